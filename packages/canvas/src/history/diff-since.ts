@@ -22,62 +22,62 @@ interface Doings {
 export class DiffSince {
   /** Removed and not back again, by id. */
   readonly gone = new Map<RecordId, Removed>()
-  private readonly uid: string | null
-  private readonly past: Past
-  private readonly doings = new Map<RecordId, Doings>()
+  readonly #uid: string | null
+  readonly #past: Past
+  readonly #doings = new Map<RecordId, Doings>()
 
   /** Begins at the moment that the past is at; `uid` is whose share will be asked for. */
   constructor(past: Past, uid: string | null = null) {
-    this.uid = uid
-    this.past = past
+    this.#uid = uid
+    this.#past = past
   }
 
   /** Goes on to a later moment; all is known at the end of the past. */
   walk(to: number): void {
-    this.past.walk(to, {
-      step: (step) => this.step(step),
-      migrated: (migrator) => this.migrated(migrator),
+    this.#past.walk(to, {
+      step: (step) => this.#step(step),
+      migrated: (migrator) => this.#migrated(migrator),
     })
   }
 
   /** The board without what the person did and nobody has written over since. */
   wanted(): Target {
     const wanted = new Map<RecordId, TargetRecord | null>()
-    for (const [id, doings] of this.doings) {
-      const now = this.past.state.get(id)
+    for (const [id, doings] of this.#doings) {
+      const now = this.#past.state.get(id)
       const shouldBeThere = doings.wasThere ?? now !== undefined
       if (!shouldBeThere && now) wanted.set(id, null)
       const record = now ?? this.gone.get(id)?.entry.record
       if (!shouldBeThere || !record) continue
-      const before = this.fieldsBefore(doings, record)
+      const before = this.#fieldsBefore(doings, record)
       if (before.size === 0 && now) continue
       wanted.set(id, { record: withFields(record, before), ...(now ? { only: new Set(before.keys()) } : {}) })
     }
     return wanted
   }
 
-  private step({ edit, applied, before }: PastStep): void {
+  #step({ edit, applied, before }: PastStep): void {
     for (const entry of applied.removed) this.gone.set(entry.record.id, { seq: edit.seq, entry })
-    const { state } = this.past
+    const { state } = this.#past
     for (const [id, was] of before) {
       const is = state.entry(id)
       if (is) this.gone.delete(id)
-      if (this.uid === null) continue
-      if (edit.by === this.uid) this.theirs(id, was, is)
-      else this.others(id, was, is)
+      if (this.#uid === null) continue
+      if (edit.by === this.#uid) this.#theirs(id, was, is)
+      else this.#others(id, was, is)
     }
     for (const { id, entry } of applied.revert.texts) {
-      const isTheirs = edit.by === this.uid
-      const known = this.doings.get(id)
-      const doings = isTheirs ? this.getActivity(id, state.get(id)?.kind ?? '') : known
+      const isTheirs = edit.by === this.#uid
+      const known = this.#doings.get(id)
+      const doings = isTheirs ? this.#getActivity(id, state.get(id)?.kind ?? '') : known
       if (doings && (isTheirs || doings.texts.length > 0))
         doings.texts.push({ isTheirs, steps: entry.steps, inverted: entry.inverted })
     }
   }
 
-  private theirs(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
+  #theirs(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
     if (!was && !is) return
-    const doings = this.getActivity(id, (was ?? is)!.record.kind)
+    const doings = this.#getActivity(id, (was ?? is)!.record.kind)
     if (!was || !is) {
       doings.wasThere ??= was !== undefined
       return
@@ -88,24 +88,24 @@ export class DiffSince {
   }
 
   /** Another person's writing stands: what they touched is no longer the first one's to take back. */
-  private others(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
-    const doings = this.doings.get(id)
+  #others(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
+    const doings = this.#doings.get(id)
     if (!doings) return
     if (!was || !is || doings.wasThere === false) doings.wasThere = undefined
     if (!was || !is) return
     for (const field of differingFields(was.record, is.record)) doings.fields.delete(field)
   }
 
-  private getActivity(id: RecordId, kind: string): Doings {
-    let doings = this.doings.get(id)
+  #getActivity(id: RecordId, kind: string): Doings {
+    let doings = this.#doings.get(id)
     if (!doings) {
       doings = { kind, fields: new Map(), texts: [] }
-      this.doings.set(id, doings)
+      this.#doings.set(id, doings)
     }
     return doings
   }
 
-  private fieldsBefore({ fields, texts }: Doings, record: BoardRecord): ReadonlyMap<string, unknown> {
+  #fieldsBefore({ fields, texts }: Doings, record: BoardRecord): ReadonlyMap<string, unknown> {
     const before = new Map(fields)
     if (texts.some(({ isTheirs }) => isTheirs)) {
       const text = removeText(getDocument((record['text'] ?? null) as RichText | null), texts)
@@ -114,10 +114,10 @@ export class DiffSince {
     return before
   }
 
-  private migrated(migrator: Migrator): void {
+  #migrated(migrator: Migrator): void {
     for (const [id, { seq, entry }] of this.gone)
       this.gone.set(id, { seq, entry: { ...entry, record: migrator.record(entry.record) } })
-    for (const { kind, fields } of this.doings.values()) {
+    for (const { kind, fields } of this.#doings.values()) {
       const old = Object.fromEntries(fields)
       fields.clear()
       for (const [name, value] of Object.entries(migrator.fields(kind, old))) fields.set(name, value)

@@ -6,34 +6,34 @@ import type { Past, PastStep } from './past.ts'
 export class TouchedFrames {
   /** By the number of the edit. */
   readonly frames = new Map<number, ReadonlySet<RecordId>>()
-  private readonly past: Past
+  readonly #past: Past
 
   /** Begins at the moment that the past is at. */
   constructor(past: Past) {
-    this.past = past
+    this.#past = past
   }
 
   walk(to: number): void {
-    this.past.walk(to, { step: (step) => this.step(step), migrated: () => undefined })
+    this.#past.walk(to, { step: (step) => this.#step(step), migrated: () => undefined })
   }
 
-  private step({ edit, before }: PastStep): void {
-    const { state } = this.past
+  #step({ edit, before }: PastStep): void {
+    const { state } = this.#past
     const touched = new Set<RecordId>()
     for (const [id, was] of before) {
-      this.note(state, id, touched)
+      this.#note(state, id, touched)
       if (!was) continue
-      if (this.isFrame(was.record.kind)) touched.add(id)
-      if (was.record.parent !== null) this.note(state, was.record.parent, touched)
+      if (this.#isFrame(was.record.kind)) touched.add(id)
+      if (was.record.parent !== null) this.#note(state, was.record.parent, touched)
     }
     this.frames.set(edit.seq, touched)
   }
 
-  private note(state: DocumentView, id: RecordId, into: Set<RecordId>): void {
-    for (const record of getChain(state, id)) if (this.isFrame(record.kind)) into.add(record.id)
+  #note(state: DocumentView, id: RecordId, into: Set<RecordId>): void {
+    for (const record of getChain(state, id)) if (this.#isFrame(record.kind)) into.add(record.id)
   }
 
-  private isFrame(kind: string): boolean {
-    return this.past.kinds.get(kind)?.container === 'frame'
+  #isFrame(kind: string): boolean {
+    return this.#past.kinds.get(kind)?.container === 'frame'
   }
 }

@@ -11,73 +11,73 @@ import type { Past } from './past.ts'
 
 /** A past as a document that can be drawn: the board at whichever moment was shown last. */
 export class PastDocument implements LiveDocument {
-  private readonly past: Past
-  private state: BoardState
-  private readonly listeners = new Set<(change: BoardChange) => void>()
+  readonly #past: Past
+  #state: BoardState
+  readonly #listeners = new Set<(change: BoardChange) => void>()
 
   constructor(past: Past) {
-    this.past = past
-    this.state = this.present()
+    this.#past = past
+    this.#state = this.#present()
   }
 
   /** Shows another moment. */
   show(seq: number): void {
-    const touched = this.past.go(seq)
-    const before = this.state
-    this.state = this.present()
-    const isWhole = touched === null || before !== this.state
+    const touched = this.#past.go(seq)
+    const before = this.#state
+    this.#state = this.#present()
+    const isWhole = touched === null || before !== this.#state
     if (!isWhole && touched.size === 0) return
     const change = boardChange(isWhole ? new Set() : touched, [], isWhole)
-    for (const listener of [...this.listeners]) listener(change)
+    for (const listener of [...this.#listeners]) listener(change)
   }
 
   get size(): number {
-    return this.state.size
+    return this.#state.size
   }
 
   get(id: RecordId): BoardRecord | undefined {
-    return this.state.get(id)
+    return this.#state.get(id)
   }
 
   still(id: RecordId): BoardRecord | undefined {
-    return this.state.still(id)
+    return this.#state.still(id)
   }
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
-    this.state.each(ids, visit)
+    this.#state.each(ids, visit)
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.state.childIds(parent)
+    return this.#state.childIds(parent)
   }
 
   pieces(id: RecordId): readonly StrokePiece[] {
-    return this.state.pieces(id)
+    return this.#state.pieces(id)
   }
 
   getBindings(id: RecordId): readonly RecordId[] {
-    return this.state.getBindings(id)
+    return this.#state.getBindings(id)
   }
 
   suggestionIds(): ReadonlySet<RecordId> {
-    return this.state.suggestionIds()
+    return this.#state.suggestionIds()
   }
 
   targets(): Iterable<RecordId> {
-    return this.state.targets()
+    return this.#state.targets()
   }
 
   ids(): Iterable<RecordId> {
-    return this.state.ids()
+    return this.#state.ids()
   }
 
   observe(listener: (change: BoardChange) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** What was written by an older version is brought up to date on a copy: the journey goes on with what was taken. */
-  private present(): BoardState {
-    return this.past.drawable()
+  #present(): BoardState {
+    return this.#past.drawable()
   }
 }

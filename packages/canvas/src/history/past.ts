@@ -56,23 +56,23 @@ interface Known {
 export class Past {
   readonly start: PastStart
   readonly kinds: Kinds
-  private readonly schemas: readonly ShapeSchema[]
-  private known: Known[] = []
-  private taken: TakenEdit[] = []
-  private now: BoardState
-  private schema: SchemaVersions | null
-  private at: number
+  readonly #schemas: readonly ShapeSchema[]
+  #known: Known[] = []
+  #taken: TakenEdit[] = []
+  #now: BoardState
+  #schema: SchemaVersions | null
+  #at: number
   /** What takes back the latest steps; shorter than the way from the start after a migration. */
-  private undo: Applied[] = []
+  #undo: Applied[] = []
 
   /** `now`: the records at the start, where they are laid out already. */
   constructor(schemas: readonly ShapeSchema[], start: PastStart, now?: BoardState) {
-    this.schemas = schemas
+    this.#schemas = schemas
     this.kinds = readKinds(schemas)
     this.start = start
-    this.at = start.seq
-    this.schema = start.schema
-    this.now = now ?? inOneGo(beginning(start))
+    this.#at = start.seq
+    this.#schema = start.schema
+    this.#now = now ?? inOneGo(beginning(start))
   }
 
   /** Begins a journey in slices. */
@@ -82,28 +82,28 @@ export class Past {
 
   /** Number of the moment that the records are at. */
   get seq(): number {
-    return this.at
+    return this.#at
   }
 
   /** The last moment that can be gone to. */
   get head(): number {
-    return this.start.seq + this.known.length
+    return this.start.seq + this.#known.length
   }
 
   /** The records as they were taken; to be read only, and only until somebody goes elsewhere. */
   get state(): BoardState {
-    return this.now
+    return this.#now
   }
 
   get edits(): readonly TakenEdit[] {
-    return this.taken
+    return this.#taken
   }
 
   /** Another journey through the same past, at its start; what is added to one of them is known to both. */
   *forking(): Slices<Past> {
-    const fork = yield* Past.opening(this.schemas, this.start)
-    fork.known = this.known
-    fork.taken = this.taken
+    const fork = yield* Past.opening(this.#schemas, this.start)
+    fork.#known = this.#known
+    fork.#taken = this.#taken
     return fork
   }
 
@@ -114,8 +114,8 @@ export class Past {
         if (edit.seq <= this.head) continue
         if (edit.seq !== this.head + 1)
           throw new RangeError(`history goes on with ${edit.seq} after ${this.head}`)
-        this.known.push({ edit, schema })
-        this.taken.push(edit)
+        this.#known.push({ edit, schema })
+        this.#taken.push(edit)
       }
     }
   }
@@ -123,22 +123,22 @@ export class Past {
   /** Goes to a moment; answers which records changed on the way, or null when it may be all. */
   go(seq: number): ReadonlySet<RecordId> | null {
     if (seq < this.start.seq || seq > this.head) throw new RangeError(`${seq} is not in this history`)
-    const back = this.at - seq
-    if (back > this.undo.length) {
-      this.restart()
-      while (this.at < seq) this.forward()
+    const back = this.#at - seq
+    if (back > this.#undo.length) {
+      this.#restart()
+      while (this.#at < seq) this.#forward()
       return null
     }
     const touched = new Set<RecordId>()
     let isWhole = false
-    while (this.at > seq) this.back(touched)
-    while (this.at < seq) isWhole = this.forward(touched) || isWhole
+    while (this.#at > seq) this.#back(touched)
+    while (this.#at < seq) isWhole = this.#forward(touched) || isWhole
     return isWhole ? null : touched
   }
 
   /** Goes on to a later moment and tells of every step. */
   walk(to: number, visitor: PastVisitor): void {
-    while (this.at < to) this.forward(undefined, visitor)
+    while (this.#at < to) this.#forward(undefined, visitor)
   }
 
   /** A copy of the records at the present moment of this journey, brought up to date for drawing and comparing. */
@@ -149,69 +149,71 @@ export class Past {
   /** The copy in slices; nobody may go elsewhere meanwhile. */
   *copying(): Slices<BoardState> {
     const copy = new BoardState()
-    yield* forEachSliced(this.now.ids(), this.now.size, (id) => copy.write(id, this.now.entry(id)))
-    if (!this.isUpToDate) migrateState(copy, this.getMigratorTo(schemaVersions(this.schemas)))
+    yield* forEachSliced(this.#now.ids(), this.#now.size, (id) => copy.write(id, this.#now.entry(id)))
+    if (!this.isUpToDate) migrateState(copy, this.#getMigratorTo(schemaVersions(this.#schemas)))
     return copy
   }
 
   /** The records for drawing and comparing: themselves where they are up to date, else a copy; read them at once. */
   drawable(): BoardState {
-    return this.isUpToDate ? this.now : this.copy()
+    return this.isUpToDate ? this.#now : this.copy()
   }
 
   /** What the step that led here took away. */
   get removedLast(): readonly Entry[] {
-    return this.undo.at(-1)?.removed ?? []
+    return this.#undo.at(-1)?.removed ?? []
   }
 
   /** No copy is needed to draw the records. */
   get isUpToDate(): boolean {
-    return this.schema === null || areSameVersions(this.schemas, this.schema, schemaVersions(this.schemas))
+    return (
+      this.#schema === null || areSameVersions(this.#schemas, this.#schema, schemaVersions(this.#schemas))
+    )
   }
 
   /** Answers whether everything may have changed. */
-  private forward(touched?: Set<RecordId>, visitor?: PastVisitor): boolean {
-    const next = this.known[this.at - this.start.seq]
+  #forward(touched?: Set<RecordId>, visitor?: PastVisitor): boolean {
+    const next = this.#known[this.#at - this.start.seq]
     if (!next) throw new RangeError('history ends here')
-    const isWhole = this.migrate(next.schema, visitor)
-    const applied = replay(this.now, this.kinds, next.edit)
-    this.at = next.edit.seq
-    this.undo.push(applied)
+    const isWhole = this.#migrate(next.schema, visitor)
+    const applied = replay(this.#now, this.kinds, next.edit)
+    this.#at = next.edit.seq
+    this.#undo.push(applied)
     for (const id of applied.touched) touched?.add(id)
     visitor?.step({ edit: next.edit, applied, before: listEntriesBefore(applied) })
     return isWhole
   }
 
-  private back(touched: Set<RecordId>): void {
-    const applied = this.undo.pop()
+  #back(touched: Set<RecordId>): void {
+    const applied = this.#undo.pop()
     if (!applied) throw new RangeError('nothing to take back')
-    this.now.revert(applied.revert)
-    this.at -= 1
+    this.#now.revert(applied.revert)
+    this.#at -= 1
     for (const id of applied.touched) touched.add(id)
   }
 
-  private migrate(schema: SchemaVersions, visitor: PastVisitor | undefined): boolean {
-    const from = this.schema
-    if (from !== null && areSameVersions(this.schemas, from, schema)) return false
-    const migrator = from === null ? null : this.getMigratorTo(schema)
-    this.schema = schema
+  #migrate(schema: SchemaVersions, visitor: PastVisitor | undefined): boolean {
+    const from = this.#schema
+    if (from !== null && areSameVersions(this.#schemas, from, schema)) return false
+    const migrator = from === null ? null : this.#getMigratorTo(schema)
+    this.#schema = schema
     if (!migrator || migrator.isIdle) return false
-    migrateState(this.now, migrator)
+    migrateState(this.#now, migrator)
     visitor?.migrated(migrator)
     // What came before can no longer be taken back step by step.
-    this.undo = []
+    this.#undo = []
     return true
   }
 
-  private getMigratorTo(schema: SchemaVersions): Migrator {
-    return getMigrator(this.schemas, this.schema ?? schema, schema)
+  #getMigratorTo(schema: SchemaVersions): Migrator {
+    return getMigrator(this.#schemas, this.#schema ?? schema, schema)
   }
 
-  private restart(): void {
-    this.at = this.start.seq
-    this.schema = this.start.schema
-    this.undo = []
-    this.now = inOneGo(beginning(this.start))
+  #restart(): void {
+    this.#at = this.start.seq
+    this.#schema = this.start.schema
+    this.#undo = []
+    this.#now = inOneGo(beginning(this.start))
   }
 }
 

@@ -48,20 +48,20 @@ export class Core {
   isPartial = true
   /** Where the journal is that the whole board on screen has followed. */
   madeAt: () => MadeAt | undefined = () => undefined
-  private stamps = 0
-  private readonly numbers = new Map<string, number>()
-  private readonly writers = new Map<number, string>()
-  private readonly tombstones = new Map<string, RemovedEntry>()
+  #stamps = 0
+  readonly #numbers = new Map<string, number>()
+  readonly #writers = new Map<number, string>()
+  readonly #tombstones = new Map<string, RemovedEntry>()
   /** The last deletion of each record, as the journal says it. */
-  private readonly removals = new Map<RecordId, { readonly seq: number; readonly by: string }>()
+  readonly #removals = new Map<RecordId, { readonly seq: number; readonly by: string }>()
   /** Records that unconfirmed edits change, as they were shown last. */
-  private readonly shown = new Map<RecordId, BoardRecord>()
+  readonly #shown = new Map<RecordId, BoardRecord>()
   /** Settled while parts of the board were still to come. */
-  private deferred: { readonly pending: Pending; readonly taken: TakenEdit | undefined }[] = []
+  #deferred: { readonly pending: Pending; readonly taken: TakenEdit | undefined }[] = []
   /** Edits that are answered and still in the outbox, with what became of them. */
-  private settled: Answer[] = []
-  private readonly listeners = new Set<(event: ReplicaEvent) => void>()
-  private readonly outcomeListeners = new Set<(outcome: EditOutcome) => void>()
+  #settled: Answer[] = []
+  readonly #listeners = new Set<(event: ReplicaEvent) => void>()
+  readonly #outcomeListeners = new Set<(outcome: EditOutcome) => void>()
 
   constructor(schemas: readonly ShapeSchema[], actor: Actor) {
     this.reducer = createReducer(schemas)
@@ -69,8 +69,8 @@ export class Core {
   }
 
   nextStamp(): number {
-    this.stamps += 1
-    return LOCAL_SEQ + this.stamps
+    this.#stamps += 1
+    return LOCAL_SEQ + this.#stamps
   }
 
   /** Lays an edit over the board as shown. */
@@ -79,12 +79,12 @@ export class Core {
       this.board.state,
       pending.edit,
       this.actor.value,
-      this.getContext(pending),
+      this.#getContext(pending),
     )
     if (isRefusal(outcome)) return outcome
     this.board.applyLocal(outcome.revert)
     pending.laid = outcome
-    this.noteRemoved(pending.stamp, outcome.removed)
+    this.#noteRemoved(pending.stamp, outcome.removed)
     if (pending.undo && !this.isPartial) pending.undo.inverse = outcome.inverse
     return outcome
   }
@@ -98,7 +98,7 @@ export class Core {
   /** Changes the confirmed board beneath the pending edits. */
   base(change: () => void): void {
     this.board.change(() => {
-      this.noteShown()
+      this.#noteShown()
       this.board.lift()
       change()
       this.relay()
@@ -108,13 +108,13 @@ export class Core {
   /** Puts another confirmed board, of this number, in place of the present one; `isDiverged`: of another past. */
   replaceBoard(state: BoardState, seq: number, isDiverged = false): void {
     this.board.change(() => {
-      this.noteShown()
+      this.#noteShown()
       if (isDiverged) {
         this.board.lift()
         rebaseDiverged(this.pending.all, this.board.state, state, seq)
-        this.forgetNumbers()
+        this.#forgetNumbers()
       }
-      this.forgetOwnRemovals()
+      this.#forgetOwnRemovals()
       this.board.replace(state)
       this.seq = seq
       this.settleDeferred()
@@ -161,7 +161,7 @@ export class Core {
     this.number(edit.id, edit.seq)
     const own = this.pending.find(edit.id)
     const undo = own?.undo ?? this.undo.find(edit.id) ?? this.redo.find(edit.id)
-    if (applied) this.noteRemoved(edit.seq, applied.removed)
+    if (applied) this.#noteRemoved(edit.seq, applied.removed)
     if (undo && applied) undo.inverse = applied.inverse
     if (own) this.settle(own, edit)
     return own
@@ -174,65 +174,65 @@ export class Core {
   settle(pending: Pending, taken: TakenEdit | undefined): void {
     this.pending.remove(pending)
     // What is not loaded yet would look as if it had been deleted.
-    if (this.isPartial) return void this.deferred.push({ pending, taken })
+    if (this.isPartial) return void this.#deferred.push({ pending, taken })
     const memory: Memory = {
       self: this.actor.value.uid,
-      writer: (seq) => this.writers.get(seq),
+      writer: (seq) => this.#writers.get(seq),
       getRemoval: (id) => this.getRemoval(id),
-      lastShown: (id) => this.shown.get(id),
+      lastShown: (id) => this.#shown.get(id),
     }
     this.answered(pending, getOutcomes({ ...pending, taken }, this.board.state, memory))
   }
 
   /** The edit has had its answer and leaves the outbox as soon as its outcomes are kept. */
   answered(pending: Pending, outcomes: readonly EditOutcome[]): void {
-    this.settled.push({ pending, outcomes })
-    if (this.pending.all.length === 0) this.shown.clear()
+    this.#settled.push({ pending, outcomes })
+    if (this.pending.all.length === 0) this.#shown.clear()
   }
 
   /** The board is whole, with nothing laid over it. */
   settleDeferred(): void {
-    const { deferred } = this
-    this.deferred = []
+    const deferred = this.#deferred
+    this.#deferred = []
     for (const { pending, taken } of deferred) this.settle(pending, taken)
   }
 
   /** Those that were settled since this was asked last. */
   takeSettled(): readonly Answer[] {
-    const { settled } = this
-    this.settled = []
+    const settled = this.#settled
+    this.#settled = []
     return settled
   }
 
   noteWriter(edit: TakenEdit): void {
-    this.writers.set(edit.seq, edit.by)
-    trim(this.writers, MAX_WRITERS)
+    this.#writers.set(edit.seq, edit.by)
+    trim(this.#writers, MAX_WRITERS)
     for (const change of edit.changes) {
       if (change.op !== 'remove') continue
-      for (const id of change.ids) this.removals.set(id, { seq: edit.seq, by: edit.by })
+      for (const id of change.ids) this.#removals.set(id, { seq: edit.seq, by: edit.by })
     }
-    trim(this.removals, MAX_TOMBSTONES)
+    trim(this.#removals, MAX_TOMBSTONES)
   }
 
   /**
    * A board that was fetched anew passes over edits that this page has not read: a record that this person had deleted may
    * have come back in them and been deleted by somebody else, of which they must be told.
    */
-  private forgetOwnRemovals(): void {
-    for (const [id, { seq, by }] of this.removals)
-      if (seq <= this.seq && by === this.actor.value.uid) this.removals.delete(id)
+  #forgetOwnRemovals(): void {
+    for (const [id, { seq, by }] of this.#removals)
+      if (seq <= this.seq && by === this.actor.value.uid) this.#removals.delete(id)
   }
 
   /** The server has numbered an edit of this person's. */
   number(editId: string, seq: number): void {
-    this.numbers.set(editId, seq)
+    this.#numbers.set(editId, seq)
     const undo = this.undo.find(editId) ?? this.redo.find(editId)
     if (undo) undo.seq = seq
   }
 
   /** The journal number of an edit, as it can be sent; undefined while it has none. */
   getNumber(editId: string): number | undefined {
-    const known = this.numbers.get(editId)
+    const known = this.#numbers.get(editId)
     if (known !== undefined) return known
     return (this.undo.find(editId) ?? this.redo.find(editId))?.seq ?? undefined
   }
@@ -243,13 +243,13 @@ export class Core {
 
   /** The kind of a record that an edit removed, where that is remembered. */
   removedKind(removedAt: EditRef, id: RecordId): string | undefined {
-    return this.tombstones.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
+    return this.#tombstones.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
   }
 
   /** What the edit with this number removed, as far as it is remembered. */
   removedBy(seq: number): readonly RemovedEntry[] {
     const start = `${seq}/`
-    return [...this.tombstones].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
+    return [...this.#tombstones].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
   }
 
   /** The container or the nearest that is left of those around it, else the first page. */
@@ -259,45 +259,45 @@ export class Core {
   }
 
   /** The numbers that were known are of a journal that is gone; what is unanswered can still be undone. */
-  private forgetNumbers(): void {
-    for (const map of [this.numbers, this.writers, this.tombstones, this.removals]) map.clear()
+  #forgetNumbers(): void {
+    for (const map of [this.#numbers, this.#writers, this.#tombstones, this.#removals]) map.clear()
     const unanswered = new Set(this.pending.unanswered.map(({ edit }) => edit.id))
     this.undo.retain(unanswered)
     this.redo.retain(unanswered)
   }
 
   replayCached(gone: Iterable<Removed>): void {
-    for (const { seq, entry } of gone) this.noteRemoved(seq, [entry])
+    for (const { seq, entry } of gone) this.#noteRemoved(seq, [entry])
   }
 
   observe(listener: (event: ReplicaEvent) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   observeOutcomes(listener: (outcome: EditOutcome) => void): () => void {
-    this.outcomeListeners.add(listener)
-    return () => this.outcomeListeners.delete(listener)
+    this.#outcomeListeners.add(listener)
+    return () => this.#outcomeListeners.delete(listener)
   }
 
   announceOutcome(outcome: EditOutcome): void {
-    for (const listener of [...this.outcomeListeners]) listener(outcome)
+    for (const listener of [...this.#outcomeListeners]) listener(outcome)
     if (outcome.type === 'rejected')
       this.announce({ type: 'refused', editId: outcome.editId, refusal: outcome.refusal })
     if (outcome.type === 'fieldsSkipped') this.announce({ type: 'skipped', fields: outcome.fields })
   }
 
   announce(event: ReplicaEvent): void {
-    for (const listener of [...this.listeners]) listener(event)
+    for (const listener of [...this.#listeners]) listener(event)
   }
 
   /** Somebody may be about to delete what unconfirmed edits change. */
-  private noteShown(): void {
+  #noteShown(): void {
     for (const { edit } of this.pending.all) {
       const restored = edit.changes.flatMap((change) => (change.op === 'restore' ? change.ids : []))
       for (const id of [...getTargets(edit.changes), ...restored]) {
         const record = this.board.get(id)
-        if (record) this.shown.set(id, record)
+        if (record) this.#shown.set(id, record)
       }
     }
   }
@@ -312,7 +312,7 @@ export class Core {
       const { record, clock } = before?.get(removed.record.id) ?? removed
       const own = Object.keys(clock).filter((field) => {
         const at = clock[field] ?? 0
-        return at > base && at < seq && this.writers.get(at) === this.actor.value.uid
+        return at > base && at < seq && this.#writers.get(at) === this.actor.value.uid
       })
       if (own.length === 0) continue
       const fields = Object.fromEntries(own.filter((f) => f !== 'text').map((f) => [f, record[f] ?? null]))
@@ -321,36 +321,36 @@ export class Core {
       records.push({ id: record.id, by, removedAt: seq, record, entered })
     }
     if (records.length === 0) return
-    this.settled.push({ pending: undefined, outcomes: [{ type: 'recordsRemoved', editId, mark, records }] })
+    this.#settled.push({ pending: undefined, outcomes: [{ type: 'recordsRemoved', editId, mark, records }] })
   }
 
   /** Who wrote a number, as far as it is remembered; numbers of this page are this person's. */
   writer(seq: number): string | undefined {
-    return seq >= LOCAL_SEQ ? this.actor.value.uid : this.writers.get(seq)
+    return seq >= LOCAL_SEQ ? this.actor.value.uid : this.#writers.get(seq)
   }
 
   getRemoval(id: RecordId): { readonly seq: number; readonly by: string } | undefined {
-    return this.removals.get(id)
+    return this.#removals.get(id)
   }
 
-  private getContext(pending: Pending): ApplyContext {
+  #getContext(pending: Pending): ApplyContext {
     const { uid } = this.actor.value
     return {
       seq: pending.stamp,
       ref: pending.edit.id,
       resolve: this.shownNumber,
       isUndo: pending.isUndo,
-      removed: (removedAt: number, id: RecordId) => this.tombstones.get(`${removedAt}/${id}`),
+      removed: (removedAt: number, id: RecordId) => this.#tombstones.get(`${removedAt}/${id}`),
       writer: (seq) => {
-        const writer = seq >= LOCAL_SEQ ? uid : this.writers.get(seq)
+        const writer = seq >= LOCAL_SEQ ? uid : this.#writers.get(seq)
         return writer === undefined ? undefined : { uid: writer, time: 0 }
       },
     }
   }
 
-  private noteRemoved(seq: number, removed: readonly RemovedEntry[]): void {
-    for (const entry of removed) this.tombstones.set(`${seq}/${entry.record.id}`, entry)
-    trim(this.tombstones, MAX_TOMBSTONES)
+  #noteRemoved(seq: number, removed: readonly RemovedEntry[]): void {
+    for (const entry of removed) this.#tombstones.set(`${seq}/${entry.record.id}`, entry)
+    trim(this.#tombstones, MAX_TOMBSTONES)
   }
 }
 

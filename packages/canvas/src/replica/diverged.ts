@@ -53,7 +53,7 @@ function lastCommonSeq(before: BoardState, after: BoardState, seq: number): numb
 
 /** Text changes by record, in their order, each carried over to the other text. */
 class RebasedTexts {
-  private readonly groups = new Map<RecordId, StepGroup[]>()
+  readonly #groups = new Map<RecordId, StepGroup[]>()
 
   constructor(pending: readonly Pending[], before: BoardState, after: BoardState) {
     for (const { edit, laid } of pending) {
@@ -63,17 +63,17 @@ class RebasedTexts {
         const at = lying.findIndex(({ id }) => id === change.id)
         const [stated] = at < 0 ? [change] : lying.splice(at, 1)
         const group = { seq: Infinity, steps: parseSteps(stated?.steps ?? []) ?? [] }
-        this.groups.set(change.id, [...(this.groups.get(change.id) ?? []), group])
+        this.#groups.set(change.id, [...(this.#groups.get(change.id) ?? []), group])
       }
     }
-    for (const [id, groups] of this.groups) {
+    for (const [id, groups] of this.#groups) {
       const over = difference(getText(before, id), getText(after, id))
-      if (over) this.groups.set(id, rebase(groups, [over]))
+      if (over) this.#groups.set(id, rebase(groups, [over]))
     }
   }
 
   next(change: TextChange): TextChange {
-    const group = this.groups.get(change.id)?.shift()
+    const group = this.#groups.get(change.id)?.shift()
     return group ? { ...change, steps: stepsToJson(group.steps) } : change
   }
 }

@@ -24,14 +24,14 @@ interface Parked {
  */
 export class Loading {
   readonly target: BoardState
-  private readonly kinds: Kinds
-  private readonly waiting = new Map<string, ChunkInfo>()
-  private readonly asked = new Set<string>()
-  private readonly early: Chunk[] = []
-  private readonly parked = new Map<RecordId, Parked[]>()
-  private readonly removed = new Map<RecordId, number>()
-  private readonly totalBytes: number
-  private hasStructure: boolean
+  readonly #kinds: Kinds
+  readonly #waiting = new Map<string, ChunkInfo>()
+  readonly #asked = new Set<string>()
+  readonly #early: Chunk[] = []
+  readonly #parked = new Map<RecordId, Parked[]>()
+  readonly #removed = new Map<RecordId, number>()
+  readonly #totalBytes: number
+  #hasStructure: boolean
 
   /** How far the target has followed the journal. */
   seq: number
@@ -48,89 +48,89 @@ export class Loading {
     this.epoch = epoch
     this.chain = chain
     target.texts.startAt(seq)
-    this.kinds = kinds
-    for (const chunk of chunks) this.waiting.set(chunk.id, chunk)
-    this.totalBytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-    this.hasStructure = !chunks.some(isStructure)
+    this.#kinds = kinds
+    for (const chunk of chunks) this.#waiting.set(chunk.id, chunk)
+    this.#totalBytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
+    this.#hasStructure = !chunks.some(isStructure)
   }
 
   get isComplete(): boolean {
-    return this.waiting.size + this.early.length === 0
+    return this.#waiting.size + this.#early.length === 0
   }
 
   get progress(): LoadProgress {
     let missing = 0
-    for (const chunk of this.waiting.values()) missing += chunk.bytes
+    for (const chunk of this.#waiting.values()) missing += chunk.bytes
     return {
-      loadedBytes: this.totalBytes - missing,
-      totalBytes: this.totalBytes,
-      started: this.hasStructure,
+      loadedBytes: this.#totalBytes - missing,
+      totalBytes: this.#totalBytes,
+      started: this.#hasStructure,
       complete: this.isComplete,
     }
   }
 
   /** Which chunks to ask for now: structure, then what is near the place looked at. */
   next(look: { readonly page: string; readonly box: Box } | undefined): string[] {
-    const free = AT_ONCE - this.asked.size
+    const free = AT_ONCE - this.#asked.size
     if (free <= 0) return []
-    const open = [...this.waiting.values()].filter((chunk) => !this.asked.has(chunk.id))
+    const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
     const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, look) }))
     const ids = ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, free)
       .map(({ id }) => id)
-    for (const id of ids) this.asked.add(id)
+    for (const id of ids) this.#asked.add(id)
     return ids
   }
 
   /** Nothing was sent after all: ask again. */
   unask(ids: readonly string[]): void {
-    for (const id of ids) this.asked.delete(id)
+    for (const id of ids) this.#asked.delete(id)
   }
 
   add(id: string, bytes: Uint8Array): void {
-    const info = this.waiting.get(id)
+    const info = this.#waiting.get(id)
     if (!info) return
     const chunk = decodeChunk(bytes)
-    this.asked.delete(id)
-    if (chunk.seq > this.seq) this.early.push(chunk)
-    else this.merge(chunk)
-    this.waiting.delete(id)
-    this.hasStructure ||= ![...this.waiting.values()].some(isStructure)
+    this.#asked.delete(id)
+    if (chunk.seq > this.seq) this.#early.push(chunk)
+    else this.#merge(chunk)
+    this.#waiting.delete(id)
+    this.#hasStructure ||= ![...this.#waiting.values()].some(isStructure)
   }
 
   /** Applies an edit to what is here and parks the rest; answers what it did if all of it is here. */
   follow(edit: TakenEdit): Applied | undefined {
-    const here = edit.changes.flatMap((change) => this.getPart(edit, change))
-    const isWhole = edit.changes.every((change) => this.getIds(change).every((id) => this.isHere(edit, id)))
-    const applied = replay(this.target, this.kinds, { ...edit, changes: here })
+    const here = edit.changes.flatMap((change) => this.#getPart(edit, change))
+    const isWhole = edit.changes.every((change) => this.#getIds(change).every((id) => this.#isHere(edit, id)))
+    const applied = replay(this.target, this.#kinds, { ...edit, changes: here })
     this.seq = edit.seq
-    const ripe = this.early.filter((chunk) => chunk.seq <= edit.seq)
+    const ripe = this.#early.filter((chunk) => chunk.seq <= edit.seq)
     for (const chunk of ripe) {
-      this.early.splice(this.early.indexOf(chunk), 1)
-      this.merge(chunk)
+      this.#early.splice(this.#early.indexOf(chunk), 1)
+      this.#merge(chunk)
     }
     return isWhole ? applied : undefined
   }
 
-  private merge(chunk: Chunk): void {
+  #merge(chunk: Chunk): void {
     const fresh: RecordId[] = []
     for (const entry of chunk.entries) {
       const { id } = entry.record
-      if (this.target.has(id) || (this.removed.get(id) ?? -1) > chunk.seq) continue
+      if (this.target.has(id) || (this.#removed.get(id) ?? -1) > chunk.seq) continue
       this.target.write(id, entry)
       this.target.texts.startRecordAt(id, chunk.seq)
       fresh.push(id)
     }
     for (const id of fresh) {
-      for (const { edit, change } of this.parked.get(id) ?? []) {
-        if (edit.seq > chunk.seq) replay(this.target, this.kinds, { ...edit, changes: [change] })
+      for (const { edit, change } of this.#parked.get(id) ?? []) {
+        if (edit.seq > chunk.seq) replay(this.target, this.#kinds, { ...edit, changes: [change] })
       }
-      this.parked.delete(id)
+      this.#parked.delete(id)
     }
   }
 
-  private getPart(edit: TakenEdit, change: TakenChange): TakenChange[] {
+  #getPart(edit: TakenEdit, change: TakenChange): TakenChange[] {
     switch (change.op) {
       case 'put':
         return [change]
@@ -138,27 +138,27 @@ export class Loading {
       case 'keep':
         return [change]
       case 'remove':
-        for (const id of change.ids) this.removed.set(id, edit.seq)
+        for (const id of change.ids) this.#removed.set(id, edit.seq)
         return [change]
       case 'translate': {
         for (const id of change.ids)
-          if (!this.isHere(edit, id)) this.park(id, { edit, change: { ...change, ids: [id] } })
+          if (!this.#isHere(edit, id)) this.#park(id, { edit, change: { ...change, ids: [id] } })
         return [change]
       }
       default:
-        if (this.isHere(edit, change.id)) return [change]
-        this.park(change.id, { edit, change })
+        if (this.#isHere(edit, change.id)) return [change]
+        this.#park(change.id, { edit, change })
         return []
     }
   }
 
-  private getIds(change: TakenChange): readonly RecordId[] {
+  #getIds(change: TakenChange): readonly RecordId[] {
     if (change.op === 'put' || change.op === 'restore' || change.op === 'keep') return []
     return 'ids' in change ? change.ids : [change.id]
   }
 
   /** Records that the edit itself brings count as here. */
-  private isHere(edit: TakenEdit, id: RecordId): boolean {
+  #isHere(edit: TakenEdit, id: RecordId): boolean {
     if (this.target.has(id)) return true
     return edit.changes.some(
       (change) =>
@@ -167,10 +167,10 @@ export class Loading {
     )
   }
 
-  private park(id: RecordId, parked: Parked): void {
-    const list = this.parked.get(id)
+  #park(id: RecordId, parked: Parked): void {
+    const list = this.#parked.get(id)
     if (list) list.push(parked)
-    else this.parked.set(id, [parked])
+    else this.#parked.set(id, [parked])
   }
 }
 

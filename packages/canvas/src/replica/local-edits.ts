@@ -20,51 +20,51 @@ export class LocalEdits {
   readonly canRedo = signal(false)
   /** Asked before undo and redo: sends what is typed and not yet an edit. */
   readonly beforeStep = new Set<() => void>()
-  private readonly core: Core
-  private readonly outgoing: Outgoing
-  private readonly onStepsChanged: () => void
-  private readonly tab: string
-  private counter = 0
+  readonly #core: Core
+  readonly #outgoing: Outgoing
+  readonly #onStepsChanged: () => void
+  readonly #tab: string
+  #counter = 0
 
   constructor(core: Core, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
-    this.core = core
-    this.outgoing = outgoing
-    this.tab = tab
-    this.onStepsChanged = onStepsChanged
+    this.#core = core
+    this.#outgoing = outgoing
+    this.#tab = tab
+    this.#onStepsChanged = onStepsChanged
   }
 
   freshMark(): string {
-    return `${this.tab.slice(0, 24)}.${this.core.nextStamp().toString(36)}`
+    return `${this.#tab.slice(0, 24)}.${this.#core.nextStamp().toString(36)}`
   }
 
   edit(wanted: readonly Change[], mark: string): Refusal | undefined {
-    const missing = this.missing(wanted)
+    const missing = this.#missing(wanted)
     if (missing) return missing
-    const changes = narrowed(wanted, (id) => this.core.board.get(id))
+    const changes = narrowed(wanted, (id) => this.#core.board.get(id))
     if (changes.length === 0) return undefined
-    const parts = this.cut(changes)
+    const parts = this.#cut(changes)
     if ('refused' in parts) return parts
-    const made = this.apply(parts, (part) => part, mark, this.core.undo)
+    const made = this.#apply(parts, (part) => part, mark, this.#core.undo)
     if ('refused' in made) return made
-    this.core.redo.clear()
+    this.#core.redo.clear()
     this.stepsChanged()
     return undefined
   }
 
   /** An edit that is no step of undo. */
   amend(changes: readonly Change[]): Refusal | undefined {
-    const missing = this.missing(changes)
+    const missing = this.#missing(changes)
     if (missing) return missing
-    const made = this.apply([changes], (part) => part, this.freshMark(), undefined)
+    const made = this.#apply([changes], (part) => part, this.freshMark(), undefined)
     return 'refused' in made ? made : undefined
   }
 
   undo(): readonly RecordId[] {
-    return this.takeStep(this.core.undo, this.core.redo)
+    return this.#takeStep(this.#core.undo, this.#core.redo)
   }
 
   redo(): readonly RecordId[] {
-    return this.takeStep(this.core.redo, this.core.undo)
+    return this.#takeStep(this.#core.redo, this.#core.undo)
   }
 
   /** What is typed and not yet sent becomes edits now. */
@@ -75,32 +75,32 @@ export class LocalEdits {
   /** Roles and stacks have changed. */
   stepsChanged(): void {
     // Commenters undo their suggestions.
-    const may = isAtLeast(this.core.actor.value.may, 'commenter')
-    this.canUndo.value = may && this.core.undo.length > 0
-    this.canRedo.value = may && this.core.redo.length > 0
-    this.onStepsChanged()
+    const may = isAtLeast(this.#core.actor.value.may, 'commenter')
+    this.canUndo.value = may && this.#core.undo.length > 0
+    this.canRedo.value = may && this.#core.redo.length > 0
+    this.#onStepsChanged()
   }
 
   /** Undoes the newest step; where others have changed all of it since, says so and leaves it to the person. */
-  private takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
+  #takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
     this.flushTyping()
     const step = from.pop()
     if (!step) return []
-    const touched = this.undoStep(step, from, to)
-    if (!touched) this.announceBlocked(step, to)
+    const touched = this.#undoStep(step, from, to)
+    if (!touched) this.#announceBlocked(step, to)
     this.stepsChanged()
     return touched ?? []
   }
 
-  private announceBlocked(step: Step, to: UndoStack): void {
-    const { core } = this
+  #announceBlocked(step: Step, to: UndoStack): void {
+    const core = this.#core
     const changes = undoChanges(step.edits.toReversed())
     const blocked = getUndoBlock(changes, core.board.state, core)
     // It was never on the board, or this person has taken it back themselves.
     if (blocked.by === core.actor.value.uid) return
     const anyway = (): Refusal | readonly { readonly outcome: Applied }[] => {
-      const parts = slice(withoutConditions(changes, core.board.state), this.holds)
-      return this.apply(parts, (part) => part, this.freshMark(), to)
+      const parts = slice(withoutConditions(changes, core.board.state), this.#holds)
+      return this.#apply(parts, (part) => part, this.freshMark(), to)
     }
     const run = (): readonly RecordId[] => {
       const made = anyway()
@@ -109,15 +109,15 @@ export class LocalEdits {
       core.announce({ type: 'refused', editId: '', refusal: made })
       return []
     }
-    core.announce({ type: 'undoBlocked', ...blocked, anyway: this.wouldDo(changes) ? run : null })
+    core.announce({ type: 'undoBlocked', ...blocked, anyway: this.#wouldDo(changes) ? run : null })
   }
 
   /** Has this person the right to take back what others did since, and would it change anything? */
-  private wouldDo(changes: readonly InverseChange[]): boolean {
-    const { core } = this
+  #wouldDo(changes: readonly InverseChange[]): boolean {
+    const core = this.#core
     return core.board.change(() => {
-      const pending = this.newPending(withoutConditions(changes, core.board.state), this.freshMark())
-      this.counter -= 1
+      const pending = this.#newPending(withoutConditions(changes, core.board.state), this.freshMark())
+      this.#counter -= 1
       const outcome = core.applyLocal(pending)
       if (isRefusal(outcome)) return false
       core.board.unlay()
@@ -126,39 +126,39 @@ export class LocalEdits {
   }
 
   /** Undefined when others have changed all of it since. */
-  private undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
-    const parts = slice(undoChanges(step.edits.toReversed()), this.holds)
-    const made = this.apply(parts, toSend, this.freshMark(), to, true)
+  #undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
+    const parts = slice(undoChanges(step.edits.toReversed()), this.#holds)
+    const made = this.#apply(parts, toSend, this.freshMark(), to, true)
     if ('refused' in made) {
-      this.core.announce({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
+      this.#core.announce({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
       return []
     }
     if (made.length === 0) return undefined
-    for (const { part, id } of made) from.standIn(part, id, this.core.shownNumber)
+    for (const { part, id } of made) from.standIn(part, id, this.#core.shownNumber)
     return [...new Set(made.flatMap(({ outcome }) => outcome.touched))]
   }
 
   /** All parts or none. Parts of undo that change nothing are left out. */
-  private apply<C extends Change | InverseChange>(
+  #apply<C extends Change | InverseChange>(
     parts: readonly (readonly C[])[],
     strip: (part: readonly C[]) => readonly Change[],
     mark: string,
     stack: UndoStack | undefined,
     isUndo = false,
   ): Refusal | { readonly part: readonly C[]; readonly id: string; readonly outcome: Applied }[] {
-    return this.core.board.change(() => {
+    return this.#core.board.change(() => {
       const made: { part: readonly C[]; id: string; outcome: Applied; pending: Pending }[] = []
       for (const part of parts) {
-        const pending = { ...this.newPending(strip(part), mark), isUndo }
-        const outcome = this.core.applyLocal(pending)
+        const pending = { ...this.#newPending(strip(part), mark), isUndo }
+        const outcome = this.#core.applyLocal(pending)
         if (isRefusal(outcome)) {
-          for (let i = 0; i < made.length; i++) this.core.board.unlay()
-          this.counter -= made.length + 1
+          for (let i = 0; i < made.length; i++) this.#core.board.unlay()
+          this.#counter -= made.length + 1
           return outcome
         }
         if (outcome.taken.length === 0 && !part.some(isForServer)) {
-          this.core.board.unlay()
-          this.counter -= 1
+          this.#core.board.unlay()
+          this.#counter -= 1
           continue
         }
         made.push({ part, id: pending.edit.id, outcome, pending })
@@ -168,18 +168,18 @@ export class LocalEdits {
           pending.undo = undoEdit(pending.edit.id, outcome.inverse)
           stack.push(mark, pending.undo)
         }
-        this.core.pending.add(pending)
+        this.#core.pending.add(pending)
       }
-      for (const { pending } of made) this.outgoing.write(pending)
+      for (const { pending } of made) this.#outgoing.write(pending)
       return made
     })
   }
 
-  private newPending(changes: readonly Change[], mark: string): Pending {
-    this.counter += 1
+  #newPending(changes: readonly Change[], mark: string): Pending {
+    this.#counter += 1
     return {
-      edit: { id: nextId(this.tab, this.counter), base: this.core.seq, mark, changes },
-      stamp: this.core.nextStamp(),
+      edit: { id: nextId(this.#tab, this.#counter), base: this.#core.seq, mark, changes },
+      stamp: this.#core.nextStamp(),
       stage: 'writing',
       acked: null,
       skipped: [],
@@ -188,16 +188,16 @@ export class LocalEdits {
       held: false,
       namesIds: false,
       isUndo: false,
-      madeAt: this.core.madeAt(),
+      madeAt: this.#core.madeAt(),
       unrestored: [],
       laid: undefined,
       undo: undefined,
     }
   }
 
-  private cut(changes: readonly Change[]): Change[][] | Refusal {
+  #cut(changes: readonly Change[]): Change[][] | Refusal {
     try {
-      return slice(changes, this.holds)
+      return slice(changes, this.#holds)
     } catch (error) {
       if (error instanceof UnstorableError) return refuse('invalid', undefined, error.message)
       throw error
@@ -205,27 +205,27 @@ export class LocalEdits {
   }
 
   /** What is not here cannot be edited: it has not been loaded, or somebody has just removed it. */
-  private missing(changes: readonly Change[]): Refusal | undefined {
+  #missing(changes: readonly Change[]): Refusal | undefined {
     const made = new Set<RecordId>()
     for (const change of changes) {
       if (change.op === 'put') made.add(change.record.id)
       if (change.op === 'restore') for (const id of change.ids) made.add(id)
       if (change.op !== 'patch' && change.op !== 'append' && change.op !== 'text') continue
-      if (!made.has(change.id) && !this.core.board.get(change.id)) {
+      if (!made.has(change.id) && !this.#core.board.get(change.id)) {
         return refuse('missing', change.id, 'no such record here')
       }
     }
     return undefined
   }
 
-  private readonly holds = (change: Change, id: RecordId): boolean => {
+  readonly #holds = (change: Change, id: RecordId): boolean => {
     const kind =
       change.op === 'put'
         ? change.record.kind
         : change.op === 'restore'
-          ? this.core.removedKind(change.removedAt, id)
+          ? this.#core.removedKind(change.removedAt, id)
           : undefined
-    return kind !== undefined && this.core.reducer.kinds.get(kind)?.container !== undefined
+    return kind !== undefined && this.#core.reducer.kinds.get(kind)?.container !== undefined
   }
 }
 

@@ -15,72 +15,72 @@ import { BoardState, type Revert } from '../document/model/state.ts'
  * Readers hear of a change once it is complete, and only of what really looks different.
  */
 export class OptimisticBoard implements LiveDocument {
-  private current = this.fresh()
-  private laid: Revert[] = []
-  private before = new Map<RecordId, Entry | undefined>()
-  private moves: Move[] = []
-  private isWhole = false
-  private depth = 0
-  private readonly listeners = new Set<(change: BoardChange) => void>()
+  #current = this.fresh()
+  #laid: Revert[] = []
+  #before = new Map<RecordId, Entry | undefined>()
+  #moves: Move[] = []
+  #isWhole = false
+  #depth = 0
+  readonly #listeners = new Set<(change: BoardChange) => void>()
 
   /** Confirmed when nothing is laid over it, else as shown. */
   get state(): BoardState {
-    return this.current
+    return this.#current
   }
 
   get size(): number {
-    return this.current.size
+    return this.#current.size
   }
 
   get(id: RecordId): BoardRecord | undefined {
-    return this.current.get(id)
+    return this.#current.get(id)
   }
 
   still(id: RecordId): BoardRecord | undefined {
-    return this.current.still(id)
+    return this.#current.still(id)
   }
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
-    this.current.each(ids, visit)
+    this.#current.each(ids, visit)
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.current.childIds(parent)
+    return this.#current.childIds(parent)
   }
 
   pieces(id: RecordId): readonly StrokePiece[] {
-    return this.current.pieces(id)
+    return this.#current.pieces(id)
   }
 
   getBindings(id: RecordId): readonly RecordId[] {
-    return this.current.getBindings(id)
+    return this.#current.getBindings(id)
   }
 
   suggestionIds(): ReadonlySet<RecordId> {
-    return this.current.suggestionIds()
+    return this.#current.suggestionIds()
   }
 
   targets(): Iterable<RecordId> {
-    return this.current.targets()
+    return this.#current.targets()
   }
 
   ids(): Iterable<RecordId> {
-    return this.current.ids()
+    return this.#current.ids()
   }
 
   observe(listener: (change: BoardChange) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** A board that tells this one of its changes. */
   fresh(): BoardState {
     const state: BoardState = new BoardState({
       replaced: (id, before) => {
-        if (state === this.current && !this.before.has(id)) this.before.set(id, before)
+        if (state === this.#current && !this.#before.has(id)) this.#before.set(id, before)
       },
       moved: (move) => {
-        if (state === this.current) this.moves.push(move)
+        if (state === this.#current) this.#moves.push(move)
       },
     })
     return state
@@ -88,65 +88,65 @@ export class OptimisticBoard implements LiveDocument {
 
   /** Everything that happens inside is announced as one change. */
   change<T>(run: () => T): T {
-    this.depth += 1
+    this.#depth += 1
     try {
       return run()
     } finally {
-      this.depth -= 1
-      if (this.depth === 0) this.announce()
+      this.#depth -= 1
+      if (this.#depth === 0) this.#announce()
     }
   }
 
   /** Notes an edit that was laid over the board. */
   applyLocal(revert: Revert): void {
-    this.laid.push(revert)
+    this.#laid.push(revert)
   }
 
   isLowest(revert: Revert): boolean {
-    return this.laid[0] === revert
+    return this.#laid[0] === revert
   }
 
   /** The lowest laid edit, of moves only, is confirmed as it lies, under this number. */
   settleLowest(seq: number): void {
-    for (const step of this.laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
+    for (const step of this.#laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
   }
 
   /** Takes the last laid edit back. */
   unlay(): void {
-    const last = this.laid.pop()
-    if (last) this.current.revert(last)
+    const last = this.#laid.pop()
+    if (last) this.#current.revert(last)
   }
 
   /** Takes all laid edits back: what is left is confirmed. */
   lift(): void {
-    for (let i = this.laid.length - 1; i >= 0; i--) this.current.revert(this.laid[i]!)
-    this.laid = []
+    for (let i = this.#laid.length - 1; i >= 0; i--) this.#current.revert(this.#laid[i]!)
+    this.#laid = []
   }
 
   /** Puts another board in place of this one, with nothing laid over it. */
   replace(state: BoardState): void {
-    this.current = state
-    this.laid = []
-    this.before.clear()
-    this.moves = []
-    this.isWhole = true
+    this.#current = state
+    this.#laid = []
+    this.#before.clear()
+    this.#moves = []
+    this.#isWhole = true
   }
 
-  private announce(): void {
+  #announce(): void {
     const rest = new Set<RecordId>()
-    for (const [id, before] of this.before) {
-      const now = this.current.entry(id)
-      if (before && now && looksEqual(before, now)) this.current.keepRecord(id, before.record)
+    for (const [id, before] of this.#before) {
+      const now = this.#current.entry(id)
+      if (before && now && looksEqual(before, now)) this.#current.keepRecord(id, before.record)
       else if (before || now) rest.add(id)
     }
-    const moves = netMoves(this.moves)
-    const whole = this.isWhole
-    this.before.clear()
-    this.moves = []
-    this.isWhole = false
+    const moves = netMoves(this.#moves)
+    const whole = this.#isWhole
+    this.#before.clear()
+    this.#moves = []
+    this.#isWhole = false
     if (!whole && rest.size === 0 && moves.length === 0) return
     const change = boardChange(rest, moves, whole)
-    for (const listener of [...this.listeners]) listener(change)
+    for (const listener of [...this.#listeners]) listener(change)
   }
 }
 

@@ -30,25 +30,25 @@ export class Receiver implements ReplicaReceiver {
   readonly progress = signal<LoadProgress>(NOTHING)
   /** Runs once everything is loaded. */
   onLoaded: () => void = () => undefined
-  private readonly core: Core
-  private readonly author: LocalEdits
-  private readonly outgoing: Outgoing
-  private readonly link: RoomLink
-  private loading: Loading | null = null
-  private isRejoining = false
-  private welcomes = 0
+  readonly #core: Core
+  readonly #author: LocalEdits
+  readonly #outgoing: Outgoing
+  readonly #link: RoomLink
+  #loading: Loading | null = null
+  #isRejoining = false
+  #welcomes = 0
   /** Of the whole board on screen. */
-  private epoch: string | undefined
-  private chain: string | undefined
+  #epoch: string | undefined
+  #chain: string | undefined
   /** A board of another past than the one on screen is on its way; until it is here, nothing is sent. */
-  private isDiverged = false
-  private lookAt: { readonly page: string; readonly box: Box } | undefined
+  #isDiverged = false
+  #lookAt: { readonly page: string; readonly box: Box } | undefined
 
   constructor(core: Core, author: LocalEdits, outgoing: Outgoing, link: RoomLink) {
-    this.core = core
-    this.author = author
-    this.outgoing = outgoing
-    this.link = link
+    this.#core = core
+    this.#author = author
+    this.#outgoing = outgoing
+    this.#link = link
     core.madeAt = () => (this.position ? { seq: this.position.seq, chain: this.position.chain } : undefined)
   }
 
@@ -57,227 +57,227 @@ export class Receiver implements ReplicaReceiver {
 
   /** How far the whole board on screen has followed; 0 while it is not whole. */
   get wholeSeq(): number {
-    return this.loading?.target === this.core.board.state ? 0 : this.core.seq
+    return this.#loading?.target === this.#core.board.state ? 0 : this.#core.seq
   }
 
   get position(): BoardPosition | null {
-    const { wholeSeq: seq, epoch, chain } = this
+    const [seq, epoch, chain] = [this.wholeSeq, this.#epoch, this.#chain]
     return seq > 0 && epoch !== undefined && chain !== undefined ? { seq, epoch, chain } : null
   }
 
   look(page: string, box: Box): void {
-    this.lookAt = { page, box }
-    this.ask()
+    this.#lookAt = { page, box }
+    this.#ask()
   }
 
   welcome(welcome: Welcome): void {
-    this.isRejoining = false
-    this.welcomes += 1
+    this.#isRejoining = false
+    this.#welcomes += 1
     // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
-    this.author.flushTyping()
-    this.setRole(welcome.role)
-    this.probeAcks()
-    this.setDiverged(this.isOfAnotherPast(welcome))
+    this.#author.flushTyping()
+    this.#setRole(welcome.role)
+    this.#probeAcks()
+    this.#setDiverged(this.#isOfAnotherPast(welcome))
     if (welcome.tail) {
-      this.loading = null
-      this.epoch = welcome.epoch
-      this.follow(decodeBatch(welcome.tail), welcome.chain)
-    } else this.load(welcome)
-    this.outgoing.connect()
+      this.#loading = null
+      this.#epoch = welcome.epoch
+      this.#follow(decodeBatch(welcome.tail), welcome.chain)
+    } else this.#load(welcome)
+    this.#outgoing.connect()
     if (welcome.missedDeletes) this.missedDeletes(welcome.missedDeletes)
   }
 
   chunk(id: string, bytes: Uint8Array): void {
-    const { loading } = this
+    const loading = this.#loading
     if (!loading) return
-    if (loading.target === this.core.board.state) this.core.base(() => loading.add(id, bytes))
+    if (loading.target === this.#core.board.state) this.#core.base(() => loading.add(id, bytes))
     else loading.add(id, bytes)
-    this.ask()
-    this.finishLoading()
+    this.#ask()
+    this.#finishLoading()
   }
 
   batch(bytes: Uint8Array, chain?: string): void {
-    if (!this.isRejoining) this.follow(decodeBatch(bytes), chain)
+    if (!this.#isRejoining) this.#follow(decodeBatch(bytes), chain)
   }
 
   ack(acks: readonly Ack[]): void {
     const done: Pending[] = []
     for (const ack of acks) {
-      const pending = this.core.pending.find(ack.id)
-      if (ack.seq > 0) this.core.number(ack.id, ack.seq)
+      const pending = this.#core.pending.find(ack.id)
+      if (ack.seq > 0) this.#core.number(ack.id, ack.seq)
       if (!pending || pending.acked !== null) continue
       pending.acked = ack.seq
       pending.skipped = ack.skipped
-      pending.wanted = shownBy(ack.skipped, this.core.board)
-      if (ack.seq <= this.core.seq) done.push(pending)
+      pending.wanted = shownBy(ack.skipped, this.#core.board)
+      if (ack.seq <= this.#core.seq) done.push(pending)
     }
     if (done.length > 0)
-      this.core.base(() => {
+      this.#core.base(() => {
         for (const pending of done) {
           // What became of it shows on the board that is on its way.
-          if (!this.isLoadingAside) this.core.settle(pending, undefined)
-          if (pending.acked === 0) this.forgetName(pending)
+          if (!this.#isLoadingAside) this.#core.settle(pending, undefined)
+          if (pending.acked === 0) this.#forgetName(pending)
         }
       })
-    this.author.stepsChanged()
-    this.outgoing.answered()
-    this.announceSettled()
+    this.#author.stepsChanged()
+    this.#outgoing.answered()
+    this.#announceSettled()
   }
 
   /** The board on screen stands still while its successor is fetched. */
-  private get isLoadingAside(): boolean {
-    return this.loading !== null && this.loading.target !== this.core.board.state
+  get #isLoadingAside(): boolean {
+    return this.#loading !== null && this.#loading.target !== this.#core.board.state
   }
 
   /** The journal has it not, or not under a number that anybody knows: nothing can name it any more. */
-  private forgetName({ edit: { id } }: Pending): void {
-    for (const other of this.core.pending.all) {
+  #forgetName({ edit: { id } }: Pending): void {
+    for (const other of this.#core.pending.all) {
       other.unrestored = [...other.unrestored, ...restoredFrom(other.edit, id)]
       other.edit = withoutRef(other.edit, id)
     }
-    this.core.undo.forget(id)
-    this.core.redo.forget(id)
+    this.#core.undo.forget(id)
+    this.#core.redo.forget(id)
   }
 
   reject(reject: Reject): void {
-    const pending = this.core.pending.find(reject.id)
+    const pending = this.#core.pending.find(reject.id)
     if (!pending) return
-    if (reject.refusal.refused === 'busy') return this.outgoing.backOff()
-    this.core.base(() => {
-      this.core.pending.remove(pending)
-      this.forgetName(pending)
-      if (reject.truth) this.correct(reject.truth)
+    if (reject.refusal.refused === 'busy') return this.#outgoing.backOff()
+    this.#core.base(() => {
+      this.#core.pending.remove(pending)
+      this.#forgetName(pending)
+      if (reject.truth) this.#correct(reject.truth)
     })
-    this.author.stepsChanged()
-    this.outgoing.answered()
+    this.#author.stepsChanged()
+    this.#outgoing.answered()
     const { id: editId, mark, changes } = pending.edit
     const entered = listEntered(changes)
-    this.core.answered(pending, [
+    this.#core.answered(pending, [
       { type: 'rejected', editId, mark, refusal: reject.refusal, changes, entered },
     ])
-    this.announceSettled()
+    this.#announceSettled()
   }
 
   role(role: Ability): void {
-    this.setRole(role)
-    this.outgoing.flush()
+    this.#setRole(role)
+    this.#outgoing.flush()
   }
 
   /** The server knows whose work a delete passed over; a page that was loaded anew cannot. */
   missedDeletes(deletes: readonly MissedDelete[]): void {
-    const { welcomes } = this
+    const welcomes = this.#welcomes
     const outcomes = deletes.map(({ by, ids }): EditOutcome => ({ type: 'keptFromDelete', by, ids }))
     const last = Math.max(0, ...deletes.map(({ seq }) => seq))
-    for (const outcome of outcomes) this.core.announceOutcome(outcome)
-    this.outgoing.keepOutcomes(outcomes).then(
+    for (const outcome of outcomes) this.#core.announceOutcome(outcome)
+    this.#outgoing.keepOutcomes(outcomes).then(
       // A later welcome may be of another past, with other deletes under the same numbers; it tells of these again.
-      () => welcomes === this.welcomes && this.link.missedDeletesSeen(last),
+      () => welcomes === this.#welcomes && this.#link.missedDeletesSeen(last),
       // What could not be kept here is told again.
       () => undefined,
     )
   }
 
   closed(): void {
-    this.isRejoining = false
-    this.outgoing.disconnect()
+    this.#isRejoining = false
+    this.#outgoing.disconnect()
   }
 
-  private setRole(may: Ability): void {
-    if (this.core.actor.value.may === may) return
-    this.core.actor.value = { ...this.core.actor.value, may }
-    this.core.base(() => undefined)
-    this.author.stepsChanged()
+  #setRole(may: Ability): void {
+    if (this.#core.actor.value.may === may) return
+    this.#core.actor.value = { ...this.#core.actor.value, may }
+    this.#core.base(() => undefined)
+    this.#author.stepsChanged()
   }
 
   /**
    * Edits of which the journal has not been read yet are asked about again: the server may have been put back to a state
    * before them since its answer, and behind this page in nothing else.
    */
-  private probeAcks(): void {
-    for (const pending of this.core.pending.all) pending.acked = null
+  #probeAcks(): void {
+    for (const pending of this.#core.pending.all) pending.acked = null
   }
 
   /** Of a board that is here in part only, the server was told nothing: then the epoch must do. */
-  private isOfAnotherPast({ epoch, diverged }: Welcome): boolean {
-    const { loading } = this
-    const isPartial = loading !== null && loading.target === this.core.board.state
+  #isOfAnotherPast({ epoch, diverged }: Welcome): boolean {
+    const loading = this.#loading
+    const isPartial = loading !== null && loading.target === this.#core.board.state
     return diverged === true || (isPartial && loading.epoch !== epoch)
   }
 
-  private setDiverged(isDiverged: boolean): void {
-    if (isDiverged === this.isDiverged) return
-    this.isDiverged = isDiverged
-    if (isDiverged) this.outgoing.pause()
-    else this.outgoing.resume()
+  #setDiverged(isDiverged: boolean): void {
+    if (isDiverged === this.#isDiverged) return
+    this.#isDiverged = isDiverged
+    if (isDiverged) this.#outgoing.pause()
+    else this.#outgoing.resume()
   }
 
   /** The first board appears as it arrives; a later one is fetched beside the one on screen. */
-  private load(welcome: Welcome): void {
-    const { core } = this
+  #load(welcome: Welcome): void {
+    const core = this.#core
     this.loadedSeq = welcome.seq
-    const isFirst = core.seq === 0 || this.loading?.target === core.board.state
-    this.loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome)
+    const isFirst = core.seq === 0 || this.#loading?.target === core.board.state
+    this.#loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome)
     for (const pending of core.pending.unanswered) {
       // What was made on top of all of this cannot be part of it.
       const wasSent = pending.stage === 'sent' || pending.isOld
-      const isPossiblyIn = wasSent && (this.isDiverged || pending.edit.base < welcome.seq)
+      const isPossiblyIn = wasSent && (this.#isDiverged || pending.edit.base < welcome.seq)
       pending.held =
         isPossiblyIn && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
     }
     core.isPartial = isFirst
-    if (isFirst) this.show(this.loading)
-    this.ask()
-    this.finishLoading()
+    if (isFirst) this.#show(this.#loading)
+    this.#ask()
+    this.#finishLoading()
   }
 
   /** Puts the loaded board on screen, pending edits laid over it. */
-  private show(loading: Loading): void {
-    const { core } = this
-    core.replaceBoard(loading.target, loading.seq, this.isDiverged)
-    this.announceSettled()
+  #show(loading: Loading): void {
+    const core = this.#core
+    core.replaceBoard(loading.target, loading.seq, this.#isDiverged)
+    this.#announceSettled()
   }
 
-  private ask(): void {
-    const ids = this.loading?.next(this.lookAt) ?? []
-    if (ids.length > 0 && !this.link.need(ids)) this.loading?.unask(ids)
-    if (this.loading) this.progress.value = this.loading.progress
+  #ask(): void {
+    const ids = this.#loading?.next(this.#lookAt) ?? []
+    if (ids.length > 0 && !this.#link.need(ids)) this.#loading?.unask(ids)
+    if (this.#loading) this.progress.value = this.#loading.progress
   }
 
-  private finishLoading(): void {
-    const { loading } = this
+  #finishLoading(): void {
+    const loading = this.#loading
     if (!loading?.isComplete) return
-    this.loading = null
-    this.epoch = loading.epoch
-    this.chain = loading.chain
-    this.core.isPartial = false
-    if (loading.target !== this.core.board.state) this.show(loading)
-    else this.core.base(() => this.core.settleDeferred())
-    this.announceSettled()
+    this.#loading = null
+    this.#epoch = loading.epoch
+    this.#chain = loading.chain
+    this.#core.isPartial = false
+    if (loading.target !== this.#core.board.state) this.#show(loading)
+    else this.#core.base(() => this.#core.settleDeferred())
+    this.#announceSettled()
     this.progress.value = loading.progress
-    if (this.isDiverged) this.settleDiverged(loading)
+    if (this.#isDiverged) this.#settleDiverged(loading)
     this.onLoaded()
   }
 
   /** The board of the other past is whole and on screen. */
-  private settleDiverged({ isDiverged }: Loading): void {
-    this.author.stepsChanged()
-    for (const pending of this.core.pending.unanswered) pending.madeAt = this.core.madeAt()
-    this.outgoing.storeAgain()
-    if (isDiverged) this.core.announce({ type: 'diverged' })
-    this.setDiverged(false)
+  #settleDiverged({ isDiverged }: Loading): void {
+    this.#author.stepsChanged()
+    for (const pending of this.#core.pending.unanswered) pending.madeAt = this.#core.madeAt()
+    this.#outgoing.storeAgain()
+    if (isDiverged) this.#core.announce({ type: 'diverged' })
+    this.#setDiverged(false)
   }
 
-  private follow(batch: Batch, chain: string | undefined): void {
-    const { core, loading } = this
+  #follow(batch: Batch, chain: string | undefined): void {
+    const [core, loading] = [this.#core, this.#loading]
     const seq = loading?.seq ?? core.seq
     if (batch.to <= seq) return
     const edits = batch.edits.filter((edit) => edit.seq > seq)
     if (edits.some((edit, i) => edit.seq !== seq + 1 + i) || edits.length !== batch.to - seq) {
-      this.isRejoining = true
-      this.link.rejoin()
+      this.#isRejoining = true
+      this.#link.rejoin()
       return
     }
-    if (loading && this.isLoadingAside) this.followAside(loading, edits)
+    if (loading && this.#isLoadingAside) this.#followAside(loading, edits)
     else {
       const own: Pending[] = []
       const rest = [...edits]
@@ -290,48 +290,48 @@ export class Receiver implements ReplicaReceiver {
       if (rest.length > 0) {
         core.base(() => {
           for (const edit of rest) {
-            const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
+            const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.#replay(edit))
             if (pending) own.push(pending)
           }
         })
       }
       // The ack may have been lost; the batch says it as well.
-      if (own.some(({ acked }) => acked === null)) this.outgoing.answered()
-      this.announceSettled()
+      if (own.some(({ acked }) => acked === null)) this.#outgoing.answered()
+      this.#announceSettled()
     }
     if (loading) loading.chain = chain
-    else this.chain = chain
-    this.finishLoading()
+    else this.#chain = chain
+    this.#finishLoading()
   }
 
   /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
-  private followAside(loading: Loading, edits: readonly TakenEdit[]): void {
+  #followAside(loading: Loading, edits: readonly TakenEdit[]): void {
     for (const edit of edits) {
-      this.core.noteDeleted(edit, loading.follow(edit))
-      this.core.noteWriter(edit)
-      const own = this.core.pending.find(edit.id)
-      if (own) this.core.number(edit.id, edit.seq)
+      this.#core.noteDeleted(edit, loading.follow(edit))
+      this.#core.noteWriter(edit)
+      const own = this.#core.pending.find(edit.id)
+      if (own) this.#core.number(edit.id, edit.seq)
     }
   }
 
-  private replay(edit: TakenEdit): ReturnType<typeof replay> {
-    return replay(this.core.board.state, this.core.reducer.kinds, edit)
+  #replay(edit: TakenEdit): ReturnType<typeof replay> {
+    return replay(this.#core.board.state, this.#core.reducer.kinds, edit)
   }
 
   /** Only where it speaks of the very moment that the confirmed board is at. */
-  private correct(truth: Uint8Array): void {
+  #correct(truth: Uint8Array): void {
     const chunk = decodeChunk(truth)
-    if (chunk.seq !== this.core.seq) return
-    const { state } = this.core.board
+    if (chunk.seq !== this.#core.seq) return
+    const { state } = this.#core.board
     for (const entry of chunk.entries) state.write(entry.record.id, entry)
     for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
   }
 
   /** Told once the board shows what has become of them. */
-  private announceSettled(): void {
-    for (const { pending, outcomes } of this.core.takeSettled()) {
-      for (const outcome of outcomes) this.core.announceOutcome(outcome)
-      this.outgoing.discard(pending, outcomes)
+  #announceSettled(): void {
+    for (const { pending, outcomes } of this.#core.takeSettled()) {
+      for (const outcome of outcomes) this.#core.announceOutcome(outcome)
+      this.#outgoing.discard(pending, outcomes)
     }
   }
 }

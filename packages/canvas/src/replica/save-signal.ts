@@ -14,33 +14,33 @@ interface Situation {
 /** The save state that the person sees; never more hopeful than the truth. */
 export class SaveSignal {
   readonly state = signal<SaveState>('saved')
-  private readonly clock: ReplicaClock
-  private oldest: object | undefined
-  private isLate = false
-  private stop: (() => void) | undefined
+  readonly #clock: ReplicaClock
+  #oldest: object | undefined
+  #isLate = false
+  #stop: (() => void) | undefined
 
   constructor(clock: ReplicaClock) {
-    this.clock = clock
+    this.#clock = clock
   }
 
   update(situation: Situation): void {
     const [oldest] = situation.waiting
-    if (oldest !== this.oldest) {
-      this.oldest = oldest
-      this.isLate = false
-      this.stop?.()
-      this.stop = oldest && this.clock.after(LATE_MS, () => this.becomeLate())
+    if (oldest !== this.#oldest) {
+      this.#oldest = oldest
+      this.#isLate = false
+      this.#stop?.()
+      this.#stop = oldest && this.#clock.after(LATE_MS, () => this.#becomeLate())
     }
-    if (oldest) this.state.value = situation.isConnected && !this.isLate ? 'saving' : 'not-saved'
+    if (oldest) this.state.value = situation.isConnected && !this.#isLate ? 'saving' : 'not-saved'
     else this.state.value = situation.isReadOnly ? 'read-only' : 'saved'
   }
 
   dispose(): void {
-    this.stop?.()
+    this.#stop?.()
   }
 
-  private becomeLate(): void {
-    this.isLate = true
+  #becomeLate(): void {
+    this.#isLate = true
     this.state.value = 'not-saved'
   }
 }

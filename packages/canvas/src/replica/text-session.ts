@@ -24,49 +24,49 @@ export interface TextGround {
 
 /** One text box in step with the board: between the two lie only the steps of the last 150 ms. */
 export class BoardTextSession implements TextSession {
-  private readonly ground: TextGround
-  private readonly id: RecordId
-  private readonly options: TextSessionOptions
-  private readonly listeners = new Set<(change: TextChange) => void>()
-  private readonly unobserve: () => void
-  private readonly onClose: () => void
-  private shown: Node
-  private seen: readonly TextEntry[]
-  private unsent: Step[] = []
+  readonly #ground: TextGround
+  readonly #id: RecordId
+  readonly #options: TextSessionOptions
+  readonly #listeners = new Set<(change: TextChange) => void>()
+  readonly #unobserve: () => void
+  readonly #onClose: () => void
+  #shown: Node
+  #seen: readonly TextEntry[]
+  #unsent: Step[] = []
   /** Undo the unsent steps, in order of application. */
-  private back: Step[] = []
-  private local: Node
-  private mark = ''
-  private typedAt = -Infinity
-  private stopTimer: (() => void) | undefined
-  private isFlushing = false
+  #back: Step[] = []
+  #local: Node
+  #mark = ''
+  #typedAt = -Infinity
+  #stopTimer: (() => void) | undefined
+  #isFlushing = false
 
   constructor(ground: TextGround, id: RecordId, options: TextSessionOptions, onClose: () => void) {
-    this.ground = ground
-    this.id = id
-    this.options = options
-    this.onClose = onClose
-    this.shown = this.read() ?? getDocument(null)
-    this.local = this.shown
-    this.seen = [...ground.entries(id)]
-    this.unobserve = ground.document.observe(({ ids, whole }) => {
-      if ((whole || ids.has(id)) && !this.isFlushing) this.catchUp()
+    this.#ground = ground
+    this.#id = id
+    this.#options = options
+    this.#onClose = onClose
+    this.#shown = this.#read() ?? getDocument(null)
+    this.#local = this.#shown
+    this.#seen = [...ground.entries(id)]
+    this.#unobserve = ground.document.observe(({ ids, whole }) => {
+      if ((whole || ids.has(id)) && !this.#isFlushing) this.#catchUp()
     })
   }
 
   get doc(): Node {
-    return this.local
+    return this.#local
   }
 
   apply(steps: readonly Step[]): boolean {
-    if (this.ground.canChange(this.id)) return false
-    const now = this.ground.clock.now()
-    if (now - this.typedAt > PAUSE_MS) {
+    if (this.#ground.canChange(this.#id)) return false
+    const now = this.#ground.clock.now()
+    if (now - this.#typedAt > PAUSE_MS) {
       this.flush()
-      this.mark = this.ground.freshMark()
+      this.#mark = this.#ground.freshMark()
     }
-    this.typedAt = now
-    let doc = this.local
+    this.#typedAt = now
+    let doc = this.#local
     const back: Step[] = []
     for (const step of steps) {
       const next = tryStep(doc, step)
@@ -74,83 +74,83 @@ export class BoardTextSession implements TextSession {
       back.unshift(step.invert(doc))
       doc = next
     }
-    this.local = doc
-    this.unsent.push(...steps)
-    this.back.unshift(...back)
-    this.stopTimer ??= this.ground.clock.after(FLUSH_MS, () => this.flush())
+    this.#local = doc
+    this.#unsent.push(...steps)
+    this.#back.unshift(...back)
+    this.#stopTimer ??= this.#ground.clock.after(FLUSH_MS, () => this.flush())
     return true
   }
 
   flush(): void {
-    this.stopTimer?.()
-    this.stopTimer = undefined
-    if (this.unsent.length === 0) return
-    const fields = this.options.getFields?.(this.local) ?? {}
-    const changes: Change[] = [{ op: 'text', id: this.id, steps: stepsToJson(this.unsent) }]
-    if (Object.keys(fields).length > 0) changes.push({ op: 'patch', id: this.id, fields })
-    this.isFlushing = true
-    this.unsent = []
-    this.back = []
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+    if (this.#unsent.length === 0) return
+    const fields = this.#options.getFields?.(this.#local) ?? {}
+    const changes: Change[] = [{ op: 'text', id: this.#id, steps: stepsToJson(this.#unsent) }]
+    if (Object.keys(fields).length > 0) changes.push({ op: 'patch', id: this.#id, fields })
+    this.#isFlushing = true
+    this.#unsent = []
+    this.#back = []
     try {
-      this.ground.edit(changes, this.mark)
+      this.#ground.edit(changes, this.#mark)
     } finally {
-      this.isFlushing = false
+      this.#isFlushing = false
     }
-    this.settle()
+    this.#settle()
   }
 
   onRemote(listener: (change: TextChange) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   close(): void {
     this.flush()
-    this.unobserve()
-    this.listeners.clear()
-    this.onClose()
+    this.#unobserve()
+    this.#listeners.clear()
+    this.#onClose()
   }
 
   /** After an edit of one's own: the board shows what the box shows, or the edit was refused. */
-  private settle(): void {
-    const doc = this.read()
-    this.seen = [...this.ground.entries(this.id)]
-    if (!doc) return this.announce({ type: 'removed' })
-    this.shown = doc
-    if (doc.eq(this.local)) return
-    this.local = doc
-    this.announce({ type: 'replaced' })
+  #settle(): void {
+    const doc = this.#read()
+    this.#seen = [...this.#ground.entries(this.#id)]
+    if (!doc) return this.#announce({ type: 'removed' })
+    this.#shown = doc
+    if (doc.eq(this.#local)) return
+    this.#local = doc
+    this.#announce({ type: 'replaced' })
   }
 
-  private catchUp(): void {
-    const doc = this.read()
-    if (!doc) return this.announce({ type: 'removed' })
-    const entries = [...this.ground.entries(this.id)]
-    const change = this.stepsTo(doc, entries)
-    this.seen = entries
-    this.shown = doc
+  #catchUp(): void {
+    const doc = this.#read()
+    if (!doc) return this.#announce({ type: 'removed' })
+    const entries = [...this.#ground.entries(this.#id)]
+    const change = this.#stepsTo(doc, entries)
+    this.#seen = entries
+    this.#shown = doc
     if (change === 'same') return
     if (change) {
-      this.announce(change)
+      this.#announce(change)
       return
     }
     // Where they belong is not known any more, but that they were typed is.
-    const again = applySteps(doc, this.unsent)
-    this.unsent = [...again.steps]
-    this.back = [...again.inverted]
-    this.local = again.doc
-    this.announce({ type: 'replaced' })
+    const again = applySteps(doc, this.#unsent)
+    this.#unsent = [...again.steps]
+    this.#back = [...again.inverted]
+    this.#local = again.doc
+    this.#announce({ type: 'replaced' })
   }
 
   /** The way from what the box shows to the board's new text; undefined when the log does not tell it. */
-  private stepsTo(doc: Node, entries: readonly TextEntry[]): TextChange | 'same' | undefined {
+  #stepsTo(doc: Node, entries: readonly TextEntry[]): TextChange | 'same' | undefined {
     let shared = 0
-    while (shared < entries.length && isSame(this.seen[shared], entries[shared])) shared++
-    const old = this.seen.slice(shared)
+    while (shared < entries.length && isSame(this.#seen[shared], entries[shared])) shared++
+    const old = this.#seen.slice(shared)
     const fresh = entries.slice(shared)
-    if (old.length + fresh.length === 0) return doc.eq(this.shown) ? 'same' : undefined
+    if (old.length + fresh.length === 0) return doc.eq(this.#shown) ? 'same' : undefined
     const path = new Path()
-    for (const step of this.back) path.add(step)
+    for (const step of this.#back) path.add(step)
     const positions = new Map<string, { readonly from: number; readonly count: number }>()
     for (const entry of old.toReversed()) {
       positions.set(entry.edit, { from: path.steps.length, count: entry.inverted.length })
@@ -163,31 +163,31 @@ export class BoardTextSession implements TextSession {
         path.add(step, isPair ? position.from + position.count - 1 - i : undefined),
       )
     }
-    return this.replayUnsent(path, doc)
+    return this.#replayUnsent(path, doc)
   }
 
-  private replayUnsent(path: Path, doc: Node): TextChange | undefined {
-    const over = path.mappingAfter(this.back.length)
-    const group = { seq: Infinity, steps: this.unsent }
+  #replayUnsent(path: Path, doc: Node): TextChange | undefined {
+    const over = path.mappingAfter(this.#back.length)
+    const group = { seq: Infinity, steps: this.#unsent }
     const rebased = rebaseOver([group], over)[0]?.steps ?? []
     const own = applySteps(doc, rebased)
-    const isPaired = own.steps.length === this.unsent.length
-    own.steps.forEach((step, i) => path.add(step, isPaired ? this.back.length - 1 - i : undefined))
-    const reached = path.follow(this.local)
+    const isPaired = own.steps.length === this.#unsent.length
+    own.steps.forEach((step, i) => path.add(step, isPaired ? this.#back.length - 1 - i : undefined))
+    const reached = path.follow(this.#local)
     if (!reached?.eq(own.doc)) return undefined
-    this.unsent = [...own.steps]
-    this.back = [...own.inverted]
-    this.local = own.doc
+    this.#unsent = [...own.steps]
+    this.#back = [...own.inverted]
+    this.#local = own.doc
     return { type: 'steps', steps: path.steps, mirrors: path.mirrors }
   }
 
-  private read(): Node | undefined {
-    const record = this.ground.document.get(this.id)
+  #read(): Node | undefined {
+    const record = this.#ground.document.get(this.#id)
     return record && getDocument((record['text'] ?? null) as RichText | null)
   }
 
-  private announce(change: TextChange): void {
-    for (const listener of [...this.listeners]) listener(change)
+  #announce(change: TextChange): void {
+    for (const listener of [...this.#listeners]) listener(change)
   }
 }
 

@@ -51,9 +51,9 @@ export class BoardDriver {
   readonly people = signal<readonly Person[]>([])
   clipboard: ClipboardContent = { html: '', text: '', files: [] }
   uploads = 0
-  private at: Point = [0, 0]
-  private held: Modifiers = { shift: false, alt: false, mod: false }
-  private readonly previewListeners = new Set<(key: string, changes: readonly Change[] | null) => void>()
+  #at: Point = [0, 0]
+  #held: Modifiers = { shift: false, alt: false, mod: false }
+  readonly #previewListeners = new Set<(key: string, changes: readonly Change[] | null) => void>()
 
   constructor(options: DriverOptions = {}) {
     const { may = 'editor', uid = 'me', seed = 1 } = options
@@ -74,8 +74,8 @@ export class BoardDriver {
         show: (showing) => this.shown.push(showing),
         preview: (changes) => this.previews.push(changes),
         observePreviews: (listener) => {
-          this.previewListeners.add(listener)
-          return () => this.previewListeners.delete(listener)
+          this.#previewListeners.add(listener)
+          return () => this.#previewListeners.delete(listener)
         },
       },
       files: {
@@ -110,17 +110,17 @@ export class BoardDriver {
   }
 
   down(x: number, y: number, keys: Keys = {}, more: Partial<RawPointer> = {}): this {
-    this.hold(keys)
-    return this.point('down', [x, y], more)
+    this.#hold(keys)
+    return this.#point('down', [x, y], more)
   }
 
-  move(x: number, y: number, keys: Keys = this.held, more: Partial<RawPointer> = {}): this {
-    this.hold(keys)
-    return this.point('move', [x, y], more)
+  move(x: number, y: number, keys: Keys = this.#held, more: Partial<RawPointer> = {}): this {
+    this.#hold(keys)
+    return this.#point('move', [x, y], more)
   }
 
   up(more: Partial<RawPointer> = {}): this {
-    return this.point('up', this.at, more)
+    return this.#point('up', this.#at, more)
   }
 
   /** Presses, moves in a few steps, lets go. */
@@ -156,7 +156,7 @@ export class BoardDriver {
     const code = /^[A-Z]$/.test(name) ? `Key${name}` : /^[0-9]$/.test(name) ? `Digit${name}` : name
     if (this.editor.text.typing.peek()) return false
     if (modifiers.mod && 'CXV'.includes(name) && !modifiers.alt && !(modifiers.shift && name === 'C')) {
-      return this.transfer(name as 'C' | 'X' | 'V', modifiers.shift)
+      return this.#transfer(name as 'C' | 'X' | 'V', modifiers.shift)
     }
     const press = { key, code, modifiers, repeat: false }
     const taken = this.editor.keyboard.key({ ...press, type: 'down' })
@@ -197,7 +197,7 @@ export class BoardDriver {
 
   /** What another person has in the hand. */
   receivePreview(key: string, changes: readonly Change[] | null): void {
-    for (const listener of this.previewListeners) listener(key, changes)
+    for (const listener of this.#previewListeners) listener(key, changes)
   }
 
   /** Elements of the page on view in order of painting. */
@@ -262,12 +262,12 @@ export class BoardDriver {
     return id
   }
 
-  private hold(keys: Keys): void {
-    this.held = { shift: false, alt: false, mod: false, ...keys }
+  #hold(keys: Keys): void {
+    this.#held = { shift: false, alt: false, mod: false, ...keys }
   }
 
-  private point(type: RawPointer['type'], at: Point, more: Partial<RawPointer>): this {
-    this.at = at
+  #point(type: RawPointer['type'], at: Point, more: Partial<RawPointer>): this {
+    this.#at = at
     this.clock.tick(4)
     this.editor.input.pointer({
       type,
@@ -275,13 +275,13 @@ export class BoardDriver {
       device: 'mouse' satisfies PointerDevice,
       button: 'main',
       samples: [{ at: { x: at[0], y: at[1] }, pressure: 0.5, timeMs: this.clock.now() }],
-      modifiers: this.held,
+      modifiers: this.#held,
       ...more,
     })
     return this
   }
 
-  private transfer(key: 'C' | 'X' | 'V', shift: boolean): boolean {
+  #transfer(key: 'C' | 'X' | 'V', shift: boolean): boolean {
     const { clipboard } = this.editor
     if (key === 'V') return clipboard.put(this.clipboard, shift ? 'plain' : 'rich')
     const content = clipboard.take(key === 'C' ? 'copy' : 'cut')

@@ -20,16 +20,16 @@ interface Member {
 
 /** A room without network or disk: takes what its members have sent and tells everybody, when asked to. */
 export class BoardRoom {
-  private readonly state = new BoardState()
-  private readonly reducer = createReducer(boardKinds)
-  private readonly journal: TakenEdit[] = []
-  private readonly writers = new Map<number, Writer>()
-  private readonly tombstones = new Map<string, RemovedEntry>()
-  private readonly members: Member[] = []
+  readonly #state = new BoardState()
+  readonly #reducer = createReducer(boardKinds)
+  readonly #journal: TakenEdit[] = []
+  readonly #writers = new Map<number, Writer>()
+  readonly #tombstones = new Map<string, RemovedEntry>()
+  readonly #members: Member[] = []
 
   constructor() {
     const page = { id: 'page', kind: 'page', parent: null, z: 'P', name: 'Page 1' }
-    this.take('server', 'owner', {
+    this.#take('server', 'owner', {
       id: 'server:1',
       base: 0,
       mark: 'm',
@@ -42,7 +42,7 @@ export class BoardRoom {
     const replica = createReplica({
       kinds: boardKinds,
       actor: { uid, may },
-      tab: `tab-${this.members.length}`,
+      tab: `tab-${this.#members.length}`,
       outbox: memoryOutbox(),
       link: {
         sendEdit: (bytes) => {
@@ -55,11 +55,11 @@ export class BoardRoom {
       },
       clock,
     })
-    this.members.push({ uid, may, replica, sent })
+    this.#members.push({ uid, may, replica, sent })
     replica.receive.welcome({
-      seq: this.journal.length,
+      seq: this.#journal.length,
       role: may,
-      tail: encodeBatch({ from: 1, to: this.journal.length, edits: this.journal }),
+      tail: encodeBatch({ from: 1, to: this.#journal.length, edits: this.#journal }),
       chunks: [],
     })
     return replica
@@ -68,48 +68,48 @@ export class BoardRoom {
   /** Everything on the way arrives, as often as it takes until nothing more is said. */
   async settle(): Promise<void> {
     // An outbox answers in a later moment; a dozen of those is more than any edit waits for.
-    for (let quiet = 0; quiet < 12; quiet = this.work() ? 0 : quiet + 1) await Promise.resolve()
+    for (let quiet = 0; quiet < 12; quiet = this.#work() ? 0 : quiet + 1) await Promise.resolve()
   }
 
-  private work(): boolean {
+  #work(): boolean {
     let worked = false
-    for (const member of this.members) {
+    for (const member of this.#members) {
       for (const bytes of member.sent.splice(0)) {
         worked = true
         const { edit } = decodeEdit(bytes)
-        const taken = this.take(member.uid, member.may, edit)
+        const taken = this.#take(member.uid, member.may, edit)
         if (taken) member.replica.receive.ack([{ id: edit.id, seq: taken.seq, skipped: [] }])
         else {
           const refusal = { refused: 'invalid', message: 'the room refused it' } as const
           member.replica.receive.reject({ id: edit.id, refusal, truth: null })
         }
         const batch = taken && encodeBatch({ from: taken.seq, to: taken.seq, edits: [taken] })
-        if (batch) for (const other of this.members) other.replica.receive.batch(batch)
+        if (batch) for (const other of this.#members) other.replica.receive.batch(batch)
       }
     }
     return worked
   }
 
-  private take(uid: string, may: Ability, edit: Edit): TakenEdit | undefined {
-    const seq = this.journal.length + 1
-    const outcome = this.reducer.apply(
-      this.state,
+  #take(uid: string, may: Ability, edit: Edit): TakenEdit | undefined {
+    const seq = this.#journal.length + 1
+    const outcome = this.#reducer.apply(
+      this.#state,
       edit,
       { uid, may },
       {
         seq,
         ref: seq,
-        writer: (number) => this.writers.get(number),
-        removed: (removedAt, id) => this.tombstones.get(`${removedAt}/${id}`),
+        writer: (number) => this.#writers.get(number),
+        removed: (removedAt, id) => this.#tombstones.get(`${removedAt}/${id}`),
         now: 0,
       },
     )
     if (isRefusal(outcome)) return undefined
-    for (const entry of outcome.removed) this.tombstones.set(`${seq}/${entry.record.id}`, entry)
-    this.writers.set(seq, { uid, time: 0 })
+    for (const entry of outcome.removed) this.#tombstones.set(`${seq}/${entry.record.id}`, entry)
+    this.#writers.set(seq, { uid, time: 0 })
     const { id, base, mark } = edit
     const taken = { seq, time: 0, by: uid, id, base, mark, changes: outcome.taken }
-    this.journal.push(taken)
+    this.#journal.push(taken)
     return taken
   }
 }

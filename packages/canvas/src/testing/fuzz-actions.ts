@@ -18,229 +18,234 @@ const kinds = readKinds(testSchemas)
 
 /** One thing that a person may do with a board, chosen by chance. */
 export class Hand {
-  private readonly client: FuzzClient
-  private readonly random: Random
-  private made = 0
-  private mark = 'm0'
+  readonly #client: FuzzClient
+  readonly #random: Random
+  #made = 0
+  #mark = 'm0'
 
   constructor(client: FuzzClient, random: Random) {
-    this.client = client
-    this.random = random
+    this.#client = client
+    this.#random = random
   }
 
   act(): void {
-    if (this.random() < 0.7) this.mark = `m${this.made++}`
+    if (this.#random() < 0.7) this.#mark = `m${this.#made++}`
     const actions: readonly (readonly [number, () => void])[] = [
-      [6, () => this.create()],
-      [6, () => this.patch()],
-      [3, () => this.reorder()],
-      [3, () => this.remove()],
-      [3, () => this.reparent()],
-      [2, () => this.group()],
-      [3, () => this.bind()],
-      [2, () => this.draw()],
-      [6, () => this.type()],
-      [4, () => this.client.undo()],
-      [2, () => this.client.redo()],
-      [1, () => this.lock()],
-      [1, () => this.page()],
-      [1, () => this.frameRole()],
-      [2, () => this.suggest()],
-      [1, () => this.decide()],
-      [0.3, () => this.many()],
+      [6, () => this.#create()],
+      [6, () => this.#patch()],
+      [3, () => this.#reorder()],
+      [3, () => this.#remove()],
+      [3, () => this.#reparent()],
+      [2, () => this.#group()],
+      [3, () => this.#bind()],
+      [2, () => this.#draw()],
+      [6, () => this.#type()],
+      [4, () => this.#client.undo()],
+      [2, () => this.#client.redo()],
+      [1, () => this.#lock()],
+      [1, () => this.#page()],
+      [1, () => this.#frameRole()],
+      [2, () => this.#suggest()],
+      [1, () => this.#decide()],
+      [0.3, () => this.#many()],
     ]
     const total = actions.reduce((sum, [weight]) => sum + weight, 0)
-    let left = this.random() * total
+    let left = this.#random() * total
     for (const [weight, act] of actions) {
       left -= weight
       if (left < 0) return act()
     }
   }
 
-  private get records(): BoardRecord[] {
-    const { document } = this.client.replica
+  get #records(): BoardRecord[] {
+    const { document } = this.#client.replica
     return [...document.ids()].flatMap((id) => document.get(id) ?? [])
   }
 
-  private pick(accept: (record: BoardRecord) => boolean): BoardRecord | undefined {
-    const fitting = this.records.filter(accept).sort((a, b) => (a.id < b.id ? -1 : 1))
-    return fitting[Math.floor(this.random() * fitting.length)]
+  #pick(accept: (record: BoardRecord) => boolean): BoardRecord | undefined {
+    const fitting = this.#records.filter(accept).sort((a, b) => (a.id < b.id ? -1 : 1))
+    return fitting[Math.floor(this.#random() * fitting.length)]
   }
 
-  private element(): BoardRecord | undefined {
-    return this.pick((record) => typeof record['x'] === 'number')
+  #element(): BoardRecord | undefined {
+    return this.#pick((record) => typeof record['x'] === 'number')
   }
 
-  private id(): RecordId {
-    this.made += 1
-    return `${this.client.uid}_${this.made}_${Math.floor(this.random() * 1e9).toString(36)}`
+  #id(): RecordId {
+    this.#made += 1
+    return `${this.#client.uid}_${this.#made}_${Math.floor(this.#random() * 1e9).toString(36)}`
   }
 
-  private key(parent: RecordId | null): string {
-    const { document } = this.client.replica
+  #key(parent: RecordId | null): string {
+    const { document } = this.#client.replica
     const siblings = document.childIds(parent)
-    const at = Math.floor(this.random() * (siblings.length + 1))
+    const at = Math.floor(this.#random() * (siblings.length + 1))
     const key = (i: number): string | null => document.get(siblings[i] ?? '')?.z ?? null
-    return createKeyBetween(key(at - 1), key(at), this.random)
+    return createKeyBetween(key(at - 1), key(at), this.#random)
   }
 
-  private edit(...changes: readonly Change[]): void {
-    this.client.edit(changes, this.mark)
+  #edit(...changes: readonly Change[]): void {
+    this.#client.edit(changes, this.#mark)
   }
 
-  private position(): { x: number; y: number; w: number; h: number; r: number } {
-    const number = (): number => Math.round(this.random() * 4_000) / 4
+  #position(): { x: number; y: number; w: number; h: number; r: number } {
+    const number = (): number => Math.round(this.#random() * 4_000) / 4
     return { x: number(), y: number(), w: number(), h: number(), r: 0 }
   }
 
-  private newRecord(kind: string, parent: RecordId): NewRecord {
+  #newRecord(kind: string, parent: RecordId): NewRecord {
     const text =
-      kind === 'box' && this.random() < 0.5 ? { text: richTextFromPlain('first line\nsecond') } : {}
-    return { id: this.id(), kind, parent, z: this.key(parent), ...this.position(), ...text }
+      kind === 'box' && this.#random() < 0.5 ? { text: richTextFromPlain('first line\nsecond') } : {}
+    return { id: this.#id(), kind, parent, z: this.#key(parent), ...this.#position(), ...text }
   }
 
-  private create(): void {
-    const parent = this.pick(({ kind }) => CONTAINERS.has(kind))
+  #create(): void {
+    const parent = this.#pick(({ kind }) => CONTAINERS.has(kind))
     if (!parent) return
-    const kind = ELEMENTS[Math.floor(this.random() * ELEMENTS.length)] ?? 'box'
-    this.edit({ op: 'put', record: this.newRecord(kind, parent.id) })
+    const kind = ELEMENTS[Math.floor(this.#random() * ELEMENTS.length)] ?? 'box'
+    this.#edit({ op: 'put', record: this.#newRecord(kind, parent.id) })
   }
 
-  private patch(): void {
-    const some = [this.element(), this.element()].flatMap((record) => record ?? [])
+  #patch(): void {
+    const some = [this.#element(), this.#element()].flatMap((record) => record ?? [])
     const field = (): Readonly<Record<string, unknown>> =>
-      this.random() < 0.5 ? { x: Math.floor(this.random() * 100) } : { y: this.random() * 100, w: 3 }
-    this.edit(...some.map(({ id }): Change => ({ op: 'patch', id, fields: field() })))
-    const box = this.pick(({ kind }) => kind === 'box')
-    const tag = this.random() < 0.3 ? null : `t${Math.floor(this.random() * 9)}`
-    if (box) this.edit({ op: 'patch', id: box.id, fields: { tag } })
+      this.#random() < 0.5 ? { x: Math.floor(this.#random() * 100) } : { y: this.#random() * 100, w: 3 }
+    this.#edit(...some.map(({ id }): Change => ({ op: 'patch', id, fields: field() })))
+    const box = this.#pick(({ kind }) => kind === 'box')
+    const tag = this.#random() < 0.3 ? null : `t${Math.floor(this.#random() * 9)}`
+    if (box) this.#edit({ op: 'patch', id: box.id, fields: { tag } })
   }
 
-  private reorder(): void {
-    const record = this.element()
-    if (record) this.edit({ op: 'patch', id: record.id, fields: { z: this.key(record.parent) } })
+  #reorder(): void {
+    const record = this.#element()
+    if (record) this.#edit({ op: 'patch', id: record.id, fields: { z: this.#key(record.parent) } })
   }
 
-  private remove(): void {
-    const some = [this.element(), this.pick(({ kind }) => kind !== 'page')].flatMap((record) => record ?? [])
-    if (some.length > 0) this.edit({ op: 'remove', ids: [...new Set(some.map(({ id }) => id))] })
+  #remove(): void {
+    const some = [this.#element(), this.#pick(({ kind }) => kind !== 'page')].flatMap(
+      (record) => record ?? [],
+    )
+    if (some.length > 0) this.#edit({ op: 'remove', ids: [...new Set(some.map(({ id }) => id))] })
   }
 
-  private reparent(): void {
-    const record = this.pick(({ kind }) => kind !== 'page' && kind !== 'binding')
-    const parent = this.pick(({ kind }) => CONTAINERS.has(kind))
+  #reparent(): void {
+    const record = this.#pick(({ kind }) => kind !== 'page' && kind !== 'binding')
+    const parent = this.#pick(({ kind }) => CONTAINERS.has(kind))
     if (!record || !parent) return
-    const fields = { parent: parent.id, z: this.key(parent.id) }
-    this.edit({ op: 'patch', id: record.id, fields })
+    const fields = { parent: parent.id, z: this.#key(parent.id) }
+    this.#edit({ op: 'patch', id: record.id, fields })
   }
 
-  private group(): void {
-    const record = this.element()
+  #group(): void {
+    const record = this.#element()
     if (!record?.parent) return
-    const id = this.id()
-    const siblings = this.records.filter(({ parent }) => parent === record.parent).slice(0, 3)
-    this.edit(
-      { op: 'put', record: { id, kind: 'group', parent: record.parent, z: this.key(record.parent) } },
+    const id = this.#id()
+    const siblings = this.#records.filter(({ parent }) => parent === record.parent).slice(0, 3)
+    this.#edit(
+      { op: 'put', record: { id, kind: 'group', parent: record.parent, z: this.#key(record.parent) } },
       ...siblings.map((sibling): Change => ({ op: 'patch', id: sibling.id, fields: { parent: id } })),
     )
   }
 
-  private bind(): void {
-    const arrow = this.pick(({ kind }) => kind === 'arrow')
-    const target = this.pick(({ kind }) => kind === 'box' || kind === 'frame')
+  #bind(): void {
+    const arrow = this.#pick(({ kind }) => kind === 'arrow')
+    const target = this.#pick(({ kind }) => kind === 'box' || kind === 'frame')
     if (!arrow || !target) return
-    const end = this.random() < 0.5 ? 'start' : 'end'
-    const fields = { end, target: target.id, u: 0.5, v: this.random() }
-    this.edit({ op: 'put', record: { id: this.id(), kind: 'binding', parent: arrow.id, z: 'V', ...fields } })
+    const end = this.#random() < 0.5 ? 'start' : 'end'
+    const fields = { end, target: target.id, u: 0.5, v: this.#random() }
+    this.#edit({
+      op: 'put',
+      record: { id: this.#id(), kind: 'binding', parent: arrow.id, z: 'V', ...fields },
+    })
   }
 
-  private draw(): void {
-    const ink = this.pick(({ kind, by }) => kind === 'ink' && by === this.client.uid)
+  #draw(): void {
+    const ink = this.#pick(({ kind, by }) => kind === 'ink' && by === this.#client.uid)
     if (!ink) return
-    const points = [1, 2, 3].map((i) => ({ x: i * this.random() * 9, y: i, pressure: this.random() }))
-    const n = this.client.replica.document.pieces(ink.id).length
-    this.edit({ op: 'append', id: ink.id, n, piece: encodePiece(points), last: this.random() < 0.2 })
+    const points = [1, 2, 3].map((i) => ({ x: i * this.#random() * 9, y: i, pressure: this.#random() }))
+    const n = this.#client.replica.document.pieces(ink.id).length
+    this.#edit({ op: 'append', id: ink.id, n, piece: encodePiece(points), last: this.#random() < 0.2 })
   }
 
-  private type(): void {
-    const { client } = this
-    if (!client.session || this.random() < 0.3) {
-      const box = this.pick(({ kind }) => kind === 'box')
+  #type(): void {
+    const client = this.#client
+    if (!client.session || this.#random() < 0.3) {
+      const box = this.#pick(({ kind }) => kind === 'box')
       if (!box || !client.type(box.id)) return
     }
     for (let i = 0; i < 3; i++) {
       const { session } = client
       if (!session) return
-      const step = this.step(session.doc)
+      const step = this.#step(session.doc)
       if (step && session.apply([step])) client.box = session.doc
     }
-    if (this.random() < 0.4) client.session?.flush()
+    if (this.#random() < 0.4) client.session?.flush()
   }
 
-  private step(doc: Node): Step | undefined {
+  #step(doc: Node): Step | undefined {
     const positions: number[] = []
     doc.descendants((node, at) => {
       if (node.isTextblock) for (let i = 0; i <= node.content.size; i++) positions.push(at + 1 + i)
     })
-    const from = positions[Math.floor(this.random() * positions.length)] ?? 1
-    const roll = this.random()
-    if (roll < 0.5) return new ReplaceStep(from, from, slice(textSchema.text(this.word())))
-    const to = positions.filter((position) => position > from)[Math.floor(this.random() * 6)] ?? from
+    const from = positions[Math.floor(this.#random() * positions.length)] ?? 1
+    const roll = this.#random()
+    if (roll < 0.5) return new ReplaceStep(from, from, slice(textSchema.text(this.#word())))
+    const to = positions.filter((position) => position > from)[Math.floor(this.#random() * 6)] ?? from
     if (roll < 0.75) return from === to ? undefined : new ReplaceStep(from, to, Slice.empty)
     if (roll < 0.85) return splitStep(from)
     return from === to ? undefined : new AddMarkStep(from, to, textSchema.mark('bold'))
   }
 
-  private word(): string {
+  #word(): string {
     const characters = 'abcdefghij'
-    return `${this.client.uid}${characters[Math.floor(this.random() * characters.length)] ?? ''}`
+    return `${this.#client.uid}${characters[Math.floor(this.#random() * characters.length)] ?? ''}`
   }
 
-  private lock(): void {
-    const record = this.element()
+  #lock(): void {
+    const record = this.#element()
     if (record)
-      this.edit({ op: 'patch', id: record.id, fields: { lock: this.random() < 0.7 ? null : 'editor' } })
+      this.#edit({ op: 'patch', id: record.id, fields: { lock: this.#random() < 0.7 ? null : 'editor' } })
   }
 
-  private page(): void {
-    const page = this.random() < 0.4 ? this.pick(({ kind }) => kind === 'page') : undefined
-    if (page) this.edit({ op: 'remove', ids: [page.id] })
-    else this.edit({ op: 'put', record: { id: this.id(), kind: 'page', parent: null, z: this.key(null) } })
+  #page(): void {
+    const page = this.#random() < 0.4 ? this.#pick(({ kind }) => kind === 'page') : undefined
+    if (page) this.#edit({ op: 'remove', ids: [page.id] })
+    else this.#edit({ op: 'put', record: { id: this.#id(), kind: 'page', parent: null, z: this.#key(null) } })
   }
 
-  private frameRole(): void {
-    const frame = this.pick(({ kind }) => kind === 'frame')
-    const role = this.random() < 0.6 ? null : this.random() < 0.5 ? 'viewer' : 'contributor'
-    if (frame) this.edit({ op: 'patch', id: frame.id, fields: { role } })
+  #frameRole(): void {
+    const frame = this.#pick(({ kind }) => kind === 'frame')
+    const role = this.#random() < 0.6 ? null : this.#random() < 0.5 ? 'viewer' : 'contributor'
+    if (frame) this.#edit({ op: 'patch', id: frame.id, fields: { role } })
   }
 
-  private suggest(): void {
-    const target = this.element()
-    const page = this.pick(({ kind }) => kind === 'page')
+  #suggest(): void {
+    const target = this.#element()
+    const page = this.#pick(({ kind }) => kind === 'page')
     if (!target || !page) return
-    const { id, z } = { id: this.id(), z: 'V' }
+    const { id, z } = { id: this.#id(), z: 'V' }
     const proposal =
-      this.random() < 0.3 ? { action: 'remove', fields: {} } : { action: 'change', fields: { x: 7 } }
+      this.#random() < 0.3 ? { action: 'remove', fields: {} } : { action: 'change', fields: { x: 7 } }
     const record = { id, kind: 'suggestion', parent: page.id, z, target: target.id, ...proposal }
-    this.edit({ op: 'put', record })
+    this.#edit({ op: 'put', record })
   }
 
-  private decide(): void {
-    const suggestion = this.pick(isSuggestion)
+  #decide(): void {
+    const suggestion = this.#pick(isSuggestion)
     if (!isSuggestion(suggestion)) return
-    const { document } = this.client.replica
+    const { document } = this.#client.replica
     const accepted = acceptChanges(document, kinds, suggestion)
-    this.edit(...(this.random() < 0.7 && accepted ? accepted : [remove(suggestion.id)]))
+    this.#edit(...(this.#random() < 0.7 && accepted ? accepted : [remove(suggestion.id)]))
   }
 
   /** Enough for a move that is one change. */
-  private many(): void {
-    const page = this.pick(({ kind }) => kind === 'page')
+  #many(): void {
+    const page = this.#pick(({ kind }) => kind === 'page')
     if (!page) return
-    const ids = this.records.filter(({ kind }) => kind === 'box').map(({ id }) => id)
-    if (ids.length > 256) return this.edit({ op: 'translate', ids, dx: 10, dy: -5 })
-    const records = Array.from({ length: 260 }, () => this.newRecord('box', page.id))
-    this.edit(...records.map((record): Change => ({ op: 'put', record })))
+    const ids = this.#records.filter(({ kind }) => kind === 'box').map(({ id }) => id)
+    if (ids.length > 256) return this.#edit({ op: 'translate', ids, dx: 10, dy: -5 })
+    const records = Array.from({ length: 260 }, () => this.#newRecord('box', page.id))
+    this.#edit(...records.map((record): Change => ({ op: 'put', record })))
   }
 }
 

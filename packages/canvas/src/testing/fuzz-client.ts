@@ -12,32 +12,32 @@ import { MemoryOutbox } from './memory-outbox.ts'
 
 /** Time that runs as far as the run lets it; its own beginning stands for a skewed clock. */
 export class FuzzClock implements ReplicaClock {
-  private time: number
-  private readonly timers = new Set<{ readonly due: number; readonly run: () => void }>()
+  #time: number
+  readonly #timers = new Set<{ readonly due: number; readonly run: () => void }>()
 
   constructor(start: number) {
-    this.time = start
+    this.#time = start
   }
 
   now(): number {
-    return this.time
+    return this.#time
   }
 
   after(delayMs: number, run: () => void): () => void {
-    const timer = { due: this.time + delayMs, run }
-    this.timers.add(timer)
-    return () => this.timers.delete(timer)
+    const timer = { due: this.#time + delayMs, run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
   }
 
   /** The page that waited is gone. */
   forget(): void {
-    this.timers.clear()
+    this.#timers.clear()
   }
 
   advance(ms: number): void {
-    this.time += ms
-    for (const timer of [...this.timers].sort((a, b) => a.due - b.due)) {
-      if (timer.due <= this.time && this.timers.delete(timer)) timer.run()
+    this.#time += ms
+    for (const timer of [...this.#timers].sort((a, b) => a.due - b.due)) {
+      if (timer.due <= this.#time && this.#timers.delete(timer)) timer.run()
     }
   }
 }
@@ -61,7 +61,7 @@ export class FuzzClient {
   /** The segment in which the page read a journal number while the whole board was on screen, one after the other. */
   readonly followed = new Map<number, Segment>()
   /** Ends when the page is opened anew or meets another past: then it no longer knows whose the older numbers were. */
-  private segment: Segment = {}
+  #segment: Segment = {}
   /** When an edit had its answer: the journal number of the board on screen, and of the room. */
   readonly settledAt = new Map<string, { readonly page: number; readonly room: number }>()
   /** Edits that were answered by a room that has been put back since: no journal says any more what they met. */
@@ -83,16 +83,16 @@ export class FuzzClient {
   session: TextSession | undefined
   /** What the text box of the session shows: kept by its steps alone, as a real one would. */
   box: TextSession['doc'] | undefined
-  private readonly room: FuzzRoom
-  private readonly fault: Fault | undefined
-  private readonly schemas: readonly ShapeSchema[]
-  private readonly outbox = new MemoryOutbox()
-  private history: UndoHistory | undefined
-  private tabs = 0
-  private current: Replica
-  private line: Line | undefined
+  readonly #room: FuzzRoom
+  readonly #fault: Fault | undefined
+  readonly #schemas: readonly ShapeSchema[]
+  readonly #outbox = new MemoryOutbox()
+  #history: UndoHistory | undefined
+  #tabs = 0
+  #current: Replica
+  #line: Line | undefined
   /** Lines that this end has given up and the room has not. */
-  private readonly ghosts: Line[] = []
+  readonly #ghosts: Line[] = []
 
   constructor(
     uid: string,
@@ -102,42 +102,42 @@ export class FuzzClient {
     fault?: Fault | undefined,
   ) {
     this.uid = uid
-    this.fault = fault
-    this.room = room
-    this.schemas = schemas
+    this.#fault = fault
+    this.#room = room
+    this.#schemas = schemas
     this.clock = new FuzzClock(clockStart)
-    this.current = this.open()
-    this.outbox.onRemove = (id) => this.noteSettled(id)
+    this.#current = this.#open()
+    this.#outbox.onRemove = (id) => this.#noteSettled(id)
   }
 
   get replica(): Replica {
-    return this.current
+    return this.#current
   }
 
   get isOnline(): boolean {
-    return this.line !== undefined
+    return this.#line !== undefined
   }
 
   /** The board on screen. */
   get shown(): BoardState {
-    const { document } = this.current
+    const { document } = this.#current
     return (document as unknown as { readonly state: BoardState }).state
   }
 
   get frames(): number {
-    return this.line ? this.line.up.length + this.line.down.length : 0
+    return this.#line ? this.#line.up.length + this.#line.down.length : 0
   }
 
   get unsaved(): number {
-    return this.outbox.entries.size
+    return this.#outbox.entries.size
   }
 
   async start(): Promise<void> {
-    await this.current.start()
+    await this.#current.start()
   }
 
   edit(changes: readonly Change[], mark: string): boolean {
-    return this.current.edit(changes, mark) === undefined
+    return this.#current.edit(changes, mark) === undefined
   }
 
   /** The page is closed without a word and opened again. */
@@ -146,42 +146,42 @@ export class FuzzClient {
     this.session = undefined
     this.owesDivergence = false
     this.clock.forget()
-    this.segment = {}
-    this.current = this.open()
-    await this.current.start()
+    this.#segment = {}
+    this.#current = this.#open()
+    await this.#current.start()
   }
 
   connect(): void {
-    if (this.line) return
+    if (this.#line) return
     const down: RoomFrame[] = []
-    const socket = this.room.connect(this.uid, (frame) => down.push(frame))
-    this.line = { up: [], down, socket }
-    const { position, madeAt } = this.current
+    const socket = this.#room.connect(this.uid, (frame) => down.push(frame))
+    this.#line = { up: [], down, socket }
+    const { position, madeAt } = this.#current
     // Without its epoch it is only compared.
-    this.line.up.push({ t: 'join', position: position ?? (madeAt && { ...madeAt, epoch: '' }) })
+    this.#line.up.push({ t: 'join', position: position ?? (madeAt && { ...madeAt, epoch: '' }) })
   }
 
   /** `half-open`: the room does not know yet, and what was under way still arrives there. */
   hangUp(how: 'closed' | 'half-open'): void {
-    const { line } = this
+    const line = this.#line
     if (!line) return
-    this.line = undefined
+    this.#line = undefined
     if (how === 'closed') line.socket.close()
-    else this.ghosts.push(line)
-    this.current.receive.closed()
+    else this.#ghosts.push(line)
+    this.#current.receive.closed()
   }
 
   /** The room has died: the line is dead, too. */
   cut(): void {
-    this.ghosts.length = 0
-    if (!this.line) return
-    this.line = undefined
-    this.current.receive.closed()
+    this.#ghosts.length = 0
+    if (!this.#line) return
+    this.#line = undefined
+    this.#current.receive.closed()
   }
 
   /** The room was put back to this number: what it had said of later ones counts no more. */
   putBack(head: number): void {
-    if ((this.current.position?.seq ?? 0) > head) this.owesDivergence = true
+    if ((this.#current.position?.seq ?? 0) > head) this.owesDivergence = true
     this.cut()
     for (const [id, { page, room }] of this.settledAt) if (page > head || room > head) this.forgotten.add(id)
     for (const seq of this.followed.keys()) if (seq > head) this.followed.delete(seq)
@@ -191,7 +191,7 @@ export class FuzzClient {
 
   /** Brings one frame to its end; answers whether there was one. */
   deliver(way: 'up' | 'down'): boolean {
-    const { line } = this
+    const line = this.#line
     if (!line) return false
     if (way === 'up') {
       const frame = line.up.shift()
@@ -199,21 +199,21 @@ export class FuzzClient {
       return frame !== undefined
     }
     const frame = line.down.shift()
-    if (frame) this.receive(frame)
+    if (frame) this.#receive(frame)
     return frame !== undefined
   }
 
   /** Late frames of lines that this end has forgotten. */
   deliverGhost(): void {
-    const ghost = this.ghosts[0]
+    const ghost = this.#ghosts[0]
     const frame = ghost?.up.shift()
     if (ghost && frame) ghost.socket.receive(frame)
-    else this.ghosts.shift()?.socket.close()
+    else this.#ghosts.shift()?.socket.close()
   }
 
   /** Spoils one frame that is under way. */
   disturb(how: 'drop' | 'duplicate' | 'reorder', way: 'up' | 'down', random: Random): void {
-    const queue: unknown[] | undefined = this.line?.[way]
+    const queue: unknown[] | undefined = this.#line?.[way]
     if (!queue || queue.length === 0) return
     const at = Math.floor(random() * queue.length)
     const [frame] = queue.splice(at, 1)
@@ -222,16 +222,16 @@ export class FuzzClient {
   }
 
   undo(): void {
-    this.noteUndo(() => this.current.undo())
+    this.#noteUndo(() => this.#current.undo())
   }
 
   redo(): void {
-    this.noteUndo(() => this.current.redo())
+    this.#noteUndo(() => this.#current.redo())
   }
 
   type(id: RecordId): TextSession | undefined {
     this.stopTyping()
-    const session = this.current.openText(id)
+    const session = this.#current.openText(id)
     this.session = session
     this.box = session?.doc
     session?.onRemote((change) => {
@@ -248,14 +248,14 @@ export class FuzzClient {
     this.session = undefined
   }
 
-  private receive(frame: RoomFrame): void {
-    const { receive } = this.current
+  #receive(frame: RoomFrame): void {
+    const { receive } = this.#current
     if (frame.t === 'welcome') {
       const { tail } = frame.welcome
-      this.markAnnounced(tail ? decodeBatch(tail).edits : [], () => receive.welcome(frame.welcome))
+      this.#markAnnounced(tail ? decodeBatch(tail).edits : [], () => receive.welcome(frame.welcome))
     } else if (frame.t === 'chunk') receive.chunk(frame.id, frame.bytes)
     else if (frame.t === 'batch') {
-      this.markAnnounced(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
+      this.#markAnnounced(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
     } else if (frame.t === 'ack') {
       // Number 0: it had no effect, so no journal has it.
       for (const ack of frame.acks) {
@@ -266,87 +266,87 @@ export class FuzzClient {
     } else if (frame.t === 'reject') receive.reject(frame.reject)
     else if (frame.t === 'role') receive.role(frame.role)
     else if (frame.t === 'missedDeletes') receive.missedDeletes(frame.deletes)
-    else this.line?.up.push({ t: 'join', position: this.current.position })
+    else this.#line?.up.push({ t: 'join', position: this.#current.position })
   }
 
   /** A board that is loaded anew takes the place of the other at once: nobody could see its edits go by. */
-  private markAnnounced(edits: readonly TakenEdit[], receive: () => void): void {
+  #markAnnounced(edits: readonly TakenEdit[], receive: () => void): void {
     for (const edit of edits) this.announced.set(edit.seq, `${edit.by} ${edit.id}`)
-    const [board, before] = [this.shown, this.current.seq]
+    const [board, before] = [this.shown, this.#current.seq]
     receive()
     if (before === 0 || this.shown !== board) return
     for (const { seq } of edits)
-      if (seq > before && seq <= this.current.seq) this.followed.set(seq, this.segment)
+      if (seq > before && seq <= this.#current.seq) this.followed.set(seq, this.#segment)
   }
 
   /** Planted faults of the page. */
-  private loses(outcome: EditOutcome): boolean {
-    if (outcome.type === 'rejected') return this.fault === 'lose-refused'
-    if (outcome.type !== 'recordsRemoved' || this.fault !== 'lose-text') return false
+  #loses(outcome: EditOutcome): boolean {
+    if (outcome.type === 'rejected') return this.#fault === 'lose-refused'
+    if (outcome.type !== 'recordsRemoved' || this.#fault !== 'lose-text') return false
     return outcome.records.some(({ entered }) => entered.some(({ text }) => text !== ''))
   }
 
-  private noteSettled(id: string): void {
-    if (!this.settledAt.has(id)) this.settledAt.set(id, { page: this.current.seq, room: this.room.head() })
+  #noteSettled(id: string): void {
+    if (!this.settledAt.has(id)) this.settledAt.set(id, { page: this.#current.seq, room: this.#room.head() })
   }
 
   /** The room takes each id once: a second edit under one would be lost, and called saved. */
-  private noteSent(bytes: Uint8Array): void {
+  #noteSent(bytes: Uint8Array): void {
     const { edit } = decodeEdit(bytes)
     const { id, mark } = edit
     if ((this.sent.get(id)?.mark ?? mark) !== mark) throw new Error(`${id} was used for two edits`)
     this.sent.set(id, edit)
   }
 
-  private noteUndo(step: () => void): void {
+  #noteUndo(step: () => void): void {
     this.stopTyping()
-    const before = new Set(this.outbox.entries.keys())
+    const before = new Set(this.#outbox.entries.keys())
     step()
-    for (const id of this.outbox.entries.keys()) if (!before.has(id)) this.undoing.add(id)
+    for (const id of this.#outbox.entries.keys()) if (!before.has(id)) this.undoing.add(id)
   }
 
-  private open(): Replica {
-    this.tabs += 1
+  #open(): Replica {
+    this.#tabs += 1
     const send = (frame: TabFrame): boolean => {
-      this.line?.up.push(frame)
-      return this.line !== undefined
+      this.#line?.up.push(frame)
+      return this.#line !== undefined
     }
     const actor: Actor = { uid: this.uid, may: 'editor' }
     const replica = createReplica({
-      kinds: this.schemas,
+      kinds: this.#schemas,
       actor,
-      tab: `${this.uid}-${this.tabs}`,
-      outbox: this.outbox,
+      tab: `${this.uid}-${this.#tabs}`,
+      outbox: this.#outbox,
       outcomes: {
         add: (outcome) => {
           if (this.outcomesFail) return Promise.reject(new Error('The disk is full'))
-          if (!this.loses(outcome)) this.outcomes.push(structuredClone(outcome))
-          if (outcome.type !== 'keptFromDelete') this.noteSettled(outcome.editId)
+          if (!this.#loses(outcome)) this.outcomes.push(structuredClone(outcome))
+          if (outcome.type !== 'keptFromDelete') this.#noteSettled(outcome.editId)
           return Promise.resolve()
         },
       },
       undoStore: {
-        load: () => Promise.resolve(this.history),
+        load: () => Promise.resolve(this.#history),
         save: (history) => {
-          if (replica === this.current) this.history = structuredClone(history)
+          if (replica === this.#current) this.#history = structuredClone(history)
           return Promise.resolve()
         },
       },
       clock: this.clock,
       link: {
         sendEdit: (bytes) => {
-          this.noteSent(bytes)
-          return replica === this.current && send({ t: 'edit', bytes })
+          this.#noteSent(bytes)
+          return replica === this.#current && send({ t: 'edit', bytes })
         },
-        need: (ids) => replica === this.current && send({ t: 'need', ids }),
+        need: (ids) => replica === this.#current && send({ t: 'need', ids }),
         rejoin: () => void send({ t: 'join', position: replica.position }),
-        missedDeletesSeen: (seq) => void (replica === this.current && send({ t: 'missedDeletesSeen', seq })),
+        missedDeletesSeen: (seq) => void (replica === this.#current && send({ t: 'missedDeletesSeen', seq })),
       },
     })
     replica.observe((event) => {
       if (event.type !== 'diverged') return
       this.owesDivergence = false
-      if (replica === this.current) this.segment = {}
+      if (replica === this.#current) this.#segment = {}
     })
     return replica
   }

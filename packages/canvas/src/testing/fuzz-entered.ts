@@ -54,16 +54,16 @@ export function checkEntered(
 
 /** Reads the journal and looks at each debt while it is open. */
 class Reading {
-  private readonly state = new BoardState()
-  private readonly removers = new Map<RecordId, string>()
-  private open: Debt[] = []
-  private readonly journal: readonly TakenEdit[]
-  private readonly client: FuzzClient
-  private readonly clients: readonly FuzzClient[]
-  private readonly edits: ReadonlyMap<number, TakenEdit>
-  private readonly announced: ReadonlySet<string>
-  private readonly kinds: Kinds
-  private readonly debts: ReadonlyMap<number, readonly Debt[]>
+  readonly #state = new BoardState()
+  readonly #removers = new Map<RecordId, string>()
+  #open: Debt[] = []
+  readonly #journal: readonly TakenEdit[]
+  readonly #client: FuzzClient
+  readonly #clients: readonly FuzzClient[]
+  readonly #edits: ReadonlyMap<number, TakenEdit>
+  readonly #announced: ReadonlySet<string>
+  readonly #kinds: Kinds
+  readonly #debts: ReadonlyMap<number, readonly Debt[]>
 
   constructor(
     journal: readonly TakenEdit[],
@@ -73,93 +73,93 @@ class Reading {
     kinds: Kinds,
     debts: ReadonlyMap<number, readonly Debt[]>,
   ) {
-    this.journal = journal
-    this.client = client
-    this.clients = clients
-    this.edits = new Map(journal.map((edit) => [edit.seq, edit]))
-    this.announced = announced
-    this.kinds = kinds
-    this.debts = debts
+    this.#journal = journal
+    this.#client = client
+    this.#clients = clients
+    this.#edits = new Map(journal.map((edit) => [edit.seq, edit]))
+    this.#announced = announced
+    this.#kinds = kinds
+    this.#debts = debts
   }
 
   run(): void {
-    for (const edit of this.journal) {
-      this.lookAtDelete(edit)
-      replay(this.state, this.kinds, edit)
+    for (const edit of this.#journal) {
+      this.#lookAtDelete(edit)
+      replay(this.#state, this.#kinds, edit)
       for (const change of edit.changes)
-        if (change.op === 'remove') for (const id of change.ids) this.removers.set(id, edit.by)
-      this.open.push(...(this.debts.get(edit.seq) ?? []))
-      for (const debt of this.open) this.look(debt, edit.seq)
-      this.open = this.open.filter(({ until }) => until > edit.seq)
+        if (change.op === 'remove') for (const id of change.ids) this.#removers.set(id, edit.by)
+      this.#open.push(...(this.#debts.get(edit.seq) ?? []))
+      for (const debt of this.#open) this.#look(debt, edit.seq)
+      this.#open = this.#open.filter(({ until }) => until > edit.seq)
     }
   }
 
-  private look(debt: Debt, seq: number): void {
+  #look(debt: Debt, seq: number): void {
     const { own, taken, page, until } = debt
-    const { state, client } = this
+    const [state, client] = [this.#state, this.#client]
     const { uid } = client
     const skipped = listSkipped(own, taken, state).filter(({ id }) => state.has(id))
     const fields = skipped.flatMap(({ id, field }) => (isValue(field) ? [`${own.id} ${id} ${field}`] : []))
     debt.fields = new Set(debt.fields ? fields.filter((name) => debt.fields?.has(name)) : fields)
     if (seq === page) {
       for (const { id, field } of skipped) {
-        if (field === null) this.expectAnnounced(`${own.id} ${id} null`)
-        else if (!isValue(field) && this.removers.get(id) !== uid) this.expectKept(own, id)
+        if (field === null) this.#expectAnnounced(`${own.id} ${id} null`)
+        else if (!isValue(field) && this.#removers.get(id) !== uid) this.#expectKept(own, id)
       }
       for (const id of getTargets(own.changes))
-        if (!state.has(id) && this.removers.get(id) !== uid) this.expectKept(own, id)
+        if (!state.has(id) && this.#removers.get(id) !== uid) this.#expectKept(own, id)
     }
-    if (seq === until) for (const name of debt.fields) this.expectAnnounced(name)
+    if (seq === until) for (const name of debt.fields) this.#expectAnnounced(name)
   }
 
   /** With the words that were typed. */
-  private expectKept(own: Edit, id: RecordId): void {
-    this.expectAnnounced(`${own.id} ${id}`)
+  #expectKept(own: Edit, id: RecordId): void {
+    this.#expectAnnounced(`${own.id} ${id}`)
     const hasText = listEntered(own.changes).some((entered) => entered.id === id && entered.text !== '')
-    if (hasText) this.expectAnnounced(`${own.id} ${id} typed`)
+    if (hasText) this.#expectAnnounced(`${own.id} ${id} typed`)
   }
 
   /** What this person changed after the base of somebody's delete stays, or they are told; either way if long ago. */
-  private lookAtDelete(edit: TakenEdit): void {
-    const { uid } = this.client
+  #lookAtDelete(edit: TakenEdit): void {
+    const { uid } = this.#client
     const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
     const removed = new Set(edit.changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
     for (const change of edit.changes) {
       if (change.op !== 'remove' && change.op !== 'keep') continue
       for (const id of change.ids) {
-        const own = this.unseen(edit, id)
+        const own = this.#unseen(edit, id)
         // A group that was kept and ends empty goes like every empty group.
         if (own.length === 0 || (change.op === 'keep' && removed.has(id))) continue
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
-        const isAsked = change.op === 'remove' && !kept.has(id) && this.asked(edit, id)
+        const isAsked = change.op === 'remove' && !kept.has(id) && this.#asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
         // Anyone who was away hears of it when they are back, also on a page that was loaded anew.
-        if (change.op === 'keep') this.expectAnnounced(`kept by ${edit.by} ${id}`)
-        const segment = this.client.followed.get(edit.seq)
+        if (change.op === 'keep') this.#expectAnnounced(`kept by ${edit.by} ${id}`)
+        const segment = this.#client.followed.get(edit.seq)
         if (change.op === 'keep' || !segment) continue
-        if (own.some(({ seq }) => this.client.followed.get(seq) === segment))
-          this.expectAnnounced(`${edit.id} ${id}`)
+        if (own.some(({ seq }) => this.#client.followed.get(seq) === segment))
+          this.#expectAnnounced(`${edit.id} ${id}`)
       }
     }
   }
 
   /** Edits of this person that wrote what stands in the record, and that the author of `edit` had not seen. */
-  private unseen({ by, base }: TakenEdit, id: RecordId): TakenEdit[] {
-    if (by === this.client.uid) return []
-    const seqs = Object.values(this.state.entry(id)?.clock ?? {}).filter((seq) => seq > base)
-    return seqs.flatMap((seq) => this.edits.get(seq) ?? []).filter((one) => one.by === this.client.uid)
+  #unseen({ by, base }: TakenEdit, id: RecordId): TakenEdit[] {
+    if (by === this.#client.uid) return []
+    const seqs = Object.values(this.#state.entry(id)?.clock ?? {}).filter((seq) => seq > base)
+    return seqs.flatMap((seq) => this.#edits.get(seq) ?? []).filter((one) => one.by === this.#client.uid)
   }
 
   /** Named by the delete itself: not a binding or a page's contents that went along, and no undo. */
-  private asked({ id: editId, by }: TakenEdit, id: RecordId): boolean {
-    const sent = this.clients.find(({ uid }) => uid === by)?.sent.get(editId)
+  #asked({ id: editId, by }: TakenEdit, id: RecordId): boolean {
+    const sent = this.#clients.find(({ uid }) => uid === by)?.sent.get(editId)
     return (sent?.changes ?? []).some(
       (change) => change.op === 'remove' && change.if === undefined && change.ids.includes(id),
     )
   }
 
-  private expectAnnounced(name: string): void {
-    demand(this.announced.has(name), `${this.client.uid} was not told what became of ${name}`)
+  #expectAnnounced(name: string): void {
+    demand(this.#announced.has(name), `${this.#client.uid} was not told what became of ${name}`)
   }
 }
 

@@ -29,115 +29,115 @@ export async function runFuzz(options: FuzzOptions): Promise<void> {
 }
 
 class FuzzRun {
-  private readonly random: () => number
-  private readonly room: FuzzRoom
-  private readonly clients: FuzzClient[]
-  private readonly hands: Hand[]
-  private readonly schemas: readonly ShapeSchema[]
-  private time = 1_000_000
+  readonly #random: () => number
+  readonly #room: FuzzRoom
+  readonly #clients: FuzzClient[]
+  readonly #hands: Hand[]
+  readonly #schemas: readonly ShapeSchema[]
+  #time = 1_000_000
 
   constructor(options: FuzzOptions) {
-    this.random = seededRandom(options.seed)
-    this.schemas = options.schemas ?? testSchemas
-    const now = (): number => this.time
-    const { random, schemas } = this
-    this.room =
+    this.#random = seededRandom(options.seed)
+    this.#schemas = options.schemas ?? testSchemas
+    const now = (): number => this.#time
+    const [random, schemas] = [this.#random, this.#schemas]
+    this.#room =
       options.createRoom?.(random, now) ?? new ModelRoom({ schemas, random, now, fault: options.fault })
-    const count = 2 + Math.floor(this.random() ** 2 * 11)
-    this.clients = Array.from({ length: count }, (_, i) => {
-      return new FuzzClient(`u${i}`, this.room, schemas, Math.floor(this.random() * 1e9), options.fault)
+    const count = 2 + Math.floor(this.#random() ** 2 * 11)
+    this.#clients = Array.from({ length: count }, (_, i) => {
+      return new FuzzClient(`u${i}`, this.#room, schemas, Math.floor(this.#random() * 1e9), options.fault)
     })
-    this.hands = this.clients.map((client) => new Hand(client, this.random))
+    this.#hands = this.#clients.map((client) => new Hand(client, this.#random))
   }
 
   async start(): Promise<void> {
-    for (const client of this.clients) {
+    for (const client of this.#clients) {
       await client.start()
       client.connect()
     }
-    await this.exchange(4)
+    await this.#exchange(4)
   }
 
   async step(): Promise<void> {
-    const at = Math.floor(this.random() * this.clients.length)
-    const client = this.clients[at]!
-    const roll = this.random()
-    if (roll < 0.4) this.hands[at]!.act()
-    else if (roll < 0.75) this.carry(client)
-    else if (roll < 0.87) await this.room.work()
-    else if (roll < 0.93) this.pass(Math.floor(this.random() ** 4 * 20_000))
-    else await this.trouble(client)
+    const at = Math.floor(this.#random() * this.#clients.length)
+    const client = this.#clients[at]!
+    const roll = this.#random()
+    if (roll < 0.4) this.#hands[at]!.act()
+    else if (roll < 0.75) this.#carry(client)
+    else if (roll < 0.87) await this.#room.work()
+    else if (roll < 0.93) this.#pass(Math.floor(this.#random() ** 4 * 20_000))
+    else await this.#trouble(client)
     await microtasks()
   }
 
   /** Everybody comes back, everything is delivered, and then all must agree. */
   async rest(): Promise<void> {
     for (let i = 0; i < 100; i++) {
-      for (const client of this.clients) {
+      for (const client of this.#clients) {
         client.stopTyping()
         if (i === 0) client.hangUp('closed')
         client.connect()
       }
-      this.pass(200)
-      await this.exchange(3)
-      if (this.clients.every((client) => client.frames === 0 && client.unsaved === 0)) break
+      this.#pass(200)
+      await this.#exchange(3)
+      if (this.#clients.every((client) => client.frames === 0 && client.unsaved === 0)) break
     }
-    await this.room.work()
-    await this.exchange(2)
-    checkAtRest(this.room, this.clients, this.schemas)
+    await this.#room.work()
+    await this.#exchange(2)
+    checkAtRest(this.#room, this.#clients, this.#schemas)
   }
 
-  private async exchange(rounds: number): Promise<void> {
+  async #exchange(rounds: number): Promise<void> {
     for (let i = 0; i < rounds; i++) {
-      for (const client of this.clients) while (client.deliver('up'));
-      await this.room.work()
-      for (const client of this.clients) {
+      for (const client of this.#clients) while (client.deliver('up'));
+      await this.#room.work()
+      for (const client of this.#clients) {
         while (client.deliver('down'));
         await microtasks()
       }
     }
   }
 
-  private carry(client: FuzzClient): void {
-    for (let i = Math.floor(this.random() * 6); i >= 0; i--) {
-      client.deliver(this.random() < 0.5 ? 'up' : 'down')
+  #carry(client: FuzzClient): void {
+    for (let i = Math.floor(this.#random() * 6); i >= 0; i--) {
+      client.deliver(this.#random() < 0.5 ? 'up' : 'down')
     }
   }
 
-  private pass(ms: number): void {
-    this.time += ms
-    for (const client of this.clients) client.clock.advance(ms)
+  #pass(ms: number): void {
+    this.#time += ms
+    for (const client of this.#clients) client.clock.advance(ms)
   }
 
-  private async trouble(client: FuzzClient): Promise<void> {
-    const roll = this.random()
-    const way = this.random() < 0.5 ? 'up' : 'down'
-    if (roll < 0.14) client.disturb('drop', way, this.random)
-    else if (roll < 0.28) client.disturb('duplicate', way, this.random)
-    else if (roll < 0.42) client.disturb('reorder', way, this.random)
+  async #trouble(client: FuzzClient): Promise<void> {
+    const roll = this.#random()
+    const way = this.#random() < 0.5 ? 'up' : 'down'
+    if (roll < 0.14) client.disturb('drop', way, this.#random)
+    else if (roll < 0.28) client.disturb('duplicate', way, this.#random)
+    else if (roll < 0.42) client.disturb('reorder', way, this.#random)
     else if (roll < 0.5) client.hangUp('closed')
     else if (roll < 0.58) client.hangUp('half-open')
     else if (roll < 0.74) client.connect()
     else if (roll < 0.8) client.deliverGhost()
     else if (roll < 0.86) await client.reload()
-    else if (roll < 0.9) await this.restart()
-    else if (roll < 0.95) await this.room.checkpoint()
-    else if (roll < 0.96) await this.room.backUp()
-    else if (roll < 0.965) await this.putBack()
-    else this.room.setRole(client.uid, ROLES[Math.floor(this.random() * ROLES.length)] ?? 'editor')
+    else if (roll < 0.9) await this.#restart()
+    else if (roll < 0.95) await this.#room.checkpoint()
+    else if (roll < 0.96) await this.#room.backUp()
+    else if (roll < 0.965) await this.#putBack()
+    else this.#room.setRole(client.uid, ROLES[Math.floor(this.#random() * ROLES.length)] ?? 'editor')
   }
 
   /** Edits that were acknowledged are lost, which nobody may take for saved; all boards must still become one. */
-  private async putBack(): Promise<void> {
-    const head = await this.room.putBack()
-    for (const client of this.clients) client.putBack(head)
-    checkAlways(this.room, this.clients)
+  async #putBack(): Promise<void> {
+    const head = await this.#room.putBack()
+    for (const client of this.#clients) client.putBack(head)
+    checkAlways(this.#room, this.#clients)
   }
 
-  private async restart(): Promise<void> {
-    await this.room.restart()
-    for (const client of this.clients) client.cut()
-    checkAlways(this.room, this.clients)
+  async #restart(): Promise<void> {
+    await this.#room.restart()
+    for (const client of this.#clients) client.cut()
+    checkAlways(this.#room, this.#clients)
   }
 }
 

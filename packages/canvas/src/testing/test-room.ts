@@ -19,10 +19,10 @@ export class TestRoom {
   readonly journal: TakenEdit[] = []
   seq = 0
   time = 0
-  private readonly removed = new Map<string, RemovedEntry>()
-  private readonly writers = new Map<number, Writer>()
-  private readonly random = seededRandom(1)
-  private counter = 0
+  readonly #removed = new Map<string, RemovedEntry>()
+  readonly #writers = new Map<number, Writer>()
+  readonly #random = seededRandom(1)
+  #counter = 0
 
   constructor() {
     this.take('owner', 'owner', [{ op: 'put', record: { id: 'page', kind: 'page', parent: null, z: 'P' } }])
@@ -30,11 +30,11 @@ export class TestRoom {
 
   /** Applies and answers what the reducer said. */
   edit(uid: string, may: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Outcome {
-    this.counter += 1
+    this.#counter += 1
     const edit: Edit = {
-      id: `${uid}:${this.counter}`,
+      id: `${uid}:${this.#counter}`,
       base: this.seq,
-      mark: `m${this.counter}`,
+      mark: `m${this.#counter}`,
       changes,
       ...more,
     }
@@ -46,16 +46,16 @@ export class TestRoom {
       {
         seq,
         ref: seq,
-        writer: (number) => this.writers.get(number),
-        removed: (removedAt, id) => this.removed.get(`${removedAt}/${id}`),
+        writer: (number) => this.#writers.get(number),
+        removed: (removedAt, id) => this.#removed.get(`${removedAt}/${id}`),
         now: this.time,
-        random: this.random,
+        random: this.#random,
       },
     )
     if (isRefusal(outcome)) return outcome
     this.seq = seq
-    this.writers.set(seq, { uid, time: this.time })
-    for (const entry of outcome.removed) this.removed.set(`${seq}/${entry.record.id}`, entry)
+    this.#writers.set(seq, { uid, time: this.time })
+    for (const entry of outcome.removed) this.#removed.set(`${seq}/${entry.record.id}`, entry)
     const { id, base, mark } = edit
     this.journal.push({ seq, time: this.time, by: uid, id, base, mark, changes: outcome.taken })
     return outcome

@@ -48,12 +48,12 @@ export class Draft {
   /** Records with new order keys. */
   readonly reordered = new Set<RecordId>()
   /** What was replaced, in order; a record that was written twice is here twice. */
-  private readonly steps: RevertStep[] = []
-  private readonly texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
-  private readonly taken: TakenChange[] = []
-  private readonly inverse: InverseChange[] = []
-  private readonly removed: RemovedEntry[] = []
-  private readonly passedOver: PassedOver[] = []
+  readonly #steps: RevertStep[] = []
+  readonly #texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
+  readonly #taken: TakenChange[] = []
+  readonly #inverse: InverseChange[] = []
+  readonly #removed: RemovedEntry[] = []
+  readonly #passedOver: PassedOver[] = []
 
   constructor(state: BoardState, stamp: Stamp) {
     this.state = state
@@ -62,14 +62,14 @@ export class Draft {
 
   put(record: NewRecord, isStroke: boolean): void {
     const made = this.stamp.seq >= LOCAL_SEQ ? 0 : this.stamp.seq
-    this.replace(record.id, {
+    this.#replace(record.id, {
       record: { ...record, by: this.stamp.by, made },
       clock: NO_CLOCK,
       pieces: NO_PIECES,
       open: isStroke,
     })
-    this.taken.push({ op: 'put', record })
-    this.inverse.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
+    this.#taken.push({ op: 'put', record })
+    this.#inverse.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
     this.reordered.add(record.id)
   }
 
@@ -86,9 +86,9 @@ export class Draft {
       was[field] = getClock(entry, field)
       clock[field] = this.stamp.seq
     }
-    this.replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
-    this.taken.push({ op: 'patch', id, fields })
-    this.inverse.push({ op: 'patch', id, fields: old, if: refs, was })
+    this.#replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
+    this.#taken.push({ op: 'patch', id, fields })
+    this.#inverse.push({ op: 'patch', id, fields: old, if: refs, was })
     if ('z' in fields || 'parent' in fields) this.reordered.add(id)
   }
 
@@ -104,15 +104,15 @@ export class Draft {
     const entries = cells.map(({ entry }) => entry)
     const stamp = { seq: this.stamp.seq }
     this.state.move(move, cells, stamp)
-    this.steps.push({ move, entries, stamp })
-    this.taken.push({ op: 'translate', ids, dx, dy })
-    this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
+    this.#steps.push({ move, entries, stamp })
+    this.#taken.push({ op: 'translate', ids, dx, dy })
+    this.#inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
   }
 
   append(entry: Entry, piece: StrokePiece, last: boolean): void {
     const id = entry.record.id
-    this.replace(id, entryWith(entry, { pieces: [...entry.pieces, piece], open: !last }))
-    this.taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
+    this.#replace(id, entryWith(entry, { pieces: [...entry.pieces, piece], open: !last }))
+    this.#taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
   }
 
   remove(ids: readonly RecordId[]): void {
@@ -126,22 +126,22 @@ export class Draft {
       const entry = this.state.entry(id)
       if (!entry) continue
       const within = [...getChain(this.state, id)].slice(1).map((container) => container.id)
-      this.removed.push({ ...entryWith(entry, {}), within })
+      this.#removed.push({ ...entryWith(entry, {}), within })
     }
     for (const id of ids) {
       if (pace.isDue()) yield
       this.loosen(this.state.get(id)?.parent ?? null)
-      this.replace(id, undefined)
+      this.#replace(id, undefined)
     }
-    this.taken.push({ op: 'remove', ids })
-    this.inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
+    this.#taken.push({ op: 'remove', ids })
+    this.#inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
   }
 
   /** Notes for everybody that a delete passed these over. */
   keep(kept: readonly PassedOver[]): void {
     if (kept.length === 0) return
-    this.taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
-    this.passedOver.push(...kept)
+    this.#taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
+    this.#passedOver.push(...kept)
   }
 
   restore(entries: readonly Entry[]): void {
@@ -152,23 +152,23 @@ export class Draft {
     if (entries.length === 0) return
     for (const entry of entries) {
       if (pace.isDue()) yield
-      this.replace(entry.record.id, entry)
+      this.#replace(entry.record.id, entry)
       this.state.noteRestored(entry.record.id, this.stamp.seq)
     }
-    this.taken.push({ op: 'restore', entries })
-    this.inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
+    this.#taken.push({ op: 'restore', entries })
+    this.#inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
   }
 
   text(entry: Entry, text: RichText, log: TextEntry, taken: TakenText, inverted: readonly unknown[]): void {
     const id = entry.record.id
     if (taken.steps.length > 0) {
       const clock = { ...entry.clock, text: this.stamp.seq }
-      this.replace(id, entryWith(entry, { record: { ...entry.record, text }, clock }))
-      this.inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
+      this.#replace(id, entryWith(entry, { record: { ...entry.record, text }, clock }))
+      this.#inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
     }
     this.state.texts.push(id, log)
-    this.texts.push({ id, entry: log })
-    this.taken.push(taken)
+    this.#texts.push({ id, entry: log })
+    this.#taken.push(taken)
   }
 
   /** A container may have become empty. */
@@ -179,7 +179,7 @@ export class Draft {
   /** The record as it was before this edit, which may have changed it already. */
   before(entry: Entry): Entry {
     const isChanged = Object.values(entry.clock).includes(this.stamp.seq)
-    return (isChanged ? listEntriesBefore(this.steps).get(entry.record.id) : undefined) ?? entry
+    return (isChanged ? listEntriesBefore(this.#steps).get(entry.record.id) : undefined) ?? entry
   }
 
   /** Did this very edit write that number? Its own later changes may build on its earlier ones. */
@@ -189,24 +189,24 @@ export class Draft {
 
   finish(): Applied {
     return {
-      taken: this.taken,
+      taken: this.#taken,
       skipped: this.skipped,
-      inverse: this.inverse.reverse(),
-      touched: this.steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
-      removed: this.removed,
+      inverse: this.#inverse.reverse(),
+      touched: this.#steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
+      removed: this.#removed,
       // A group that was passed over and ends empty goes like every empty group.
-      passedOver: this.passedOver.filter(({ id }) => this.state.has(id)),
+      passedOver: this.#passedOver.filter(({ id }) => this.state.has(id)),
       isUndo: this.isUndo,
-      revert: { steps: this.steps, texts: this.texts },
+      revert: { steps: this.#steps, texts: this.#texts },
     }
   }
 
   drop(): void {
-    this.state.revert({ steps: this.steps, texts: this.texts })
+    this.state.revert({ steps: this.#steps, texts: this.#texts })
   }
 
-  private replace(id: RecordId, entry: Entry | undefined): void {
-    this.steps.push({ id, entry: this.state.entry(id) })
+  #replace(id: RecordId, entry: Entry | undefined): void {
+    this.#steps.push({ id, entry: this.state.entry(id) })
     this.state.write(id, entry)
   }
 }

@@ -10,33 +10,33 @@ const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Writes varints, floats and strings into a buffer that grows. */
 export class ByteWriter {
-  private buffer: Uint8Array
-  private view: DataView
-  private at = 0
+  #buffer: Uint8Array
+  #view: DataView
+  #at = 0
 
   constructor(capacity = 256) {
-    this.buffer = new Uint8Array(capacity)
-    this.view = new DataView(this.buffer.buffer)
+    this.#buffer = new Uint8Array(capacity)
+    this.#view = new DataView(this.#buffer.buffer)
   }
 
   get length(): number {
-    return this.at
+    return this.#at
   }
 
   byte(value: number): void {
-    this.reserve(1)
-    this.buffer[this.at++] = value
+    this.#reserve(1)
+    this.#buffer[this.#at++] = value
   }
 
   /** A whole number from 0 to 2^53 - 1, seven bits a byte. */
   uint(value: number): void {
-    this.reserve(8)
+    this.#reserve(8)
     let rest = value
     while (rest >= 0x80) {
-      this.buffer[this.at++] = (rest % 0x80) | 0x80
+      this.#buffer[this.#at++] = (rest % 0x80) | 0x80
       rest = Math.floor(rest / 0x80)
     }
-    this.buffer[this.at++] = rest
+    this.#buffer[this.#at++] = rest
   }
 
   /** A whole number between -2^52 and 2^52, small ones short whatever their sign. */
@@ -45,9 +45,9 @@ export class ByteWriter {
   }
 
   float(value: number): void {
-    this.reserve(8)
-    this.view.setFloat64(this.at, value, true)
-    this.at += 8
+    this.#reserve(8)
+    this.#view.setFloat64(this.#at, value, true)
+    this.#at += 8
   }
 
   bytes(value: Uint8Array): void {
@@ -56,65 +56,65 @@ export class ByteWriter {
   }
 
   raw(value: Uint8Array): void {
-    this.reserve(value.length)
-    this.buffer.set(value, this.at)
-    this.at += value.length
+    this.#reserve(value.length)
+    this.#buffer.set(value, this.#at)
+    this.#at += value.length
   }
 
   string(value: string): void {
-    if (!this.ascii(value)) this.bytes(utf8.encode(value))
+    if (!this.#ascii(value)) this.bytes(utf8.encode(value))
   }
 
   /** Ids and names are short and plain; the encoder's call would cost more than their letters. */
-  private ascii(value: string): boolean {
+  #ascii(value: string): boolean {
     const { length } = value
     if (length > MOST_BY_HAND) return false
-    const began = this.at
+    const began = this.#at
     this.uint(length)
-    this.reserve(length)
+    this.#reserve(length)
     for (let i = 0; i < length; i++) {
       const unit = value.charCodeAt(i)
       if (unit > 0x7f) {
-        this.at = began
+        this.#at = began
         return false
       }
-      this.buffer[this.at++] = unit
+      this.#buffer[this.#at++] = unit
     }
     return true
   }
 
   finish(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.at)
+    return this.#buffer.slice(0, this.#at)
   }
 
-  private reserve(count: number): void {
-    if (this.at + count <= this.buffer.length) return
-    const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.at + count))
-    grown.set(this.buffer.subarray(0, this.at))
-    this.buffer = grown
-    this.view = new DataView(grown.buffer)
+  #reserve(count: number): void {
+    if (this.#at + count <= this.#buffer.length) return
+    const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#at + count))
+    grown.set(this.#buffer.subarray(0, this.#at))
+    this.#buffer = grown
+    this.#view = new DataView(grown.buffer)
   }
 }
 
 /** Reads what `ByteWriter` wrote; anything else ends in a `MalformedError`, never in a hang or a large allocation. */
 export class ByteReader {
-  private readonly buffer: Uint8Array
-  private readonly view: DataView
-  private at = 0
+  readonly #buffer: Uint8Array
+  readonly #view: DataView
+  #at = 0
 
   constructor(buffer: Uint8Array) {
-    this.buffer = buffer
-    this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+    this.#buffer = buffer
+    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
   }
 
   get remaining(): number {
-    return this.buffer.length - this.at
+    return this.#buffer.length - this.#at
   }
 
   byte(): number {
-    const value = this.buffer[this.at]
+    const value = this.#buffer[this.#at]
     if (value === undefined) throw new MalformedError('ends too early')
-    this.at += 1
+    this.#at += 1
     return value
   }
 
@@ -141,8 +141,8 @@ export class ByteReader {
   /** A finite number; minus zero becomes zero, so that equal boards are equal bytes. */
   float(): number {
     if (this.remaining < 8) throw new MalformedError('ends too early')
-    const value = this.view.getFloat64(this.at, true)
-    this.at += 8
+    const value = this.#view.getFloat64(this.#at, true)
+    this.#at += 8
     if (!Number.isFinite(value)) throw new MalformedError('not a finite number')
     return value === 0 ? 0 : value
   }
@@ -157,17 +157,17 @@ export class ByteReader {
 
   bytes(most: number): Uint8Array {
     const length = this.count(most)
-    const value = this.buffer.slice(this.at, this.at + length)
-    this.at += length
+    const value = this.#buffer.slice(this.#at, this.#at + length)
+    this.#at += length
     return value
   }
 
   string(mostBytes: number): string {
     const length = this.count(mostBytes)
-    const from = this.at
-    this.at += length
+    const from = this.#at
+    this.#at += length
     try {
-      return fromUtf8.decode(this.buffer.subarray(from, this.at))
+      return fromUtf8.decode(this.#buffer.subarray(from, this.#at))
     } catch {
       throw new MalformedError('not UTF-8')
     }

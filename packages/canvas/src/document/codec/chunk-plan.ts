@@ -36,25 +36,25 @@ interface Part {
  * join the last chunk of their page. Where people then draw here and there, chunks come to lie across each other: see `spread`.
  */
 export class ChunkPlan {
-  private readonly parts = new Map<string, Part>()
-  private readonly getPosition = new Map<RecordId, Part>()
+  readonly #parts = new Map<string, Part>()
+  readonly #getPosition = new Map<RecordId, Part>()
   /** The chunk of each page that takes new records. */
-  private readonly last = new Map<string, Part>()
-  private readonly kinds: Kinds
-  private readonly prefix: string
-  private readonly most: number
+  readonly #last = new Map<string, Part>()
+  readonly #kinds: Kinds
+  readonly #prefix: string
+  readonly #most: number
 
   /** The prefix keeps ids of different checkpoints apart. */
   constructor(state: BoardState, kinds: Kinds, prefix: string, most = CHUNK_RECORDS) {
-    this.kinds = kinds
-    this.prefix = prefix
-    this.most = most
-    const pages = Map.groupBy(state.ids(), (id) => this.getPage(state, id))
-    for (const [page, ids] of pages) for (const id of byPosition(state, ids)) this.add(page, id)
+    this.#kinds = kinds
+    this.#prefix = prefix
+    this.#most = most
+    const pages = Map.groupBy(state.ids(), (id) => this.#getPage(state, id))
+    for (const [page, ids] of pages) for (const id of byPosition(state, ids)) this.#add(page, id)
   }
 
   list(): readonly PlannedChunk[] {
-    return [...this.parts.values()]
+    return [...this.#parts.values()]
   }
 
   /** A stored plan, as it was read from its chunks. */
@@ -67,9 +67,9 @@ export class ChunkPlan {
     const plan = new ChunkPlan(empty, kinds, prefix)
     for (const { id, page, ids } of chunks) {
       const part: Part = { id, page, ids: new Set(ids), isDirty: false }
-      plan.parts.set(id, part)
-      plan.last.set(page, part)
-      for (const record of part.ids) plan.getPosition.set(record, part)
+      plan.#parts.set(id, part)
+      plan.#last.set(page, part)
+      for (const record of part.ids) plan.#getPosition.set(record, part)
     }
     return plan
   }
@@ -77,25 +77,25 @@ export class ChunkPlan {
   /** Follows an applied edit. */
   touch(state: BoardState, ids: Iterable<RecordId>): void {
     for (const id of ids) {
-      const part = this.getPosition.get(id)
+      const part = this.#getPosition.get(id)
       if (part) part.isDirty = true
-      if (state.has(id) && !part) this.add(this.getPage(state, id), id)
+      if (state.has(id) && !part) this.#add(this.#getPage(state, id), id)
       if (!state.has(id) && part) {
         part.ids.delete(id)
-        this.getPosition.delete(id)
+        this.#getPosition.delete(id)
       }
     }
   }
 
   /** It has been stored as it is now. */
   settle(chunkId: string): void {
-    const part = this.parts.get(chunkId)
+    const part = this.#parts.get(chunkId)
     if (part) part.isDirty = false
   }
 
   /** What the chunk holds now; undefined when there is no such chunk. */
   getEntries(state: BoardState, chunkId: string): Entry[] | undefined {
-    const part = this.parts.get(chunkId)
+    const part = this.#parts.get(chunkId)
     if (!part) return undefined
     const entries: Entry[] = []
     for (const id of part.ids) {
@@ -108,7 +108,7 @@ export class ChunkPlan {
   /** Bounds of its records, generous for turned ones; null when nothing in it has a place. */
   getBox(state: BoardState, chunkId: string): Bounds | null {
     let box: { left: number; top: number; right: number; bottom: number } | null = null
-    for (const id of this.parts.get(chunkId)?.ids ?? []) {
+    for (const id of this.#parts.get(chunkId)?.ids ?? []) {
       const at = getBounds(state, id)
       if (!at) continue
       box ??= { left: at.x, top: at.y, right: at.x + at.w, bottom: at.y + at.h }
@@ -125,7 +125,7 @@ export class ChunkPlan {
    * place. The more, the more of the board a first screen needs.
    */
   spread(state: BoardState): number {
-    const pages = Map.groupBy(this.parts.values(), ({ page }) => page)
+    const pages = Map.groupBy(this.#parts.values(), ({ page }) => page)
     const spreads = [...pages].map(([page, parts]) => {
       if (page === STRUCTURE) return 0
       const boxes = parts.flatMap(({ id }) => this.getBox(state, id) ?? [])
@@ -139,22 +139,22 @@ export class ChunkPlan {
     return Math.max(0, ...spreads)
   }
 
-  private add(page: string, id: RecordId): void {
-    let part = this.last.get(page)
-    if (!part || part.ids.size >= this.most) {
-      part = { id: `${this.prefix}-${this.parts.size}`, page, ids: new Set(), isDirty: true }
-      this.parts.set(part.id, part)
-      this.last.set(page, part)
+  #add(page: string, id: RecordId): void {
+    let part = this.#last.get(page)
+    if (!part || part.ids.size >= this.#most) {
+      part = { id: `${this.#prefix}-${this.#parts.size}`, page, ids: new Set(), isDirty: true }
+      this.#parts.set(part.id, part)
+      this.#last.set(page, part)
     }
     part.ids.add(id)
     part.isDirty = true
-    this.getPosition.set(id, part)
+    this.#getPosition.set(id, part)
   }
 
   /** The page it lies on; structure has a place of its own. */
-  private getPage(state: BoardState, id: RecordId): string {
+  #getPage(state: BoardState, id: RecordId): string {
     const record = state.get(id)
-    if (!record || record.parent === null || this.kinds.get(record.kind)?.container) return STRUCTURE
+    if (!record || record.parent === null || this.#kinds.get(record.kind)?.container) return STRUCTURE
     return [...getChain(state, id)].at(-1)?.id ?? STRUCTURE
   }
 }

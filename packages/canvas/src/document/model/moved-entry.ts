@@ -21,9 +21,9 @@ export class MovedEntry implements Entry {
   readonly pieces: readonly StrokePiece[]
   readonly open: boolean
   readonly stamp: MoveStamp
-  private readonly older: FieldClock
-  private source: BoardRecord
-  private isRead = false
+  readonly #older: FieldClock
+  #source: BoardRecord
+  #isRead = false
 
   constructor(from: Entry, dx: number, dy: number, stamp: MoveStamp) {
     const { x, y } = getPosition(from)
@@ -32,36 +32,36 @@ export class MovedEntry implements Entry {
     this.stamp = stamp
     this.pieces = from.pieces
     this.open = from.open
-    this.older = from instanceof MovedEntry ? from.older : from.clock
-    this.source = getUnmoved(from)
+    this.#older = from instanceof MovedEntry ? from.#older : from.clock
+    this.#source = getUnmoved(from)
   }
 
   get record(): BoardRecord {
-    if (!this.isRead) {
-      this.source = { ...this.source, x: this.x, y: this.y }
-      this.isRead = true
+    if (!this.#isRead) {
+      this.#source = { ...this.#source, x: this.x, y: this.y }
+      this.#isRead = true
     }
-    return this.source
+    return this.#source
   }
 
   get clock(): FieldClock {
-    return { ...this.older, x: this.stamp.seq, y: this.stamp.seq }
+    return { ...this.#older, x: this.stamp.seq, y: this.stamp.seq }
   }
 
   /** Gives out this object from now on, which says the same. */
   keep(record: BoardRecord): void {
-    this.source = record
-    this.isRead = true
+    this.#source = record
+    this.#isRead = true
   }
 
   /** The record, whose place may be one from before the move. */
   get still(): BoardRecord {
-    return this.source
+    return this.#source
   }
 
   getClock(field: string): number {
     if (field === 'x' || field === 'y') return this.stamp.seq
-    return Object.hasOwn(this.older, field) ? (this.older[field] ?? 0) : this.source.made
+    return Object.hasOwn(this.#older, field) ? (this.#older[field] ?? 0) : this.#source.made
   }
 }
 

@@ -14,53 +14,53 @@ const FEW = 8
  * next asked for, so that a thousand changes cost one pass.
  */
 export class Siblings {
-  private sorted: readonly RecordId[] = []
-  private readonly gone = new Set<RecordId>()
-  private readonly fresh = new Set<RecordId>()
+  #sorted: readonly RecordId[] = []
+  readonly #gone = new Set<RecordId>()
+  readonly #fresh = new Set<RecordId>()
 
   get count(): number {
-    return this.sorted.length - this.gone.size + this.fresh.size
+    return this.#sorted.length - this.#gone.size + this.#fresh.size
   }
 
   add(id: RecordId): void {
-    this.fresh.add(id)
+    this.#fresh.add(id)
   }
 
   remove(id: RecordId): void {
-    if (!this.fresh.delete(id)) this.gone.add(id)
+    if (!this.#fresh.delete(id)) this.#gone.add(id)
   }
 
   /** The answer is never changed afterwards, so readers may keep it. */
   list(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
-    if (this.gone.size + this.fresh.size === 0) return this.sorted
-    this.sorted =
-      this.gone.size + this.fresh.size <= FEW ? this.insertOneByOne(getRecord) : this.mergeAll(getRecord)
-    this.gone.clear()
-    this.fresh.clear()
-    return this.sorted
+    if (this.#gone.size + this.#fresh.size === 0) return this.#sorted
+    this.#sorted =
+      this.#gone.size + this.#fresh.size <= FEW ? this.#insertOneByOne(getRecord) : this.#mergeAll(getRecord)
+    this.#gone.clear()
+    this.#fresh.clear()
+    return this.#sorted
   }
 
-  private insertOneByOne(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
-    const list = [...this.sorted]
-    for (const id of this.gone) list.splice(list.indexOf(id), 1)
-    for (const id of this.fresh) {
+  #insertOneByOne(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+    const list = [...this.#sorted]
+    for (const id of this.#gone) list.splice(list.indexOf(id), 1)
+    for (const id of this.#fresh) {
       const record = getRecord(id)
       if (record) list.splice(getPosition(record, list, getRecord), 0, id)
     }
     return list
   }
 
-  private mergeAll(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  #mergeAll(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     const fresh: Ordered[] = []
-    for (const id of this.fresh) {
+    for (const id of this.#fresh) {
       const record = getRecord(id)
       if (record) fresh.push(record)
     }
     fresh.sort(compareOrder)
     const list: RecordId[] = []
     let next = 0
-    for (const id of this.sorted) {
-      if (this.gone.has(id)) continue
+    for (const id of this.#sorted) {
+      if (this.#gone.has(id)) continue
       const record = getRecord(id)
       while (record && next < fresh.length && compareOrder(fresh[next]!, record) < 0)
         list.push(fresh[next++]!.id)

@@ -6,13 +6,13 @@ const STRIDE = 250
 
 /** Counts what was done since the last stop; one for all parts of a work. */
 export class Pace {
-  private done = 0
+  #done = 0
 
   /** Call it for each record; true when it is time to stop. */
   isDue(): boolean {
-    this.done += 1
-    if (this.done < STRIDE) return false
-    this.done = 0
+    this.#done += 1
+    if (this.#done < STRIDE) return false
+    this.#done = 0
     return true
   }
 }

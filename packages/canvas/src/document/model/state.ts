@@ -60,50 +60,50 @@ export interface StateWatcher {
 export class BoardState implements DocumentView {
   /** Recent text steps per record, over which late ones are mapped. */
   readonly texts = new TextLog()
-  private readonly cells = new Map<RecordId, Cell>()
+  readonly #cells = new Map<RecordId, Cell>()
   /** Counts records that came or went. */
-  private population = 0
-  private known:
+  #population = 0
+  #known:
     | {
         readonly ids: readonly RecordId[]
         readonly cells: readonly (Cell | undefined)[]
         readonly at: number
       }
     | undefined
-  private readonly children = new Map<RecordId | null, Siblings>()
-  private readonly suggestions = new Set<RecordId>()
+  readonly #children = new Map<RecordId | null, Siblings>()
+  readonly #suggestions = new Set<RecordId>()
   /** Bindings by the element they hold on to. */
-  private readonly held = new Map<RecordId, Set<RecordId>>()
+  readonly #held = new Map<RecordId, Set<RecordId>>()
   /** What removed records were in: people may still put things into a container that is gone. */
-  private readonly forward = new Map<RecordId, RecordId | null>()
+  readonly #forward = new Map<RecordId, RecordId | null>()
   /** Under which number records were brought back last: their clocks say only who wrote them. */
-  private readonly broughtBack = new Map<RecordId, number>()
-  private readonly watcher: StateWatcher | undefined
+  readonly #broughtBack = new Map<RecordId, number>()
+  readonly #watcher: StateWatcher | undefined
 
   constructor(watcher?: StateWatcher) {
-    this.watcher = watcher
+    this.#watcher = watcher
   }
 
   get size(): number {
-    return this.cells.size
+    return this.#cells.size
   }
 
   get(id: RecordId): BoardRecord | undefined {
-    return this.cells.get(id)?.entry.record
+    return this.#cells.get(id)?.entry.record
   }
 
   still(id: RecordId): BoardRecord | undefined {
-    const cell = this.cells.get(id)
+    const cell = this.#cells.get(id)
     return cell && getUnmoved(cell.entry)
   }
 
   entry(id: RecordId): Entry | undefined {
-    return this.cells.get(id)?.entry
+    return this.#cells.get(id)?.entry
   }
 
   /** Good until the record is removed. */
   cell(id: RecordId): Cell | undefined {
-    return this.cells.get(id)
+    return this.#cells.get(id)
   }
 
   /**
@@ -112,11 +112,11 @@ export class BoardState implements DocumentView {
    */
   getCells(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
     const { of, from } = getRange(ids)
-    const isKnown = this.known?.ids === of && this.known.at === this.population
-    if (this.known && isKnown)
-      return of === ids ? this.known.cells : this.known.cells.slice(from, from + ids.length)
-    const cells = ids.map((id) => this.cells.get(id))
-    if (of === ids && ids.length > LONG_LIST) this.known = { ids, cells, at: this.population }
+    const isKnown = this.#known?.ids === of && this.#known.at === this.#population
+    if (this.#known && isKnown)
+      return of === ids ? this.#known.cells : this.#known.cells.slice(from, from + ids.length)
+    const cells = ids.map((id) => this.#cells.get(id))
+    if (of === ids && ids.length > LONG_LIST) this.#known = { ids, cells, at: this.#population }
     return cells
   }
 
@@ -126,44 +126,44 @@ export class BoardState implements DocumentView {
   }
 
   has(id: RecordId): boolean {
-    return this.cells.has(id)
+    return this.#cells.has(id)
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.children.get(parent)?.list((id) => this.still(id)) ?? NONE
+    return this.#children.get(parent)?.list((id) => this.still(id)) ?? NONE
   }
 
   childCount(parent: RecordId | null): number {
-    return this.children.get(parent)?.count ?? 0
+    return this.#children.get(parent)?.count ?? 0
   }
 
   pieces(id: RecordId): readonly StrokePiece[] {
-    return this.cells.get(id)?.entry.pieces ?? NONE
+    return this.#cells.get(id)?.entry.pieces ?? NONE
   }
 
   getBindings(id: RecordId): readonly RecordId[] {
     const own = this.childIds(id).filter((child) => isBinding(this.get(child)))
-    const held = this.held.get(id)
+    const held = this.#held.get(id)
     if (held === undefined) return own
     return own.length === 0 ? [...held] : [...own, ...held]
   }
 
   /** Open suggestions, at most `MAX_SUGGESTIONS`. */
   suggestionIds(): ReadonlySet<RecordId> {
-    return this.suggestions
+    return this.#suggestions
   }
 
   targets(): Iterable<RecordId> {
-    return this.held.keys()
+    return this.#held.keys()
   }
 
   ids(): Iterable<RecordId> {
-    return this.cells.keys()
+    return this.#cells.keys()
   }
 
   /** The container with this id or, when it has been removed, the nearest that is left of those around it. */
   standing(container: RecordId): BoardRecord | undefined {
-    for (let at: RecordId | null | undefined = container; at != null; at = this.forward.get(at)) {
+    for (let at: RecordId | null | undefined = container; at != null; at = this.#forward.get(at)) {
       const record = this.get(at)
       if (record) return record
     }
@@ -171,28 +171,28 @@ export class BoardState implements DocumentView {
   }
 
   noteRestored(id: RecordId, seq: number): void {
-    this.broughtBack.delete(id)
-    this.broughtBack.set(id, seq)
-    if (this.broughtBack.size > MAX_NOTES) forgetOldest(this.broughtBack)
+    this.#broughtBack.delete(id)
+    this.#broughtBack.set(id, seq)
+    if (this.#broughtBack.size > MAX_NOTES) forgetOldest(this.#broughtBack)
   }
 
   /** The number under which it was brought back last, as far as that is remembered; else 0. */
   restoredAt(id: RecordId): number {
-    return this.broughtBack.get(id) ?? 0
+    return this.#broughtBack.get(id) ?? 0
   }
 
   /** Puts, replaces or (with undefined) takes away a record. */
   write(id: RecordId, entry: Entry | undefined): void {
-    const cell = this.cells.get(id)
+    const cell = this.#cells.get(id)
     const before = cell?.entry
     if (cell && entry) cell.entry = entry
-    else if (entry) this.cells.set(id, { entry })
-    else this.cells.delete(id)
-    if (!cell !== !entry) this.population += 1
-    this.index(before?.record, entry?.record)
-    if (before && !entry) this.leaveNote(id, before.record.parent)
-    else if (!before) this.forward.delete(id)
-    this.watcher?.replaced(id, before)
+    else if (entry) this.#cells.set(id, { entry })
+    else this.#cells.delete(id)
+    if (!cell !== !entry) this.#population += 1
+    this.#index(before?.record, entry?.record)
+    if (before && !entry) this.#leaveNote(id, before.record.parent)
+    else if (!before) this.#forward.delete(id)
+    this.#watcher?.replaced(id, before)
   }
 
   /** Moves records whose cells these are, each once, anyone who names it twice. */
@@ -203,12 +203,12 @@ export class BoardState implements DocumentView {
       if (!(entry instanceof MovedEntry && entry.stamp === stamp))
         cell.entry = new MovedEntry(entry, dx, dy, stamp)
     }
-    this.watcher?.moved(move)
+    this.#watcher?.moved(move)
   }
 
   /** Keeps the record object that readers know where the present one is equal to it. */
   keepRecord(id: RecordId, record: BoardRecord): void {
-    const cell = this.cells.get(id)
+    const cell = this.#cells.get(id)
     if (!cell || cell.entry.record === record) return
     // As plain data it would miss the number that its move is still to get.
     if (cell.entry instanceof MovedEntry) cell.entry.keep(record)
@@ -217,61 +217,61 @@ export class BoardState implements DocumentView {
 
   /** Takes back what an edit did; only the last one standing. */
   revert(revert: Revert): void {
-    for (let i = revert.steps.length - 1; i >= 0; i--) this.undoStep(revert.steps[i]!)
+    for (let i = revert.steps.length - 1; i >= 0; i--) this.#undoStep(revert.steps[i]!)
     for (let i = revert.texts.length - 1; i >= 0; i--) this.texts.pop(revert.texts[i]!.id)
   }
 
-  private undoStep(step: RevertStep): void {
+  #undoStep(step: RevertStep): void {
     if ('id' in step) return this.write(step.id, step.entry)
     const { ids, dx, dy } = step.move
     for (let i = ids.length - 1; i >= 0; i--) {
-      const cell = this.cells.get(ids[i]!)
+      const cell = this.#cells.get(ids[i]!)
       if (cell) cell.entry = step.entries[i]!
     }
-    this.watcher?.moved({ ids, dx: -dx, dy: -dy })
+    this.#watcher?.moved({ ids, dx: -dx, dy: -dy })
   }
 
-  private index(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
-    if (isOutsideTree(before ?? after)) return this.indexOutside(before, after)
+  #index(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isOutsideTree(before ?? after)) return this.#indexOutside(before, after)
     const moved = before?.parent !== after?.parent || before?.z !== after?.z
-    if (before && (!after || moved)) this.siblings(before.parent).remove(before.id)
-    if (after && (!before || moved)) this.siblings(after.parent).add(after.id)
+    if (before && (!after || moved)) this.#siblings(before.parent).remove(before.id)
+    if (after && (!before || moved)) this.#siblings(after.parent).add(after.id)
     const oldTarget = isBinding(before) ? before.target : undefined
     const newTarget = isBinding(after) ? after.target : undefined
     if (oldTarget === newTarget) return
-    if (before && oldTarget !== undefined) this.release(oldTarget, before.id)
-    if (after && newTarget !== undefined) this.hold(newTarget, after.id)
+    if (before && oldTarget !== undefined) this.#release(oldTarget, before.id)
+    if (after && newTarget !== undefined) this.#hold(newTarget, after.id)
   }
 
-  private indexOutside(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
-    if (isSuggestion(before)) this.suggestions.delete(before.id)
-    if (isSuggestion(after)) this.suggestions.add(after.id)
+  #indexOutside(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isSuggestion(before)) this.#suggestions.delete(before.id)
+    if (isSuggestion(after)) this.#suggestions.add(after.id)
   }
 
-  private leaveNote(id: RecordId, parent: RecordId | null): void {
-    this.forward.set(id, parent)
-    if (this.forward.size > MAX_NOTES) forgetOldest(this.forward)
+  #leaveNote(id: RecordId, parent: RecordId | null): void {
+    this.#forward.set(id, parent)
+    if (this.#forward.size > MAX_NOTES) forgetOldest(this.#forward)
   }
 
-  private siblings(parent: RecordId | null): Siblings {
-    let siblings = this.children.get(parent)
+  #siblings(parent: RecordId | null): Siblings {
+    let siblings = this.#children.get(parent)
     if (!siblings) {
       siblings = new Siblings()
-      this.children.set(parent, siblings)
+      this.#children.set(parent, siblings)
     }
     return siblings
   }
 
-  private hold(target: RecordId, binding: RecordId): void {
-    const held = this.held.get(target)
+  #hold(target: RecordId, binding: RecordId): void {
+    const held = this.#held.get(target)
     if (held) held.add(binding)
-    else this.held.set(target, new Set([binding]))
+    else this.#held.set(target, new Set([binding]))
   }
 
-  private release(target: RecordId, binding: RecordId): void {
-    const held = this.held.get(target)
+  #release(target: RecordId, binding: RecordId): void {
+    const held = this.#held.get(target)
     held?.delete(binding)
-    if (held?.size === 0) this.held.delete(target)
+    if (held?.size === 0) this.#held.delete(target)
   }
 }
 

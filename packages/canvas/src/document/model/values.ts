@@ -37,18 +37,18 @@ export function fromDecimal(scaled: number): number {
 /** Writes strings once and values by their shape. */
 export class ValueWriter {
   readonly out: ByteWriter
-  private readonly known = new Map<string, number>()
+  readonly #known = new Map<string, number>()
 
   constructor(out: ByteWriter) {
     this.out = out
   }
 
   string(value: string): void {
-    const position = this.known.get(value)
+    const position = this.#known.get(value)
     if (position !== undefined) return this.out.uint(position)
     this.out.uint(0)
     this.out.string(value)
-    this.known.set(value, this.known.size + 1)
+    this.#known.set(value, this.#known.size + 1)
   }
 
   /** JSON values, and undefined where a field is absent. */
@@ -56,17 +56,17 @@ export class ValueWriter {
     if (value === null) return this.out.byte(NULL)
     if (value === undefined) return this.out.byte(ABSENT)
     if (typeof value === 'boolean') return this.out.byte(value ? TRUE : FALSE)
-    if (typeof value === 'number') return this.number(value)
+    if (typeof value === 'number') return this.#number(value)
     if (typeof value === 'string') {
       this.out.byte(TEXT)
       return this.string(value)
     }
-    if (Array.isArray(value)) return this.list(value)
-    if (typeof value === 'object') return this.object(value)
+    if (Array.isArray(value)) return this.#list(value)
+    if (typeof value === 'object') return this.#object(value)
     throw new UnstorableError(`a ${typeof value} cannot be stored`)
   }
 
-  private number(value: number): void {
+  #number(value: number): void {
     if (!Number.isFinite(value)) throw new UnstorableError(`${value} cannot be stored`)
     const decimal = Number.isSafeInteger(value) ? undefined : toDecimal(value)
     if (Number.isSafeInteger(value) && Math.abs(value) < 2 ** 51) {
@@ -81,13 +81,13 @@ export class ValueWriter {
     }
   }
 
-  private list(list: readonly unknown[]): void {
+  #list(list: readonly unknown[]): void {
     this.out.byte(LIST)
     this.out.uint(list.length)
     for (const item of list) this.value(item)
   }
 
-  private object(object: object): void {
+  #object(object: object): void {
     const entries = Object.entries(object)
     this.out.byte(OBJECT)
     this.out.uint(entries.length)
@@ -101,7 +101,7 @@ export class ValueWriter {
 /** Reads what `ValueWriter` wrote; throws a `MalformedError` for everything else. */
 export class ValueReader {
   readonly in: ByteReader
-  private readonly known: string[] = []
+  readonly #known: string[] = []
 
   constructor(reader: ByteReader) {
     this.in = reader
@@ -110,12 +110,12 @@ export class ValueReader {
   string(): string {
     const position = this.in.uint()
     if (position > 0) {
-      const value = this.known[position - 1]
+      const value = this.#known[position - 1]
       if (value === undefined) throw new MalformedError('unknown string')
       return value
     }
     const value = this.in.string(MAX_STRING_BYTES)
-    this.known.push(value)
+    this.#known.push(value)
     return value
   }
 
@@ -145,9 +145,9 @@ export class ValueReader {
       case TEXT:
         return this.string()
       case LIST:
-        return this.list(depth)
+        return this.#list(depth)
       case OBJECT:
-        return this.object(depth)
+        return this.#object(depth)
       default:
         throw new MalformedError('unknown value')
     }
@@ -156,17 +156,17 @@ export class ValueReader {
   /** An object, as fields are. */
   fields(): Record<string, unknown> {
     if (this.in.byte() !== OBJECT) throw new MalformedError('fields expected')
-    return this.object(MAX_VALUE_DEPTH)
+    return this.#object(MAX_VALUE_DEPTH)
   }
 
-  private list(depth: number): unknown[] {
+  #list(depth: number): unknown[] {
     const count = this.in.count(this.in.remaining)
     const list: unknown[] = []
     for (let i = 0; i < count; i++) list.push(this.value(depth - 1))
     return list
   }
 
-  private object(depth: number): Record<string, unknown> {
+  #object(depth: number): Record<string, unknown> {
     const count = this.in.count(this.in.remaining)
     const object: Record<string, unknown> = {}
     for (let i = 0; i < count; i++) {

@@ -14,14 +14,14 @@ const rank = (ability: Ability): number => ranks.indexOf(ability)
 class Tree {
   readonly room = new TestRoom()
   readonly random: () => number
-  private made = 0
-  private readonly removals: { readonly seq: number; readonly ids: readonly RecordId[] }[] = []
+  #made = 0
+  readonly #removals: { readonly seq: number; readonly ids: readonly RecordId[] }[] = []
 
   constructor(seed: number) {
     this.random = seededRandom(seed)
     this.room.take('boss', 'admin', [put('page2', 'page', { parent: null })])
-    for (let i = 0; i < 30; i++) this.grow()
-    for (const record of this.records()) if (this.random() < 0.12) this.protect(record)
+    for (let i = 0; i < 30; i++) this.#grow()
+    for (const record of this.records()) if (this.random() < 0.12) this.#protect(record)
   }
 
   pick<T>(from: readonly T[]): T {
@@ -39,31 +39,31 @@ class Tree {
 
   /** One act of a person, most of them with a container; answers whether it went in. */
   act(uid: string): boolean {
-    const changes = Array.from({ length: 1 + Math.floor(this.random() * 3) }, () => this.change())
+    const changes = Array.from({ length: 1 + Math.floor(this.random() * 3) }, () => this.#change())
     const outcome = this.room.edit(uid, ROLE[uid]!, changes)
     if (isRefusal(outcome)) return false
     const ids = outcome.removed.map(({ record }) => record.id)
-    if (ids.length > 0) this.removals.push({ seq: this.room.seq, ids })
+    if (ids.length > 0) this.#removals.push({ seq: this.room.seq, ids })
     return true
   }
 
-  private grow(): void {
+  #grow(): void {
     const containers = this.records().filter(({ kind }) => ['page', 'frame', 'group'].includes(kind))
     const parent = this.pick(containers).id
     const kind = this.pick(['box', 'box', 'box', 'frame', 'group'])
     const uid = this.pick(['con', 'ann', 'boss'])
-    const id = `${kind}${this.made++}`
+    const id = `${kind}${this.#made++}`
     const inside = put(`${id}in`, 'box', { parent: id })
     this.room.edit(uid, ROLE[uid]!, [put(id, kind, { parent }), ...(kind === 'group' ? [inside] : [])])
   }
 
-  private protect({ id, kind }: BoardRecord): void {
+  #protect({ id, kind }: BoardRecord): void {
     const role = { role: this.pick(['viewer', 'contributor']) }
     const fields = kind === 'frame' && this.random() < 0.6 ? role : { lock: this.pick(['editor', 'admin']) }
     if (kind !== 'page') this.room.edit('boss', 'admin', [patch(id, fields)])
   }
 
-  private change(): Change {
+  #change(): Change {
     const records = this.records()
     const containers = records.filter(({ kind }) => ['frame', 'group'].includes(kind))
     const { id, kind } = this.pick(this.random() < 0.8 && containers.length > 0 ? containers : records)
@@ -74,8 +74,8 @@ class Tree {
     if (roll < 0.3 && kind !== 'group') return patch(id, { w: this.random() * 99 })
     if (roll < 0.4) return patch(id, { z: this.pick(['M', 'W', 'k']) })
     if (roll < 0.65) return patch(id, { parent: to })
-    if (roll < 0.75 && this.removals.length > 0) {
-      const { seq, ids } = this.pick(this.removals)
+    if (roll < 0.75 && this.#removals.length > 0) {
+      const { seq, ids } = this.pick(this.#removals)
       return { op: 'restore', ids, removedAt: seq }
     }
     const inside = records.filter((one) => this.chain(one.id).some((around) => around.id === id))

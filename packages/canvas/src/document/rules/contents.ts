@@ -19,17 +19,17 @@ export function movesContents(fields: Iterable<string>): boolean {
  * allowed for the rest of the edit, because an edit can only bring in what its author may change.
  */
 export class Contents {
-  private readonly view: DocumentView
-  private readonly kinds: Kinds
-  private readonly actor: Actor
-  private readonly passed = new Set<RecordId>()
-  private readonly ownOnly = new Set<RecordId>()
-  private walked = 0
+  readonly #view: DocumentView
+  readonly #kinds: Kinds
+  readonly #actor: Actor
+  readonly #passed = new Set<RecordId>()
+  readonly #ownOnly = new Set<RecordId>()
+  #walked = 0
 
   constructor(view: DocumentView, kinds: Kinds, actor: Actor) {
-    this.view = view
-    this.kinds = kinds
-    this.actor = actor
+    this.#view = view
+    this.#kinds = kinds
+    this.#actor = actor
   }
 
   /** May all that is inside this record go along with it? */
@@ -38,74 +38,74 @@ export class Contents {
   }
 
   *authorizeInSlices(id: RecordId, pace: Pace): SlicedWork<Refusal | undefined> {
-    const { view, kinds, actor } = this
-    const container = this.getContainer(view.still(id))
+    const [view, kinds, actor] = [this.#view, this.#kinds, this.#actor]
+    const container = this.#getContainer(view.still(id))
     if (!container) return undefined
     const ability = getAbility(view, kinds, id, actor)
-    return yield* this.walk(id, ability, isLockedInside(view, kinds, id), pace)
+    return yield* this.#walk(id, ability, isLockedInside(view, kinds, id), pace)
   }
 
   /** Would somebody with this ability still own all of it? Else they could put it there and never take it out again. */
   authorizeOwn(id: RecordId): Refusal | undefined {
-    const record = this.view.still(id)
-    if (!record || this.ownOnly.has(id)) return undefined
-    if (record.by !== this.actor.uid) return refuse('only_own', id, 'only own things go in there')
-    const full = this.count(id)
+    const record = this.#view.still(id)
+    if (!record || this.#ownOnly.has(id)) return undefined
+    if (record.by !== this.#actor.uid) return refuse('only_own', id, 'only own things go in there')
+    const full = this.#count(id)
     if (full) return full
-    for (const child of this.getContainer(record) ? this.view.childIds(id) : []) {
-      const refusal = isBinding(this.view.still(child)) ? undefined : this.authorizeOwn(child)
+    for (const child of this.#getContainer(record) ? this.#view.childIds(id) : []) {
+      const refusal = isBinding(this.#view.still(child)) ? undefined : this.authorizeOwn(child)
       if (refusal) return refusal
     }
-    this.ownOnly.add(id)
+    this.#ownOnly.add(id)
     return undefined
   }
 
-  private *walk(
+  *#walk(
     position: RecordId,
     ability: Ability,
     isLocked: boolean,
     pace: Pace,
   ): SlicedWork<Refusal | undefined> {
-    if (this.passed.has(position)) return undefined
-    for (const id of this.view.childIds(position)) {
+    if (this.#passed.has(position)) return undefined
+    for (const id of this.#view.childIds(position)) {
       if (pace.isDue()) yield
-      const record = this.view.still(id)
+      const record = this.#view.still(id)
       if (!record || isBinding(record)) continue
-      const refusal = this.count(id) ?? this.authorizeOne(record, ability, isLocked)
+      const refusal = this.#count(id) ?? this.#authorizeOne(record, ability, isLocked)
       if (refusal) return refusal
-      const kind = this.getContainer(record)
+      const kind = this.#getContainer(record)
       if (!kind) continue
-      const inside = yield* this.walk(id, this.lowered(record, ability), isLocked, pace)
+      const inside = yield* this.#walk(id, this.#lowered(record, ability), isLocked, pace)
       if (inside) return inside
     }
-    this.passed.add(position)
+    this.#passed.add(position)
     return undefined
   }
 
-  private authorizeOne(record: BoardRecord, ability: Ability, isLocked: boolean): Refusal | undefined {
+  #authorizeOne(record: BoardRecord, ability: Ability, isLocked: boolean): Refusal | undefined {
     const { id, by } = record
     const isAdmin = isAtLeast(ability, 'admin')
     if (isLocked || record['lock'] !== undefined) return refuse('contents', id, 'something inside is locked')
-    if (!this.actor.isUndoing && frameRole(this.kinds, record) && !isAdmin)
+    if (!this.#actor.isUndoing && frameRole(this.#kinds, record) && !isAdmin)
       return refuse('contents', id, 'a frame inside has a role of its own')
     if (!isAtLeast(ability, 'contributor'))
       return refuse('contents', id, 'something inside is closed to this role')
-    if (isAtLeast(ability, 'editor') || by === this.actor.uid) return undefined
+    if (isAtLeast(ability, 'editor') || by === this.#actor.uid) return undefined
     return refuse('contents', id, 'something inside belongs to somebody else')
   }
 
-  private lowered(record: BoardRecord, ability: Ability): Ability {
-    const role = this.actor.isUndoing ? undefined : frameRole(this.kinds, record)
+  #lowered(record: BoardRecord, ability: Ability): Ability {
+    const role = this.#actor.isUndoing ? undefined : frameRole(this.#kinds, record)
     return role && !isAtLeast(ability, 'admin') ? least(ability, role) : ability
   }
 
   /** One edit takes along so much and no more, so that it costs no more. */
-  private count(id: RecordId): Refusal | undefined {
-    this.walked += 1
-    return this.walked > MAX_CONTENTS ? refuse('too_large', id, 'too much is inside') : undefined
+  #count(id: RecordId): Refusal | undefined {
+    this.#walked += 1
+    return this.#walked > MAX_CONTENTS ? refuse('too_large', id, 'too much is inside') : undefined
   }
 
-  private getContainer(record: BoardRecord | undefined): 'page' | 'group' | 'frame' | undefined {
-    return record && this.kinds.get(record.kind)?.container
+  #getContainer(record: BoardRecord | undefined): 'page' | 'group' | 'frame' | undefined {
+    return record && this.#kinds.get(record.kind)?.container
   }
 }

@@ -30,54 +30,54 @@ const MAX_ENTRIES = 40_000
 
 /** Text steps by record, in the order they went in; the newest of them, within bounds. */
 export class TextLog {
-  private readonly logs = new Map<RecordId, { since: number; readonly entries: TextEntry[] }>()
-  private floor = 0
-  private count = 0
+  readonly #logs = new Map<RecordId, { since: number; readonly entries: TextEntry[] }>()
+  #floor = 0
+  #count = 0
 
   /** Entries of this record after this number are all here. */
   since(id: RecordId): number {
-    return Math.max(this.floor, this.logs.get(id)?.since ?? 0)
+    return Math.max(this.#floor, this.#logs.get(id)?.since ?? 0)
   }
 
   entries(id: RecordId): readonly TextEntry[] {
-    return this.logs.get(id)?.entries ?? NONE
+    return this.#logs.get(id)?.entries ?? NONE
   }
 
   push(id: RecordId, entry: TextEntry): void {
-    const log = this.logs.get(id)
+    const log = this.#logs.get(id)
     if (log) log.entries.push(entry)
-    else this.logs.set(id, { since: this.floor, entries: [entry] })
-    this.count += 1
-    if (this.count > MAX_ENTRIES) this.trim()
+    else this.#logs.set(id, { since: this.#floor, entries: [entry] })
+    this.#count += 1
+    if (this.#count > MAX_ENTRIES) this.#trim()
   }
 
   pop(id: RecordId): void {
-    if (this.logs.get(id)?.entries.pop()) this.count -= 1
+    if (this.#logs.get(id)?.entries.pop()) this.#count -= 1
   }
 
   /** The board was loaded at this number: what was typed before is not known here. */
   startAt(seq: number): void {
-    this.floor = seq
-    this.count = 0
-    this.logs.clear()
+    this.#floor = seq
+    this.#count = 0
+    this.#logs.clear()
   }
 
   /** This record was loaded at this number. */
   startRecordAt(id: RecordId, seq: number): void {
     // What holds for every record needs no note of its own: boards are loaded record by record.
-    if (seq <= this.floor && !this.logs.has(id)) return
-    this.count -= this.entries(id).length
-    this.logs.set(id, { since: seq, entries: [] })
+    if (seq <= this.#floor && !this.#logs.has(id)) return
+    this.#count -= this.entries(id).length
+    this.#logs.set(id, { since: seq, entries: [] })
   }
 
   /** Forgets the older half. */
-  private trim(): void {
-    const seqs = [...this.logs.values()].flatMap(({ entries }) => entries.map(({ seq }) => seq))
-    this.floor = Math.max(this.floor, seqs.sort((a, b) => a - b)[seqs.length >>> 1] ?? 0)
-    for (const [id, { entries }] of this.logs) {
-      const old = entries.findIndex(({ seq }) => seq > this.floor)
-      this.count -= entries.splice(0, old < 0 ? entries.length : old).length
-      if (entries.length === 0) this.logs.delete(id)
+  #trim(): void {
+    const seqs = [...this.#logs.values()].flatMap(({ entries }) => entries.map(({ seq }) => seq))
+    this.#floor = Math.max(this.#floor, seqs.sort((a, b) => a - b)[seqs.length >>> 1] ?? 0)
+    for (const [id, { entries }] of this.#logs) {
+      const old = entries.findIndex(({ seq }) => seq > this.#floor)
+      this.#count -= entries.splice(0, old < 0 ? entries.length : old).length
+      if (entries.length === 0) this.#logs.delete(id)
     }
   }
 }

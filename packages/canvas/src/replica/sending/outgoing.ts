@@ -14,25 +14,25 @@ const MAX_BUSY_MS = 30_000
 
 /** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
 export class Outgoing {
-  private readonly core: Core
-  private readonly outbox: Outbox
-  private readonly outcomes: OutcomeStore | undefined
-  private readonly link: RoomLink
-  private readonly schema: SchemaVersions
-  private readonly onProgress: () => void
-  private readonly clock: ReplicaClock
+  readonly #core: Core
+  readonly #outbox: Outbox
+  readonly #outcomes: OutcomeStore | undefined
+  readonly #link: RoomLink
+  readonly #schema: SchemaVersions
+  readonly #onProgress: () => void
+  readonly #clock: ReplicaClock
   /** Made and shown, not yet in the outbox. */
-  private readonly waiting: Pending[] = []
-  private cancel: (() => void) | undefined
-  private isConnected = false
+  readonly #waiting: Pending[] = []
+  #cancel: (() => void) | undefined
+  #isConnected = false
   /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
-  private pauses = 0
-  private busyMs = BUSY_MS
+  #pauses = 0
+  #busyMs = BUSY_MS
   /** While the server is left alone. */
-  private callOffRetry: (() => void) | undefined
+  #callOffRetry: (() => void) | undefined
   /** The server was busy and has not welcomed this tab since: what it took before that may not have been answered yet. */
-  private awaitsWelcome = false
-  private mustRestate = false
+  #awaitsWelcome = false
+  #mustRestate = false
 
   constructor(
     core: Core,
@@ -43,60 +43,60 @@ export class Outgoing {
     schema: SchemaVersions,
     onProgress: () => void,
   ) {
-    this.clock = clock
-    this.core = core
-    this.outbox = outbox
-    this.outcomes = outcomes
-    this.link = link
-    this.schema = schema
-    this.onProgress = onProgress
+    this.#clock = clock
+    this.#core = core
+    this.#outbox = outbox
+    this.#outcomes = outcomes
+    this.#link = link
+    this.#schema = schema
+    this.#onProgress = onProgress
   }
 
   get connected(): boolean {
-    return this.isConnected
+    return this.#isConnected
   }
 
   /** Large moves are handed over one edit a turn, after what is on screen: together they would take longer than a frame. */
   write(pending: Pending): void {
-    if (this.waiting.length === 0 && !isLargeMove(pending)) void this.keep(pending)
+    if (this.#waiting.length === 0 && !isLargeMove(pending)) void this.#keep(pending)
     else {
-      this.waiting.push(pending)
-      this.cancel ??= this.clock.after(0, () => this.writeNext())
+      this.#waiting.push(pending)
+      this.#cancel ??= this.#clock.after(0, () => this.#writeNext())
     }
-    this.onProgress()
+    this.#onProgress()
   }
 
   dispose(): void {
     this.storeNow()
-    this.callOffRetry?.()
+    this.#callOffRetry?.()
   }
 
   /** Hands over at once what waits for its turn: the page may be gone soon. */
   storeNow(): void {
-    this.cancel?.()
-    this.cancel = undefined
-    for (const pending of this.waiting.splice(0)) void this.keep(pending)
+    this.#cancel?.()
+    this.#cancel = undefined
+    for (const pending of this.#waiting.splice(0)) void this.#keep(pending)
   }
 
   connect(): void {
-    this.isConnected = true
-    this.awaitsWelcome = false
-    for (const pending of this.core.pending.all) if (pending.stage === 'sent') pending.stage = 'ready'
+    this.#isConnected = true
+    this.#awaitsWelcome = false
+    for (const pending of this.#core.pending.all) if (pending.stage === 'sent') pending.stage = 'ready'
     this.flush()
   }
 
   disconnect(): void {
-    this.isConnected = false
-    this.onProgress()
+    this.#isConnected = false
+    this.#onProgress()
   }
 
   /** Nothing is sent until as many pauses have ended as were begun. */
   pause(): void {
-    this.pauses += 1
+    this.#pauses += 1
   }
 
   resume(): void {
-    this.pauses -= 1
+    this.#pauses -= 1
     this.flush()
   }
 
@@ -105,25 +105,25 @@ export class Outgoing {
    * another page left behind goes its own way.
    */
   flush(): void {
-    if (this.canSend && this.mustRestate) this.restate()
+    if (this.#canSend && this.#mustRestate) this.#restate()
     const held = new Set<string | undefined>()
-    for (const pending of neededFromOtherTabs(this.core.pending.unanswered)) pending.stage = 'ready'
-    for (const pending of this.canSend ? this.core.pending.unanswered : []) {
+    for (const pending of neededFromOtherTabs(this.#core.pending.unanswered)) pending.stage = 'ready'
+    for (const pending of this.#canSend ? this.#core.pending.unanswered : []) {
       if (pending.stage === 'sent' || pending.stage === 'elsewhere') continue
       const tab = splitEditId(pending.edit.id)?.tab
       if (held.has(tab)) continue
-      const edit = this.onWire(pending)
+      const edit = this.#onWire(pending)
       if (pending.stage === 'writing' || openRefs(edit).size > 0) {
         held.add(tab)
         continue
       }
-      if (!this.link.sendEdit(encodeEdit(edit, this.core.pending.settledBefore(pending)))) {
-        this.isConnected = false
+      if (!this.#link.sendEdit(encodeEdit(edit, this.#core.pending.settledBefore(pending)))) {
+        this.#isConnected = false
         break
       }
       pending.stage = 'sent'
     }
-    this.onProgress()
+    this.#onProgress()
   }
 
   /**
@@ -131,26 +131,26 @@ export class Outgoing {
    * ids, which are still free, stated on the board as it is then.
    */
   backOff(): void {
-    for (const pending of this.core.pending.unanswered) if (pending.stage === 'sent') pending.stage = 'ready'
-    this.awaitsWelcome = true
-    this.mustRestate = true
-    if (this.callOffRetry) return
-    this.callOffRetry = this.clock.after(this.busyMs, () => {
-      this.callOffRetry = undefined
+    for (const pending of this.#core.pending.unanswered) if (pending.stage === 'sent') pending.stage = 'ready'
+    this.#awaitsWelcome = true
+    this.#mustRestate = true
+    if (this.#callOffRetry) return
+    this.#callOffRetry = this.#clock.after(this.#busyMs, () => {
+      this.#callOffRetry = undefined
       this.flush()
     })
-    this.busyMs = Math.min(2 * this.busyMs, MAX_BUSY_MS)
+    this.#busyMs = Math.min(2 * this.#busyMs, MAX_BUSY_MS)
   }
 
   /** What waits has become other edits: they take the places of the old ones in the outbox. */
   storeAgain(): void {
-    for (const pending of this.core.pending.unanswered) void this.store(pending)
+    for (const pending of this.#core.pending.unanswered) void this.#store(pending)
   }
 
   /** The server has answered; what named the edit by its id can be kept by its number. */
   answered(): void {
-    this.busyMs = BUSY_MS
-    for (const other of this.core.pending.unanswered) if (other.namesIds) void this.store(other)
+    this.#busyMs = BUSY_MS
+    for (const other of this.#core.pending.unanswered) if (other.namesIds) void this.#store(other)
     this.flush()
   }
 
@@ -158,8 +158,8 @@ export class Outgoing {
   discard(pending: Pending | undefined, outcomes: readonly EditOutcome[]): void {
     // The tab that made it hears more of it, such as what was skipped, and does the same.
     if (pending?.stage === 'elsewhere') return
-    const remove = (): Promise<void> => (pending ? this.outbox.remove([pending.edit.id]) : Promise.resolve())
-    const done = this.outcomes && outcomes.length > 0 ? this.keepOutcomes(outcomes).then(remove) : remove()
+    const remove = (): Promise<void> => (pending ? this.#outbox.remove([pending.edit.id]) : Promise.resolve())
+    const done = this.#outcomes && outcomes.length > 0 ? this.keepOutcomes(outcomes).then(remove) : remove()
     done.catch(() => {
       // What stays in the outbox is sent again one day, and answered as what it is: taken long ago.
     })
@@ -167,52 +167,52 @@ export class Outgoing {
 
   /** Resolves once they would survive a crash. */
   async keepOutcomes(outcomes: readonly EditOutcome[]): Promise<void> {
-    const { outcomes: store } = this
+    const store = this.#outcomes
     if (store) await Promise.all(outcomes.map((outcome) => store.add(outcome)))
   }
 
   /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */
-  private onWire({ edit }: Pending): Edit {
-    const numbered = withNumbers(edit, (id) => this.core.getNumber(id))
+  #onWire({ edit }: Pending): Edit {
+    const numbered = withNumbers(edit, (id) => this.#core.getNumber(id))
     let known = numbered
-    for (const id of openRefs(numbered)) if (!this.core.pending.find(id)) known = withoutRef(known, id)
+    for (const id of openRefs(numbered)) if (!this.#core.pending.find(id)) known = withoutRef(known, id)
     return known
   }
 
-  private get canSend(): boolean {
-    return this.isConnected && this.pauses === 0 && !this.callOffRetry && !this.awaitsWelcome
+  get #canSend(): boolean {
+    return this.#isConnected && this.#pauses === 0 && !this.#callOffRetry && !this.#awaitsWelcome
   }
 
   /** What lies on a board that is not whole cannot be restated; it goes out as it is. */
-  private restate(): void {
-    if (this.core.isPartial) return
-    this.mustRestate = false
-    for (const pending of restateTexts(this.core)) {
+  #restate(): void {
+    if (this.#core.isPartial) return
+    this.#mustRestate = false
+    for (const pending of restateTexts(this.#core)) {
       pending.stage = 'writing'
-      void this.keep(pending)
+      void this.#keep(pending)
     }
   }
 
-  private writeNext(): void {
-    this.cancel = undefined
-    const next = this.waiting.shift()
-    if (next) void this.keep(next)
-    if (this.waiting.length > 0) this.cancel = this.clock.after(0, () => this.writeNext())
+  #writeNext(): void {
+    this.#cancel = undefined
+    const next = this.#waiting.shift()
+    if (next) void this.#keep(next)
+    if (this.#waiting.length > 0) this.#cancel = this.#clock.after(0, () => this.#writeNext())
   }
 
-  private async store(pending: Pending): Promise<void> {
-    const edit = this.onWire(pending)
+  async #store(pending: Pending): Promise<void> {
+    const edit = this.#onWire(pending)
     pending.namesIds = openRefs(edit).size > 0
     try {
       const { madeAt } = pending
-      await this.outbox.add({ edit, schema: this.schema, ...(madeAt && { madeAt }) })
+      await this.#outbox.add({ edit, schema: this.#schema, ...(madeAt && { madeAt }) })
     } catch {
       // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
     }
   }
 
-  private async keep(pending: Pending): Promise<void> {
-    await this.store(pending)
+  async #keep(pending: Pending): Promise<void> {
+    await this.#store(pending)
     if (pending.stage === 'writing') pending.stage = 'ready'
     this.flush()
   }

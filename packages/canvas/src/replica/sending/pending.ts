@@ -40,14 +40,14 @@ export interface Pending {
 
 /** Unconfirmed edits in the order they were made. */
 export class PendingEdits {
-  private list: Pending[] = []
+  #list: Pending[] = []
 
   get all(): readonly Pending[] {
-    return this.list
+    return this.#list
   }
 
   get unanswered(): readonly Pending[] {
-    return this.list.filter((pending) => pending.acked === null)
+    return this.#list.filter((pending) => pending.acked === null)
   }
 
   /** The newest of what they were made on: it has the older ones before it. */
@@ -58,21 +58,21 @@ export class PendingEdits {
   }
 
   find(id: string): Pending | undefined {
-    return this.list.find((pending) => pending.edit.id === id)
+    return this.#list.find((pending) => pending.edit.id === id)
   }
 
   add(pending: Pending): void {
-    this.list.push(pending)
+    this.#list.push(pending)
   }
 
   remove(...gone: readonly Pending[]): void {
-    this.list = this.list.filter((pending) => !gone.includes(pending))
+    this.#list = this.#list.filter((pending) => !gone.includes(pending))
   }
 
   /** Every edit of this tab up to here has been answered. */
   settledBefore(pending: Pending): number {
     const tab = splitEditId(pending.edit.id)?.tab
-    for (const other of this.list) {
+    for (const other of this.#list) {
       const name = splitEditId(other.edit.id)
       if (name && name.tab === tab && other.acked === null) return name.counter - 1
     }

@@ -16,50 +16,50 @@ export interface Step {
 
 /** What one person did in this tab, by mark; one for undo, one for redo. */
 export class UndoStack {
-  private steps: Step[] = []
+  #steps: Step[] = []
 
   get length(): number {
-    return this.steps.length
+    return this.#steps.length
   }
 
   /** Joins the newest step when the mark is the same. */
   push(mark: string, edit: UndoEdit): void {
-    const top = this.steps.at(-1)
+    const top = this.#steps.at(-1)
     if (top?.mark === mark) top.edits.push(edit)
-    else this.steps.push({ mark, edits: [edit] })
-    if (this.steps.length > MAX_STEPS) this.steps.shift()
+    else this.#steps.push({ mark, edits: [edit] })
+    if (this.#steps.length > MAX_STEPS) this.#steps.shift()
   }
 
   pop(): Step | undefined {
-    return this.steps.pop()
+    return this.#steps.pop()
   }
 
   clear(): void {
-    this.steps = []
+    this.#steps = []
   }
 
   /** Only these edits can still be undone. */
   retain(editIds: ReadonlySet<string>): void {
-    for (const step of this.steps) step.edits = step.edits.filter(({ id }) => editIds.has(id))
-    this.steps = this.steps.filter((step) => step.edits.length > 0)
+    for (const step of this.#steps) step.edits = step.edits.filter(({ id }) => editIds.has(id))
+    this.#steps = this.#steps.filter((step) => step.edits.length > 0)
   }
 
   /** An edit that the server refused has nothing to undo. */
   forget(editId: string): void {
-    for (const step of this.steps) step.edits = step.edits.filter((edit) => edit.id !== editId)
-    this.steps = this.steps.filter((step) => step.edits.length > 0)
+    for (const step of this.#steps) step.edits = step.edits.filter((edit) => edit.id !== editId)
+    this.#steps = this.#steps.filter((step) => step.edits.length > 0)
   }
 
   find(editId: string): UndoEdit | undefined {
-    for (let i = this.steps.length - 1; i >= 0; i--) {
-      const edit = this.steps[i]!.edits.find(({ id }) => id === editId)
+    for (let i = this.#steps.length - 1; i >= 0; i--) {
+      const edit = this.#steps[i]!.edits.find(({ id }) => id === editId)
       if (edit) return edit
     }
     return undefined
   }
 
   all(): readonly Step[] {
-    return this.steps
+    return this.#steps
   }
 
   /**
@@ -71,13 +71,13 @@ export class UndoStack {
     ref: EditRef,
     getNumber: (ref: EditRef) => number | undefined,
   ): void {
-    if (this.steps.length === 0) return
+    if (this.#steps.length === 0) return
     const { wanted, keys } = previousWriters(changes)
     // The parts of one large move are many, and each has to do with one part of another only.
     const isElsewhere = (ids: readonly RecordId[]): boolean =>
       changes.every((change) => change.op === 'translate' && areApart(change.ids, ids))
-    for (let i = this.steps.length - 1; i >= 0 && wanted.size > 0; i--) {
-      for (const edit of this.steps[i]!.edits.toReversed()) {
+    for (let i = this.#steps.length - 1; i >= 0 && wanted.size > 0; i--) {
+      for (const edit of this.#steps[i]!.edits.toReversed()) {
         for (const change of edit.inverse) {
           if (change.op === 'patch') {
             for (const field of Object.keys(change.if ?? {})) standInField(edit, change.id, field)
@@ -127,7 +127,7 @@ export class UndoStack {
   /** As plain data; `getNumber` tells the numbers that edits have got meanwhile. */
   store(getNumber: (id: string) => number | undefined): StoredStep[] {
     const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref)
-    return this.steps.map(({ mark, edits }) => ({
+    return this.#steps.map(({ mark, edits }) => ({
       mark,
       edits: edits.map((edit) => ({
         id: edit.id,
@@ -141,7 +141,7 @@ export class UndoStack {
   }
 
   restore(steps: readonly StoredStep[]): void {
-    this.steps = steps.map(({ mark, edits }) => ({
+    this.#steps = steps.map(({ mark, edits }) => ({
       mark,
       edits: edits.map((edit) => ({
         ...edit,
