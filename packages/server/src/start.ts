@@ -70,20 +70,10 @@ export interface Running {
 
 /** Puts a server together and lets it listen. Throws `StartRefused` with a sentence when something is in the way. */
 export async function startServer(config: Config, around: ImportContext): Promise<Running> {
-  const { clock, random, onFatal } = around
+  const { clock, random } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
-  // Its timers guard transactions, which run in real time whatever a test's clock says.
-  const db = await openDatabase({
-    url: config.databaseUrl,
-    directory: config.dataDir,
-    clock: systemClock,
-    onFatal,
-    onError: (error) => log.warn('a database connection was lost', { error }),
-    onAway: (error) => log.error('the database does not answer', { error }),
-    onBack: () => log.info('the database answers again'),
-    ...(around.databaseTimeouts ? { timeouts: around.databaseTimeouts } : {}),
-  })
+  const db = await openDatabaseOf(config, around, log)
   // An embedded database has its own lock on the folder.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
@@ -181,6 +171,24 @@ export async function startServer(config: Config, around: ImportContext): Promis
       node?.release()
     },
   }
+}
+
+/** Its timers guard transactions, which run in real time whatever a test's clock says. */
+function openDatabaseOf(
+  config: Config,
+  { onFatal, databaseTimeouts }: ImportContext,
+  log: ImportContext['log'],
+): ReturnType<typeof openDatabase> {
+  return openDatabase({
+    url: config.databaseUrl,
+    directory: config.dataDir,
+    clock: systemClock,
+    onFatal,
+    onError: (error) => log.warn('a database connection was lost', { error }),
+    onAway: (error) => log.error('the database does not answer', { error }),
+    onBack: () => log.info('the database answers again'),
+    ...(databaseTimeouts ? { timeouts: databaseTimeouts } : {}),
+  })
 }
 
 /** Whoever loses a right or a session loses the voice with it. */
