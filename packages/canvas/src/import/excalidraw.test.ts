@@ -47,7 +47,7 @@ describe('real files', () => {
     [
       '2026-app-0.18.excalidraw',
       { rect: 2, ellipse: 2, diamond: 2, connector: 3, text: 2, image: 1, frame: 1, line: 1, pen: 1 },
-      { fillPattern: 1, handDrawn: 10, elbowRoute: 1, lock: 1 },
+      { fillPattern: 1, handDrawn: 10, lock: 1 },
     ],
     ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, { handDrawn: 2 }],
   ])('%s comes in whole, as records that a board takes', (name, made, notes) => {
@@ -117,6 +117,12 @@ describe('real files', () => {
     expect(counts).toEqual(foreign.elements.map((element) => element.points.length))
   })
 
+  it('keep the corners that an elbow was drawn with', () => {
+    const detour = imported(fixture('2026-app-0.18.excalidraw'))
+    const [elbow] = ofKind(detour, 'connector').filter(({ routing }) => routing === 'elbow')
+    expect(elbow).toMatchObject({ x: 900, y: 150, w: 160, h: 150, points: [0, 0, 0.5, 0, 0.5, 1, 1, 1] })
+  })
+
   it('link the words of an element that was a link', () => {
     const manual = withWords(imported(fixture('2026-app-0.18.excalidraw')), 'see the manual')
     expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
@@ -129,6 +135,42 @@ describe('real files', () => {
     const edges = boxes.map((box) => [Number(box['x']), Number(box['x']) + Number(box['w'])])
     expect(edges[1]![0]).toBeGreaterThan(edges[0]![1]!)
     expect(edges[2]![0]).toBeGreaterThan(edges[1]![1]!)
+  })
+})
+
+describe('arrows', () => {
+  const across = [
+    [0, 0],
+    [200, 0],
+  ]
+  const box = { type: 'rectangle', id: 'box', x: 300, y: -25, width: 100, height: 50 }
+
+  it('keep a label where it was pushed along them', () => {
+    const drawing = imported(
+      getScene([
+        { type: 'arrow', id: 'way', points: across },
+        { type: 'text', text: 'near its end', containerId: 'way', x: 140, y: -10, width: 40, height: 20 },
+      ]),
+    )
+    expect(ofKind(drawing, 'connector')).toMatchObject([{ labelAt: 0.8 }])
+  })
+
+  it('let go of what they were drawn far from, and it is said', () => {
+    const held = { type: 'arrow', points: across, endBinding: { elementId: 'box' } }
+    const near = imported(getScene([box, { ...held, x: 95 }]))
+    expect(ofKind(near, 'binding')).toHaveLength(1)
+    const far = imported(getScene([box, { ...held, x: 0 }]))
+    expect(ofKind(far, 'binding')).toEqual([])
+    expect(getNotes(far)).toEqual({ bindingFar: 1 })
+  })
+
+  it('are straight where the file says nothing of roundness', () => {
+    const points = [...across, [200, 100]]
+    const routing = (look: object): unknown =>
+      ofKind(imported(getScene([{ type: 'arrow', points, ...look }])), 'connector')[0]?.['routing']
+    expect(routing({})).toBe('straight')
+    expect(routing({ strokeSharpness: 'round' })).toBe('curved')
+    expect(routing({ roundness: { type: 2 } })).toBe('curved')
   })
 })
 
@@ -176,7 +218,7 @@ describe('files of the first months', () => {
         routing: 'straight',
       },
     ])
-    expect(ofKind(drawing, 'line')).toMatchObject([{ routing: 'curved', endHead: 'none' }])
+    expect(ofKind(drawing, 'line')).toMatchObject([{ routing: 'straight', endHead: 'none' }])
   })
 
   it('have boxes that were drawn leftwards', () => {

@@ -19,7 +19,7 @@ export const importNotes = {
   lineWidth: 'approximated',
   opacity: 'approximated',
   arrowhead: 'approximated',
-  /** Elbows find their own way here. */
+  /** Elbows that were turned find their own way here. */
   elbowRoute: 'approximated',
   /** A line or stroke with more points than we keep. */
   manyPoints: 'approximated',
@@ -35,6 +35,8 @@ export const importNotes = {
   strokeLook: 'dropped',
   /** An arrow held on something that cannot hold one; its end stays where it was drawn. */
   binding: 'dropped',
+  /** An arrow drawn far from what it was said to be held on; its end stays where it was drawn. */
+  bindingFar: 'dropped',
   link: 'dropped',
   lock: 'dropped',
   background: 'dropped',

@@ -2,7 +2,7 @@ import type { NewRecord } from '../../document/model/change.ts'
 import { bindingSchema } from '../../document/kinds/binding.ts'
 import { createKeysBetween } from '../../document/model/order.ts'
 import type { ConnectorEnd } from '../../document/model/schema.ts'
-import { getCentre, getFraction, toUpright } from '../../geometry/box.ts'
+import { containsPoint, getCentre, getFraction, getRotatedBounds, toUpright } from '../../geometry/box.ts'
 import type { RotatedBox } from '../../geometry/box.ts'
 import { cross, dot, subtract, unit } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
@@ -37,6 +37,10 @@ export function bindingRecords(
         notes.take('binding', draft.source)
         continue
       }
+      if (isFarFrom(target, getEnd(draft, end)[0])) {
+        notes.take('bindingFar', draft.source)
+        continue
+      }
       const connector = structure.positions.get(draft)!.id
       records.push({
         id: `b${records.length}`,
@@ -66,12 +70,25 @@ function getPosition(
   target: Draft,
 ): { readonly u: number; readonly v: number } {
   if (held.fixedPoint) return { u: bounded(held.fixedPoint[0]), v: bounded(held.fixedPoint[1]) }
-  const points = uprightPoints(connector.fields as unknown as LineFields)
-  const [tip, before] = end === 'start' ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!]
+  const [tip, before] = getEnd(connector, end)
   const box = target.fields as unknown as RotatedBox
   if (pointsAtMiddle(before, tip, box)) return { u: 0.5, v: 0.5 }
   const share = getFraction(box, toUpright(tip, box))
   return { u: bounded(share.u), v: bounded(share.v) }
+}
+
+/** The tip of an end as it was drawn, and the point before it. */
+function getEnd(connector: Draft, end: ConnectorEnd): readonly [tip: Vec, before: Vec] {
+  const points = uprightPoints(connector.fields as unknown as LineFields)
+  return end === 'start' ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!]
+}
+
+/** Farther from its target than this, an end is not held any more: the format keeps bindings that its program has lost. */
+const reach = 60
+
+function isFarFrom(target: Draft, tip: Vec): boolean {
+  const box = target.fields as unknown as RotatedBox
+  return !containsPoint(getRotatedBounds(box, box.r), tip, reach)
 }
 
 function pointsAtMiddle(before: Vec, tip: Vec, box: RotatedBox): boolean {

@@ -1,5 +1,6 @@
 import { encodePiece } from '../../document/model/stroke-points.ts'
-import { boxOfPoints } from '../../geometry/box.ts'
+import { boxOfPoints, getCentre } from '../../geometry/box.ts'
+import { lengthOfLine, nearestOnLine } from '../../geometry/polygon.ts'
 import { distance } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Head } from '../../shapes/shared/head-prop.ts'
@@ -69,7 +70,7 @@ function getRouting(element: ForeignElement, points: readonly Vec[]): 'straight'
   return isRound(element) && points.length > 2 ? 'curved' : 'straight'
 }
 
-/** An arrow, whose ends may be held on other elements; its label stands in the middle. */
+/** An arrow, whose ends may be held on other elements; its label stands where it was drawn. */
 export function connectorDraft(
   element: ForeignElement,
   label: ForeignElement | undefined,
@@ -77,22 +78,32 @@ export function connectorDraft(
 ): Draft | undefined {
   const points = linePoints(element, notes)
   if (points === undefined) return undefined
-  const bends = element.elbowed && points.length > 2
-  if (bends) notes.take('elbowRoute', element)
+  const turned = element.elbowed && getDegrees(element.angle) !== 0 && points.length > 2
+  if (turned) notes.take('elbowRoute', element)
   return {
     source: element,
     kind: 'connector',
     fields: {
-      ...fieldsOfPoints(bends ? [points[0]!, points.at(-1)!] : points),
+      ...fieldsOfPoints(turned ? [points[0]!, points.at(-1)!] : points),
       ...getLineStyle(element, notes),
       ...(label && { ...getTextLooks(label, false, notes), text: getRichText(label, label.link, notes) }),
       routing: element.elbowed ? 'elbow' : getRouting(element, points),
       bend: 0,
       startHead: getHead(element.startArrowhead, element, notes),
       endHead: getHead(element.endArrowhead === undefined ? 'arrow' : element.endArrowhead, element, notes),
-      labelAt: 0.5,
+      labelAt: label ? getLabelPlace(label, points) : 0.5,
     },
   }
+}
+
+/** The share of the way at which a label stands, for it was perhaps pushed along. */
+function getLabelPlace(label: ForeignElement, points: readonly Vec[]): number {
+  const { x, y, width, height } = label
+  const near = nearestOnLine(getCentre({ x, y, w: width, h: height }), points)
+  const length = lengthOfLine(points)
+  if (!near || length === 0 || near.distance > Math.max(width, height)) return 0.5
+  const share = lengthOfLine([...points.slice(0, near.index + 1), near.point]) / length
+  return Math.round(Math.min(1, Math.max(0, share)) * 1e4) / 1e4
 }
 
 export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {

@@ -92,13 +92,10 @@ export function getDegrees(radians: number): number {
   return Math.round(near * 1000) / 1000 + 0
 }
 
-const lineKinds: ReadonlySet<string> = new Set(['line', 'arrow', 'draw'])
-
-/** Before roundness could be chosen, lines were round and boxes sharp. */
+/** What says nothing of roundness is sharp, as the format's own program shows it today. */
 export function isRound(element: ForeignElement): boolean {
   if (element.roundness !== undefined) return element.roundness !== null
-  if (element.strokeSharpness !== undefined) return element.strokeSharpness === 'round'
-  return lineKinds.has(element.type)
+  return element.strokeSharpness === 'round'
 }
 
 /** Corner rounding in page units: of old files a quarter of the shorter side, of newer ones 32 at most. */

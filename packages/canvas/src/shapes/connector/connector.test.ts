@@ -82,6 +82,42 @@ describe('bound ends', () => {
 })
 
 describe('forms', () => {
+  describe('an elbow that was drawn through corners', () => {
+    // From the left shape up, over to the right one, and down onto it.
+    const corners = [50, 0, 50, -80, 350, -80, 350, 0]
+    const fields = { routing: 'elbow', x: 50, y: -80, w: 300, h: 80 }
+    const points = corners.map((value, i) => (i % 2 === 0 ? (value - 50) / 300 : (value + 80) / 80))
+    const ends = (record: ElementRecord, target: ElementRecord) =>
+      getView([left, target, record, getBinding('c', 'start', 'left', 0.5, 0), getBinding('c', 'end', target.id, 0.5, 0)]) // prettier-ignore
+
+    it('keeps them', () => {
+      const record = arrow({ ...fields, points })
+      expect(getRoute(record, ends(record, right)).anchors.slice(1, -1)).toEqual([
+        { x: 50, y: -80 },
+        { x: 350, y: -80 },
+      ])
+    })
+
+    it('follows a target with its outermost piece alone', () => {
+      const record = arrow({ ...fields, points })
+      const moved = { ...right, x: 500, y: 40 }
+      const { anchors, end } = getRoute(record, ends(record, moved))
+      expect(anchors.slice(1, -1)).toEqual([
+        { x: 50, y: -80 },
+        { x: 550, y: -80 },
+      ])
+      expect(end).toEqual({ x: 550, y: 40 })
+    })
+
+    it('finds its own way again once an end was pulled off by hand', () => {
+      const record = arrow({ ...fields, points })
+      const pulled = connector.edit!.moveHandle!(record, 'end', { x: 600, y: 30 }, getView([record]))
+      const after = { ...record, ...pulled }
+      const { points: drawn } = getRoute(after, getView([after]))
+      expect(Math.min(...drawn.map(({ y }) => y))).toBeGreaterThan(-10)
+    })
+  })
+
   it('an elbow leaves its targets at right angles and can be bent', () => {
     const lower = { ...right, y: 200 }
     const record = arrow({ routing: 'elbow' })

@@ -73,7 +73,7 @@ export function connectorHandles(record: ElementRecord, view: ShapeView): readon
     { id: 'end', at: route.end, role: 'point' },
   ]
   if (routing === 'elbow') {
-    const piece = bendable(route.points)
+    const piece = route.unbent && bendable(route.points)
     if (piece === undefined) return ends
     return [
       ...ends,

@@ -12,13 +12,14 @@ import type { Head } from '../shared/head-prop.ts'
 import { headInset } from '../shared/heads.ts'
 import { pagePoints } from '../shared/points.ts'
 import { cubicLine, roundedLine, straightLine, type Insets, type LineDrawing } from '../shared/polyline.ts'
+import { followCorners } from './drawn-corners.ts'
 import type { ConnectorRecord } from './schema.ts'
 
 /** A connector as it is drawn, on the page. */
 export interface Route extends LineDrawing {
   /** The places its ends and waypoints stand for, before the line was cut at its targets. */
   readonly anchors: readonly Vec[]
-  /** Corners of an elbow that nobody has bent, to measure a bend against. */
+  /** Corners of an elbow that nobody has bent, to measure a bend against; none for one with corners of its own. */
   readonly unbent?: readonly Vec[]
 }
 
@@ -73,7 +74,8 @@ function computeRoute(
     start: headInset(record.startHead, record.strokeWidth),
     end: headInset(record.endHead, record.strokeWidth),
   }
-  if (record.routing === 'elbow') return elbow(record, anchors, start, end, insets)
+  if (record.routing === 'elbow')
+    return cornered(record, anchors, start, end, insets) ?? elbow(record, anchors, start, end, insets)
   if (record.routing === 'curved') return { ...curved(record, anchors, start, end, insets), anchors }
   const points = [...anchors]
   const last = points.length - 1
@@ -182,6 +184,27 @@ function cutAtStart(curve: Cubic, outline: Outline): Cubic {
     else high = middle
   }
   return splitCubic(curve, high)[1]
+}
+
+/** An elbow through the corners that it was drawn with, if there are any. */
+function cornered(
+  record: ConnectorRecord,
+  anchors: readonly Vec[],
+  start: BoundEnd | undefined,
+  end: BoundEnd | undefined,
+  insets: Insets,
+): Route | undefined {
+  const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
+  const corners = followCorners(pagePoints(record), a, b)
+  if (!corners) return undefined
+  const from = start ? exitTowards(start, corners[0]!) : a
+  const to = end ? exitTowards(end, corners[corners.length - 1]!) : b
+  const gapped = withGaps(
+    [from, ...corners, to],
+    start && getGap(record.startHead, record),
+    end && getGap(record.endHead, record),
+  )
+  return { ...roundedLine(gapped, 10, insets), anchors: [a, ...corners, b] }
 }
 
 function elbow(

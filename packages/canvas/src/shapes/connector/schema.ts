@@ -10,7 +10,7 @@ const ConnectorProps = z.strictObject({
   ...lineProps,
   ...textProps,
   /**
-   * First and last are the ends, others are passed through. Where a binding holds an end, the end is derived from
+   * First and last are the ends, others are passed through: by an elbow only while each piece runs along an axis. Where a binding holds an end, the end is derived from
    * the target and what is stored here is only a hint for those who cannot see the target.
    */
   points: Points,
