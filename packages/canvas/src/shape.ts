@@ -1,4 +1,4 @@
-import type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/model/record.ts'
+import type { DocumentView, ElementRecord, RecordId } from './document/model/record.ts'
 import type { ShapeSchema } from './document/model/schema.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
@@ -43,50 +43,50 @@ export interface Reshape {
 }
 
 /** One kind of thing on the canvas; each facet is a file of the shape's folder. */
-export interface ShapeDefinition {
+export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   readonly kind: string
   /** Translation key of its name. */
   readonly nameKey: string
   readonly schema: ShapeSchema
   readonly geometry: {
     /** Page bounds of everything drawn, rotation and line widths included. */
-    bounds(record: ElementRecord, view: ShapeView): Box
-    outline(record: ElementRecord, view: ShapeView): Outline
+    bounds(record: R, view: ShapeView): Box
+    outline(record: R, view: ShapeView): Outline
     /** Is the point on it, within `slack` page units? Hollow shapes answer only near their line, and on their text. */
-    hit(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean
-    handles?(record: ElementRecord, view: ShapeView): readonly Handle[]
+    hit(record: R, at: Vec, slack: number, view: ShapeView): boolean
+    handles?(record: R, view: ShapeView): readonly Handle[]
     /** Default: corners, middles of the sides and the centre of the turned box. */
-    snapPoints?(record: ElementRecord, view: ShapeView): readonly Vec[]
+    snapPoints?(record: R, view: ShapeView): readonly Vec[]
     /** Where its children may be seen. */
-    clip?(record: ElementRecord): Box
+    clip?(record: R): Box
   }
-  draw(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void
+  draw(pen: Pen, record: R, view: ShapeView, look: Look): void
   readonly edit?: {
     /** `ratio` keeps proportions, `width` lets the height follow the text, `none` has handles only. Default `free`. */
     readonly resize?: 'free' | 'ratio' | 'width' | 'none'
     /** Default true. */
     readonly rotates?: boolean
     /** New fields for a box dragged to a new size; default: the box itself. */
-    reshape?(record: ElementRecord, reshape: Reshape, view: ShapeView): Fields
+    reshape?(record: R, reshape: Reshape, view: ShapeView): Fields
     /** Fields that a moved handle sets. */
-    moveHandle?(record: ElementRecord, handleId: string, to: Vec, view: ShapeView): Fields
+    moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
     /** Fields besides place and turn that mirror its drawing; what has none looks the same mirrored. */
-    flip?(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields
+    flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
     /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. Empty when all is well. */
-    fit?(record: ElementRecord, view: ShapeView): Fields
+    fit?(record: R, view: ShapeView): Fields
     /** Is nothing without text: it goes when typing leaves it empty. */
     readonly needsText?: boolean
     /** A name of one line, typed where it is drawn. */
-    readonly title?: TitleFacet
+    readonly title?: TitleFacet<R>
     /** Where its rich text is typed, in the record's unrotated frame. */
-    textBox?(record: ElementRecord, view: ShapeView): TextBox
+    textBox?(record: R, view: ShapeView): TextBox
   }
   readonly export?: {
-    plainText?(record: BoardRecord): string
+    plainText?(record: R): string
   }
 }
 
-export interface TitleFacet {
+export interface TitleFacet<R extends ElementRecord = ElementRecord> {
   /** The plain string that holds it. */
   readonly field: string
   /** Most characters. */
@@ -94,7 +94,7 @@ export interface TitleFacet {
   /** Letter size in page units; the face is `sans`. */
   readonly size: number
   /** Where it stands on the page. */
-  position(record: ElementRecord): Box
+  position(record: R): Box
 }
 
 export interface TextBox {
@@ -112,7 +112,10 @@ export interface TextBox {
   readonly lineHeight: number
 }
 
-/** Names a shape; the list in `shapes/index.ts` is the only place that knows all of them. */
-export function defineShape(definition: ShapeDefinition): ShapeDefinition {
+/**
+ * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Whoever
+ * calls a shape has found it by the kind of the record that it passes.
+ */
+export function defineShape<R extends ElementRecord>(definition: ShapeDefinition<R>): ShapeDefinition {
   return definition
 }

@@ -4,7 +4,7 @@ import type { ConnectorEnd } from '../document/model/schema.ts'
 import type { Outline, ShapeSchema } from '../shape.ts'
 import { boxOutline } from './shared/boxed.ts'
 import { releasedConnector } from './connector/reshape.ts'
-import { connectorSchema } from './connector/schema.ts'
+import { connectorSchema, type ConnectorRecord } from './connector/schema.ts'
 import { diamondSchema } from './diamond/schema.ts'
 import { diamondOutline } from './diamond/geometry.ts'
 import { ellipseOutline } from './ellipse/geometry.ts'
@@ -25,7 +25,7 @@ const outlines: ReadonlyMap<string, (record: ElementRecord) => Outline> = new Ma
 
 /** A connector keeps its drawn ends when a target goes; without an editor, so that the server can say the same. */
 function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentView): Fields {
-  return releasedConnector(connector as ElementRecord, {
+  return releasedConnector(connector as ConnectorRecord, {
     document,
     getOutline(id) {
       const target = document.get(id)

@@ -154,7 +154,7 @@ function* within(document: DocumentView, id: RecordId): Generator<BoardRecord> {
 }
 
 function getWords(record: BoardRecord): string {
-  const own = shapesByKind.get(record.kind)?.export?.plainText?.(record)
+  const own = shapesByKind.get(record.kind)?.export?.plainText?.(record as ElementRecord)
   const text = own ?? getPlainText((record['text'] as RichText | null | undefined) ?? null)
   return text.replace(/\s+/g, ' ').trim().slice(0, limits.textLength).toWellFormed()
 }

@@ -10,7 +10,7 @@ import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
 import { insertImages, insertText, type InsertParts } from './insert.ts'
 import type { EditorParts } from '../parts.ts'
 import type { ClipboardContent } from '../ports.ts'
-import { inPaintingOrder, withDescendants } from '../view/relations.ts'
+import { isElement, inPaintingOrder, withDescendants } from '../view/relations.ts'
 
 /** A copy of what is still in sight lands this far beside it, page units. */
 const pasteStep = 16
@@ -112,8 +112,10 @@ function getText(view: BoardEdit): string {
     .map((id) => document.get(id))
     .map((record) => {
       if (!record) return ''
-      const own = shapes.get(record.kind)?.export?.plainText?.(record)
-      return own ?? getPlainText((record['text'] as RichText | null | undefined) ?? null)
+      const own = isElement(record, shapes) && shapes.get(record.kind)?.export?.plainText?.(record)
+      return typeof own === 'string'
+        ? own
+        : getPlainText((record['text'] as RichText | null | undefined) ?? null)
     })
     .filter((text) => text !== '')
     .join('\n')

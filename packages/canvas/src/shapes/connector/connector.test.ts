@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { ElementRecord } from '../../document/model/record.ts'
 import { containsBox, inflate } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
 import { shapeSchemas } from '../schemas.ts'
 import { getBinding, drawn, getElement, getView } from '../testing/records.ts'
 import { connector } from './index.ts'
 import { getRoute } from './route.ts'
+import type { ConnectorRecord } from './schema.ts'
 
 const left = getElement('rect', { id: 'left', x: 0, y: 0, w: 100, h: 60, stroke: 'ink' })
 const right = getElement('ellipse', { id: 'right', x: 300, y: 0, w: 100, h: 60 })
 const plain = { startHead: 'none', endHead: 'none' }
 
-function arrow(over: Readonly<Record<string, unknown>> = {}): ElementRecord {
-  return getElement('connector', { id: 'c', x: 0, y: 0, w: 10, h: 10, ...plain, ...over })
+function arrow(over: Readonly<Record<string, unknown>> = {}): ConnectorRecord {
+  const fields = { id: 'c', x: 0, y: 0, w: 10, h: 10, ...plain, ...over }
+  return getElement('connector', fields) as ConnectorRecord
 }
 
 function bound(over: Readonly<Record<string, unknown>> = {}, at: readonly [number, number] = [0.5, 0.5]) {

@@ -1,8 +1,7 @@
-import type { BoardRecord } from '../../document/model/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { getDoc } from '../shared/label.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-export function connectorText(record: BoardRecord): string {
-  return textWithMarkers(getDoc(record as ConnectorRecord))
+export function connectorText(record: ConnectorRecord): string {
+  return textWithMarkers(getDoc(record))
 }

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
 import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
@@ -23,8 +22,7 @@ function labelCentre(record: ConnectorRecord, route: Route): Vec {
 }
 
 /** The room that the label is laid out in; its middle is on the line. */
-export function labelBox(record: ElementRecord, view: ShapeView): Box | undefined {
-  const connector = record as ConnectorRecord
+export function labelBox(connector: ConnectorRecord, view: ShapeView): Box | undefined {
   const block = getBlock({ ...connector, vertical: 'middle' }, labelWidth(connector), view.measure)
   if (!block) return undefined
   const centre = labelCentre(connector, getRoute(connector, view))
@@ -32,9 +30,8 @@ export function labelBox(record: ElementRecord, view: ShapeView): Box | undefine
 }
 
 /** The part of the label's room that letters cover, with a gap around. */
-export function labelHole(record: ElementRecord, view: ShapeView): Box | undefined {
-  const connector = record as ConnectorRecord
-  const room = labelBox(record, view)
+export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | undefined {
+  const room = labelBox(connector, view)
   const block = room && getBlock({ ...connector, vertical: 'middle' }, room.w, view.measure)
   if (!room || !block || block.widest === 0) return undefined
   const fraction = connector.align === 'start' ? 0 : connector.align === 'center' ? 0.5 : 1
@@ -44,29 +41,28 @@ export function labelHole(record: ElementRecord, view: ShapeView): Box | undefin
   )
 }
 
-export function connectorBounds(record: ElementRecord, view: ShapeView): Box {
-  const connector = record as ConnectorRecord
+export function connectorBounds(connector: ConnectorRecord, view: ShapeView): Box {
   const headed = connector.startHead !== 'none' || connector.endHead !== 'none'
   const room = connector.strokeWidth / 2 + (headed ? headLength(connector.strokeWidth) * 0.6 : 0)
-  const line = inflate(boxOfPoints(getRoute(record, view).points), room)
-  const label = labelHole(record, view)
+  const line = inflate(boxOfPoints(getRoute(connector, view).points), room)
+  const label = labelHole(connector, view)
   return label ? getUnion(line, label) : line
 }
 
-export function connectorOutline(record: ElementRecord, view: ShapeView): Outline {
+export function connectorOutline(record: ConnectorRecord, view: ShapeView): Outline {
   return { points: getRoute(record, view).points, closed: false }
 }
 
-export function hitConnector(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean {
-  const { strokeWidth } = record as ConnectorRecord
+export function hitConnector(record: ConnectorRecord, at: Vec, slack: number, view: ShapeView): boolean {
+  const { strokeWidth } = record
   if (distanceToLine(at, getRoute(record, view).points) <= slack + strokeWidth / 2) return true
   const label = labelHole(record, view)
   return label !== undefined && containsPoint(label, at, slack)
 }
 
 /** Both ends, the waypoints, and one middle: it bends an elbow and gives the others a waypoint. */
-export function connectorHandles(record: ElementRecord, view: ShapeView): readonly Handle[] {
-  const { routing } = record as ConnectorRecord
+export function connectorHandles(record: ConnectorRecord, view: ShapeView): readonly Handle[] {
+  const { routing } = record
   const route = getRoute(record, view)
   const ends: Handle[] = [
     { id: 'start', at: route.start, role: 'point' },
@@ -87,19 +83,18 @@ export function connectorHandles(record: ElementRecord, view: ShapeView): readon
   return [...ends, { id: 'm0', at: alongLine(route.points, 0.5).point, role: 'middle' }]
 }
 
-export function connectorSnapPoints(record: ElementRecord, view: ShapeView): readonly Vec[] {
+export function connectorSnapPoints(record: ConnectorRecord, view: ShapeView): readonly Vec[] {
   const { start, end } = getRoute(record, view)
   return [start, end]
 }
 
-export function connectorTextBox(record: ElementRecord, view: ShapeView): TextBox {
-  const connector = record as ConnectorRecord
+export function connectorTextBox(connector: ConnectorRecord, view: ShapeView): TextBox {
   const { font, size, color, align } = connector
   const empty = (): Box => {
     const centre = labelCentre(connector, getRoute(connector, view))
     const [w, h] = [labelWidth(connector), size * lineHeight]
     return { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   }
-  const box = labelBox(record, view) ?? empty()
+  const box = labelBox(connector, view) ?? empty()
   return { box, font, size, color, align, vertical: 'middle', grows: false, lineHeight }
 }

@@ -10,10 +10,10 @@ import {
 } from './geometry.ts'
 import { drawConnector } from './render.ts'
 import { flipConnector, moveConnectorHandle } from './reshape.ts'
-import { connectorSchema } from './schema.ts'
+import { connectorSchema, type ConnectorRecord } from './schema.ts'
 
 /** A line whose ends may be held on elements by bindings; straight, curved or right-angled, with a label. */
-export const connector = defineShape({
+export const connector = defineShape<ConnectorRecord>({
   kind: 'connector',
   nameKey: 'shapes.connector',
   schema: connectorSchema,

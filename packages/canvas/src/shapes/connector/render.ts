@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Box } from '../../geometry/box.ts'
 import { boxOfPoints, inflate, getUnion } from '../../geometry/box.ts'
 import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
@@ -15,8 +14,7 @@ import { labelBox, labelHole } from './geometry.ts'
 import { getRoute, type Route } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-export function drawConnector(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const connector = record as ConnectorRecord
+export function drawConnector(pen: Pen, connector: ConnectorRecord, view: ShapeView, look: Look): void {
   const route = getRoute(connector, view)
   const stroke = getStroke(connector, look)
   if (connector.opacity !== 1) {

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { fieldsOfPoints } from '../shared/points.ts'
@@ -11,7 +10,7 @@ import type { ConnectorRecord } from './schema.ts'
  * is a binding and the tool's to write.
  */
 export function moveConnectorHandle(
-  record: ElementRecord,
+  record: ConnectorRecord,
   handleId: string,
   to: Vec,
   view: ShapeView,
@@ -38,9 +37,9 @@ function bendTo(unbent: readonly Vec[], to: Vec): number {
   return Math.round((upright ? to.x - p.x : to.y - p.y) * 100) / 100
 }
 
-export function flipConnector(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields {
+export function flipConnector(record: ConnectorRecord, axis: 'horizontal' | 'vertical'): Fields {
   const mirrored = axis === 'horizontal' ? 0 : 1
-  const { points, bend } = record as ConnectorRecord
+  const { points, bend } = record
   return { points: points.map((fraction, i) => (i % 2 === mirrored ? 1 - fraction : fraction)), bend: -bend }
 }
 
@@ -48,7 +47,7 @@ export function flipConnector(record: ElementRecord, axis: 'horizontal' | 'verti
  * Fields that keep the ends where they are drawn now, for the moment when a target goes. Rounded, so that server
  * and browsers agree to the last digit.
  */
-export function releasedConnector(record: ElementRecord, view: RouteView): Fields {
+export function releasedConnector(record: ConnectorRecord, view: RouteView): Fields {
   const round = (v: Vec): Vec => ({ x: Math.round(v.x * 16) / 16, y: Math.round(v.y * 16) / 16 })
   return { ...fieldsOfPoints(drawnPoints(getRoute(record, view)).map(round)) }
 }

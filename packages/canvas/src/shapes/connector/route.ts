@@ -38,12 +38,12 @@ interface Known {
 const recent = new RecentCache<ElementRecord, Known>(10_000)
 
 /** The route of a connector; computed again only when it, a binding or a target has changed. */
-export function getRoute(record: ElementRecord, view: RouteView): Route {
+export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   const known = recent.get(record)
   if (known && holds(known, record, view)) return known.route
   const start = boundEnd(record.id, 'start', view)
   const end = boundEnd(record.id, 'end', view)
-  const route = computeRoute(record as ConnectorRecord, start, end)
+  const route = computeRoute(record, start, end)
   recent.set(record, { start, end, route })
   return route
 }

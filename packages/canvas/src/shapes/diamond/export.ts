@@ -1,8 +1,7 @@
-import type { BoardRecord } from '../../document/model/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { getDoc } from '../shared/label.ts'
 import type { DiamondRecord } from './schema.ts'
 
-export function diamondText(record: BoardRecord): string {
-  return textWithMarkers(getDoc(record as DiamondRecord))
+export function diamondText(record: DiamondRecord): string {
+  return textWithMarkers(getDoc(record))
 }

@@ -23,8 +23,8 @@ export function diamondOutline(record: ElementRecord): Outline {
   return { points: diamondCorners(record).map((p) => rotateAbout(p, record.r, centre)), closed: true }
 }
 
-export function diamondBounds(record: ElementRecord): Box {
-  const { stroke, strokeWidth } = record as DiamondRecord
+export function diamondBounds(record: DiamondRecord): Box {
+  const { stroke, strokeWidth } = record
   return inflate(boxOfPoints(diamondOutline(record).points), stroke === 'none' ? 0 : strokeWidth / 2)
 }
 

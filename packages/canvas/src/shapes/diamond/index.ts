@@ -7,7 +7,7 @@ import { drawDiamond } from './render.ts'
 import { diamondSchema, type DiamondRecord } from './schema.ts'
 
 /** A diamond with a line, an area and a text inside. */
-export const diamond = defineShape({
+export const diamond = defineShape<DiamondRecord>({
   kind: 'diamond',
   nameKey: 'shapes.diamond',
   schema: diamondSchema,
@@ -24,7 +24,7 @@ export const diamond = defineShape({
       ...growToLabel({ ...record, ...box }, diamondRoom, view),
     }),
     fit: (record, view) => growToLabel(record, diamondRoom, view),
-    textBox: (record) => labelTextBox(record as DiamondRecord, labelRoom(record, diamondRoom)),
+    textBox: (record) => labelTextBox(record, labelRoom(record, diamondRoom)),
   },
   export: { plainText: diamondText },
 })

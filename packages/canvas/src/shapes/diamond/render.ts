@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import { pathThrough } from '../../geometry/path.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
@@ -16,8 +15,7 @@ import {
 import { diamondCorners, diamondRoom } from './geometry.ts'
 import type { DiamondRecord } from './schema.ts'
 
-export function drawDiamond(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const diamond = record as DiamondRecord
+export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, look: Look): void {
   const outline = getPath(diamond, () => pathThrough(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
   beginElement(pen, diamond, diamond.opacity)
   if (isHatched(diamond, look)) {

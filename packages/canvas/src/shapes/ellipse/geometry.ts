@@ -11,8 +11,8 @@ import type { EllipseRecord } from './schema.ts'
 export const ellipseRoom = Math.SQRT1_2
 
 /** Narrower than the turned box: the ellipse touches it only where it must. */
-export function ellipseBounds(record: ElementRecord): Box {
-  const { strokeWidth, stroke } = record as EllipseRecord
+export function ellipseBounds(record: EllipseRecord): Box {
+  const { strokeWidth, stroke } = record
   const line = stroke === 'none' ? 0 : strokeWidth
   if (record.r % 90 === 0) {
     const box = getRotatedBounds(record, record.r)

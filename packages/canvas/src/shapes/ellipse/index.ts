@@ -7,7 +7,7 @@ import { drawEllipse } from './render.ts'
 import { ellipseSchema, type EllipseRecord } from './schema.ts'
 
 /** An ellipse with a line, an area and a text inside. */
-export const ellipse = defineShape({
+export const ellipse = defineShape<EllipseRecord>({
   kind: 'ellipse',
   nameKey: 'shapes.ellipse',
   schema: ellipseSchema,
@@ -24,7 +24,7 @@ export const ellipse = defineShape({
       ...growToLabel({ ...record, ...box }, ellipseRoom, view),
     }),
     fit: (record, view) => growToLabel(record, ellipseRoom, view),
-    textBox: (record) => labelTextBox(record as EllipseRecord, labelRoom(record, ellipseRoom)),
+    textBox: (record) => labelTextBox(record, labelRoom(record, ellipseRoom)),
   },
   export: { plainText: ellipseText },
 })

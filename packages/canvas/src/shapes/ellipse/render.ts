@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
@@ -17,8 +16,7 @@ import { ellipsePoints } from '../../geometry/curve.ts'
 import { ellipseRoom } from './geometry.ts'
 import type { EllipseRecord } from './schema.ts'
 
-export function drawEllipse(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const ellipse = record as EllipseRecord
+export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, look: Look): void {
   beginElement(pen, ellipse, ellipse.opacity)
   if (isHatched(ellipse, look)) {
     pen.save()

@@ -5,7 +5,7 @@ import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
 /** A titled sheet that holds and clips what lies in it; a place to go to, to present and to export. */
-export const frame = defineShape({
+export const frame = defineShape<FrameRecord>({
   kind: 'frame',
   nameKey: 'shapes.frame',
   schema: frameSchema,
@@ -18,5 +18,5 @@ export const frame = defineShape({
   },
   draw: drawFrame,
   edit: { rotates: false, title: { field: 'title', most: 200, size: titleSize, position: titleBox } },
-  export: { plainText: (record) => (record as FrameRecord).title },
+  export: { plainText: (record) => record.title },
 })

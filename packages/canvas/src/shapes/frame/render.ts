@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { richTextFromPlain, type RichText } from '../../document/text/rich-text.ts'
@@ -15,8 +14,7 @@ import type { FrameRecord } from './schema.ts'
 /** Titles smaller than this many device pixels are left out. */
 const legible = 5
 
-export function drawFrame(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const frame = record as FrameRecord
+export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: Look): void {
   const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', look.theme) }
   const width = look.detail === 'full' ? 1.5 : Math.max(1.5, 0.8 / look.scale)
   const stroke = { color: getTone('grey', 'strong', look.theme), width, opacity: 0.6 }

@@ -4,7 +4,7 @@ import { drawImage } from './render.ts'
 import { imageSchema, type ImageRecord } from './schema.ts'
 
 /** A picture, whole or cropped; a pale area until its file has arrived. */
-export const image = defineShape({
+export const image = defineShape<ImageRecord>({
   kind: 'image',
   nameKey: 'shapes.image',
   schema: imageSchema,
@@ -13,9 +13,9 @@ export const image = defineShape({
   edit: {
     resize: 'ratio',
     flip: (record, axis) => {
-      const { flipX, flipY } = record as ImageRecord
+      const { flipX, flipY } = record
       return axis === 'horizontal' ? { flipX: !flipX } : { flipY: !flipY }
     },
   },
-  export: { plainText: (record) => (record as ImageRecord).alt },
+  export: { plainText: (record) => record.alt },
 })

@@ -1,12 +1,10 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
 import { boardColors } from '../shared/palette.ts'
 import type { ImageRecord } from './schema.ts'
 
-export function drawImage(pen: Pen, record: ElementRecord, _view: ShapeView, look: Look): void {
-  const image = record as ImageRecord
+export function drawImage(pen: Pen, image: ImageRecord, _view: ShapeView, look: Look): void {
   const { file, crop, flipX, flipY, alt } = image
   const radius = Math.min(image.radius, image.w / 2, image.h / 2)
   beginElement(pen, image, image.opacity)

@@ -12,43 +12,39 @@ import type { LineRecord } from './schema.ts'
 const drawings = new RecentCache<ElementRecord, LineDrawing>(10_000)
 
 /** The line in its upright frame. */
-export function lineDrawing(record: ElementRecord): LineDrawing {
-  const known = drawings.get(record)
+export function lineDrawing(line: LineRecord): LineDrawing {
+  const known = drawings.get(line)
   if (known) return known
-  const line = record as LineRecord
   const insets = {
     start: headInset(line.startHead, line.strokeWidth),
     end: headInset(line.endHead, line.strokeWidth),
   }
   const points = uprightPoints(line)
   const drawing = (line.routing === 'curved' ? curvedLine : straightLine)(points, line.closed, insets)
-  drawings.set(record, drawing)
+  drawings.set(line, drawing)
   return drawing
 }
 
-export function lineOutline(record: ElementRecord): Outline {
+export function lineOutline(record: LineRecord): Outline {
   const { points } = lineDrawing(record)
-  const closed = (record as LineRecord).closed
+  const closed = record.closed
   return { points: record.r === 0 ? points : points.map((p) => toPage(p, record)), closed }
 }
 
-export function lineBounds(record: ElementRecord): Box {
-  const line = record as LineRecord
+export function lineBounds(line: LineRecord): Box {
   const heads = !line.closed && (line.startHead !== 'none' || line.endHead !== 'none')
   const room = line.strokeWidth / 2 + (heads ? headLength(line.strokeWidth) * 0.6 : 0)
-  return inflate(boxOfPoints(lineOutline(record).points), line.stroke === 'none' ? 0 : room)
+  return inflate(boxOfPoints(lineOutline(line).points), line.stroke === 'none' ? 0 : room)
 }
 
-export function hitLine(record: ElementRecord, at: Vec, slack: number): boolean {
-  const line = record as LineRecord
-  const { points } = lineDrawing(record)
-  const point = toUpright(at, record)
+export function hitLine(line: LineRecord, at: Vec, slack: number): boolean {
+  const { points } = lineDrawing(line)
+  const point = toUpright(at, line)
   if (distanceToLine(point, points, line.closed) <= slack + line.strokeWidth / 2) return true
   return line.closed && line.fill !== 'none' && insidePolygon(point, points)
 }
 
-export function lineHandles(record: ElementRecord): readonly Handle[] {
-  const line = record as LineRecord
+export function lineHandles(line: LineRecord): readonly Handle[] {
   const points = pagePoints(line)
   return pointHandles(points, getMiddles(line, points))
 }
@@ -64,6 +60,6 @@ function getMiddles(line: LineRecord, points: readonly Vec[]): Vec[] {
   return Array.from({ length: pieces }, (_, i) => outline[i * 16 + 8]!)
 }
 
-export function lineSnapPoints(record: ElementRecord): readonly Vec[] {
-  return pagePoints(record as LineRecord)
+export function lineSnapPoints(record: LineRecord): readonly Vec[] {
+  return pagePoints(record)
 }

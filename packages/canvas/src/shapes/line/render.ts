@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawHead } from '../shared/heads.ts'
@@ -6,8 +5,7 @@ import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } fr
 import { lineDrawing } from './geometry.ts'
 import type { LineRecord } from './schema.ts'
 
-export function drawLine(pen: Pen, record: ElementRecord, _view: ShapeView, look: Look): void {
-  const line = record as LineRecord
+export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, look: Look): void {
   const drawing = lineDrawing(line)
   const stroke = getStroke(line, look)
   beginElement(pen, line, line.opacity)

@@ -1,16 +1,15 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Fields } from '../../shape.ts'
 import { fieldsOfPoints, pagePoints } from '../shared/points.ts'
 import { withMovedHandle } from '../shared/polyline.ts'
 import type { LineRecord } from './schema.ts'
 
-export function moveLineHandle(record: ElementRecord, handleId: string, to: Vec): Fields {
-  return { ...fieldsOfPoints(withMovedHandle(pagePoints(record as LineRecord), handleId, to)) }
+export function moveLineHandle(record: LineRecord, handleId: string, to: Vec): Fields {
+  return { ...fieldsOfPoints(withMovedHandle(pagePoints(record), handleId, to)) }
 }
 
-export function flipLine(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields {
-  return { points: flipFractions((record as LineRecord).points, axis) }
+export function flipLine(record: LineRecord, axis: 'horizontal' | 'vertical'): Fields {
+  return { points: flipFractions(record.points, axis) }
 }
 
 /** Shares of a box seen in a mirror. */

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import { getRotatedBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { distanceToSegment } from '../../geometry/polygon.ts'
 import { distance, type Vec } from '../../geometry/vec.ts'
@@ -12,11 +11,11 @@ function room({ nib, strokeWidth }: PenRecord): number {
 }
 
 /** From the record alone: an index of 100,000 strokes must not decode one of them. */
-export function penBounds(record: ElementRecord): Box {
-  return getRotatedBounds(inflate(record, room(record as PenRecord)), record.r)
+export function penBounds(record: PenRecord): Box {
+  return getRotatedBounds(inflate(record, room(record)), record.r)
 }
 
-export function penOutline(record: ElementRecord, view: ShapeView): Outline {
+export function penOutline(record: PenRecord, view: ShapeView): Outline {
   const flat = getStroke(record, view).points
   const points: Vec[] = []
   for (let i = 0; i < flat.length; i += 3) {
@@ -25,10 +24,10 @@ export function penOutline(record: ElementRecord, view: ShapeView): Outline {
   return { points, closed: false }
 }
 
-export function hitPen(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean {
+export function hitPen(record: PenRecord, at: Vec, slack: number, view: ShapeView): boolean {
   const upright = toUpright(at, record)
   const local = { x: upright.x - record.x, y: upright.y - record.y }
-  const reach = slack + (record as PenRecord).strokeWidth / 2
+  const reach = slack + record.strokeWidth / 2
   const flat = getStroke(record, view).points
   const point = (i: number): Vec => ({ x: flat[i]!, y: flat[i + 1]! })
   if (flat.length === 3) return distance(local, point(0)) <= reach

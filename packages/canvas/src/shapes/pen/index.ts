@@ -5,7 +5,7 @@ import { drawPen } from './render.ts'
 import { penSchema, type PenRecord } from './schema.ts'
 
 /** A stroke of the hand: pen that swells with pressure, even pen or highlighter. */
-export const pen = defineShape({
+export const pen = defineShape<PenRecord>({
   kind: 'pen',
   nameKey: 'shapes.pen',
   schema: penSchema,
@@ -13,7 +13,7 @@ export const pen = defineShape({
   draw: drawPen,
   edit: {
     flip: (record, axis) => {
-      const { flipX, flipY } = record as PenRecord
+      const { flipX, flipY } = record
       return axis === 'horizontal' ? { flipX: !flipX } : { flipY: !flipY }
     },
   },

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
@@ -11,8 +10,7 @@ const highlighterOpacity = 0.45
 /** Thinnest line from afar, in device pixels. */
 const hairline = 0.8
 
-export function drawPen(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const ink = record as PenRecord
+export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, look: Look): void {
   const stroke = getStroke(ink, view)
   if (stroke.points.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity

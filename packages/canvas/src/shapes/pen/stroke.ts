@@ -1,4 +1,4 @@
-import type { StrokePiece, ElementRecord } from '../../document/model/record.ts'
+import type { StrokePiece } from '../../document/model/record.ts'
 import { decodePieces, type StrokePoint } from '../../document/model/stroke-points.ts'
 import { boxOfPoints } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
@@ -35,11 +35,11 @@ const recent = new RecentCache<StrokePiece, Known>(20_000)
 const none: Stroke = { points: new Float32Array(0) }
 
 /** The stroke of a record, decoded once per set of pieces and size. */
-export function getStroke(record: ElementRecord, view: ShapeView): Stroke {
+export function getStroke(record: PenRecord, view: ShapeView): Stroke {
   const pieces = view.document.pieces(record.id)
   const first = pieces[0]
   if (!first) return none
-  const { w, h, strokeWidth, nib, flipX, flipY } = record as PenRecord
+  const { w, h, strokeWidth, nib, flipX, flipY } = record
   const last = pieces[pieces.length - 1]
   const known = recent.get(first)
   if (
@@ -55,7 +55,7 @@ export function getStroke(record: ElementRecord, view: ShapeView): Stroke {
   ) {
     return known.stroke
   }
-  const stroke: Stroke = { points: fitted(decodedPoints(pieces), record as PenRecord) }
+  const stroke: Stroke = { points: fitted(decodedPoints(pieces), record) }
   recent.set(first, { last, count: pieces.length, w, h, strokeWidth, nib, flipX, flipY, stroke })
   return stroke
 }

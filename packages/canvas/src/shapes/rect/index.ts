@@ -7,7 +7,7 @@ import { drawRect } from './render.ts'
 import { rectSchema, type RectRecord } from './schema.ts'
 
 /** A box with a line, an area and a text inside; grows downwards when its text needs it. */
-export const rect = defineShape({
+export const rect = defineShape<RectRecord>({
   kind: 'rect',
   nameKey: 'shapes.rect',
   schema: rectSchema,
@@ -16,7 +16,7 @@ export const rect = defineShape({
   edit: {
     reshape: (record, { box }, view) => ({ ...box, ...growToLabel({ ...record, ...box }, 1, view) }),
     fit: (record, view) => growToLabel(record, 1, view),
-    textBox: (record) => labelTextBox(record as RectRecord, labelRoom(record)),
+    textBox: (record) => labelTextBox(record, labelRoom(record)),
   },
   export: { plainText: rectText },
 })

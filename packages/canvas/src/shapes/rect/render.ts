@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
@@ -13,8 +12,7 @@ import {
 } from '../shared/paint.ts'
 import type { RectRecord } from './schema.ts'
 
-export function drawRect(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const rect = record as RectRecord
+export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, look: Look): void {
   const radius = look.detail === 'blocks' ? 0 : Math.min(rect.radius, rect.w / 2, rect.h / 2)
   beginElement(pen, rect, rect.opacity)
   if (isHatched(rect, look)) {

@@ -1,8 +1,7 @@
-import type { BoardRecord } from '../../document/model/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { getDoc } from '../shared/label.ts'
 import type { StickyRecord } from './schema.ts'
 
-export function getStickyText(record: BoardRecord): string {
-  return textWithMarkers(getDoc(record as StickyRecord))
+export function getStickyText(record: StickyRecord): string {
+  return textWithMarkers(getDoc(record))
 }

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { RichText } from '../../document/text/rich-text.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { computeLayout } from '../../text/layout.ts'
@@ -19,8 +18,7 @@ const steps = 12
  * The text size that fills the note without leaving it; when even the smallest is too tall, or the size was chosen
  * by a person, the note grows downwards instead.
  */
-export function fitSticky(record: ElementRecord, view: ShapeView): Fields {
-  const sticky = record as StickyRecord
+export function fitSticky(sticky: StickyRecord, view: ShapeView): Fields {
   const doc = getDoc(sticky)
   if (!doc) return {}
   const size = sticky.fits ? fittedSize(sticky, doc, view.measure) : sticky.size

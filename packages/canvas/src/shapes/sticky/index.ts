@@ -8,7 +8,7 @@ import { drawSticky } from './render.ts'
 import { stickySchema, type StickyRecord } from './schema.ts'
 
 /** A note of one colour with a soft shadow, whose text is as large as it can be. */
-export const sticky = defineShape({
+export const sticky = defineShape<StickyRecord>({
   kind: 'sticky',
   nameKey: 'shapes.sticky',
   schema: stickySchema,
@@ -18,7 +18,7 @@ export const sticky = defineShape({
     resize: 'ratio',
     reshape: (record, { box }, view) => ({ ...box, ...fitSticky({ ...record, ...box }, view) }),
     fit: fitSticky,
-    textBox: (record) => labelTextBox(record as StickyRecord, stickyRoom(record)),
+    textBox: (record) => labelTextBox(record, stickyRoom(record)),
   },
   export: { plainText: getStickyText },
 })

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel } from '../shared/label.ts'
@@ -8,8 +7,7 @@ import type { StickyRecord } from './schema.ts'
 
 const radius = 3
 
-export function drawSticky(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const sticky = record as StickyRecord
+export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, look: Look): void {
   beginElement(pen, sticky, sticky.opacity)
   if (look.detail === 'full') pen.shadow(sticky)
   pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? radius : 0)

@@ -1,8 +1,7 @@
-import type { BoardRecord } from '../../document/model/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { getDoc } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'
 
-export function getTextContent(record: BoardRecord): string {
-  return textWithMarkers(getDoc(record as TextRecord))
+export function getTextContent(record: TextRecord): string {
+  return textWithMarkers(getDoc(record))
 }

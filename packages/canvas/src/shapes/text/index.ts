@@ -7,7 +7,7 @@ import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'
 
 /** Text of its own, as wide as its longest line or as wide as a person wants it. */
-export const text = defineShape({
+export const text = defineShape<TextRecord>({
   kind: 'text',
   nameKey: 'shapes.text',
   schema: textSchema,
@@ -19,7 +19,7 @@ export const text = defineShape({
     reshape: reshapeText,
     fit: fitText,
     textBox: (record) => {
-      const { x, y, w, h, font, size, color, align, wraps } = record as TextRecord
+      const { x, y, w, h, font, size, color, align, wraps } = record
       return { box: { x, y, w, h }, font, size, color, align, vertical: 'top', grows: !wraps, lineHeight }
     },
   },

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawBars, drawLabel } from '../shared/label.ts'
@@ -6,8 +5,7 @@ import { beginElement, endElement } from '../shared/paint.ts'
 import { getTone } from '../shared/palette.ts'
 import type { TextRecord } from './schema.ts'
 
-export function drawText(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
-  const text = record as TextRecord
+export function drawText(pen: Pen, text: TextRecord, view: ShapeView, look: Look): void {
   const label = { ...text, vertical: 'top' } as const
   const color = getTone(text.color, 'strong', look.theme)
   beginElement(pen, text, text.opacity)

@@ -1,4 +1,3 @@
-import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Reshape, ShapeView } from '../../shape.ts'
 import { lineHeight } from '../../text/look.ts'
 import { resizedAbout } from '../shared/boxed.ts'
@@ -9,8 +8,7 @@ import type { TextRecord } from './schema.ts'
 const anchors = { start: 0, center: 0.5, end: 1 } as const
 
 /** The box that the text needs: its height always, its width unless a person chose it. */
-export function fitText(record: ElementRecord, view: ShapeView): Fields {
-  const text = record as TextRecord
+export function fitText(text: TextRecord, view: ShapeView): Fields {
   const block = getBlock({ ...text, vertical: 'top' }, text.wraps ? text.w : null, view.measure)
   const w = text.wraps ? text.w : Math.max(text.size / 2, Math.ceil(block?.w ?? 0))
   const h = block?.h ?? text.size * lineHeight
@@ -19,8 +17,7 @@ export function fitText(record: ElementRecord, view: ShapeView): Fields {
 }
 
 /** A pulled corner scales the letters, a pulled side sets the width that text wraps in. */
-export function reshapeText(record: ElementRecord, { box, from }: Reshape, view: ShapeView): Fields {
-  const text = record as TextRecord
+export function reshapeText(text: TextRecord, { box, from }: Reshape, view: ShapeView): Fields {
   if (from === 'corner') {
     const size = Math.max(
       2,

@@ -22,7 +22,7 @@ export { erasureJobs, cleanUpAuthors } from './erase.ts'
 
 export const user = {
   remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
-} satisfies Handlers<Pick<Calls['user'], 'remove'>>
+} satisfies Partial<Handlers<Calls['user']>>
 
 type Remove = Context<Calls['user']['remove']>
 

@@ -26,7 +26,7 @@ export const user = {
     await app.db.sql.insertInto('client_logs').values(row).execute()
     return {}
   },
-} satisfies Handlers<Pick<Calls['user'], 'sendFeedback' | 'log'>>
+} satisfies Partial<Handlers<Calls['user']>>
 
 /** Cuts both lists to what is kept. */
 export async function cleanUpFeedback(app: App): Promise<void> {

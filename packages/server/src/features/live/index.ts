@@ -19,7 +19,7 @@ export const space = {
     })
     return { ticket, url: LIVE_PATH }
   },
-} satisfies Handlers<Pick<Calls['space'], 'liveTicket'>>
+} satisfies Partial<Handlers<Calls['space']>>
 
 /** Who holds a ticket, for the socket. */
 export interface TicketHolder {

@@ -48,4 +48,4 @@ export const user = {
     app.push.notice(actor.uid, { ...news })
     return { unread }
   },
-} satisfies Handlers<Pick<Calls['user'], 'notices' | 'readNotices'>>
+} satisfies Partial<Handlers<Calls['user']>>

@@ -7,4 +7,4 @@ export const space = {
     const list = listTemplates(query.lang ?? actor.lang)
     return Promise.resolve({ list, total: list.length })
   },
-} satisfies Handlers<Pick<Calls['space'], 'templates'>>
+} satisfies Partial<Handlers<Calls['space']>>

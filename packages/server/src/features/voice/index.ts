@@ -77,6 +77,4 @@ export const space = {
   async voiceRemain({ app, space }) {
     return { remain: await voiceLeft(app, await getOwner(app, space.wid)) }
   },
-} satisfies Handlers<
-  Pick<Calls['space'], 'voiceSettings' | 'setVoiceSettings' | 'voiceToken' | 'voiceRemain'>
->
+} satisfies Partial<Handlers<Calls['space']>>
