@@ -70,6 +70,18 @@ export function allChecks(): readonly Check[] {
           ...formatCache,
         ]),
     },
+    {
+      name: 'unused',
+      guards: 'files and exports that nobody uses',
+      run: () =>
+        program(packageScript('knip/bin/knip.js'), [
+          '--include',
+          'files,exports,types',
+          '--reporter',
+          'compact',
+          '--no-progress',
+        ]),
+    },
     { name: 'size', guards: 'files that are one idea', run: () => problems(sizeProblems) },
     { name: 'docs', guards: 'paths named in documents', run: () => problems(docsPathProblems) },
     {

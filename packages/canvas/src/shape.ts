@@ -5,9 +5,9 @@ import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
-export type { FillStyle, ImageStyle, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
+export type { Look, Pen } from './pen.ts'
 export type { ShapeSchema } from './document/model/schema.ts'
-export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './text/run.ts'
+export type { FontFace, MeasureText } from './text/run.ts'
 
 /** What a shape may ask while it measures or draws itself. Never the editor. */
 export interface ShapeView {

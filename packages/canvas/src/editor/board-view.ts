@@ -4,7 +4,6 @@ import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { CameraState } from './view/camera.ts'
 import type { Drag } from './view/drag.ts'
-import type { PointerInput } from './input/input-events.ts'
 import type { SelectionFrame, ToolOverlay } from './view/overlay.ts'
 import type { Random } from './ports.ts'
 import type { Shapes } from './view/relations.ts'
@@ -183,5 +182,3 @@ export interface NewElement extends NewRecord {
   readonly h: number
   readonly r: number
 }
-
-export type { PointerInput }

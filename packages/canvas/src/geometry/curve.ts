@@ -12,14 +12,6 @@ export function pointOnCubic([a, b, c, d]: Cubic, t: number): Vec {
   return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y }
 }
 
-/** Direction of travel at `t`, not of length 1; falls back to the chord where the curve stands still. */
-export function tangentOfCubic([a, b, c, d]: Cubic, t: number): Vec {
-  const s = 1 - t
-  const x = 3 * s * s * (b.x - a.x) + 6 * s * t * (c.x - b.x) + 3 * t * t * (d.x - c.x)
-  const y = 3 * s * s * (b.y - a.y) + 6 * s * t * (c.y - b.y) + 3 * t * t * (d.y - c.y)
-  return x === 0 && y === 0 ? { x: d.x - a.x, y: d.y - a.y } : { x, y }
-}
-
 /** The curve cut at `t`: the part before and the part after. */
 export function splitCubic([a, b, c, d]: Cubic, t: number): readonly [Cubic, Cubic] {
   const mix = (p: Vec, q: Vec): Vec => ({ x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t })

@@ -1,5 +1,3 @@
-import type { Box } from './box.ts'
-import { boxOfPoints } from './box.ts'
 import type { Vec } from './vec.ts'
 
 /** An affine map: `x' = a x + c y + e`, `y' = b x + d y + f`, the order canvas and SVG use. */
@@ -12,14 +10,8 @@ export interface Mat {
   readonly f: number
 }
 
-export const identity: Mat = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
-
 export function translation(x: number, y: number): Mat {
   return { a: 1, b: 0, c: 0, d: 1, e: x, f: y }
-}
-
-export function scaling(x: number, y = x): Mat {
-  return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
 }
 
 /** Clockwise on screen, about a point. */
@@ -58,14 +50,4 @@ export function inverse(m: Mat): Mat | undefined {
 
 export function transform(m: Mat, p: Vec): Vec {
   return { x: m.a * p.x + m.c * p.y + m.e, y: m.b * p.x + m.d * p.y + m.f }
-}
-
-/** The upright box around a mapped one. */
-export function transformBox(m: Mat, box: Box): Box {
-  return boxOfPoints([
-    transform(m, { x: box.x, y: box.y }),
-    transform(m, { x: box.x + box.w, y: box.y }),
-    transform(m, { x: box.x + box.w, y: box.y + box.h }),
-    transform(m, { x: box.x, y: box.y + box.h }),
-  ])
 }

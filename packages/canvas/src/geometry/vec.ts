@@ -4,16 +4,8 @@ export interface Vec {
   readonly y: number
 }
 
-export function add(a: Vec, b: Vec): Vec {
-  return { x: a.x + b.x, y: a.y + b.y }
-}
-
 export function subtract(a: Vec, b: Vec): Vec {
   return { x: a.x - b.x, y: a.y - b.y }
-}
-
-export function multiply(a: Vec, factor: number): Vec {
-  return { x: a.x * factor, y: a.y * factor }
 }
 
 export function dot(a: Vec, b: Vec): number {
@@ -23,10 +15,6 @@ export function dot(a: Vec, b: Vec): number {
 /** Positive when `b` lies clockwise of `a` on screen. */
 export function cross(a: Vec, b: Vec): number {
   return a.x * b.y - a.y * b.x
-}
-
-export function getLength(a: Vec): number {
-  return Math.hypot(a.x, a.y)
 }
 
 export function distance(a: Vec, b: Vec): number {

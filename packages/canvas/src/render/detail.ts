@@ -11,8 +11,3 @@ export function getDetail(scale: number): Look['detail'] {
   if (scale >= detailLimits.full) return 'full'
   return scale >= detailLimits.plain ? 'plain' : 'blocks'
 }
-
-/** While the zoom changes, pictures are kept only at powers of √2, so that a whole gesture needs a handful of levels. */
-export function bucketScale(scale: number): number {
-  return 2 ** (Math.round(Math.log2(scale) * 2) / 2)
-}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { structureSchemas } from '../document/kinds/index.ts'
-import type { BoardRecord } from '../document/model/record.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 
 const Text = z.looseObject({ type: z.literal('doc') }).nullable()
@@ -57,7 +56,3 @@ export const testSchemas: readonly ShapeSchema[] = [...structureSchemas, box, ar
 
 /** A place for elements in tests. */
 export const at = { x: 0, y: 0, w: 10, h: 10, r: 0 } as const
-
-export function field(record: BoardRecord | undefined, name: string): unknown {
-  return record?.[name]
-}

@@ -1,6 +1,5 @@
 import { FORMAT_HASH } from '@tavla/canvas/model'
 import { currentVersion, encodeClientFrame, frameLimits } from '@tavla/contract/realtime'
-import type { Joining } from '@tavla/contract/realtime'
 import { clientFrame, head, upgradeRequest } from './raw-socket.ts'
 
 /** Bytes that no client of ours sends, in the pieces in which they arrive; a reset is tried after each. */
@@ -193,11 +192,4 @@ export function malformedEdit(wid: string, ticket: string): HostileRequest {
   const join = clientFrame(encodeClientFrame({ t: 'join', wid }))
   const broken = clientFrame(encodeClientFrame({ t: 'edit' }, new Uint8Array([255, 255, 255])))
   return { name: 'an edit that is none', pieces: frames(hello(ticket), join, broken) }
-}
-
-/** A socket that joins again and again, with what the join says. */
-export function manyJoins(joining: Joining, ticket: string, joins: number): HostileRequest {
-  const join = clientFrame(encodeClientFrame({ t: 'join', ...joining }))
-  const all = Buffer.concat(Array.from({ length: joins }, () => join))
-  return { name: `${joins} joins`, pieces: frames(hello(ticket), all) }
 }

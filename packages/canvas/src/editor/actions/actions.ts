@@ -93,5 +93,3 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
     },
   }
 }
-
-export type Actions = ReturnType<typeof createActions>

@@ -7,8 +7,6 @@ export interface Modifiers {
   readonly mod: boolean
 }
 
-export const noModifiers: Modifiers = { shift: false, alt: false, mod: false }
-
 export type PointerDevice = 'mouse' | 'pen' | 'touch'
 
 /** One measured position of a pointer, CSS pixels inside the view. */

@@ -25,7 +25,6 @@ export {
   mustSetUpFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-  trySecondFactor,
   tryTotp,
 } from './sign-in/second-factor.ts'
 export { checkPassword, checkSecondFactor } from './sign-in/check-password.ts'

@@ -5,7 +5,7 @@ import { reindex } from './reindex.ts'
 
 export { boardChanged, enqueueSnapshot } from './changed.ts'
 export { opensThumbnail, getThumbnailUrl, readImage } from './thumbnail-url.ts'
-export type { ThumbnailQuery, ThumbnailKind } from './thumbnail-url.ts'
+export type { ThumbnailQuery } from './thumbnail-url.ts'
 export { payWork } from './pay-work.ts'
 export { listThumbnailKeys } from './thumbnails.ts'
 export { findMatches, findWritten } from './search.ts'

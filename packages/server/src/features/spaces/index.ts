@@ -1,5 +1,4 @@
 export { authorize, changingAccess, getMemberships, raiseAccess, listAccess } from './access.ts'
-export type { Access } from './access.ts'
 export { noteOpened } from './activity.ts'
 export { openThumbnail } from './open-picture.ts'
 export { drawBuiltIn } from './builtin-photos.ts'

@@ -18,11 +18,3 @@ export function randomId(random: Random): string {
 export function randomSecret(random: Random, prefix: string): string {
   return `${prefix}_${Buffer.from(random.bytes(32)).toString('base64url')}`
 }
-
-/** A mailed code: six digits, each number equally likely. */
-export function randomCode(random: Random): string {
-  for (;;) {
-    const value = Buffer.from(random.bytes(4)).readUInt32BE()
-    if (value < 4_294_000_000) return String(value % 1_000_000).padStart(6, '0')
-  }
-}

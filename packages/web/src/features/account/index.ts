@@ -1,7 +1,5 @@
 export { AppFrame } from './app-frame.tsx'
-export { AccountMenu } from './account-menu.tsx'
 export { changeLanguage, LanguageMenu, useTheme } from './preferences.tsx'
-export { enterAsGuest } from './guest.ts'
 export { EndedNote } from './ended-note.tsx'
 export { ForgotForm } from './forgot-form.tsx'
 export { GuestForm } from './guest-form.tsx'

@@ -1,6 +1,5 @@
 export { getFill } from './fill.ts'
 export { OfferDialog } from './offer-dialog.tsx'
 export { LimitText, PlanLine } from './plan-line.tsx'
-export type { Counted } from './plan-line.tsx'
 export { useLimits } from './queries.ts'
 export { UpgradePrompt } from './upgrade-prompt.tsx'

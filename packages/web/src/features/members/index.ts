@@ -1,7 +1,4 @@
 export { InviteBanner } from './invites/invite-banner.tsx'
-export { InvitePanel } from './invites/invite-panel.tsx'
 export { MembersDialog } from './members-dialog.tsx'
-export { MembersPanel } from './members-panel.tsx'
-export type { MembersPanelProps } from './members-panel.tsx'
 export { useInviteInfo } from './queries.ts'
 export { RoleSelect } from './role-select.tsx'

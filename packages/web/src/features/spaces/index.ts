@@ -5,7 +5,7 @@ export { useChangeFolders, useFolders, withAdded, withMoved, withoutFolder } fro
 export { useAllSpaces, useSpacePages } from './paging.ts'
 export type { SpacePages, SpaceSearch } from './paging.ts'
 export { PhotoDialog } from './dialogs/photo-dialog.tsx'
-export { useCreateSpace, useLastOpened, useRenameSpace, useSpace, useTemplates } from './queries.ts'
+export { useCreateSpace, useLastOpened, useTemplates } from './queries.ts'
 export { rememberedSpaces } from './remembered.ts'
 export { DeleteDialog, LeaveDialog, RenameDialog } from './dialogs/space-dialogs.tsx'
 export { SpaceItem, SpacePlaceholder } from './space-item.tsx'
