@@ -44,6 +44,8 @@ export interface Person {
   readonly name: string
   /** Index of their colour on this board; without it, the one they have everywhere. */
   readonly color?: number
+  /** They are heard now. */
+  readonly speaking?: boolean
   readonly showing: Showing
 }
 

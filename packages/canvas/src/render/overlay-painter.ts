@@ -237,6 +237,13 @@ function paintCursor(
   context.fill()
   context.fillStyle = colors.onPeople
   context.fillText(name, 16, 24.5)
+  if (mark.speaking) {
+    context.beginPath()
+    context.roundRect(7, 11, width + 18, 26, 9)
+    context.strokeStyle = color
+    context.lineWidth = 2
+    context.stroke()
+  }
   context.restore()
 }
 

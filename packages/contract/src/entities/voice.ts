@@ -14,6 +14,11 @@ export const VoiceSettings = z.object({
   inputDevice: text(0, 512).optional(),
   outputDevice: text(0, 512).optional(),
   noiseSuppression: Bool,
+  /** These four are ours; missing: on, on, off, on. */
+  echoCancellation: Bool.optional(),
+  autoGainControl: Bool.optional(),
+  joinMuted: Bool.optional(),
+  chime: Bool.optional(),
 })
 export type VoiceSettings = z.infer<typeof VoiceSettings>
 

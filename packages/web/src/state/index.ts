@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import { VoiceSettings } from '@tavla/contract'
 import { place } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
@@ -45,12 +46,16 @@ export const payment = createPayment({
   createProvider: (publicKey) => ({ publicKey, address: '/app/pay' }),
 })
 
+/** The voice settings of this person's tabs. */
+const voiceTabs = new BroadcastChannel('tavla-voice')
+
 export const settings = createSettings({
   loadSettings: async () => (await api.user.settings({}, quiet)).settings,
   saveSettings: (text) => api.user.setSettings({ body: { settings: text } }),
   loadGroups: async () => (await api.space.groups()).list,
   loadVoice: () => api.space.voiceSettings(),
   saveVoice: (changed) => api.space.setVoiceSettings({ body: changed }),
+  shareVoice: (config) => voiceTabs.postMessage(config),
 })
 
 /** Why the free-limit prompt is open, with the numbers of the limit where they were told. */
@@ -79,6 +84,10 @@ export function start(): void {
     },
   })
   session.start()
+  voiceTabs.onmessage = ({ data }) => {
+    const config = VoiceSettings.safeParse(data)
+    if (config.success) settings.followVoice(config.data)
+  }
   runStartRules({
     storage,
     query: place.query(),

@@ -11,6 +11,8 @@ export interface SettingsDeps {
   readonly loadGroups: () => Promise<readonly MemberGroup[]>
   readonly loadVoice: () => Promise<VoiceSettings>
   readonly saveVoice: (changed: Partial<VoiceSettings>) => Promise<unknown>
+  /** Tells the other tabs. */
+  readonly shareVoice?: (config: VoiceSettings) => void
 }
 
 /** The settings state of spec §3. */
@@ -33,6 +35,8 @@ export interface Settings {
   reloadGroups(): void
   loadVoice(): Promise<void>
   setVoice(changed: Partial<VoiceSettings>): Promise<void>
+  /** Another tab has changed them, and posted that. */
+  followVoice(config: VoiceSettings): void
   setInviteInfo(info: InviteInfo | null): void
   setCoverWid(wid: string): void
 }
@@ -92,8 +96,10 @@ export function createSettings(deps: SettingsDeps): Settings {
     },
     async setVoice(changed) {
       voiceConfig.value = { ...voiceConfig.value, ...changed }
+      deps.shareVoice?.(voiceConfig.value)
       await deps.saveVoice(changed)
     },
+    followVoice: (config) => void (voiceConfig.value = config),
     setInviteInfo: (info) => void (inviteInfo.value = info),
     setCoverWid: (wid) => void (settingCoverWid.value = wid),
   }

@@ -23,6 +23,8 @@ export interface OthersMark {
   /** Number of the colour, 0..11; the theme decides how it looks. */
   readonly colour: number
   readonly cursor: Vec | null
+  /** Heard now. */
+  readonly speaking: boolean
   readonly tool: string | null
   readonly selection: readonly RecordId[]
 }

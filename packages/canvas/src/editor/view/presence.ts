@@ -58,6 +58,7 @@ export function createPresence(parts: PresenceParts): Presence {
         name: person.name,
         colour: person.color ?? getColour(person.uid),
         cursor: person.showing.cursor ?? null,
+        speaking: person.speaking === true,
         tool: person.showing.tool ?? null,
         selection: person.showing.selection ?? [],
       })),

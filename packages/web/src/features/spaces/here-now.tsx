@@ -1,8 +1,11 @@
 import { HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconHeadphones } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import classes from './here-now.module.css'
+import { voiceCounts } from './live.ts'
 import { useOnline } from './queries.ts'
 
 interface HereNowProps {
@@ -17,6 +20,7 @@ export function HereNow({ wid, uids, tabIndex = 0 }: HereNowProps) {
   const { t } = useTranslation('dashboard')
   const [asked, setAsked] = useState(false)
   const count = uids.length
+  const voices = useSignal(voiceCounts).get(wid) ?? 0
   const { data } = useOnline(wid, uids, asked && count > 0)
   if (count === 0) return null
   return (
@@ -25,6 +29,12 @@ export function HereNow({ wid, uids, tabIndex = 0 }: HereNowProps) {
         <UnstyledButton className={classes.here ?? ''} tabIndex={tabIndex} onFocus={() => setAsked(true)}>
           <span className={classes.dot} />
           {t('hereNow', { count })}
+          {voices > 0 && (
+            <span className={classes.voice}>
+              <IconHeadphones size={14} stroke={1.5} aria-hidden />
+              {t('inVoice', { count: voices })}
+            </span>
+          )}
         </UnstyledButton>
       </HoverCard.Target>
       <HoverCard.Dropdown>

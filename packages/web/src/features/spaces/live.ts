@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core'
+import { effect, signal } from '@preact/signals-core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FoundSpace } from '@tavla/contract'
 import { useEffect } from 'react'
@@ -7,6 +7,9 @@ import { session, tabSocket } from '../../state/index.ts'
 interface Page {
   readonly list: readonly FoundSpace[]
 }
+
+/** How many people are in the voice rooms of the boards that are watched. */
+export const voiceCounts = signal<ReadonlyMap<string, number>>(new Map())
 
 type Online = ReadonlyMap<string, readonly string[]>
 
@@ -35,6 +38,8 @@ export function useLivePresence(wids: readonly string[]): void {
       if (socket?.state.value !== 'open') return
       socket.send({ t: 'watch', wids: asked.split(' ') })
       const stop = socket.onOnline((spaces) => {
+        const voices = spaces.map(({ wid, voice = [] }) => [wid, voice.length] as const)
+        voiceCounts.value = new Map([...voiceCounts.peek(), ...voices])
         const online = new Map(spaces.map(({ wid, uids }) => [wid, uids]))
         client.setQueriesData({ queryKey: ['space.list'] }, (data: unknown) =>
           isPage(data) ? withOnline(data, online) : data,

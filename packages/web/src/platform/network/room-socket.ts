@@ -52,7 +52,13 @@ export interface RoomUser {
 }
 
 /** Space by space, everybody who has it open. */
-type OnlineListener = (spaces: readonly { readonly wid: string; readonly uids: readonly string[] }[]) => void
+type OnlineListener = (
+  spaces: readonly {
+    readonly wid: string
+    readonly uids: readonly string[]
+    readonly voice?: readonly string[] | undefined
+  }[],
+) => void
 
 /** The tab's live connection: notices always, and at most one room. It comes back by itself. */
 export interface RoomSocket {

@@ -29,6 +29,7 @@ export function firstView({ wid, opens }: Pick<Entered, 'wid' | 'opens'>): strin
   const query = new URLSearchParams({ w: wid })
   for (const [name, value] of new URLSearchParams(opens.data))
     if (name === 'p' || name === 'o') query.set(name, value)
+  if (opens.voice) query.set('voice', '1')
   return `/whiteboard?${query.toString()}`
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { Thumb, useLastOpened, getWhiteboardUrl } from '../../features/spaces/index.ts'
+import { VoiceSettingsSection } from '../../features/voice/index.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -31,6 +32,14 @@ export function PcApp() {
                 {t('common:account.signIn')}
               </Button>
             </EmptyState>
+          )}
+          {isLogin && (
+            <section aria-labelledby="voice">
+              <Title order={2} size="h4" id="voice" mb="sm">
+                {t('home.voice')}
+              </Title>
+              <VoiceSettingsSection />
+            </section>
           )}
           <Text size="sm" c="dimmed">
             {t('home.later')}

@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
+import { VoiceSettingsSection } from '../../features/voice/index.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
+import { Section } from '../../ui/section.tsx'
 import { ArchiveSection } from './archive-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -43,6 +45,9 @@ export function UserInfo() {
         {!guest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
         {!guest && me && <ProviderSection me={me} />}
         <PreferenceSection />
+        <Section id="voice" title={t('voice.title')} text={t('voice.text')}>
+          <VoiceSettingsSection />
+        </Section>
         <NotifySection verified={guest ? undefined : me?.emailVerified} />
         <SessionSection />
         {!guest && <ArchiveSection />}

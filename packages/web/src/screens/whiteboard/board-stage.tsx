@@ -7,6 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
+import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/dom/read-blob.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
@@ -72,7 +73,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       host: element,
       replica: room.replica,
       commands: hostCommands({ ui, room: room.visit, stopFollowing, toggleDark: () => toggleDark() }),
-      presence: presencePort(room.visit.presence),
+      presence: presencePort(room.visit.presence, speakingUids),
       files,
       cameras: storedCameras(storage, space.wid, {
         getExtent: (page) => room.getExtent(page),

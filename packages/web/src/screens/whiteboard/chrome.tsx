@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Board, HostRequest } from '@tavla/canvas'
 import { IconHelp, IconUserPlus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -42,7 +42,9 @@ import {
   SuggestionMarks,
   SuggestionNews,
 } from '../../features/suggestions/index.ts'
+import { VoiceButton } from '../../features/voice/index.ts'
 import { AwayPanel, AwayPill, useNews, useUndecidedCount } from '../../features/while-away/index.ts'
+import { place } from '../../platform/dom/url.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -177,7 +179,8 @@ function TopLeft({ narrow, onSelectFiles }: { narrow: boolean; onSelectFiles(): 
 
 function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const { t } = useTranslation('board')
-  const { space, ui } = useBoard()
+  const { board, space, ui } = useBoard()
+  const usedKeys = useMemo(() => [...board.tools, ...board.commands].flatMap(({ keys }) => keys), [board])
   const photos = useDerived(room.visit, getPhotos, samePhotos)
   const getPhoto = (uid: string) => photos.get(uid) ?? null
   const canInvite = isAtLeast(space.role, 'editor')
@@ -186,6 +189,11 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
     <>
       <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />
       {!narrow && <PresentButton />}
+      <VoiceButton
+        wid={space.wid}
+        opened={new URLSearchParams(place.query()).get('voice') === '1'}
+        usedKeys={usedKeys}
+      />
       <Bell className={classes.bell ?? ''} />
       <Button
         className={classes.share ?? ''}

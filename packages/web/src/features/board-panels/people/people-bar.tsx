@@ -87,8 +87,8 @@ function listPeople({ state }: Board): readonly Person[] {
 
 /** What they show of themselves changes with every move of a hand; who they are does not. */
 function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
-  const isSame = ({ key, uid, name }: Person, other: Person | undefined) =>
-    key === other?.key && uid === other.uid && name === other.name
+  const isSame = ({ key, uid, name, speaking }: Person, other: Person | undefined) =>
+    key === other?.key && uid === other.uid && name === other.name && speaking === other.speaking
   return a.length === b.length && a.every((person, i) => isSame(person, b[i]))
 }
 
@@ -116,6 +116,7 @@ function Face({ person, photo, followed, onClick }: FaceProps) {
         aria-label={label}
         aria-pressed={followed}
         data-uid={person.uid}
+        data-speaking={person.speaking === true}
         onClick={onClick}
       >
         <PersonAvatar id={person.uid} name={person.name} photo={photo} color={person.color} size={30} />

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
 import type { Person, PresencePort, Showing } from '@tavla/canvas'
 import { decodeChanges, encodeChanges } from '@tavla/canvas/model'
 import { frameLimits } from '@tavla/contract/realtime'
@@ -6,11 +7,17 @@ import type { PersonHere, Showing as WireShowing } from '@tavla/contract/realtim
 import type { Presence } from '../../../platform/network/room-presence.ts'
 
 /** The people of the room, in the board's words; gestures travel as encoded changes. */
-export function presencePort(presence: Presence): PresencePort {
+export function presencePort(
+  presence: Presence,
+  speaking: ReadonlySignal<ReadonlySet<string>>,
+): PresencePort {
   return {
     people: computed(() => {
       const self = presence.self.value
-      return [...presence.people.value.values()].filter(({ c }) => c !== self).map(getPerson)
+      const heard = speaking.value
+      return [...presence.people.value.values()]
+        .filter(({ c }) => c !== self)
+        .map((person) => getPerson(person, heard.has(person.uid)))
     }),
     show: (showing) => presence.show(toFrame(showing)),
     preview(changes) {
@@ -30,13 +37,14 @@ export function presencePort(presence: Presence): PresencePort {
   }
 }
 
-function getPerson({ c, uid, name, color, showing }: PersonHere): Person {
+function getPerson({ c, uid, name, color, showing }: PersonHere, isSpeaking: boolean): Person {
   const { cursor, view, ...same } = showing
   return {
     key: c,
     uid,
     name,
     ...(color !== undefined && { color }),
+    ...(isSpeaking && { speaking: true }),
     showing: {
       ...defined(same),
       ...(cursor === undefined ? {} : { cursor: cursor && { x: cursor[0], y: cursor[1] } }),

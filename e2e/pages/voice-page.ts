@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Person } from './people.ts'
+
+/** Of the browser, what generated tones need; loopback is all that a test machine must have. */
+export const voiceArguments = [
+  '--autoplay-policy=no-user-gesture-required',
+  '--allow-loopback-in-peer-connection',
+]
+
+/** What the script in the page keeps for the test. */
+interface VoiceProbe {
+  readonly heard: Map<string, AnalyserNode>
+  readonly context: AudioContext
+}
+
+declare global {
+  var voiceProbe: VoiceProbe | undefined
+}
+
+/** A person's board with the voice room; their microphone is a tone of their own. */
+export class VoicePage {
+  readonly page: Page
+  readonly panel: Locator
+  readonly #person: Person
+
+  constructor(person: Person, page: Page = person.page) {
+    this.#person = person
+    this.page = page
+    this.panel = page.getByRole('complementary', { name: 'Voice room' })
+  }
+
+  /** `tone` in Hz; null: the browser refuses the microphone. */
+  async open(url: string, wid: string, tone: number | null): Promise<void> {
+    await this.page.addInitScript(listenAndSing, tone)
+    await this.page.goto(`${url}/app/whiteboard?w=${wid}`)
+    await this.page.getByTestId('voice').click()
+    await expect(this.panel).toBeVisible()
+  }
+
+  async join(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Join voice' }).click()
+    await this.isInside()
+  }
+
+  async isInside(): Promise<void> {
+    await expect(this.panel).toHaveAttribute('data-phase', 'inside')
+  }
+
+  /** The tones that arrive now, in Hz to the next 10. */
+  tones(): Promise<number[]> {
+    return this.page.evaluate(() => {
+      const probe = globalThis.voiceProbe
+      const tones: number[] = []
+      for (const analyser of probe?.heard.values() ?? []) {
+        const wave = new Float32Array(analyser.fftSize)
+        analyser.getFloatTimeDomainData(wave)
+        const power = wave.reduce((sum, sample) => sum + sample * sample, 0) / wave.length
+        if (Math.sqrt(power) < 0.01) continue
+        const bins = new Float32Array(analyser.frequencyBinCount)
+        analyser.getFloatFrequencyData(bins)
+        const loudest = bins.indexOf(Math.max(...bins))
+        tones.push(Math.round((loudest * (probe?.context.sampleRate ?? 0)) / analyser.fftSize / 10) * 10)
+      }
+      return tones.sort((a, b) => a - b)
+    })
+  }
+
+  async hears(...tones: readonly number[]): Promise<void> {
+    await expect.poll(() => this.tones(), { message: `what ${this.#person.name} hears` }).toEqual(tones)
+  }
+
+  row(person: Person): Locator {
+    return this.panel.locator(`li[data-uid="${person.uid}"]`)
+  }
+}
+
+/** Runs in the page before it: a tone is the microphone, and every slot is measured. */
+function listenAndSing(tone: number | null): void {
+  const context = new AudioContext()
+  const heard = new Map<string, AnalyserNode>()
+  globalThis.voiceProbe = { heard, context }
+  navigator.mediaDevices.getUserMedia = () => {
+    if (tone === null) return Promise.reject(new DOMException('refused', 'NotAllowedError'))
+    const oscillator = context.createOscillator()
+    oscillator.frequency.value = tone
+    const destination = context.createMediaStreamDestination()
+    oscillator.connect(destination)
+    oscillator.start()
+    return Promise.resolve(destination.stream)
+  }
+  const { setRemoteDescription } = RTCPeerConnection.prototype
+  RTCPeerConnection.prototype.setRemoteDescription = function (description) {
+    heard.clear()
+    this.addEventListener('track', ({ track, transceiver }) => {
+      const analyser = context.createAnalyser()
+      analyser.fftSize = 8192
+      analyser.smoothingTimeConstant = 0
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
+      heard.set(transceiver.mid ?? '', analyser)
+    })
+    return Reflect.apply(setRemoteDescription, this, [description]) as Promise<void>
+  }
+}
+
+/** Ends the process that forwards the sound of a server, as a crash would. */
+export function killVoice(serverUrl: string): void {
+  const { port } = new URL(serverUrl)
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const command = readCommand(pid)
+    if (command.includes('forwarder-main') && command.includes(`"port":${port},`)) {
+      process.kill(Number(pid), 'SIGKILL')
+      return
+    }
+  }
+  throw new Error('No process forwards sound')
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended since it was listed.
+    return ''
+  }
+}

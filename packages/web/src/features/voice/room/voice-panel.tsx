@@ -1,0 +1,186 @@
+import { ActionIcon, Alert, Button, CloseButton, Collapse, Group, Stack, Text, Title } from '@mantine/core'
+import {
+  IconHandStop,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPhoneOff,
+  IconSettings,
+} from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { settings } from '../../../state/index.ts'
+import classes from '../voice.module.css'
+import { PeopleInVoice } from './people-in-voice.tsx'
+import { VoiceClient, type VoiceFault } from './voice-client.ts'
+import { VoiceSettingsForm } from './voice-settings-form.tsx'
+
+interface VoicePanelProps {
+  wid: string
+  /** Who is inside, as everybody on the board sees it. */
+  uids: readonly string[]
+  usedKeys: readonly string[]
+  isShown: boolean
+  onClose(): void
+}
+
+const calm: readonly VoiceFault[] = ['replaced', 'quota', 'removed']
+
+/** The voice room: who is in it, oneself, and how one is heard. */
+export function VoicePanel({ wid, uids, usedKeys, isShown, onClose }: VoicePanelProps) {
+  const { t } = useTranslation('voice')
+  const client = useMemo(() => new VoiceClient(wid), [wid])
+  const phase = useSignal(client.phase)
+  const fault = useSignal(client.fault)
+  const remain = useSignal(client.remain)
+  const [hasSettings, setSettings] = useState(false)
+  useEffect(() => () => client.leave(), [client])
+  const isInside = phase === 'inside' || phase === 'reconnecting'
+  return (
+    <aside className={classes.panel} hidden={!isShown} aria-label={t('title')} data-phase={phase}>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Title order={2} size="h5">
+          {t('title')}
+        </Title>
+        <CloseButton aria-label={t('common:act.close')} onClick={onClose} />
+      </Group>
+      <Stack gap="sm">
+        {fault !== null && (
+          <Alert color={calm.includes(fault) ? 'gray' : 'red'} role="alert" data-fault={fault} p="xs">
+            {t(`fault.${fault}`)}
+          </Alert>
+        )}
+        {remain !== null && isInside && (
+          <Alert color="yellow" role="status" p="xs">
+            {t('remain', { count: Math.max(1, Math.round(remain / 60)) })}
+          </Alert>
+        )}
+        {phase === 'reconnecting' && (
+          <Text size="sm" role="status">
+            {t('reconnecting')}
+          </Text>
+        )}
+        {isInside ? <Inside client={client} /> : <Outside client={client} uids={uids} />}
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconSettings size={16} stroke={1.5} />}
+            aria-expanded={hasSettings}
+            onClick={() => setSettings(!hasSettings)}
+          >
+            {t('settings.title')}
+          </Button>
+        </Group>
+        <Collapse expanded={hasSettings}>
+          <VoiceSettingsForm usedKeys={usedKeys} />
+        </Collapse>
+      </Stack>
+    </aside>
+  )
+}
+
+function Outside({ client, uids }: { client: VoiceClient; uids: readonly string[] }) {
+  const { t } = useTranslation('voice')
+  const phase = useSignal(client.phase)
+  const fault = useSignal(client.fault)
+  const needsNoMicrophone = fault === 'denied' || fault === 'no-device' || fault === 'insecure'
+  return (
+    <>
+      <Text size="sm">{uids.length === 0 ? t('empty') : t('inside', { count: uids.length })}</Text>
+      <Text size="xs" c="dimmed">
+        {t('privacy')}
+      </Text>
+      <Button loading={phase === 'joining'} onClick={() => void client.join()}>
+        {t(fault === null ? 'join' : 'joinAgain')}
+      </Button>
+      {needsNoMicrophone && (
+        <Button variant="default" onClick={() => void client.join({ listen: true })}>
+          {t('listen')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Inside({ client }: { client: VoiceClient }) {
+  const { t } = useTranslation('voice')
+  const isOpen = useSignal(client.isOpen)
+  const mutedBy = useSignal(client.mutedBy)
+  const talksMuted = useSignal(client.talksMuted)
+  const onlyListens = useSignal(client.onlyListens)
+  const people = useSignal(client.people)
+  const self = useSignal(client.self)
+  const { inputModel, pushToSpeakKeyName, speakFreelyKeyName } = useSignal(settings.voiceConfig)
+  const hand = people.find(({ c }) => c === self)?.hand ?? false
+  const isPush = inputModel === 'push-to-speak'
+  const label = t(isPush ? 'hold' : isOpen ? 'mute' : 'unmute')
+  const holding = isPush
+    ? {
+        onPointerDown: () => client.hold(true),
+        onPointerUp: () => client.hold(false),
+        onPointerLeave: () => client.hold(false),
+        onPointerCancel: () => client.hold(false),
+      }
+    : { onClick: () => client.toggle() }
+  return (
+    <>
+      <PeopleInVoice client={client} />
+      {!onlyListens && <Level client={client} />}
+      <Text size="sm" role="status" className={classes.hint ?? ''}>
+        {onlyListens
+          ? t('onlyListening')
+          : mutedBy !== null
+            ? t('mutedBy', { name: mutedBy })
+            : talksMuted
+              ? t('talksMuted')
+              : ''}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {!onlyListens && (
+          <Button
+            className={classes.talk ?? ''}
+            variant={isOpen ? 'filled' : 'default'}
+            aria-pressed={isOpen}
+            leftSection={
+              isOpen ? (
+                <IconMicrophone size={18} stroke={1.5} />
+              ) : (
+                <IconMicrophoneOff size={18} stroke={1.5} />
+              )
+            }
+            title={`${label}  ${isPush ? pushToSpeakKeyName : speakFreelyKeyName}`}
+            {...holding}
+          >
+            {label}
+          </Button>
+        )}
+        <ActionIcon
+          size="lg"
+          variant={hand ? 'filled' : 'default'}
+          aria-pressed={hand}
+          aria-label={t('hand')}
+          title={t('hand')}
+          onClick={() => client.raiseHand(!hand)}
+        >
+          <IconHandStop size={18} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          size="lg"
+          color="red"
+          aria-label={t('leave')}
+          title={t('leave')}
+          onClick={() => client.leave()}
+        >
+          <IconPhoneOff size={18} stroke={1.5} />
+        </ActionIcon>
+      </Group>
+    </>
+  )
+}
+
+function Level({ client }: { client: VoiceClient }) {
+  const { t } = useTranslation('voice')
+  const level = useSignal(client.level)
+  return <meter className={classes.level} min={0} max={1} value={level} aria-label={t('level')} />
+}
