@@ -17,6 +17,8 @@ interface VoiceButtonProps {
   opened?: boolean
   /** Keys that the board uses. */
   usedKeys: readonly string[]
+  /** Index of a person's colour on this board. */
+  getColor: (uid: string) => number | undefined
 }
 
 const icons = {
@@ -27,7 +29,7 @@ const icons = {
 }
 
 /** The voice room in the top bar: who is in it is seen before one joins. */
-export function VoiceButton({ wid, opened = false, usedKeys }: VoiceButtonProps) {
+export function VoiceButton({ wid, opened = false, usedKeys, getColor }: VoiceButtonProps) {
   const { t } = useTranslation('board')
   const people = useVoicePeople(wid)
   const own = useSignal(ownVoice)
@@ -59,6 +61,7 @@ export function VoiceButton({ wid, opened = false, usedKeys }: VoiceButtonProps)
             wid={wid}
             uids={people}
             usedKeys={usedKeys}
+            getColor={getColor}
             isShown={isShown}
             onClose={() => setShown(false)}
           />

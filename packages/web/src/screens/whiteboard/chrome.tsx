@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Board, HostRequest } from '@tavla/canvas'
 import { IconHelp, IconUserPlus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -182,6 +182,11 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const { board, space, ui } = useBoard()
   const usedKeys = useMemo(() => [...board.tools, ...board.commands].flatMap(({ keys }) => keys), [board])
   const photos = useDerived(room.visit, getPhotos, samePhotos)
+  const getColor = useCallback(
+    (uid: string) =>
+      [...room.visit.presence.people.peek().values()].find((person) => person.uid === uid)?.color,
+    [room],
+  )
   const getPhoto = (uid: string) => photos.get(uid) ?? null
   const canInvite = isAtLeast(space.role, 'editor')
   const tiny = useMediaQuery('(max-width: 380px)', false, { getInitialValueInEffect: false })
@@ -193,6 +198,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
         wid={space.wid}
         opened={new URLSearchParams(place.query()).get('voice') === '1'}
         usedKeys={usedKeys}
+        getColor={getColor}
       />
       <Bell className={classes.bell ?? ''} />
       <Button

@@ -7,8 +7,13 @@ import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from '../voice.module.css'
 import type { VoiceClient } from './voice-client.ts'
 
+interface PeopleInVoiceProps {
+  client: VoiceClient
+  getColor: (uid: string) => number | undefined
+}
+
 /** Everybody in the room, whoever is heard with a ring. */
-export function PeopleInVoice({ client }: { client: VoiceClient }) {
+export function PeopleInVoice({ client, getColor }: PeopleInVoiceProps) {
   const { t } = useTranslation('voice')
   const people = useSignal(client.people)
   const speaking = useSignal(client.speaking)
@@ -21,7 +26,13 @@ export function PeopleInVoice({ client }: { client: VoiceClient }) {
         {people.map((person) => (
           <li key={person.c} data-speaking={speaking.has(person.c)} data-uid={person.uid}>
             <span className={classes.face}>
-              <PersonAvatar id={person.uid} name={person.name} photo={person.photo} size={28} />
+              <PersonAvatar
+                id={person.uid}
+                name={person.name}
+                photo={person.photo}
+                color={getColor(person.uid)}
+                size={28}
+              />
             </span>
             <span className={classes.name}>
               {person.name}

@@ -20,6 +20,7 @@ interface VoicePanelProps {
   /** Who is inside, as everybody on the board sees it. */
   uids: readonly string[]
   usedKeys: readonly string[]
+  getColor: (uid: string) => number | undefined
   isShown: boolean
   onClose(): void
 }
@@ -27,7 +28,7 @@ interface VoicePanelProps {
 const calm: readonly VoiceFault[] = ['replaced', 'quota', 'removed']
 
 /** The voice room: who is in it, oneself, and how one is heard. */
-export function VoicePanel({ wid, uids, usedKeys, isShown, onClose }: VoicePanelProps) {
+export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: VoicePanelProps) {
   const { t } = useTranslation('voice')
   const client = useMemo(() => new VoiceClient(wid), [wid])
   const phase = useSignal(client.phase)
@@ -60,7 +61,7 @@ export function VoicePanel({ wid, uids, usedKeys, isShown, onClose }: VoicePanel
             {t('reconnecting')}
           </Text>
         )}
-        {isInside ? <Inside client={client} /> : <Outside client={client} uids={uids} />}
+        {isInside ? <Inside client={client} getColor={getColor} /> : <Outside client={client} uids={uids} />}
         <Group justify="space-between">
           <Button
             variant="subtle"
@@ -103,7 +104,12 @@ function Outside({ client, uids }: { client: VoiceClient; uids: readonly string[
   )
 }
 
-function Inside({ client }: { client: VoiceClient }) {
+interface InsideProps {
+  client: VoiceClient
+  getColor: (uid: string) => number | undefined
+}
+
+function Inside({ client, getColor }: InsideProps) {
   const { t } = useTranslation('voice')
   const isOpen = useSignal(client.isOpen)
   const mutedBy = useSignal(client.mutedBy)
@@ -125,7 +131,7 @@ function Inside({ client }: { client: VoiceClient }) {
     : { onClick: () => client.toggle() }
   return (
     <>
-      <PeopleInVoice client={client} />
+      <PeopleInVoice client={client} getColor={getColor} />
       {!onlyListens && <Level client={client} />}
       <Text size="sm" role="status" className={classes.hint ?? ''}>
         {onlyListens
