@@ -61,17 +61,21 @@ test('three people hear each other, mute, are muted and removed, and come back a
   await a.hears(cysTone)
 })
 
-test('push-to-speak holds as long as the key, and a refused microphone leaves one listening', async ({
+test('an invitation leads into the room, push-to-speak holds as long as the key, a refused microphone leaves one listening', async ({
   people,
   server,
 }) => {
-  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
-  const wid = await people.space(ada, 'Talk', [[bo, 'viewer']])
+  const [ada, bo] = [await people.member('Ada', { verified: true }), await people.member('Bo')]
+  const wid = await people.space(ada, 'Talk')
   await ada.api.space.setVoiceSettings({ body: { inputModel: 'push-to-speak', pushToSpeakKeyName: 'B' } })
   const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
   await a.open(server.url, wid, adasTone)
   await a.join()
-  await b.open(server.url, wid, null)
+  const { list } = await ada.api.space.inviteToVoice({
+    query: { wid, lang: 'en' },
+    body: { role: 'viewer', email: [bo.email], data: '', send_email: false },
+  })
+  await b.follow(list[0]?.link ?? '')
   await b.panel.getByRole('button', { name: 'Join voice' }).click()
   await expect(b.panel.locator('[data-fault="denied"]')).toBeVisible()
   await b.panel.getByRole('button', { name: 'Join without microphone' }).click()

@@ -38,6 +38,14 @@ export class VoicePage {
     await expect(this.panel).toBeVisible()
   }
 
+  /** Accepts an invitation to the voice room; the browser refuses the microphone. */
+  async follow(link: string): Promise<void> {
+    await this.page.addInitScript(listenAndSing, null)
+    await this.page.goto(link)
+    await this.page.getByRole('button', { name: 'Open the board' }).click()
+    await expect(this.panel).toBeVisible()
+  }
+
   async join(): Promise<void> {
     await this.panel.getByRole('button', { name: 'Join voice' }).click()
     await this.isInside()

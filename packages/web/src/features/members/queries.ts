@@ -121,10 +121,10 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...
 }
 
 export function useInviteMembers(wid: string) {
-  return useChange(
-    (invite: Invite) => api.space.invite({ query: { wid, lang: language() }, body: invite }),
-    'space.members',
-  )
+  return useChange(({ voice = false, ...body }: Invite & { readonly voice?: boolean }) => {
+    const request = { query: { wid, lang: language() }, body }
+    return voice ? api.space.inviteToVoice(request) : api.space.invite(request)
+  }, 'space.members')
 }
 
 export interface LinkChange {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TagsInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { Invite, isEmail, lengths } from '@tavla/contract'
 import type { InviteOutcome, Role } from '@tavla/contract'
@@ -25,11 +25,12 @@ export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
   const invite = useInviteMembers(wid)
   const [outcomes, setOutcomes] = useState<readonly InviteOutcome[]>([])
   const [left, setLeft] = useState(0)
+  const [voice, setVoice] = useState(false)
   const form = useForm<Invite>({
     initial: { role: 'editor', email: [], data: opens, send_email: true },
     schema: Invite,
     async send(values) {
-      const { list } = await invite.mutateAsync(values)
+      const { list } = await invite.mutateAsync({ ...values, voice })
       setOutcomes(list)
       const refused = list.filter((one) => one.result === 'refused')
       // Anyone who was refused stays in the field.
@@ -83,13 +84,18 @@ export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
             {t('mail.send')}
           </Button>
         </Group>
+        <Switch
+          label={t('mail.voice')}
+          checked={voice}
+          onChange={({ currentTarget }) => setVoice(currentTarget.checked)}
+        />
         <FailureNote text={form.failure} />
         <InviteOutcomes
           list={outcomes}
           busy={invite.isPending}
           onLinks={() =>
             invite.mutate(
-              { ...form.values, email: outcomes.map(({ email }) => email), send_email: false },
+              { ...form.values, email: outcomes.map(({ email }) => email), send_email: false, voice },
               {
                 onSuccess({ list }) {
                   setOutcomes(list)

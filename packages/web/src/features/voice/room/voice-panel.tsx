@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { settings } from '../../../state/index.ts'
+import { payment, settings } from '../../../state/index.ts'
 import classes from '../voice.module.css'
 import { PeopleInVoice } from './people-in-voice.tsx'
 import { VoiceClient, type VoiceFault } from './voice-client.ts'
@@ -61,7 +61,11 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
             {t('reconnecting')}
           </Text>
         )}
-        {isInside ? <Inside client={client} getColor={getColor} /> : <Outside client={client} uids={uids} />}
+        {isInside ? (
+          <Inside client={client} getColor={getColor} />
+        ) : (
+          <Outside wid={wid} client={client} uids={uids} />
+        )}
         <Group justify="space-between">
           <Button
             variant="subtle"
@@ -81,8 +85,16 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
   )
 }
 
-function Outside({ client, uids }: { client: VoiceClient; uids: readonly string[] }) {
+interface OutsideProps {
+  wid: string
+  client: VoiceClient
+  uids: readonly string[]
+}
+
+function Outside({ wid, client, uids }: OutsideProps) {
   const { t } = useTranslation('voice')
+  const left = useSignal(payment.voiceRemain)
+  useEffect(() => void payment.loadVoiceRemain(wid), [wid])
   const phase = useSignal(client.phase)
   const fault = useSignal(client.fault)
   const needsNoMicrophone = fault === 'denied' || fault === 'no-device' || fault === 'insecure'
@@ -91,6 +103,7 @@ function Outside({ client, uids }: { client: VoiceClient; uids: readonly string[
       <Text size="sm">{uids.length === 0 ? t('empty') : t('inside', { count: uids.length })}</Text>
       <Text size="xs" c="dimmed">
         {t('privacy')}
+        {left !== null && left >= 0 && ` ${t('remain', { count: Math.floor(left / 60) })}.`}
       </Text>
       <Button loading={phase === 'joining'} onClick={() => void client.join()}>
         {t(fault === null ? 'join' : 'joinAgain')}
