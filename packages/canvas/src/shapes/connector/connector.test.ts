@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { containsBox, inflate } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
 import { shapeSchemas } from '../schemas.ts'
