@@ -77,7 +77,7 @@ const webLayers = {
   screens: ['features', 'platform', 'state', 'ui'],
   gallery: ['features', 'platform', 'state', 'ui'],
 }
-const webTops = ['main', 'router', 'guards', 'app', 'vite-env']
+const webTops = ['pay', 'main', 'router', 'guards', 'app', 'vite-env']
 
 /**
  * One rule for each layer, and one that knows every name.

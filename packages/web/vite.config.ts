@@ -19,7 +19,7 @@ export default defineConfig({
     // Inlined files would be data: addresses, which the content policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: 'index.html', [workerName]: 'src/platform/worker/sw.ts' },
+      input: { index: 'index.html', pay: 'pay.html', [workerName]: 'src/platform/worker/sw.ts' },
       output: {
         // A service worker's address is its scope and its identity, so it has no hash.
         entryFileNames: ({ name }) => (name === workerName ? '[name].js' : 'assets/[name]-[hash].js'),

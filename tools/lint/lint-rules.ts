@@ -23,6 +23,8 @@ export const lintRules: readonly LintRule[] = [
       'requests carry the token, the time limit and the codes of the contract. Use platform/api.ts or the room socket; on the server, a port.',
     owners: [
       'packages/web/src/platform/**',
+      // A document of its own, which has no session and knows no call.
+      'packages/web/src/pay/**',
       'packages/server/src/ports/**',
       'packages/server/src/testing/**',
     ],

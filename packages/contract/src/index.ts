@@ -113,6 +113,7 @@ export {
   personColorCount,
   photo,
   planLimits,
+  sandboxPublicKey,
   settingsSuccessCode,
   toastMs,
   translationLoading,

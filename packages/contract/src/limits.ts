@@ -133,6 +133,9 @@ export const undecidedLimits = { items: 20_000 } as const
 /** Files that wait in one browser to be uploaded, all together. */
 export const waitingUploadLimits = { bytes: 512 * 1024 * 1024, files: 500 } as const
 
+/** The public key of the simulated payment provider: the card form is ours and takes test cards only. */
+export const sandboxPublicKey = 'pk_test_sandbox'
+
 /** Stands for "no limit" in every answer. */
 export const unlimited = -1
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router'
-import { OfferDialog, UpgradePrompt } from './features/billing/index.ts'
+import { LazyBillingDialogs, UpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
 import { queryClient } from './platform/network/query-client.ts'
 import { styleNonce } from './platform/dom/style-nonce.ts'
@@ -58,7 +58,7 @@ export function App() {
           <RouterProvider router={router} />
           <TheToast />
           <UpgradePrompt />
-          <OfferDialog />
+          <LazyBillingDialogs />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>

@@ -66,6 +66,7 @@ const routes: RouteObject[] = [
     async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo,
     'userinfo',
     'login',
+    'billing',
   ),
   row(
     'dashboard',

@@ -30,6 +30,8 @@ export function pagePolicy(nonce: string): string {
     "font-src 'self' data:",
     "connect-src 'self' blob: data:",
     "worker-src 'self' blob:",
+    // The card form.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -37,6 +39,30 @@ export function pagePolicy(nonce: string): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types default ProseMirrorClipboard',
+  ].join('; ')
+}
+
+/** Who takes the card: where the form may load scripts and frames from. */
+export type CardForm = 'sandbox' | 'stripe'
+
+/**
+ * The card form is a document of its own inside our page: only here may the provider's script run. Card data goes from the
+ * provider's frames to the provider.
+ */
+export function cardFormPolicy(form: CardForm): string {
+  const provider = form === 'stripe'
+  return [
+    "default-src 'none'",
+    `script-src 'self'${provider ? ' https://js.stripe.com https://*.js.stripe.com' : ''}`,
+    "style-src 'self'",
+    ...(provider ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
+    `connect-src 'self'${provider ? ' https://api.stripe.com' : ''}`,
+    ...(provider ? ["img-src 'self' https://*.stripe.com"] : []),
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
   ].join('; ')
 }
 

@@ -27,6 +27,7 @@ import type { Locations } from './locations.ts'
 import { sendProblem } from './problem.ts'
 import { forwardingWarning, trustedProxies } from './local/proxies.ts'
 import { serveLocalProvider } from './local/stand-in.ts'
+import { serveTestCards } from './local/test-cards.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -87,7 +88,8 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   servePhotos(server, parts.places)
   if (parts.inbox) serveInbox(server, app, parts.inbox)
   if (parts.standIn) serveLocalProvider(server, parts.standIn)
-  await serveWeb(server, join(root, 'packages/web/dist'))
+  if (app.payments?.simulator) serveTestCards(server, app.payments.simulator)
+  await serveWeb(server, join(root, 'packages/web/dist'), app.config.payments.kind)
   return server
 }
 

@@ -4,15 +4,21 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
+import { cardFormPolicy, newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
 import { createPacker, getEncoding } from './compressed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'
+/** The card form's document; its policy is not the page's. */
+const CARD_FORM = 'pay'
 const YEAR_S = 31_536_000
 
 /** Serves the built web under its base path: hashed files for ever, the page fresh and with a nonce of its own. */
-export async function serveWeb(server: FastifyInstance, dist: string): Promise<void> {
+export async function serveWeb(
+  server: FastifyInstance,
+  dist: string,
+  payments: 'off' | 'sandbox' | 'stripe' = 'off',
+): Promise<void> {
   const toApp = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(`${basePath}/`, 302)
   server.get('/', toApp)
   server.get(basePath, toApp)
@@ -43,6 +49,18 @@ export async function serveWeb(server: FastifyInstance, dist: string): Promise<v
 
   server.get(`${basePath}/*`, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
+    if (path === CARD_FORM || path === `${CARD_FORM}.html`) {
+      if (payments === 'off') return reply.callNotFound()
+      return reply
+        .headers({
+          'content-security-policy': cardFormPolicy(payments),
+          'x-frame-options': 'SAMEORIGIN',
+          'permissions-policy': 'payment=(self), microphone=(), camera=(), geolocation=()',
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(await readFile(join(dist, `${CARD_FORM}.html`), 'utf8'))
+    }
     if (path === SERVICE_WORKER) reply.header('content-security-policy', WORKER_POLICY)
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')

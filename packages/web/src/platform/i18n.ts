@@ -68,6 +68,9 @@ export async function chooseLanguage(chosen: string): Promise<void> {
   await i18next.changeLanguage(chosen)
 }
 
+/** What a toast about a plan's limit leads to. */
+export const getPlansLabel = (): string => i18next.t('limits.plans')
+
 /** The words for a refusal: those of its reason where there are such, else those of its code. */
 export function getRefusalText(code: number, data: unknown): string {
   const { reason, retryAfter, limit, used } = RefusalFacts.parse(data)

@@ -28,7 +28,7 @@ export interface Toasts {
   /** What is shown now: at most one. */
   readonly shown: ReadonlySignal<Toast | null>
   /** A refusal by the server: 4 s; an open toast takes the new text and its time starts anew. */
-  refuse(text: string): void
+  refuse(text: string, act?: ToastAction | null): void
   /** Something was done, perhaps with a way back: the same place, and it stays as long. */
   note(text: string, act?: ToastAction): void
   close(): void
@@ -50,8 +50,8 @@ export function createToasts(deps: { clock: Clock; address: () => string }): Toa
 
   return {
     shown,
-    refuse(text) {
-      if (!isSilent(deps.address())) show({ kind: 'refusal', text, act: null })
+    refuse(text, act = null) {
+      if (!isSilent(deps.address())) show({ kind: 'refusal', text, act })
     },
     note: (text, act) => show({ kind: 'note', text, act: act ?? null }),
     close,

@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { VoiceSettings } from '@tavla/contract'
+import { sandboxPublicKey, VoiceSettings } from '@tavla/contract'
 import { place } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
@@ -39,11 +39,16 @@ export const session = createSession({
 export const { openSocket, tabSocket } = createLive(session)
 
 export const payment = createPayment({
-  loadProducts: async () => (await api.subscription.products({ query: { lang: language() } }, quiet)).list,
+  loadProducts: async (plan) =>
+    (await api.subscription.products({ query: { lang: language(), plan } }, quiet)).list,
   loadVoiceRemain: async (wid) => (await api.space.voiceRemain({ query: { wid } }, quiet)).remain,
   loadPublicKey: async () => (await api.subscription.publicKey({}, quiet)).public_key,
   // Card data is entered in a document of its own, so what is made from the key here is that document's address.
-  createProvider: (publicKey) => ({ publicKey, address: '/app/pay' }),
+  createProvider: (publicKey) => ({
+    publicKey,
+    address: '/app/pay',
+    kind: publicKey === sandboxPublicKey ? ('sandbox' as const) : ('stripe' as const),
+  }),
 })
 
 /** The voice settings of this person's tabs. */
@@ -71,6 +76,18 @@ const prompt = signal<NoRoom | null>(null)
 export const upgradePrompt: ReadonlySignal<NoRoom | null> = prompt
 export const closeUpgradePrompt = () => void (prompt.value = null)
 
+/** Is there anything to buy, or an account to be made first? */
+export const hasOffers = (): boolean => payment.proProduct.value.length > 0
+
+/** Opens the offer unless it shall not open by itself any more; then answers what opens it by hand. */
+export function openOffer(): (() => void) | null {
+  if (!hasOffers()) return null
+  const open = () => payment.setOffer(true)
+  if (session.userInfo.peek()?.['freeClick'] === true) return open
+  open()
+  return null
+}
+
 /** Runs once, before the first screen. */
 export function start(): void {
   connectRefusals({
@@ -79,8 +96,13 @@ export function start(): void {
       const { reason, limit, used } = RefusalFacts.parse(data)
       prompt.value = { reason: reason === 'file' ? 'file' : 'storage', limit, used }
     },
-    limitReached() {
-      if (session.userInfo.value?.['freeClick'] !== true) payment.setOffer(true)
+    limitReached(data, path) {
+      const { reason } = RefusalFacts.parse(data)
+      // The limit of somebody else's plan, which no offer of ours would raise.
+      const isTheirs = reason === 'target' || path.includes('invite-loading')
+      const role = session.role.peek()
+      if (isTheirs || (role !== null && role !== 'owner')) return null
+      return openOffer()
     },
   })
   session.start()

@@ -1,3 +1,4 @@
+import type { Product } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
 import { createPayment } from './payment.ts'
 import type { PaymentDeps } from './payment.ts'
@@ -70,6 +71,22 @@ describe('the payment state', () => {
     offered = [product(1), { ...product(12), price: 7 }]
     await payment.loadProducts()
     expect(payment.curPro.value).toMatchObject({ num: 12, price: 7 })
+  })
+
+  it('loading another plan’s products keeps the chosen period, and what came for the plan before is left out', async () => {
+    let answerPro = (_list: Product[]) => {}
+    const payment = setUp({
+      loadProducts: (plan) =>
+        plan === 'pro'
+          ? new Promise((resolve) => (answerPro = resolve))
+          : Promise.resolve([{ ...product(1), price: 5 }]),
+    })
+    payment.choose(1)
+    const pro = payment.loadProducts()
+    await payment.choosePlan('team')
+    answerPro([product(1)])
+    await pro
+    expect([payment.plan.value, payment.curType.value, payment.curPro.value?.price]).toEqual(['team', 1, 5])
   })
 
   it('takes the remaining voice time from the answer', async () => {

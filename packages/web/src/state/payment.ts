@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { defaultCurType, voiceRemainNotLoaded } from '@tavla/contract'
-import type { Product } from '@tavla/contract'
+import type { PlanName, Product } from '@tavla/contract'
+
+export type PaidPlan = Exclude<PlanName, 'free'>
 
 export interface PaymentDeps<Provider> {
-  readonly loadProducts: () => Promise<readonly Product[]>
+  readonly loadProducts: (plan: PaidPlan) => Promise<readonly Product[]>
   /** Seconds left in the space's voice room; -1 unlimited. */
   readonly loadVoiceRemain: (wid: string) => Promise<number>
   readonly loadPublicKey: () => Promise<string | null>
@@ -20,6 +22,8 @@ export interface Payment<Provider> {
   readonly curPro: ReadonlySignal<Product | null>
   /** Months. */
   readonly curType: ReadonlySignal<number>
+  /** Whose products `proProduct` holds. */
+  readonly plan: ReadonlySignal<PaidPlan>
   readonly successfullPop: ReadonlySignal<boolean>
   readonly emailAddress: ReadonlySignal<string>
   /** -2 not loaded, null failed, -1 unlimited, else seconds. */
@@ -31,6 +35,8 @@ export interface Payment<Provider> {
   setCart(open: boolean): void
   setSuccess(shown: boolean): void
   choose(curType: number): void
+  /** Another plan's products; the period stays as it was chosen. */
+  choosePlan(plan: PaidPlan): Promise<void>
   setEmailAddress(address: string): void
   loadProducts(): Promise<void>
   loadVoiceRemain(wid: string): Promise<void>
@@ -43,6 +49,7 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
   const cartShow = signal(false)
   const successfullPop = signal(false)
   const proProduct = signal<readonly Product[]>([])
+  const plan = signal<PaidPlan>('pro')
   const curType = signal(defaultCurType)
   const curPro = computed(() => proProduct.value.find(({ num }) => num === curType.value) ?? null)
   const emailAddress = signal('')
@@ -50,7 +57,15 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
   const publicKey = signal<string | null>(null)
   const provider = signal<Provider | null>(null)
 
+  const loadProducts = async () => {
+    const asked = plan.value
+    const loaded = await deps.loadProducts(asked).catch(() => [])
+    // Another plan may have been chosen meanwhile.
+    if (plan.value === asked) proProduct.value = loaded
+  }
+
   return {
+    plan,
     offerShow,
     cartShow,
     proProduct,
@@ -74,9 +89,11 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
     },
     choose: (next) => void (curType.value = next),
     setEmailAddress: (address) => void (emailAddress.value = address),
-    async loadProducts() {
-      proProduct.value = await deps.loadProducts().catch(() => [])
+    choosePlan(next) {
+      plan.value = next
+      return loadProducts()
     },
+    loadProducts,
     async loadVoiceRemain(wid) {
       voiceRemain.value = await deps.loadVoiceRemain(wid).catch(() => null)
     },

@@ -1,3 +1,4 @@
+import { sandboxPublicKey } from '@tavla/contract'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../clock/port.ts'
@@ -37,7 +38,7 @@ export async function createPayments({ config, db, clock, random, secret }: Part
     kind: 'sandbox',
     source: 'sandbox',
     secretKey: 'sk_test_sandbox',
-    publicKey: 'pk_test_sandbox',
+    publicKey: sandboxPublicKey,
     webhookSecret: secret,
     apiUrl: null,
     fetch: simulator.fetch,

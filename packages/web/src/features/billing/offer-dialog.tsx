@@ -1,34 +1,53 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { Product } from '@tavla/contract'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { basePath } from '@tavla/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
+import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
+import type { PaidPlan } from '../../state/payment.ts'
+import classes from './billing.module.css'
+import { freeLimits, getPlanLines, getSeatPrice, PeriodChoice, PlanCard } from './plan-choice.tsx'
 import { LimitText } from './plan-line.tsx'
-import { useLimits } from './queries.ts'
+import { useHasOffers, useLimits } from './queries.ts'
 
-/** The offer: a plan's limit was reached (4042). It says what is used, what a larger plan costs, and how not to be asked again. */
+/** The offer: what each plan gives and costs, beside what is used of one's own, and how not to be asked again. */
 export function OfferDialog() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('billing')
   const open = useSignal(payment.offerShow)
   const close = () => payment.setOffer(false)
   return (
     <Modal
       opened={open}
       onClose={close}
+      size={920}
       title={t('offer.title')}
-      closeButtonProps={{ 'aria-label': t('act.close') }}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       {open && <Offer onClose={close} />}
     </Modal>
   )
 }
 
+const plans: readonly PaidPlan[] = ['pro', 'team']
+
+function useProducts(plan: PaidPlan) {
+  const lang = language()
+  return useQuery({
+    queryKey: ['subscription.products', { plan, lang }],
+    queryFn: async ({ signal }) =>
+      (await api.subscription.products({ query: { lang, plan } }, { signal, quiet: true })).list,
+    staleTime: Infinity,
+  })
+}
+
 function Offer({ onClose }: { onClose(): void }) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation('billing')
   const { data: limits } = useLimits()
-  const products = useSignal(payment.proProduct)
+  const hasOffers = useHasOffers()
+  const own = useSignal(session.sub_type)
+  const guest = useSignal(session.userInfo)?.kind === 'guest'
   const stay = useMutation({
     mutationFn: () => api.user.goOnFree({}, { quiet: true }),
     onSuccess: (user) => session.learned(user),
@@ -36,31 +55,78 @@ function Offer({ onClose }: { onClose(): void }) {
   })
   return (
     <Stack gap="md">
-      <Text>{t(products.length > 0 ? 'offer.text' : 'offer.noProducts')}</Text>
+      <Text>{t(hasOffers ? 'offer.text' : 'offer.noProducts')}</Text>
       {limits && (
         <Stack gap="xs">
-          <LimitText of="spaces" limit={limits.spaces} from="always" />
-          <LimitText of="storage" limit={limits.storage} from="always" />
+          <LimitText of="spaces" limit={limits.spaces} plain />
+          {own === 'free' && <LimitText of="members" limit={limits.members} plain />}
+          <LimitText of="storage" limit={limits.storage} plain />
         </Stack>
       )}
-      {products.map((product) => (
-        <Text key={product.id} size="sm">
-          {t('offer.price', { count: product.num, price: priceText(product, i18n.language) })}
-        </Text>
-      ))}
+      {hasOffers && (
+        <>
+          <PeriodChoice />
+          <div className={classes.plans}>
+            <PlanCard
+              name={t('plans.free')}
+              price={t('offer.freePrice')}
+              per={t('offer.freePer')}
+              lines={getPlanLines(freeLimits, t, i18n.language)}
+              current={own === 'free'}
+            />
+            {plans.map((plan) => (
+              <PaidPlanCard key={plan} plan={plan} current={own === plan} guest={guest} />
+            ))}
+          </div>
+          <Text size="sm" c="dimmed">
+            {t('offer.tax')}
+          </Text>
+        </>
+      )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate()}>
-          {t('offer.stay')}
-        </Button>
-        <Button onClick={onClose}>{t('act.understood')}</Button>
+        {own === 'free' && hasOffers && !guest && (
+          <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate()}>
+            {t('offer.stay')}
+          </Button>
+        )}
+        {guest && hasOffers && (
+          <Anchor size="sm" href={`${basePath}/userinfo#upgrade`}>
+            {t('offer.guest')}
+          </Anchor>
+        )}
+        {!hasOffers && <Button onClick={onClose}>{t('common:act.understood')}</Button>}
       </Group>
     </Stack>
   )
 }
 
-/** Prices come in the smallest unit of their currency. */
-function priceText({ price, currency }: Product, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(price / 10 ** digits)
+function PaidPlanCard({ plan, current, guest }: { plan: PaidPlan; current: boolean; guest: boolean }) {
+  const { t, i18n } = useTranslation('billing')
+  const curType = useSignal(payment.curType)
+  const { data: products = [] } = useProducts(plan)
+  const product = products.find(({ num }) => num === curType)
+  if (!product) return null
+  const choose = () => {
+    void payment.choosePlan(plan)
+    payment.setCart(true)
+  }
+  return (
+    <PlanCard
+      name={t(`plans.${plan}`)}
+      price={getSeatPrice(product, i18n.language)}
+      per={t(product.num === 12 ? 'offer.perYear' : 'offer.perMonth')}
+      lines={getPlanLines(product.limits, t, i18n.language)}
+      current={current}
+    >
+      {guest ? (
+        <Button fullWidth component="a" href={`${basePath}/userinfo#upgrade`}>
+          {t('common:account.upgrade')}
+        </Button>
+      ) : (
+        <Button fullWidth variant={current ? 'default' : 'filled'} onClick={choose}>
+          {t(current ? 'offer.change' : 'offer.choose', { plan: t(`plans.${plan}`) })}
+        </Button>
+      )}
+    </PlanCard>
+  )
 }

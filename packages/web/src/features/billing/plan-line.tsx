@@ -6,6 +6,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { getFill } from './fill.ts'
 import classes from './plan-line.module.css'
+import { OffersButton } from './offers-button.tsx'
 import { useLimits } from './queries.ts'
 
 /** What a plan counts and people can run out of. */
@@ -30,15 +31,18 @@ export function PlanLine({ of, wid, from = 'always' }: PlanLineProps) {
 interface LimitTextProps {
   of: Counted
   limit: Limit
-  from: 'always' | 'near'
+  from?: 'always' | 'near'
   /** Of a space, whose owner's plan it is; else of one's own. */
   ofSpace?: boolean
+  /** Without a way onward: it stands beside one. */
+  plain?: boolean
 }
 
 /** The same for numbers that are here already. */
-export function LimitText({ of, limit, from, ofSpace = false }: LimitTextProps) {
+export function LimitText({ of, limit, from = 'always', ofSpace = false, plain = false }: LimitTextProps) {
   const { t, i18n } = useTranslation()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
+  const role = useSignal(session.role)
   const fill = getFill(limit)
   if (fill === null || (fill === 'roomy' && from === 'near')) return null
   const say = (amount: number) => (of === 'storage' ? bytesText(amount, i18n.language) : amount)
@@ -55,6 +59,11 @@ export function LimitText({ of, limit, from, ofSpace = false }: LimitTextProps) 
               ? `limits.ownStorage.${fill}`
               : `limits.${of}.${fill}`,
           numbers,
+        )}
+        {!plain && fill !== 'roomy' && (!ofSpace || role === 'owner') && (
+          <span className={classes.onward}>
+            <OffersButton />
+          </span>
         )}
       </span>
     </p>

@@ -2,13 +2,15 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
-import { closeUpgradePrompt, upgradePrompt } from '../../state/index.ts'
+import { closeUpgradePrompt, session, upgradePrompt } from '../../state/index.ts'
 import type { NoRoom } from '../../state/index.ts'
+import { OffersButton } from './offers-button.tsx'
 
 /** The free-limit prompt: an upload from the whiteboard found no room (4052). It never stands in the way of work. */
 export function UpgradePrompt() {
   const { t } = useTranslation()
   const noRoom = useSignal(upgradePrompt)
+  const role = useSignal(session.role)
   return (
     <Modal
       opened={noRoom !== null}
@@ -18,6 +20,7 @@ export function UpgradePrompt() {
     >
       {noRoom && <Words noRoom={noRoom} />}
       <Group justify="flex-end">
+        {role === 'owner' && <OffersButton onOpen={closeUpgradePrompt} />}
         <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
       </Group>
     </Modal>

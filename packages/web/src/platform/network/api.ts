@@ -2,7 +2,7 @@ import { calls, createClient } from '@tavla/contract'
 import { clock } from '../dom/clock.ts'
 import { handleRefusal } from './refusals.ts'
 import type { RefusalHandlers } from './refusals.ts'
-import { getRefusalText } from '../i18n.ts'
+import { getPlansLabel, getRefusalText } from '../i18n.ts'
 import { createSend } from './send.ts'
 import type { SendOptions } from './send.ts'
 import { storage } from '../storage.ts'
@@ -11,10 +11,10 @@ import { toasts } from '../toast.ts'
 import { tokenRenewal } from './token-renewal.ts'
 
 let handlers: RefusalHandlers = {
-  toast: toasts.refuse,
+  toast: (text, onward) => toasts.refuse(text, onward && { label: getPlansLabel(), run: onward }),
   sessionInvalid: () => undefined,
   upgrade: () => undefined,
-  limitReached: () => undefined,
+  limitReached: () => null,
 }
 
 /** The session and the payment state stand above this layer, so they come and listen. */
@@ -29,7 +29,7 @@ const send = createSend({
   tokenSettled: tokenRenewal.settled,
   path: () => location.pathname,
   onRefusal(received, { quiet }) {
-    const silent = { toast: () => undefined, upgrade: () => undefined, limitReached: () => undefined }
+    const silent = { toast: () => undefined, upgrade: () => undefined, limitReached: () => null }
     handleRefusal(received, { words: getRefusalText, sinks: quiet ? { ...handlers, ...silent } : handlers })
   },
 })

@@ -12,7 +12,10 @@ function hear(code: number, path = '/app/dashboard', data: unknown = {}) {
         toast: (words) => done.push(words),
         sessionInvalid: (token) => done.push(`session of ${token} ends`),
         upgrade: () => done.push('upgrade prompt'),
-        limitReached: () => done.push('offer'),
+        limitReached: () => {
+          done.push('offer')
+          return null
+        },
       },
     },
   )
@@ -25,7 +28,7 @@ describe('refusals', () => {
   })
 
   it('4042 shows a toast and the offer', () => {
-    expect(hear(4042)).toEqual(['words of 4042', 'offer'])
+    expect(hear(4042).toSorted()).toEqual(['offer', 'words of 4042'])
   })
 
   it('4001 ends the session and shows nothing', () => {

@@ -12,13 +12,13 @@ export interface HandledRefusal {
 
 /** What a refusal can set off. */
 export interface RefusalHandlers {
-  toast(words: string): void
+  toast(words: string, onward: (() => void) | null): void
   /** 4001, for the token that the call was sent with. */
   sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
   upgrade(data: unknown): void
-  /** 4042, besides its toast. */
-  limitReached(): void
+  /** 4042, besides its toast; answers what the toast can lead to. */
+  limitReached(data: unknown, path: string): (() => void) | null
 }
 
 interface Deps {
@@ -35,8 +35,7 @@ export function handleRefusal(
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':
-      handlers.toast(words(code, data))
-      if (name === 'limit_reached') handlers.limitReached()
+      handlers.toast(words(code, data), name === 'limit_reached' ? handlers.limitReached(data, path) : null)
       return
     case 'logout':
       handlers.sessionInvalid(token)

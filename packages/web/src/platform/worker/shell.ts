@@ -34,6 +34,8 @@ export interface Shell {
 
 /** The page is the same at every address of the app. */
 const page = '/app/'
+/** Of payments; its policy is its own. */
+const cardForm = '/app/pay'
 const prefix = 'tavla-build-'
 /** Pages of the build before may still be open and ask for parts they have not loaded yet. */
 const keptBuilds = 2
@@ -138,7 +140,11 @@ export function createShell(build: Build, host: ShellHost): Shell {
       if (isPart(pathname)) return part(request)
       if (build.files.includes(pathname)) return networkFirst(request, getPath(request.url))
       const isPage =
-        request.mode === 'navigate' && pathname.startsWith(page) && !/\.[a-z0-9]+$/i.test(pathname)
+        request.mode === 'navigate' &&
+        pathname.startsWith(page) &&
+        // A document of its own, of no use without a network.
+        pathname !== cardForm &&
+        !/\.[a-z0-9]+$/i.test(pathname)
       return isPage ? networkFirst(request, page) : null
     },
   }

@@ -1,14 +1,20 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OffersButton, useHasOffers } from '../../features/billing/index.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
+import { openOffer } from '../../state/index.ts'
 
 /** The plan has ended (`subexpired`): said once, and nothing is hidden because of it. */
 export function PlanEnded() {
   const { t } = useTranslation('dashboard')
   const [shown, setShown] = useState(() => storage.read(keys.subexpired) === 'true')
+  const hasOffers = useHasOffers()
+  useEffect(() => {
+    if (shown && hasOffers) openOffer()
+  }, [shown, hasOffers])
   if (!shown) return null
   return (
     <Alert
@@ -22,7 +28,10 @@ export function PlanEnded() {
         setShown(false)
       }}
     >
-      {t('planEnded.text')}
+      <Text size="sm" mb="xs">
+        {t('planEnded.text')}
+      </Text>
+      <OffersButton />
     </Alert>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
+import { PlanSection } from '../../features/billing/index.ts'
 import { VoiceSettingsSection } from '../../features/voice/index.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -44,6 +45,7 @@ export function UserInfo() {
         {!guest && <EmailSection email={stored.email ?? ''} verified={me?.emailVerified} />}
         {!guest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
         {!guest && me && <ProviderSection me={me} />}
+        {!guest && <PlanSection />}
         <PreferenceSection />
         <Section id="voice" title={t('voice.title')} text={t('voice.text')}>
           <VoiceSettingsSection />

@@ -1,0 +1,67 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { isCardFormMessage } from '../../platform/card-form-messages.ts'
+import type { CardFormOrder, CardFormTexts } from '../../platform/card-form-messages.ts'
+import { payment } from '../../state/index.ts'
+import classes from './billing.module.css'
+
+interface CardFormProps {
+  clientSecret: string
+  purpose: 'pay' | 'save'
+  /** What the button says, such as the amount. */
+  submit: string
+  onDone(): void
+}
+
+/** The card form: a document of its own, in which the provider's script runs and this page's does not. */
+export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProps) {
+  const { t, i18n } = useTranslation('billing')
+  const provider = useSignal(payment.provider)
+  const scheme = useComputedColorScheme('light')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const firstScheme = useRef(scheme)
+  const [height, setHeight] = useState(320)
+
+  useEffect(() => {
+    if (!provider) return
+    const texts: CardFormTexts = { ...(t('card', { returnObjects: true }) as CardFormTexts), submit }
+    const order: CardFormOrder = {
+      tavla: 'card-form',
+      kind: provider.kind,
+      publicKey: provider.publicKey,
+      clientSecret,
+      purpose,
+      scheme: firstScheme.current,
+      language: i18n.language,
+      texts,
+    }
+    const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow || !isCardFormMessage(data))
+        return
+      if (data.state === 'ready') frame.current.contentWindow?.postMessage(order, location.origin)
+      else if (data.state === 'height') setHeight(Math.max(160, data.height + 8))
+      else onDone()
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [provider, clientSecret, purpose, i18n.language, submit, onDone, t])
+
+  useEffect(() => {
+    firstScheme.current = scheme
+    frame.current?.contentWindow?.postMessage({ tavla: 'card-form', scheme }, location.origin)
+  }, [scheme])
+
+  if (!provider) return null
+  return (
+    <iframe
+      ref={frame}
+      className={classes.card}
+      src={provider.address}
+      title={t('card.title')}
+      allow="payment"
+      height={height}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { basePath } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { payment, session } from '../../state/index.ts'
+import { useHasOffers } from './queries.ts'
+
+/** Leads onward from a limit: to the plans, or for a guest to an account; nothing where nothing is for sale. */
+export function OffersButton({ onOpen }: { onOpen?: () => void }) {
+  const { t } = useTranslation()
+  const hasOffers = useHasOffers()
+  const guest = useSignal(session.userInfo)?.kind === 'guest'
+  if (guest)
+    return (
+      <Button size="xs" variant="default" component="a" href={`${basePath}/userinfo#upgrade`}>
+        {t('account.upgrade')}
+      </Button>
+    )
+  if (!hasOffers) return null
+  const open = () => {
+    onOpen?.()
+    payment.setOffer(true)
+  }
+  return (
+    <Button size="xs" variant="default" onClick={open}>
+      {t('limits.plans')}
+    </Button>
+  )
+}

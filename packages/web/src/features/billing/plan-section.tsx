@@ -1,0 +1,215 @@
+import { Anchor, Badge, Button, Group, Modal, Pagination, Stack, Table, Text } from '@mantine/core'
+import { pageSize } from '@tavla/contract'
+import type { Payment, Subscription } from '@tavla/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getFailureText } from '../../platform/failure.ts'
+import { longDate } from '../../platform/format.ts'
+import { api } from '../../platform/network/api.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { payment } from '../../state/index.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './billing.module.css'
+import { CardForm } from './card-form.tsx'
+import { moneyText } from './money.ts'
+import { LimitText } from './plan-line.tsx'
+import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } from './queries.ts'
+
+/** My plan: what is used, what is paid next, and everything that can be done about it; cancelling is as easy as buying. */
+export function PlanSection() {
+  const { t } = useTranslation('billing')
+  const hasOffers = useHasOffers()
+  const { data: bought } = useSubscription({ enabled: hasOffers })
+  const { data: limits } = useLimits()
+  if (!hasOffers) return null
+  // Seats that were bought are said with the plan.
+  const isActive = bought?.state === 'active' || bought?.state === 'grace'
+  return (
+    <Section id="plan" title={t('section.title')} text={t('section.text')}>
+      <Stack gap="md">
+        {bought && <CurrentPlan bought={bought} />}
+        {limits && (
+          <Stack gap="xs">
+            <LimitText of="spaces" limit={limits.spaces} plain />
+            {!isActive && <LimitText of="members" limit={limits.members} plain />}
+            <LimitText of="storage" limit={limits.storage} plain />
+          </Stack>
+        )}
+        <Records />
+      </Stack>
+    </Section>
+  )
+}
+
+function CurrentPlan({ bought }: { bought: Subscription }) {
+  const { t, i18n } = useTranslation('billing')
+  const renewal = useRenewal()
+  const [asking, setAsking] = useState(false)
+  const [card, setCard] = useState(false)
+  const active = bought.state === 'active' || bought.state === 'grace'
+  const date = (time: string) => longDate(time, i18n.language)
+  const money = (amount: number) => moneyText(amount, bought.currency, i18n.language)
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Text fw={600}>{t(`plans.${bought.plan}`)}</Text>
+        {active && (
+          <Text c="dimmed">{t('seats.used', { used: bought.seats.used, count: bought.seats.paid })}</Text>
+        )}
+        {bought.state === 'grace' && (
+          <Badge color="red" variant="light" tt="none">
+            {t('section.overdue')}
+          </Badge>
+        )}
+      </Group>
+      {bought.next && (
+        <Text size="sm">
+          {t('section.next', { amount: money(bought.next.amount), date: date(bought.next.at) })}
+        </Text>
+      )}
+      {active && !bought.autoRenew && bought.expireTime && (
+        <Text size="sm">{t('section.ends', { date: date(bought.expireTime) })}</Text>
+      )}
+      {bought.state === 'grace' && <Text size="sm">{t('section.overdueHelp')}</Text>}
+      {bought.state === 'ended' && bought.expireTime && (
+        <Text size="sm">{t('section.ended', { date: date(bought.expireTime) })}</Text>
+      )}
+      <FailureNote text={renewal.error && getFailureText(renewal.error)} />
+      <Group gap="xs">
+        <Button onClick={() => payment.setOffer(true)}>
+          {t(active ? 'section.change' : 'section.plans')}
+        </Button>
+        {active && (
+          <Button variant="default" onClick={() => setCard(true)}>
+            {t('section.card')}
+          </Button>
+        )}
+        {active && bought.autoRenew && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('section.cancel')}
+          </Button>
+        )}
+        {active && !bought.autoRenew && (
+          <Button variant="default" loading={renewal.isPending} onClick={() => renewal.mutate(true)}>
+            {t('section.resume')}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        title={t('cancel.title')}
+        confirm={t('section.cancel')}
+        cancel={t('cancel.keep')}
+        closeLabel={t('common:act.close')}
+        danger
+        busy={renewal.isPending}
+        onConfirm={() => renewal.mutate(false, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        {bought.expireTime && t('cancel.text', { date: date(bought.expireTime) })}
+      </ConfirmDialog>
+      <CardDialog opened={card} onClose={() => setCard(false)} />
+    </Stack>
+  )
+}
+
+/** Another card for all later payments. */
+function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const { t } = useTranslation('billing')
+  const start = useMutation({ mutationFn: () => api.subscription.card({}, { quiet: true }) })
+  const { mutate } = start
+  useEffect(() => {
+    if (!opened) return
+    if (payment.publicKey.peek() === null) void payment.loadPublicKey()
+    mutate()
+  }, [opened, mutate])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('section.card')}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      <FailureNote text={start.error && getFailureText(start.error)} />
+      {opened && start.data && (
+        <CardForm
+          clientSecret={start.data.clientSecret}
+          purpose="save"
+          submit={t('card.save')}
+          onDone={() => {
+            toasts.note(t('card.saved'))
+            onClose()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** What was paid, ten a page, with receipts. */
+function Records() {
+  const { t, i18n } = useTranslation('billing')
+  const [page, setPage] = useState(1)
+  const { data, error } = usePayments(page)
+  useSignal(payment.successfullPop)
+  if (error) return <FailureNote text={getFailureText(error)} />
+  if (!data || data.total === 0) return null
+  const pages = Math.ceil(data.total / pageSize)
+  return (
+    <Stack gap="xs">
+      <Text fw={500}>{t('records.title')}</Text>
+      <div className={classes.records}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('records.date')}</Table.Th>
+              <Table.Th>{t('records.plan')}</Table.Th>
+              <Table.Th>{t('records.amount')}</Table.Th>
+              <Table.Th>{t('records.state')}</Table.Th>
+              <Table.Th>{t('records.receipt')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.list.map((record) => (
+              <Record key={record.id} record={record} language={i18n.language} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getControlProps={(control) => ({ 'aria-label': t(`records.${control}`) })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Record({ record, language }: { record: Payment; language: string }) {
+  const { t } = useTranslation('billing')
+  return (
+    <Table.Tr>
+      <Table.Td>{longDate(record.createdAt, language)}</Table.Td>
+      <Table.Td>
+        {t(`plans.${record.plan}`)}, {t(record.num === 12 ? 'period.year' : 'period.month')}
+      </Table.Td>
+      <Table.Td>{moneyText(record.amount, record.currency, language)}</Table.Td>
+      <Table.Td>{t(`records.states.${record.state}`)}</Table.Td>
+      <Table.Td>
+        {record.receipt !== null && (
+          <Anchor size="sm" href={record.receipt} target="_blank" rel="noreferrer">
+            {t('records.open')}
+          </Anchor>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

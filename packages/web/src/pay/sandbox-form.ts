@@ -1,0 +1,89 @@
+import { createButton, createField, createText } from './elements.ts'
+import type { CardFormOrder, CardFormTexts } from '../platform/card-form-messages.ts'
+import { findMethod, testNumbers } from './test-cards.ts'
+
+interface Outcome {
+  readonly state: 'done' | 'authenticate' | 'failed'
+  readonly reason: string | null
+}
+
+async function send(path: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {
+  const answer = await fetch(`/dev/payments/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`The simulator answered ${answer.status}`)
+  return (await answer.json()) as Outcome
+}
+
+function getReason(texts: CardFormTexts, reason: string | null): string {
+  if (reason === 'insufficient_funds') return texts.insufficientFunds
+  if (reason?.includes('authentication')) return texts.notAuthenticated
+  return reason === 'card_declined' ? texts.declined : texts.failed
+}
+
+/** A card form that takes test cards only and says so. */
+export function showSandboxForm(
+  place: HTMLElement,
+  { texts, clientSecret }: CardFormOrder,
+  onDone: () => void,
+): void {
+  const number = createField({
+    label: texts.number,
+    autocomplete: 'cc-number',
+    placeholder: testNumbers[0] ?? '',
+  })
+  const expiry = createField({ label: texts.expiry, autocomplete: 'cc-exp', placeholder: '12/34' })
+  const cvc = createField({ label: texts.cvc, autocomplete: 'cc-csc', placeholder: '123' })
+  const failure = createText('p', '', 'failure')
+  failure.setAttribute('role', 'alert')
+  failure.hidden = true
+  const submit = createButton(texts.submit, 'submit')
+  const form = document.createElement('form')
+  const line = createText('div', '', 'line')
+  line.append(expiry.element, cvc.element)
+  const examples = createText('p', `${texts.testCards} ${testNumbers.join(' · ')}`, 'hint')
+  form.append(createText('p', texts.sandbox, 'label'), number.element, line, examples, failure, submit)
+  form.noValidate = true
+  place.replaceChildren(form)
+
+  const fail = (text: string) => {
+    failure.textContent = text
+    failure.hidden = false
+    submit.disabled = false
+  }
+  const take = (outcome: Outcome) => {
+    if (outcome.state === 'done') onDone()
+    else if (outcome.state === 'failed') {
+      place.replaceChildren(form)
+      fail(getReason(texts, outcome.reason))
+    } else showBank(place, texts, (approved) => act('bank', { client_secret: clientSecret, approved }))
+  }
+  const act = (path: string, body: Readonly<Record<string, unknown>>) => {
+    submit.disabled = true
+    send(path, body).then(take, () => {
+      place.replaceChildren(form)
+      fail(texts.failed)
+    })
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    failure.hidden = true
+    const method = findMethod(number.input.value)
+    if (method === null) fail(texts.unknownCard)
+    else act('card', { client_secret: clientSecret, method })
+  })
+}
+
+/** Plays the bank's question (3-D Secure). */
+function showBank(place: HTMLElement, texts: CardFormTexts, onAnswer: (approved: boolean) => void): void {
+  const approve = createButton(texts.approve, 'button')
+  const reject = createButton(texts.reject, 'button', 'plain')
+  approve.addEventListener('click', () => onAnswer(true))
+  reject.addEventListener('click', () => onAnswer(false))
+  const line = createText('div', '', 'line')
+  line.append(reject, approve)
+  place.replaceChildren(createText('h1', texts.bankTitle), createText('p', texts.bankText), line)
+  approve.focus()
+}
