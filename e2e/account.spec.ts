@@ -208,7 +208,7 @@ test('refusals are one toast that takes the newest text, and beside the form on 
 
   await dashboard.newBoard()
   await expect(dashboard.toast).toContainText('You’ve reached a plan limit: 3 of 3 used.')
-  await page.getByRole('button', { name: 'Got it' }).click()
+  await page.getByRole('dialog', { name: 'Plans' }).getByRole('button', { name: 'Close' }).click()
   const [one] = (await ada.api.space.list({ query: { key: 'One' } })).list
   await ada.api.space.remove({ query: { wid: one?.wid ?? '' } })
   await dashboard.star('One').click()

@@ -49,6 +49,7 @@ test('a limit leads to the offer, a year is bought after a declined card and the
   await expect(dashboard.board('Three')).toBeVisible()
   await dashboard.newBoard()
   const checkout = new Checkout(page)
+  await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
   await expect(checkout.offer).toContainText('Your plan includes 3 boards, and you have 3.')
   await expect(checkout.offer.getByText('Up to 50 members per board')).toBeVisible()
   await checkout.offer.getByRole('button', { name: 'Choose Pro' }).click()

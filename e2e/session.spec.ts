@@ -199,24 +199,3 @@ test('the dashboard knows at the first failure that it is offline, and recovers 
   await expect(dashboard.board('Harbour')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
 })
-
-test('reaching a limit of the plan is said, with an offer that can be put away for good', async ({
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  for (const name of ['One', 'Two', 'Three']) await people.space(ada, name)
-  const dashboard = new DashboardPage(page)
-  await visit(page, '/dashboard')
-  await expect(dashboard.names()).toHaveCount(3)
-  await dashboard.newBoard()
-  const offer = page.getByRole('dialog', { name: 'You’ve reached a plan limit' })
-  await expect(offer).toBeVisible()
-  await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
-  await offer.getByRole('button', { name: 'Stay on this plan' }).click()
-  await expect(offer).toBeHidden()
-  await dashboard.newBoard()
-  await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
-  await expect(offer).toBeHidden()
-})

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { urls } from './addresses.ts'
 import type { Notification } from './entities/notice.ts'
 
+/** Where one's plan and payments stand. */
+export const planHash = '#plan'
+
 /** Opens the members of a board, with who asks for access. */
 export const membersHash = '#members'
 
@@ -142,19 +145,22 @@ export const notifications = {
   }),
   limitNear: defineNotification({
     type: 1010,
-    data: z.object({ of: z.enum(['members', 'storage', 'spaces']).catch('spaces') }),
+    data: z.object({
+      of: z.enum(['members', 'storage', 'spaces']).catch('spaces'),
+      full: z.boolean().catch(false),
+    }),
     settings: 'both',
     email: 'digest',
-    variant: ({ data }) => (data.of === 'spaces' ? null : data.of),
+    variant: ({ data: { of, full } }) => (full ? (`${of}Full` as const) : of === 'spaces' ? null : of),
     url: (wid, { data }) => (data.of === 'members' ? toMembers(wid) : urls.dashboard()),
   }),
   paymentTrouble: defineNotification({
     type: 1011,
     data: z.object({ reason: z.string().optional().catch(undefined) }),
-    settings: 'none',
+    settings: 'both',
     email: 'digest',
     variant: ({ data }) => (data.reason === 'failed' ? 'failed' : null),
-    url: () => urls.dashboard(),
+    url: () => urls.userinfo() + planHash,
   }),
   /** Somebody suggested changes that the reader may decide. */
   suggested: defineNotification({
@@ -236,7 +242,8 @@ export function getNotificationFacts(notification: Notification, me: string): No
 /** Where a notification leads the person `me` who reads it; calls.md, "Addresses". No host. */
 export function getNotificationUrl(notification: Notification, me: string): string {
   const { wid, type } = notification
-  if (wid === null) return urls.dashboard()
   const name = nameByType.get(type)
-  return name ? notifications[name].getUrl(wid, getNotificationFacts(notification, me)) : toBoard(wid)
+  if (wid === null && name !== 'paymentTrouble') return urls.dashboard()
+  const board = wid ?? ''
+  return name ? notifications[name].getUrl(board, getNotificationFacts(notification, me)) : toBoard(board)
 }

@@ -18,7 +18,7 @@ export const products: readonly PricedProduct[] = [
   { id: 'pro-1', plan: 'pro', months: 1, price: 600, currency, seats: { min: 1, max: 50 } },
   { id: 'pro-12', plan: 'pro', months: 12, price: 6_000, currency, seats: { min: 1, max: 50 } },
   { id: 'team-1', plan: 'team', months: 1, price: 1_000, currency, seats: { min: 1, max: 500 } },
-  { id: 'team-12', plan: 'team', months: 12, price: 10_000, currency, seats: { min: 1, max: 500 } },
+  { id: 'team-12', plan: 'team', months: 12, price: 9_600, currency, seats: { min: 1, max: 500 } },
 ]
 
 export const findProduct = (id: string): PricedProduct | null =>

@@ -40,7 +40,10 @@ export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promi
 
 const Use = z.object({ wid: z.string(), of: z.enum(['spaces', 'members', 'storage']), actor: z.string() })
 
-/** Tells the owner of a space that little of the plan is left. */
+/**
+ * Tells the owner of a space that little of the plan is left, and once more when nothing is left. Boards only they make
+ * themselves, where the numbers stand; of these they hear when somebody hands them one.
+ */
 export const checkLimit: Job = async (app, payload) => {
   const { wid, of, actor } = Use.parse(payload)
   const space = await app.db.sql
@@ -48,7 +51,7 @@ export const checkLimit: Job = async (app, payload) => {
     .select(['wid', 'name', 'owner'])
     .where('wid', '=', wid)
     .executeTakeFirst()
-  if (!space || space.owner === actor) return
+  if (!space || (space.owner === actor && of === 'spaces')) return
   const { limit, used } = (await getLimits(app, space.owner, wid))[of]
   if (!isNear(limit, used)) return
   const rows = await app.db.transaction(async (tx) => {
@@ -59,14 +62,18 @@ export const checkLimit: Job = async (app, payload) => {
       .where('type', '=', notificationTypes.limitNear)
       .where('created_at', '>', app.clock.now() - AGAIN_MS)
       .execute()
+    const full = used >= limit
     const isKnown = known.some(
-      (row) => row.data.includes(`"of":"${of}"`) && (of !== 'members' || row.wid === wid),
+      (row) =>
+        row.data.includes(`"of":"${of}"`) &&
+        (!full || row.data.includes('"full":true')) &&
+        (of !== 'members' || row.wid === wid),
     )
     if (isKnown) return []
     return addNotifications(app, tx, space, [space.owner], {
       type: notificationTypes.limitNear,
       user: null,
-      data: { of, limit, used },
+      data: { of, limit, used, full },
     })
   })
   await announce(app, rows)

@@ -151,25 +151,31 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     ])
   })
 
-  it('say that a plan is nearly used up, once, to its owner and not to an owner who did it', async () => {
+  it('say once that a plan is nearly used up, and once that it is, whoever used it up', async () => {
     const { who, wid } = await owner('Iris')
     const { token } = await who.call.space.inviteLink({ query: { wid, role: 'editor' } })
     const near = async () => (await who.call.user.notices()).list.filter(({ type }) => type === 1010)
+    const levels = async () =>
+      (await near()).map((one) => ('data' in one ? `${one.data['of']} ${one.data['full']}` : '')).sort()
     for (const [place, name] of ['Otto', 'Pia', 'Quin'].entries()) {
       const { call } = await person(server, name)
       await call.space.acceptInvite({ body: { token } })
       await server.settle()
       expect(await near(), name).toHaveLength(place === 2 ? 1 : 0)
     }
-    expect(await near()).toMatchObject([{ wid, user: null, data: { of: 'members', limit: 5, used: 4 } }])
+    expect(await near()).toMatchObject([
+      { wid, user: null, data: { of: 'members', limit: 5, used: 4, full: false } },
+    ])
     await (await person(server, 'Rea')).call.space.acceptInvite({ body: { token } })
+    await server.settle()
+    expect(await levels()).toEqual(['members false', 'members true'])
     const bytes = 170 * 1024 * 1024
     for (let sent = 0; sent < bytes; sent += 17 * 1024 * 1024) {
       const query = { wid, filename: 'a.bin', filesize: 17 * 1024 * 1024, type: 'application/pdf' }
       await who.call.file.upload({ query })
     }
     await server.settle()
-    expect(await near()).toHaveLength(1)
+    expect(await levels()).toEqual(['members false', 'members true', 'storage false'])
     await who.call.user.setNotifyConfig({ body: { channels: everywhere } })
   })
 })

@@ -26,7 +26,24 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
 
   useEffect(() => {
     if (!provider) return
-    const texts: CardFormTexts = { ...(t('card', { returnObjects: true }) as CardFormTexts), submit }
+    const texts: CardFormTexts = {
+      submit,
+      title: t('card.title'),
+      number: t('card.number'),
+      expiry: t('card.expiry'),
+      cvc: t('card.cvc'),
+      sandbox: t('card.sandbox'),
+      testCards: t('card.testCards'),
+      unknownCard: t('card.unknownCard'),
+      declined: t('card.declined'),
+      insufficientFunds: t('card.insufficientFunds'),
+      notAuthenticated: t('card.notAuthenticated'),
+      failed: t('card.failed'),
+      bankTitle: t('card.bankTitle'),
+      bankText: t('card.bankText'),
+      approve: t('card.approve'),
+      reject: t('card.reject'),
+    }
     const order: CardFormOrder = {
       tavla: 'card-form',
       kind: provider.kind,
