@@ -73,7 +73,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   const { clock, random } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
-  const db = await openDatabaseOf(config, around, log)
+  const db = await openConfiguredDatabase(config, around, log)
   // An embedded database has its own lock on the folder.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
@@ -174,7 +174,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
 }
 
 /** Its timers guard transactions, which run in real time whatever a test's clock says. */
-function openDatabaseOf(
+function openConfiguredDatabase(
   config: Config,
   { onFatal, databaseTimeouts }: ImportContext,
   log: ImportContext['log'],
