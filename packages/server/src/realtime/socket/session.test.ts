@@ -167,10 +167,12 @@ test('a page of an older protocol is served, and hears reasons that it knows', a
     heard.set(protocol, log)
   }
   const older = ['ready', 'reject too_large', 'reject not_yours', 'reject locked']
+  const current = ['ready', 'reject busy', 'reject contents', 'reject locked']
   expect(Object.fromEntries(heard)).toEqual({
     2: older,
     3: older,
-    4: ['ready', 'reject busy', 'reject contents', 'reject locked'],
+    4: current,
+    5: current,
   })
 })
 
