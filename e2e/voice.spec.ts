@@ -43,6 +43,13 @@ test('three people hear each other, mute, are muted and removed, and come back a
   await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
   await a.isInside()
 
+  // Another network: the room is joined again over the new one.
+  const again = b.page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/voice'))
+  await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await again
+  await b.isInside()
+  await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+
   // An admin mutes one and removes another.
   await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
   await a.page.getByRole('menuitem', { name: 'Mute', exact: true }).click()

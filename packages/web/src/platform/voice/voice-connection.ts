@@ -1,5 +1,6 @@
 import { decodeVoiceServerFrame, getVoiceCloseName } from '@tavla/contract/voice'
 import type { VoiceClientFrame, VoiceCloseName, VoiceServerFrame } from '@tavla/contract/voice'
+import { clock } from '../dom/clock.ts'
 
 export interface VoiceConnectionOptions {
   readonly url: string
@@ -18,6 +19,8 @@ export interface VoiceConnectionOptions {
   readonly onBroken: () => void
 }
 
+/** A connection that is interrupted this long is made anew instead of waited for, ms. */
+const BROKEN_AFTER_MS = 2_000
 const SLOT = /^slot(\d+)$/
 
 /** One stay in a voice room: the socket, and the connection that carries the sound. */
@@ -82,8 +85,14 @@ export class VoiceConnection {
       const slot = SLOT.exec(transceiver.mid ?? '')?.[1]
       if (slot !== undefined) this.#options.onSound(Number(slot), new MediaStream([track]))
     }
+    let cancel = (): void => undefined
+    const broken = (): void => {
+      if (peer === this.#peer) this.#options.onBroken()
+    }
     peer.onconnectionstatechange = () => {
-      if (peer === this.#peer && peer.connectionState === 'failed') this.#options.onBroken()
+      cancel()
+      if (peer.connectionState === 'failed') broken()
+      else if (peer.connectionState === 'disconnected') cancel = clock.after(BROKEN_AFTER_MS, broken)
     }
     try {
       await peer.setRemoteDescription({ type: 'offer', sdp })

@@ -322,7 +322,11 @@ export class VoiceClient {
         model = config.inputModel
       }),
     )
-    const renew = (): void => this.#connection?.send({ t: 'renew' })
+    // Another network: the socket of the one before may look alive for minutes.
+    const renew = (): void => {
+      this.#connection?.close()
+      this.#rejoin(visit)
+    }
     const leave = (): void => this.leave()
     window.addEventListener('online', renew)
     window.addEventListener('pagehide', leave)
