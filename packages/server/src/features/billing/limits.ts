@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { getPlan } from './plans.ts'
+import { listSeatHolders } from './seat-holders.ts'
 import { usedVoice } from './voice-minutes.ts'
 
 const NO_LIMITS: PlanLimits = {
@@ -82,14 +83,28 @@ export async function voiceLeft(app: App, owner: string): Promise<number> {
   return Math.max(0, limit - (await usedVoice(app.db.sql, owner, app.clock.now())))
 }
 
-/** Places of a space that are taken or promised: members that count, and open invitations. */
-async function countMembers(sql: Sql, wid: string): Promise<number> {
-  const invited = await sql
+async function countInvited(sql: Sql, wid: string): Promise<number> {
+  const { count } = await sql
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('wid', '=', wid)
     .executeTakeFirstOrThrow()
-  return (await paidMembers(sql, wid)) + invited.count
+  return count
+}
+
+/** Places of a space that are taken or promised: members that count, and open invitations. */
+const countMembers = async (sql: Sql, wid: string): Promise<number> =>
+  (await paidMembers(sql, wid)) + (await countInvited(sql, wid))
+
+/** Members that a space can have: as many as the plan says, or fewer where its owner has not bought so many seats. */
+async function getMemberLimit(app: App, owner: string, wid: string, limit: number) {
+  const { sql } = app.db
+  const [members, invited] = await Promise.all([paidMembers(sql, wid), countInvited(sql, wid)])
+  const used = members + invited
+  const { seats } = app.config.limits === 'none' ? { seats: null } : await getPlan(app, sql, owner)
+  if (seats === null) return { limit, used }
+  const free = Math.max(0, seats - (await listSeatHolders(sql, owner)).size - invited)
+  return { limit: Math.min(limit, used + free), used }
 }
 
 /** A guest's own spaces: one trial space in all, also while it lies in the trash. */
@@ -109,11 +124,13 @@ export async function getLimits(app: App, uid: string, wid: string | null): Prom
       : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     usedStorage(sql, uid),
     usedVoice(sql, uid, app.clock.now()),
-    wid === null ? fullestSpace(sql, uid) : countMembers(sql, wid),
+    wid === null
+      ? fullestSpace(sql, uid).then((used) => ({ limit: limits.members, used }))
+      : getMemberLimit(app, uid, wid, limits.members),
   ])
   return {
     spaces,
-    members: { limit: limits.members, used: members },
+    members,
     storage: { limit: limits.storageBytes, used: storage },
     file: { limit: limits.fileBytes, used: 0 },
     voice: { limit: limits.voiceSecondsPerMonth, used: voice },

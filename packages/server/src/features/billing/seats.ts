@@ -2,25 +2,11 @@ import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { allowed, fits, paidMembers } from './limits.ts'
 import { getPlan } from './plans.ts'
+import { listSeatHolders } from './seat-holders.ts'
 
 export interface LimitFigures {
   readonly limit: number
   readonly used: number
-}
-
-/** Who has a seat: everybody who counts as a member of a space of the owner's, each person once. */
-export async function listSeatHolders(sql: Sql, owner: string): Promise<ReadonlySet<string>> {
-  const rows = await sql
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.wid', 'members.wid')
-    .innerJoin('accounts', 'accounts.uid', 'members.uid')
-    .select('members.uid')
-    .distinct()
-    .where('spaces.owner', '=', owner)
-    .where('spaces.trashed_at', 'is', null)
-    .where((eb) => eb.or([eb('accounts.kind', '=', 'full'), eb('members.via', '!=', 'link')]))
-    .execute()
-  return new Set(rows.map(({ uid }) => uid))
 }
 
 interface Joining {

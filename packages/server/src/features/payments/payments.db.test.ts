@@ -213,6 +213,8 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(codes.sort()).toEqual([200, 4042])
     expect(await jo.call.subscription.current()).toMatchObject({ seats: { paid: 3, used: 3 } })
     expect(await join(await guest(server, 'Linked'))).toBe(200)
+    // Said before the wall: the plan would allow 50 members, the seats that were bought do not.
+    expect((await jo.call.space.limits({ query: { wid } })).members).toEqual({ limit: 3, used: 3 })
   })
 
   it('are gone with their account, also at the provider', async () => {
