@@ -111,7 +111,7 @@ const routes: RouteObject[] = [
     'desktop',
     'login',
   ),
-  row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin', 'login'),
+  row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin'),
 ]
 
 /** Parts of the interface side by side, while developing only. */

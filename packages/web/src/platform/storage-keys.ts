@@ -74,7 +74,7 @@ export const EndedSession = z.object({
 })
 export type EndedSession = z.infer<typeof EndedSession>
 
-/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`,
+/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`, `admin` (the session of administration),
  * `ended`, `closedBanners`, `reloaded` (builds that were reloaded because the server wants a newer one). */
 export const keys = {
   userinfo: json('userinfo', StoredUser),
@@ -101,6 +101,7 @@ export const keys = {
   fullscreen: text('fullscreen', 'session'),
   from: text('from', 'session'),
   oauth: text('oauth', 'session'),
+  adminToken: text('admin', 'session'),
   ended: {
     name: 'ended',
     area: 'session',

@@ -36,6 +36,7 @@ describe('browser storage', () => {
       'fullscreen',
       'from',
       'oauth',
+      'admin',
       'ended',
       'closedBanners',
       'reloaded',

@@ -1,6 +1,10 @@
-import { Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
-import { calls } from '@tavla/contract'
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { calls, codes } from '@tavla/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { isRefusal } from '../../platform/failure.ts'
+import { RefusalFacts } from '../../platform/network/refusal-facts.ts'
 import { api } from '../../platform/network/api.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
@@ -20,13 +24,23 @@ interface SignInFormProps {
 export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
   const { t } = useTranslation('login')
   const lastEmail = storage.read(keys.lastUserEmail) ?? ''
+  const [asksCode, setAsksCode] = useState(false)
   const form = useForm({
-    initial: { email: lastEmail, password: '', remember: true },
-    schema: calls.auth.login.body,
-    async send(values) {
+    initial: { email: lastEmail, password: '', remember: true, otp: '' },
+    schema: calls.auth.login.body.extend({ otp: z.string() }),
+    async send({ otp, ...values }) {
       const client_id = storage.read(keys.clientId) ?? undefined
-      const answer = await api.auth.login({ body: { ...values, client_id, link } })
-      onSignedIn(session.signedIn(answer))
+      const code = otp === '' ? {} : { otp }
+      try {
+        const answer = await api.auth.login({ body: { ...values, ...code, client_id, link } })
+        onSignedIn(session.signedIn(answer))
+      } catch (error) {
+        // The server asks for the second factor only of accounts that have one.
+        const isAsked =
+          isRefusal(error, codes.code_invalid.code) && RefusalFacts.parse(error.data).reason === 'otp'
+        if (isAsked) setAsksCode(true)
+        if (!isAsked || asksCode) throw error
+      }
     },
   })
   return (
@@ -45,6 +59,17 @@ export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
           autoFocus={lastEmail !== ''}
           onChange={(password) => form.set('password', password)}
         />
+        {asksCode && (
+          <TextInput
+            name="otp"
+            label={t('code')}
+            description={t('codeHint')}
+            autoComplete="one-time-code"
+            autoFocus
+            value={form.values.otp}
+            onChange={(event) => form.set('otp', event.currentTarget.value)}
+          />
+        )}
         <Group justify="space-between">
           <Checkbox
             label={t('remember')}

@@ -1,1 +1,2 @@
+export { ReportDialog } from './report-dialog.tsx'
 export { FeedbackDialog } from './feedback-dialog.tsx'

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { AlreadyIn, useMembership } from './already-in.tsx'
+import { ReportDialog } from '../../features/feedback/index.ts'
 import { InviteAnswer } from './invite-answer.tsx'
 import { InviteRefused } from './invite-refused.tsx'
 import classes from './invite-loading.module.css'
@@ -74,6 +75,7 @@ export function InviteLoading() {
 }
 
 function Invitation({ token, info }: { token: string; info: InviteInfo }) {
+  const [reporting, setReporting] = useState(false)
   const { t } = useTranslation('invite')
   const navigate = useNavigate()
   const user = useSignal(session.userInfo)
@@ -136,6 +138,10 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
           onAccept={accept}
           onDecline={decline}
         />
+        <Button variant="subtle" color="gray" size="xs" onClick={() => setReporting(true)}>
+          {t('common:report.title')}
+        </Button>
+        {reporting && <ReportDialog token={token} onClose={() => setReporting(false)} />}
       </Stack>
     </Sheet>
   )

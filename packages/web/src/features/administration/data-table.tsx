@@ -1,0 +1,187 @@
+import { Button, Group, Loader, ScrollArea, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { clock } from '../../platform/dom/clock.ts'
+import { saveFile } from '../../platform/dom/save-file.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { getFailureText } from './api.ts'
+
+export interface Page<T> {
+  readonly list: readonly T[]
+  readonly total: number
+  readonly next?: string | null
+}
+
+export interface Column<T> {
+  readonly id: string
+  readonly label: string
+  /** As text, also for CSV. */
+  getText(row: T): string
+  render?(row: T): ReactNode
+  /** Name of the order that the server knows. */
+  readonly sort?: string
+}
+
+export type Params = Readonly<Record<string, string>>
+
+interface DataTableProps<T> {
+  /** Names the list in the address, the cache and the file. */
+  readonly name: string
+  readonly label: string
+  readonly columns: readonly Column<T>[]
+  getId(row: T): string
+  load(params: Params, after: string | undefined, signal: AbortSignal): Promise<Page<T>>
+  readonly search?: boolean
+  /** More filters; they write to the address by `useTableParams`. */
+  readonly filters?: ReactNode
+}
+
+/** Filters, search and order of a list stand in the address, so that a view can be shared and comes back. */
+export function useTableParams() {
+  const [search, setSearch] = useSearchParams()
+  return {
+    params: Object.fromEntries(search) as Params,
+    set(changes: Readonly<Record<string, string | null>>) {
+      const next = new URLSearchParams(search)
+      for (const [name, value] of Object.entries(changes))
+        if (value === null || value === '') next.delete(name)
+        else next.set(name, value)
+      setSearch(next, { replace: true })
+    },
+  }
+}
+
+const MAX_CSV_ROWS = 10_000
+
+/** Quotes what a spreadsheet would split, and keeps it from taking text for a formula. */
+function toCsv(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+async function saveCsv<T>({ name, columns, load }: DataTableProps<T>, params: Params): Promise<void> {
+  const lines = [columns.map(({ label }) => toCsv(label)).join(',')]
+  let after: string | undefined
+  do {
+    const page = await load(params, after, new AbortController().signal)
+    for (const row of page.list) lines.push(columns.map(({ getText }) => toCsv(getText(row))).join(','))
+    after = page.next ?? undefined
+  } while (after !== undefined && lines.length <= MAX_CSV_ROWS)
+  saveFile(new Blob([lines.join('\r\n')], { type: 'text/csv;charset=utf-8' }), `${name}.csv`, clock)
+}
+
+/** A list of any length: pages by a cursor, order and filters in the address, everything by keyboard. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { t } = useTranslation('admin')
+  const { params, set } = useTableParams()
+  const { name, label, columns, getId, load, search = false, filters } = props
+  const query = useInfiniteQuery({
+    queryKey: ['admin', name, params],
+    queryFn: ({ pageParam, signal }) => load(params, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+  const rows = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <Group mb="md" align="end" gap="sm">
+        {search && (
+          <TextInput
+            type="search"
+            label={t('search')}
+            value={params['key'] ?? ''}
+            onChange={(event) => set({ key: event.currentTarget.value })}
+          />
+        )}
+        {filters}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.5} />}
+          onClick={() => void saveCsv(props, params)}
+        >
+          {t('csv')}
+        </Button>
+        <Text c="dimmed" size="sm" role="status">
+          {query.isPending ? t('loading') : t('count', { count: total })}
+        </Text>
+      </Group>
+      {query.isError ? (
+        <EmptyState role="alert" title={getFailureText(query.error)}>
+          <Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>
+        </EmptyState>
+      ) : query.isPending ? (
+        <Loader aria-label={t('loading')} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t('empty')} />
+      ) : (
+        <ScrollArea type="auto">
+          <Table aria-label={label} highlightOnHover>
+            <Head columns={columns} params={params} set={set} />
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={getId(row)}>
+                  {columns.map(({ id, getText, render }) => (
+                    <Table.Td key={id}>{render ? render(row) : getText(row)}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+      )}
+      {query.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface HeadProps<T> {
+  readonly columns: readonly Column<T>[]
+  readonly params: Params
+  set(changes: Readonly<Record<string, string | null>>): void
+}
+
+function Head<T>({ columns, params, set }: HeadProps<T>) {
+  const isDesc = params['desc'] === '1'
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {columns.map(({ id, label, sort }) => {
+          const isSorted = sort !== undefined && params['sort'] === sort
+          return (
+            <Table.Th
+              key={id}
+              aria-sort={isSorted ? (isDesc ? 'descending' : 'ascending') : undefined}
+              style={{ whiteSpace: 'nowrap' }}
+            >
+              {sort === undefined ? (
+                label
+              ) : (
+                <UnstyledButton
+                  fw="inherit"
+                  fz="inherit"
+                  onClick={() => set({ sort, desc: isSorted && !isDesc ? '1' : null })}
+                >
+                  {label}
+                  {isSorted && (isDesc ? ' ↓' : ' ↑')}
+                </UnstyledButton>
+              )}
+            </Table.Th>
+          )
+        })}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}

@@ -1,0 +1,1 @@
+export { Administration } from './administration.tsx'

@@ -1,0 +1,184 @@
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { AdminJob, Health as HealthFigures } from '@tavla/contract/admin'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { bytesText, longDate } from '../../platform/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { adminApi, getFailureText } from './api.ts'
+import { Chart } from './chart.tsx'
+import { DataTable, useTableParams } from './data-table.tsx'
+import { useAct } from './use-act.tsx'
+
+const REFRESH_MS = 30_000
+
+/** How the server is, now and over the last day. */
+export function Health() {
+  const query = useQuery({
+    queryKey: ['admin', 'health'],
+    queryFn: ({ signal }) => adminApi.health({}, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (query.isError) return <EmptyState role="alert" title={getFailureText(query.error)} />
+  return query.data ? <Figures health={query.data} /> : null
+}
+
+function Figures({ health }: { health: HealthFigures }) {
+  const { t, i18n } = useTranslation('admin')
+  const { act, busy, failure, dialog } = useAct()
+  const samples = [...health.samples, health.now]
+  const bytes = (value: number) => bytesText(value, i18n.language)
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const facts: readonly (readonly [string, string])[] = [
+    [t('health.accounts'), number(health.accounts)],
+    [t('health.guests'), number(health.guests)],
+    [t('spaces.title'), number(health.spaces)],
+    [t('health.sockets'), number(health.sockets)],
+    [t('health.database'), bytes(health.databaseBytes)],
+    [t('health.files'), bytes(health.fileBytes)],
+    [t('health.disk'), `${bytes(health.diskFreeBytes)} / ${bytes(health.diskTotalBytes)}`],
+    [t('health.emailQueue'), number(health.emailQueue)],
+    [t('health.jobsWaiting'), number(health.jobsWaiting)],
+    [t('health.jobsFailed'), number(health.jobsFailed)],
+  ]
+  const testEmail = async () => {
+    const { sent, error } = await adminApi.testEmail()
+    if (!sent) throw new Error(error ?? '')
+  }
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+        <Chart
+          label={t('health.people')}
+          values={samples.map(({ people }) => people)}
+          now={number(health.now.people)}
+        />
+        <Chart
+          label={t('health.rooms')}
+          values={samples.map(({ rooms }) => rooms)}
+          now={number(health.now.rooms)}
+        />
+        <Chart
+          label={t('health.edits')}
+          values={samples.map(({ editsPerSecond }) => editsPerSecond)}
+          now={number(health.now.editsPerSecond)}
+        />
+        <Chart
+          label={t('health.delay')}
+          values={samples.map(({ eventLoopDelayMs }) => eventLoopDelayMs)}
+          now={`${number(health.now.eventLoopDelayMs)} ms`}
+        />
+        <Chart
+          label={t('health.memory')}
+          values={samples.map(({ memoryBytes }) => memoryBytes)}
+          now={bytes(health.now.memoryBytes)}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 2, md: 5 }}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text fw={600}>{value}</Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Group>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={!health.emailOn}
+          onClick={() => act(testEmail, t('health.emailSent'))}
+        >
+          {t('health.testEmail')}
+        </Button>
+        {!health.emailOn && <Text size="sm">{t('health.emailOff')}</Text>}
+      </Group>
+      <FailureNote text={failure} />
+      <Version />
+      {dialog}
+    </Stack>
+  )
+}
+
+function Version() {
+  const { t } = useTranslation('admin')
+  const query = useQuery({
+    queryKey: ['admin', 'version'],
+    queryFn: ({ signal }) => adminApi.version({}, { signal }),
+    staleTime: Infinity,
+  })
+  if (!query.data) return null
+  const { version, node, database, packages } = query.data
+  return (
+    <details>
+      <summary>{t('health.version', { version, node, database })}</summary>
+      <Title order={3} mt="md">
+        {t('health.licences')}
+      </Title>
+      {packages.map(({ name, version: of, licence }) => (
+        <Text key={`${name}@${of}`} size="sm">
+          {name} {of} · {licence}
+        </Text>
+      ))}
+    </details>
+  )
+}
+
+const jobStates = ['waiting', 'running', 'failed'] as const
+type JobsQuery = NonNullable<NonNullable<Parameters<typeof adminApi.jobs>[0]>['query']>
+
+/** Background work; what failed can be run again. */
+export function Jobs() {
+  const { t, i18n } = useTranslation('admin')
+  const { params, set } = useTableParams()
+  const { act, failure, dialog } = useAct()
+  return (
+    <>
+      <FailureNote text={failure} />
+      <DataTable
+        name="jobs"
+        label={t('jobs.title')}
+        getId={(job: AdminJob) => job.id}
+        load={({ state }, after, signal) =>
+          adminApi.jobs({ query: { state, after, limit: 50 } as JobsQuery }, { signal })
+        }
+        filters={
+          <NativeSelect
+            label={t('state')}
+            value={params['state'] ?? ''}
+            data={[
+              { value: '', label: t('all') },
+              ...jobStates.map((state) => ({ value: state, label: t(`jobs.states.${state}`) })),
+            ]}
+            onChange={(event) => set({ state: event.currentTarget.value })}
+          />
+        }
+        columns={[
+          { id: 'kind', label: t('jobs.kind'), getText: ({ kind }) => kind },
+          { id: 'state', label: t('state'), getText: ({ state }) => t(`jobs.states.${state}`) },
+          { id: 'tries', label: t('jobs.tries'), getText: ({ tries }) => String(tries) },
+          { id: 'runAt', label: t('jobs.runAt'), getText: ({ runAt }) => longDate(runAt, i18n.language) },
+          { id: 'error', label: t('jobs.error'), getText: ({ lastError }) => lastError ?? '' },
+          {
+            id: 'retry',
+            label: t('actions'),
+            getText: () => '',
+            render: ({ id, state }) =>
+              state === 'failed' && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => act(() => adminApi.retryJob({ body: { id } }), t('jobs.retried'))}
+                >
+                  {t('jobs.retry')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}
