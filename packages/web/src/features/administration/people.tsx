@@ -172,7 +172,6 @@ function PersonActions({ person, onGone }: { person: AdminPersonDetails; onGone(
   const { uid } = person
   const body = { uid }
   const isAdministrator = person.role === 'administrator'
-  const close = () => setQuestion(null)
   return (
     <>
       <Group gap="xs">
@@ -233,13 +232,33 @@ function PersonActions({ person, onGone }: { person: AdminPersonDetails; onGone(
         </Button>
       </Group>
       <FailureNote text={failure} />
+      <PersonQuestion {...{ person, question, act, onGone }} onClose={() => setQuestion(null)} />
+      {dialog}
+    </>
+  )
+}
+
+interface PersonQuestionProps {
+  readonly person: AdminPersonDetails
+  readonly question: Question
+  readonly act: ReturnType<typeof useAct>['act']
+  onClose(): void
+  onGone(): void
+}
+
+/** What is asked before an act that needs an answer. */
+function PersonQuestion({ person, question, act, onClose, onGone }: PersonQuestionProps) {
+  const { t } = useTranslation('admin')
+  const { uid } = person
+  return (
+    <>
       {question === 'email' && (
         <AskDialog
           title={t('people.changeEmail')}
           text={t('people.changeEmailText')}
           label={t('email')}
           confirm={t('save')}
-          onClose={close}
+          onClose={onClose}
           onConfirm={(email) => act(() => adminApi.changeEmail({ body: { uid, email } }), t('saved'))}
         />
       )}
@@ -254,7 +273,7 @@ function PersonActions({ person, onGone }: { person: AdminPersonDetails; onGone(
           })}
           label={t('people.boardsTo')}
           confirm={t('people.delete')}
-          onClose={close}
+          onClose={onClose}
           onConfirm={(to) =>
             act(async () => {
               await adminApi.removePerson({ body: { uid, boardsTo: to === '' ? null : await findUid(to) } })
@@ -263,8 +282,7 @@ function PersonActions({ person, onGone }: { person: AdminPersonDetails; onGone(
           }
         />
       )}
-      {question === 'merge' && <MergeDialog from={uid} onClose={close} act={act} onGone={onGone} />}
-      {dialog}
+      {question === 'merge' && <MergeDialog from={uid} onClose={onClose} act={act} onGone={onGone} />}
     </>
   )
 }
