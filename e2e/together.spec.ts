@@ -240,6 +240,7 @@ test('on a phone everything at the top of a board can be seen and reached, and n
     pages: page.getByTestId('pages'),
     status: page.getByTestId('save-state'),
     faces,
+    voice: page.getByTestId('voice'),
     bell: page.getByTestId('bell'),
     share: page.getByTestId('share'),
   }

@@ -189,7 +189,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   )
   const getPhoto = (uid: string) => photos.get(uid) ?? null
   const canInvite = isAtLeast(space.role, 'editor')
-  const tiny = useMediaQuery('(max-width: 380px)', false, { getInitialValueInEffect: false })
+  const tiny = useMediaQuery('(max-width: 400px)', false, { getInitialValueInEffect: false })
   return (
     <>
       <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />
