@@ -63,6 +63,8 @@ export async function openSuggestionDrafts(
         }
       })
       .catch(() => undefined)
+    // A reload comes between two characters, and what waited for the write before would be lost.
+    writes?.storeNow()
   }
   return {
     get(target) {
