@@ -32,7 +32,7 @@ test('an administrator suspends somebody, announces something and checks the aud
   await page.getByRole('button', { name: 'Bo', exact: true }).click()
   await page.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByRole('button', { name: 'Lift suspension' })).toBeVisible()
-  // Whoever is suspended is signed out where they are.
+  // A suspended person is signed out everywhere.
   await bo.page.reload()
   await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
 

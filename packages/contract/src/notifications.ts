@@ -136,7 +136,7 @@ export const notifications = {
   invited: defineNotification({
     type: 1009,
     data: z.object({ invite: text }),
-    // Whoever invites by email decides that it is sent.
+    // Sent in any case: the person who invites by email has asked for it.
     settings: 'inApp',
     email: 'own',
     variant: alike,

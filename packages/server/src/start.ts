@@ -191,7 +191,7 @@ function openConfiguredDatabase(
   })
 }
 
-/** Whoever loses a right or a session loses the voice with it. */
+/** Losing a right or a session also ends the voice connection. */
 const alsoVoice = (push: Push, voice: Pick<Push, 'accessChanged' | 'sessionsEnded'>): Push => ({
   ...push,
   accessChanged(wid) {

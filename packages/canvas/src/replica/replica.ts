@@ -129,7 +129,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   }
 }
 
-/** Refusals that are not stored as outcomes: of those the person is told when they decide. */
+/** Refusals that are not stored as outcomes: those are reported when the person decides. */
 function observeRefusals(core: Core, areStored: boolean, listener: (refusal: Refusal) => void): () => void {
   let stored: string | undefined
   const stops = [

@@ -9,7 +9,7 @@ export function getPage<T extends z.ZodType>(item: T) {
   return getList(item).extend({ next: z.string().nullable() })
 }
 
-/** Whoever administers, and how they proved who they are. */
+/** The signed-in administrator, and how they authenticated. */
 export const Administrator = z.object({
   uid: Uid,
   name: z.string(),

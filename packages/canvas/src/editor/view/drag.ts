@@ -5,6 +5,6 @@ export interface Drag {
   readonly ids: ReadonlySet<RecordId>
   readonly dx: number
   readonly dy: number
-  /** Connectors that are not dragged and are attached to what is, where whoever drags knows them; else they are looked up. */
+  /** Connectors that are not dragged and are attached to what is, where the caller knows them; else they are looked up. */
   readonly hanging?: readonly RecordId[]
 }

@@ -113,7 +113,7 @@ export class DrawnDocument implements LiveDocument {
     this.#announce(new Set(concerned ? this.#listHanging(concerned) : []))
   }
 
-  /** Ends the drag while `write` writes where it ended: readers are told of both as one change. */
+  /** Ends the drag while `write` writes where it ended: listeners get both as one change. */
   drop<T>(write: () => T): T {
     const drag = this.#drag.peek()
     if (drag) this.#released = this.#listHanging(drag)

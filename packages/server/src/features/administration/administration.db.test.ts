@@ -164,7 +164,7 @@ describe.each(engineNames)('administration on %s', (engine) => {
     expect(await login(recoveryCodes[0])).toBe(4017)
     expect(await getCode(signIn(tor, recoveryCodes[1]?.toUpperCase()))).toBe(200)
     expect(await getCode(first.call.admin.removeTotp())).toBe(4003)
-    // Whoever has none yet may still do nothing but set it up.
+    // Without one, an administrator may do nothing but set it up.
     expect(await getCode(admin.call.admin.people())).toBe(4003)
     await server.app.db.sql.deleteFrom('server_settings').execute()
     expect(await getCode(first.call.admin.removeTotp())).toBe(200)

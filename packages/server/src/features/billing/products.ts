@@ -13,7 +13,7 @@ export interface PricedProduct {
 
 const currency = 'eur'
 
-/** The only place that says what anything costs; every amount that the provider is told comes from here. */
+/** The only place that says what anything costs; every amount sent to the provider comes from here. */
 export const products: readonly PricedProduct[] = [
   { id: 'pro-1', plan: 'pro', months: 1, price: 600, currency, seats: { min: 1, max: 50 } },
   { id: 'pro-12', plan: 'pro', months: 12, price: 6_000, currency, seats: { min: 1, max: 50 } },

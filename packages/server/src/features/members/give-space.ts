@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { findMember, insertMember } from './rows.ts'
 import { makeOwner } from './transfer-ownership.ts'
 
-/** Makes somebody the owner, a member or not; whoever was it stays as an admin, if they are still there. */
+/** Makes somebody the owner, a member or not; the former owner stays as an admin, if they are still there. */
 export async function giveSpace(app: App, tx: Tx, wid: string, to: string): Promise<void> {
   const { owner } = await tx
     .selectFrom('spaces')

@@ -12,7 +12,7 @@ import { closePurchases, enqueueSync, findCustomer, insertCustomer, openPurchase
 type Create = Calls['subscription']['create']
 type Order = z.output<Create['body']>
 
-/** Whoever buys does one thing after the other. */
+/** Purchases of one account run one after the other. */
 export const ONE_AT_A_TIME = { atOnce: 1, waiting: 10, longestWaitMs: 20_000 }
 
 /** Payments that this caller can use: the simulator is for this machine alone. */

@@ -61,7 +61,7 @@ interface Room {
 /** How often minutes are counted and written, and rights are asked for again, ms. */
 const TICK_MS = 10_000
 const SHORTEST_TICK_MS = 1_000
-/** People are told when no more than this is left, seconds. */
+/** A warning is sent when no more than this is left, seconds. */
 const WARNINGS = [60, 300]
 
 const causes: Partial<Record<VoiceCloseName, StayEnd>> = {

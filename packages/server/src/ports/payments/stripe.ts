@@ -260,7 +260,7 @@ async function useCard(stripe: Stripe, setup: string): Promise<void> {
   for (const { id, latest_invoice: invoice } of data) {
     await stripe.subscriptions.update(id, { default_payment_method: card })
     if (isInvoice(invoice) && invoice.status === 'open')
-      // A card that fails is told by the provider's own events.
+      // A card that fails is reported by the provider's own events.
       await stripe.invoices.pay(invoice.id, { payment_method: card }).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error
       })

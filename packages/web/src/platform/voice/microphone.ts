@@ -73,7 +73,7 @@ export interface AudioDevices {
   readonly outputs: readonly MediaDeviceInfo[]
 }
 
-/** Names are told only once a microphone may be used. */
+/** The browser gives device names only once a microphone may be used. */
 export async function listAudioDevices(): Promise<AudioDevices> {
   if (!('mediaDevices' in navigator)) return { inputs: [], outputs: [] }
   const all = await navigator.mediaDevices.enumerateDevices()

@@ -4,7 +4,7 @@ import { Refused } from '../../../refusals.ts'
 import { getServerSettings } from '../../server-settings/index.ts'
 
 /**
- * May somebody with this address make an account here? Whoever was invited to the server or to a board may, whatever the rule.
+ * May somebody with this address make an account here? People invited to the server or to a board may, whatever the rule.
  * The first account of an empty server is nobody's to refuse.
  */
 export async function checkSignUp(app: App, tx: Tx, email: string | null): Promise<void> {

@@ -50,7 +50,7 @@ export async function removeAnnouncement(ctx: AdminContext<'removeAnnouncement'>
   return {}
 }
 
-/** What is announced now to whoever asks. */
+/** The announcements that are current for the caller. */
 export async function showAnnouncements({ app, actor }: Context<Calls['user']['announcements']>) {
   const now = app.clock.now()
   const audiences: AnnouncementRow['audience'][] = ['everyone']

@@ -68,7 +68,7 @@ export async function sendReset(ctx: AdminContext<'sendReset'>, uid: string) {
   return {}
 }
 
-/** The old address is told; whoever reads the new one still has to prove it. */
+/** The old address gets an email; the new one still has to be verified. */
 export async function changeEmail(
   ctx: AdminContext<'changeEmail'>,
   body: z.output<Admin['changeEmail']['body']>,

@@ -17,7 +17,7 @@ export async function restoreSpace(ctx: AdminContext<'restoreSpace'>, wid: strin
   return readSpace(ctx.app, wid)
 }
 
-/** Hands a space to any full account; its members are told, as by every transfer. */
+/** Hands a space to any full account; its members are notified, as by every transfer. */
 export async function transferSpace(
   ctx: AdminContext<'transferSpace'>,
   { wid, uid }: z.output<Admin['transferSpace']['body']>,

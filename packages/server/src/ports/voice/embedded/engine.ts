@@ -4,7 +4,7 @@ import type { Clock } from '../../clock/port.ts'
 import type { VoiceConnection, VoiceEngine, VoiceEngineEvent } from '../port.ts'
 import type { ForwarderOptions, FromForwarder, ToForwarder } from './messages.ts'
 
-/** Where trouble is told; the server's log. */
+/** Where errors are reported; the server's log. */
 export interface TroubleLog {
   warn(message: string, fields: { readonly error: unknown }): void
   error(

@@ -15,7 +15,7 @@ interface Voice {
 
 /**
  * Chooses whose voice is carried in the slots of a room. Slots are sticky: while there are enough, everybody keeps theirs
- * and no first syllable is lost; then who speaks takes that of whoever has been silent longest.
+ * and no first syllable is lost; then the speaker takes the slot of the person silent longest.
  */
 export class LoudestSpeakers {
   readonly #voices = new Map<string, Voice>()

@@ -27,6 +27,6 @@ export interface ForwarderOptions {
   readonly port: number
   /** Address that it binds; null: all. */
   readonly bind: string | null
-  /** Address that pages are told; null: those of this machine. */
+  /** Address advertised to pages; null: those of this machine. */
   readonly address: string | null
 }

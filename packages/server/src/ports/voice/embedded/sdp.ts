@@ -12,7 +12,7 @@ export function listCandidates(sdp: string): string[] {
 
 const CANDIDATE = /^(a=candidate:\S+ \d+ \S+ \d+ )\S+( \d+ typ host.*)$/
 
-/** Behind address translation the server does not know where it is reached; it is told once, by configuration. */
+/** Behind address translation the server does not know where it is reached; the address is configured. */
 export function advertise(sdp: string, address: string | null): string {
   if (address === null) return sdp
   const seen = new Set<string>()

@@ -12,7 +12,7 @@ interface PeopleInVoiceProps {
   getColor: (uid: string) => number | undefined
 }
 
-/** Everybody in the room, whoever is heard with a ring. */
+/** Everybody in the room, speakers with a ring. */
 export function PeopleInVoice({ client, getColor }: PeopleInVoiceProps) {
   const { t } = useTranslation('voice')
   const people = useSignal(client.people)

@@ -30,7 +30,7 @@ export type VoicePhase = 'outside' | 'joining' | 'inside' | 'reconnecting'
 const REJOIN_MS = [100, 400, 1_000, 2_000, 5_000]
 const LEVEL_MS = 100
 const REMEMBERED_LEVEL = 0.25
-/** A person who talks into a closed microphone is told after so many measures in a row. */
+/** A person who talks into a closed microphone sees a hint after so many measures in a row. */
 const TALKS_MUTED = 4
 
 /** This tab in a voice room. */
