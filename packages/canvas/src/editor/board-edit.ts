@@ -170,7 +170,7 @@ export function createBoardEdit(
       if (view.rights.canSuggest)
         refuseAttempt(view, styleChanges(unrestricted(view), view.selected, fields), parts.emit)
     },
-    zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),
+    zoomBy: (factor: number) => camera.stepZoom(factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),
     fit: (box: Box) => camera.fit(box),
     reveal(id: RecordId) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { Camera, type CameraState } from './camera.ts'
 
 const still = { now: () => 0, frame: () => () => undefined, after: () => () => undefined }
@@ -54,5 +55,37 @@ describe('opening a page', () => {
     camera.resize({ w: 1000, h: 600 })
     camera.resize({ w: 500, h: 600 })
     expect(camera.state.value).toEqual({ x: 700, y: 300, zoom: 1 })
+  })
+})
+
+describe('zooming step by step', () => {
+  const gliding = () => {
+    const clock = createFakeClock()
+    const camera = new Camera({ clock, store: { load: () => undefined, save: () => undefined } })
+    camera.resize({ w: 1000, h: 600 })
+    camera.open('p', undefined)
+    return { clock, camera }
+  }
+
+  it('ends where slow presses end, however quickly the keys come', () => {
+    const { clock, camera } = gliding()
+    for (let i = 0; i < 6; i++) {
+      camera.stepZoom(1.25)
+      clock.tick(40)
+    }
+    clock.tick(1_000)
+    expect(camera.state.value.zoom).toBeCloseTo(1.25 ** 6)
+    expect(camera.toPage({ x: 500, y: 300 })).toMatchObject({ x: expect.closeTo(0), y: expect.closeTo(0) })
+  })
+
+  it('counts from what is in view after a hand has taken the page', () => {
+    const { clock, camera } = gliding()
+    camera.stepZoom(4)
+    clock.tick(40)
+    camera.panBy(10, 0)
+    const { zoom } = camera.state.value
+    camera.stepZoom(2)
+    clock.tick(1_000)
+    expect(camera.state.value.zoom).toBeCloseTo(zoom * 2)
   })
 })

@@ -49,6 +49,8 @@ export class Camera {
   readonly #glide: Glide
   readonly #save: ReturnType<typeof throttle>
   #page: RecordId | undefined
+  /** Where a short move under way will end. */
+  #target: CameraState | undefined
   /** A page opened before the view had a size: shown as soon as it has one. */
   #showLater: (() => void) | undefined
 
@@ -88,6 +90,7 @@ export class Camera {
 
   set(next: CameraState): void {
     this.#glide.stop()
+    this.#target = undefined
     if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) this.#write(next)
   }
 
@@ -96,7 +99,11 @@ export class Camera {
     const size = this.#size.peek()
     if (this.#parts.reducedMotion?.() || size.w === 0) return this.set(target)
     const from = this.#state.peek()
-    this.#glide.start((t) => this.#write(t < 1 ? blend(from, target, this.#size.peek(), t) : target))
+    this.#target = target
+    this.#glide.start((t) => {
+      if (t >= 1) this.#target = undefined
+      this.#write(t < 1 ? blend(from, target, this.#size.peek(), t) : target)
+    })
   }
 
   resize(next: ViewSize): void {
@@ -126,6 +133,13 @@ export class Camera {
   zoomTo(zoom: number, at: Vec = this.middle()): void {
     this.#parts.onNavigate?.()
     this.glideTo(zoomedAround(this.#state.peek(), zoom, at))
+  }
+
+  /** One step of a key or button. Quick presses add up: each counts from where the one before will end. */
+  stepZoom(factor: number): void {
+    this.#parts.onNavigate?.()
+    const from = this.#target ?? this.#state.peek()
+    this.glideTo(zoomedAround(from, from.zoom * factor, this.middle()))
   }
 
   /** Shows the whole box, never larger than `atMost`. */
@@ -169,6 +183,7 @@ export class Camera {
   flush(): void {
     this.#save.cancel()
     this.#glide.stop()
+    this.#target = undefined
     this.#saveNow()
   }
 
