@@ -91,6 +91,26 @@ describe('tools that make boxes', () => {
     expect(board.elements().find((record) => record.kind === 'rect')!.parent).toBe(frame)
   })
 
+  test('what a frame would cut off lies on the page above it', () => {
+    const board = new BoardDriver()
+    const outer = board.put('frame', 0, 0, 900, 700)
+    const inner = board.put('frame', 100, 100, 400, 400, { parent: outer })
+    const makeNote = (x: number, y: number): string => {
+      board.key('N')
+      board.click(x, y)
+      board.type('x').finish()
+      return board.selected[0]!
+    }
+    expect(board.get(makeNote(250, 300)).parent).toBe(inner)
+    expect(board.get(makeNote(480, 300)).parent).toBe(outer)
+    const across = makeNote(850, 300)
+    expect(board.get(across)).toMatchObject({ parent: 'page', x: 750, y: 200 })
+    expect(board.editor.view.document.childIds('page').at(-1)).toBe(across)
+    board.key('Mod+Z')
+    board.key('Mod+Z')
+    expect(board.replica.document.get(across)).toBeUndefined()
+  })
+
   test('the next element takes the style chosen last for its kind', () => {
     const board = new BoardDriver()
     board.key('R')

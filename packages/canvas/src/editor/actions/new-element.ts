@@ -1,9 +1,9 @@
 import type { Fields } from '../../document/model/change.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 import type { Makes } from '../input/tool.ts'
-import { findContainer, keyOnTop } from '../changes/place.ts'
+import { findWholeContainer, keyOnTop } from '../changes/place.ts'
 
-/** A record as it would be made now: the kind's defaults, the chosen style, on top of what lies under its middle. */
+/** A record as it would be made now: the kind's defaults, the chosen style, on top, in the frame that shows all of it. */
 export function newElement(
   view: BoardView,
   kind: string,
@@ -15,7 +15,7 @@ export function newElement(
   const { x, y } = fields
   const w = typeof fields['w'] === 'number' ? fields['w'] : 0
   const h = typeof fields['h'] === 'number' ? fields['h'] : 0
-  const parent = findContainer(view, { x: x + w / 2, y: y + h / 2 })
+  const parent = findWholeContainer(view, { x, y, w, h })
   return {
     r: 0,
     ...schema.defaults,

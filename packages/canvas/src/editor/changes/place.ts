@@ -1,7 +1,7 @@
 import type { Change } from '../../document/model/change.ts'
 import { createKeyBetween, createKeysBetween } from '../../document/model/order.ts'
 import type { RecordId } from '../../document/model/record.ts'
-import { containsBox, type Box } from '../../geometry/box.ts'
+import { containsBox, getCentre, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../view/relations.ts'
@@ -22,6 +22,23 @@ function topKey(view: BoardView, parent: RecordId): string | null {
 
 /** The topmost frame under the point that may be filled, else the page. */
 export function findContainer(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId {
+  return listFrames(view, at, ignore)[0] ?? view.page
+}
+
+/**
+ * Where a new element belongs: the topmost frame under its middle that shows all of it, else the page. A frame would
+ * cut off what reaches over its edge.
+ */
+export function findWholeContainer(view: BoardView, box: Box): RecordId {
+  const shows = (id: RecordId): boolean => {
+    const frame = view.scene.getExactBounds(id)
+    return frame !== undefined && containsBox(frame, box)
+  }
+  return listFrames(view, getCentre(box)).find(shows) ?? view.page
+}
+
+/** The frames under the point that may be filled, the topmost first. */
+function listFrames(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId[] {
   const { document, shapes, scene } = view
   const frames: RecordId[] = []
   scene.index(view.page).search({ x: at.x, y: at.y, w: 0, h: 0 }, (id) => {
@@ -29,8 +46,9 @@ export function findContainer(view: BoardView, at: Vec, ignore: ReadonlySet<Reco
     if (getAncestors(document, id).some((ancestor) => ignore.has(ancestor))) return
     frames.push(id)
   })
-  const sorted = inPaintingOrder(document, frames)
-  return sorted.reverse().find((id) => view.rights.canAdd(id)) ?? view.page
+  return inPaintingOrder(document, frames)
+    .reverse()
+    .filter((id) => view.rights.canAdd(id))
 }
 
 /** Puts elements into another container, on top there and in the order they had. */
