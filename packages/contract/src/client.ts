@@ -52,10 +52,19 @@ export class BadAnswer extends Error {
   }
 }
 
-type ClientCall<C extends Call, Options> =
-  Record<never, never> extends CallInput<C>
-    ? (input?: CallInput<C>, options?: Options) => Promise<CallData<C>>
-    : (input: CallInput<C>, options?: Options) => Promise<CallData<C>>
+/** Every function of a client knows which call it sends, so that caches can name answers by call and input. */
+export interface NamedCall {
+  /** `group.name`. */
+  readonly callName: string
+}
+
+interface ClientCall<C extends Call, Options> extends NamedCall {
+  (
+    ...args: Record<never, never> extends CallInput<C>
+      ? [input?: CallInput<C>, options?: Options]
+      : [input: CallInput<C>, options?: Options]
+  ): Promise<CallData<C>>
+}
 
 export type Client<Groups extends CallGroups, Options = never> = {
   readonly [G in keyof Groups]: {
@@ -82,11 +91,11 @@ export function createClient<const Groups extends CallGroups, Options = never>(
         const answer = await send(outgoing(call, fullName, input), options)
         return readAnswer(call, fullName, answer)
       }
-      return [name, run] as const
+      return [name, Object.assign(run, { callName: fullName })] as const
     })
     return [group, Object.fromEntries(functions)] as const
   })
-  return Object.fromEntries(groups) as Client<Groups, Options>
+  return Object.fromEntries(groups) as unknown as Client<Groups, Options>
 }
 
 function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {

@@ -16,7 +16,7 @@ export type {
   TokenRule,
 } from './call.ts'
 export { getAddress, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
-export type { Client, OutgoingCall, Send } from './client.ts'
+export type { Client, NamedCall, OutgoingCall, Send } from './client.ts'
 export { codeName, codes, codesOfAuth, generalCodes, reasons } from './codes.ts'
 export type { Auth, ClientAction, Code, CodeName, CodeReason, RefusalName } from './codes.ts'
 export { compareRoles, GivenRole, isAtLeast, leastRole, canGive, Role, roles } from './roles.ts'

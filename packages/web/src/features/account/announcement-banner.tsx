@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { session } from '../../state/index.ts'
@@ -17,8 +18,7 @@ export function AnnouncementBanner() {
   const user = useSignal(session.userInfo)
   const [closed, setClosed] = useState(storage.read(keys.closedBanners) ?? [])
   const { data } = useQuery({
-    queryKey: ['user.announcements', user?.uid ?? null],
-    queryFn: ({ signal }) => api.user.announcements({}, { signal, quiet: true }),
+    ...callQuery(api.user.announcements, {}, { quiet: true, scope: user?.uid ?? '' }),
     refetchInterval: REFRESH_MS,
     retry: false,
   })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { getCachedSpace } from '../../platform/offline/cached-boards.ts'
+import { deviceKey } from '../../platform/network/call-query.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { Unsent } from '../../platform/offline/unsent.ts'
@@ -81,7 +82,7 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
 function useBoardNames(wids: readonly string[]): ReadonlyMap<string, string> {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   const kept = useQuery({
-    queryKey: ['kept-board-names', uid, wids],
+    queryKey: deviceKey('boardNames', uid, wids),
     networkMode: 'always',
     queryFn: () => Promise.all(wids.map((wid) => getCachedSpace({ uid, wid }))),
   })

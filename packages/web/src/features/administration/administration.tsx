@@ -3,6 +3,7 @@ import type { Administrator } from '@tavla/contract/admin'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { storage } from '../../platform/storage.ts'
+import { allOfGroup, callKey, callQuery } from '../../platform/network/call-query.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -35,25 +36,24 @@ const names = [...(Object.keys(views) as (keyof typeof views)[]), 'settings'] as
 export function Administration() {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: ['admin', 'me'],
-    queryFn: ({ signal }) => adminApi.me({}, { signal }),
+    ...callQuery(adminApi.me, {}),
     enabled: storage.read(keys.adminToken) !== null,
     retry: false,
   })
   const administrator = query.data
-  const refresh = () => void client.invalidateQueries({ queryKey: ['admin'] })
+  const refresh = () => void client.invalidateQueries({ queryKey: allOfGroup(adminApi.me) })
   if (administrator && !query.isError)
     return (
       <Views
         administrator={administrator}
         onChanged={refresh}
-        onSignedOut={() => client.removeQueries({ queryKey: ['admin'] })}
+        onSignedOut={() => client.removeQueries({ queryKey: allOfGroup(adminApi.me) })}
       />
     )
   if (query.isError && !isSignedOut(query.error))
     return <EmptyState role="alert" title={getFailureText(query.error)} />
   if (query.isFetching) return null
-  return <AdminSignIn onSignedIn={(me) => client.setQueryData(['admin', 'me'], me)} />
+  return <AdminSignIn onSignedIn={(me) => client.setQueryData(callKey(adminApi.me, {}), me)} />
 }
 
 interface ViewsProps {

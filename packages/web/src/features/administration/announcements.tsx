@@ -25,7 +25,8 @@ export function Announcements() {
         name="announcements"
         label={t('announcements.title')}
         getId={(item: AdminAnnouncement) => item.id}
-        load={(_params, _after, signal) => adminApi.announcements({}, { signal })}
+        call={adminApi.announcements}
+        getInput={() => ({})}
         columns={[
           { id: 'text', label: t('announcements.text'), getText: ({ text }) => text },
           {

@@ -28,9 +28,8 @@ export function Audit() {
         name="audit"
         label={t('audit.title')}
         getId={(row: AuditRow) => row.id}
-        load={({ event, subject }, after, signal) =>
-          adminApi.auditLog({ query: { event, subject, after, limit: 100 } }, { signal })
-        }
+        call={adminApi.auditLog}
+        getInput={({ event, subject }, after) => ({ query: { event, subject, after, limit: 100 } })}
         filters={
           <>
             <TextInput

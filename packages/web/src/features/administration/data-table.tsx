@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clock } from '../../platform/dom/clock.ts'
+import { type CallFunction, callPages } from '../../platform/network/call-query.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { getFailureText } from './api.ts'
@@ -27,13 +28,15 @@ export interface Column<T> {
 
 export type Params = Readonly<Record<string, string>>
 
-interface DataTableProps<T> {
-  /** Names the list in the address, the cache and the file. */
+interface DataTableProps<T, Input> {
+  /** Of the file that is saved. */
   readonly name: string
   readonly label: string
   readonly columns: readonly Column<T>[]
   getId(row: T): string
-  load(params: Params, after: string | undefined, signal: AbortSignal): Promise<Page<T>>
+  /** Lists the rows, a page at a time. */
+  readonly call: CallFunction<Input, Page<T>>
+  getInput(params: Params, after: string | undefined): Input
   readonly search?: boolean
   /** More filters; they write to the address by `useTableParams`. */
   readonly filters?: ReactNode
@@ -62,11 +65,14 @@ function toCsv(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-async function saveCsv<T>({ name, columns, load }: DataTableProps<T>, params: Params): Promise<void> {
+async function saveCsv<T, Input>(
+  { name, columns, call, getInput }: DataTableProps<T, Input>,
+  params: Params,
+): Promise<void> {
   const lines = [columns.map(({ label }) => toCsv(label)).join(',')]
   let after: string | undefined
   do {
-    const page = await load(params, after, new AbortController().signal)
+    const page = await call(getInput(params, after))
     for (const row of page.list) lines.push(columns.map(({ getText }) => toCsv(getText(row))).join(','))
     after = page.next ?? undefined
   } while (after !== undefined && lines.length <= MAX_CSV_ROWS)
@@ -74,14 +80,12 @@ async function saveCsv<T>({ name, columns, load }: DataTableProps<T>, params: Pa
 }
 
 /** A list of any length: pages by a cursor, order and filters in the address, everything by keyboard. */
-export function DataTable<T>(props: DataTableProps<T>) {
+export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   const { t } = useTranslation('admin')
   const { params, set } = useTableParams()
-  const { name, label, columns, getId, load, search = false, filters } = props
+  const { label, columns, getId, call, getInput, search = false, filters } = props
   const query = useInfiniteQuery({
-    queryKey: ['admin', name, params],
-    queryFn: ({ pageParam, signal }) => load(params, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
+    ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
   })
   const rows = query.data?.pages.flatMap(({ list }) => list) ?? []

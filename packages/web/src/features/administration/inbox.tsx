@@ -56,12 +56,10 @@ export function Feedback() {
         label={t('feedback.title')}
         filters={filter}
         getId={(item: FeedbackItem) => item.id}
-        load={({ state }, after, signal) =>
-          adminApi.feedback(
-            { query: { state: state as CaseState | undefined, after, limit: 50 } },
-            { signal },
-          )
-        }
+        call={adminApi.feedback}
+        getInput={({ state }, after) => ({
+          query: { state: state as CaseState | undefined, after, limit: 50 },
+        })}
         columns={[
           { id: 'at', label: t('created'), getText: ({ createdAt }) => longDate(createdAt, i18n.language) },
           { id: 'content', label: t('feedback.content'), getText: ({ content }) => content },
@@ -98,9 +96,10 @@ export function Reports() {
         label={t('reports.title')}
         filters={filter}
         getId={(item: AbuseReport) => item.id}
-        load={({ state }, after, signal) =>
-          adminApi.reports({ query: { state: state as CaseState | undefined, after, limit: 50 } }, { signal })
-        }
+        call={adminApi.reports}
+        getInput={({ state }, after) => ({
+          query: { state: state as CaseState | undefined, after, limit: 50 },
+        })}
         columns={[
           { id: 'at', label: t('created'), getText: ({ createdAt }) => longDate(createdAt, i18n.language) },
           { id: 'board', label: t('audit.board'), getText: ({ spaceName, wid }) => spaceName ?? wid },
@@ -137,7 +136,8 @@ export function Logs() {
       label={t('logs.title')}
       search
       getId={(item: ClientLog) => item.id}
-      load={({ key }, after, signal) => adminApi.clientLogs({ query: { key, after, limit: 50 } }, { signal })}
+      call={adminApi.clientLogs}
+      getInput={({ key }, after) => ({ query: { key, after, limit: 50 } })}
       columns={[
         {
           id: 'at',

@@ -3,6 +3,7 @@ import type { AdminJob, Health as HealthFigures } from '@tavla/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { bytesText, longDate } from '../../platform/format.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './api.ts'
@@ -15,8 +16,7 @@ const REFRESH_MS = 30_000
 /** How the server is, now and over the last day. */
 export function Health() {
   const query = useQuery({
-    queryKey: ['admin', 'health'],
-    queryFn: ({ signal }) => adminApi.health({}, { signal }),
+    ...callQuery(adminApi.health, {}),
     refetchInterval: REFRESH_MS,
   })
   if (query.isError) return <EmptyState role="alert" title={getFailureText(query.error)} />
@@ -105,8 +105,7 @@ function Figures({ health }: { health: HealthFigures }) {
 function Version() {
   const { t } = useTranslation('admin')
   const query = useQuery({
-    queryKey: ['admin', 'version'],
-    queryFn: ({ signal }) => adminApi.version({}, { signal }),
+    ...callQuery(adminApi.version, {}),
     staleTime: Infinity,
   })
   if (!query.data) return null
@@ -141,9 +140,8 @@ export function Jobs() {
         name="jobs"
         label={t('jobs.title')}
         getId={(job: AdminJob) => job.id}
-        load={({ state }, after, signal) =>
-          adminApi.jobs({ query: { state, after, limit: 50 } as JobsQuery }, { signal })
-        }
+        call={adminApi.jobs}
+        getInput={({ state }, after) => ({ query: { state, after, limit: 50 } as JobsQuery })}
         filters={
           <NativeSelect
             label={t('state')}

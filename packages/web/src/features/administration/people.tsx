@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bytesText, longDate } from '../../platform/format.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './api.ts'
@@ -28,9 +29,10 @@ export function People() {
       label={t('people.title')}
       search
       getId={(person: AdminPerson) => person.uid}
-      load={({ key, state, sort, desc }, after, signal) =>
-        adminApi.people({ query: { key, state, sort, desc, after, limit: 50 } as PeopleQuery }, { signal })
-      }
+      call={adminApi.people}
+      getInput={({ key, state, sort, desc }, after) => ({
+        query: { key, state, sort, desc, after, limit: 50 } as PeopleQuery,
+      })}
       filters={
         <NativeSelect
           label={t('state')}
@@ -101,10 +103,7 @@ function States({ person }: { person: AdminPerson }) {
 
 function PersonDetails({ uid, onBack }: { uid: string; onBack(): void }) {
   const { t } = useTranslation('admin')
-  const query = useQuery({
-    queryKey: ['admin', 'person', uid],
-    queryFn: ({ signal }) => adminApi.person({ query: { uid } }, { signal }),
-  })
+  const query = useQuery(callQuery(adminApi.person, { query: { uid } }))
   return (
     <Stack>
       <Group>
@@ -305,8 +304,7 @@ function MergeDialog({ from, onClose, act, onGone }: MergeProps) {
   const { t } = useTranslation('admin')
   const [into, setInto] = useState<string | null>(null)
   const preview = useQuery({
-    queryKey: ['admin', 'merge', from, into],
-    queryFn: ({ signal }) => adminApi.previewMerge({ query: { from, into: into ?? '' } }, { signal }),
+    ...callQuery(adminApi.previewMerge, { query: { from, into: into ?? '' } }),
     enabled: into !== null,
     retry: false,
   })

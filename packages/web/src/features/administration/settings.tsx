@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Administrator, ServerSettings } from '@tavla/contract/admin'
 import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,10 +20,7 @@ interface SettingsProps {
 /** Sign-up rules, what the server offers, invitations, and the administrator's own second factor. */
 export function Settings({ administrator, onChanged }: SettingsProps) {
   const { t } = useTranslation('admin')
-  const query = useQuery({
-    queryKey: ['admin', 'settings'],
-    queryFn: ({ signal }) => adminApi.settings({}, { signal }),
-  })
+  const query = useQuery(callQuery(adminApi.settings, {}))
   return (
     <Stack>
       <Section title={t('settings.signUp')} text={t('settings.signUpText')}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bytesText, longDate } from '../../platform/format.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './api.ts'
@@ -28,9 +29,10 @@ export function Spaces() {
       label={t('spaces.title')}
       search
       getId={(space: AdminSpace) => space.wid}
-      load={({ key, state, sort, desc }, after, signal) =>
-        adminApi.spaces({ query: { key, state, sort, desc, after, limit: 50 } as SpacesQuery }, { signal })
-      }
+      call={adminApi.spaces}
+      getInput={({ key, state, sort, desc }, after) => ({
+        query: { key, state, sort, desc, after, limit: 50 } as SpacesQuery,
+      })}
       filters={
         <NativeSelect
           label={t('state')}
@@ -75,10 +77,7 @@ function SpaceDetails({ wid, onBack }: { wid: string; onBack(): void }) {
   const { t, i18n } = useTranslation('admin')
   const { act, failure, dialog } = useAct()
   const [question, setQuestion] = useState<'transfer' | 'delete' | null>(null)
-  const query = useQuery({
-    queryKey: ['admin', 'space', wid],
-    queryFn: ({ signal }) => adminApi.space({ query: { wid } }, { signal }),
-  })
+  const query = useQuery(callQuery(adminApi.space, { query: { wid } }))
   const space = query.data
   const isTrashed = space?.trashedAt != null
   const remove = () =>

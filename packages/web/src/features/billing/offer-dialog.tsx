@@ -3,6 +3,7 @@ import { basePath } from '@tavla/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
@@ -33,11 +34,9 @@ export function OfferDialog() {
 const plans: readonly PaidPlan[] = ['pro', 'team']
 
 function useProducts(plan: PaidPlan) {
-  const lang = language()
   return useQuery({
-    queryKey: ['subscription.products', { plan, lang }],
-    queryFn: async ({ signal }) =>
-      (await api.subscription.products({ query: { lang, plan } }, { signal, quiet: true })).list,
+    ...callQuery(api.subscription.products, { query: { lang: language(), plan } }, { quiet: true }),
+    select: ({ list }) => list,
     staleTime: Infinity,
   })
 }

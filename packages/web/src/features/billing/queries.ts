@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { clock, sleep } from '../../platform/dom/clock.ts'
 import { language } from '../../platform/i18n.ts'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 
@@ -11,31 +12,27 @@ import { payment, session } from '../../state/index.ts'
  * the numbers is not told that they are missing.
  */
 export function useLimits(wid: string | null = null) {
+  const query = callQuery(api.space.limits, { query: { wid: wid ?? undefined } }, { quiet: true })
   return useQuery({
-    queryKey: ['space.limits', { wid }],
-    async queryFn({ signal }) {
-      const limits = await api.space.limits({ query: { wid: wid ?? undefined } }, { signal, quiet: true })
+    ...query,
+    async queryFn(context) {
+      const limits = await query.queryFn(context)
       if (wid === null) session.limitsFound(limits)
       return limits
     },
   })
 }
 
-const subscriptionKey = ['subscription.current']
+const subscriptionQuery = callQuery(api.subscription.current, {}, { quiet: true })
 
 /** What I have bought. */
 export function useSubscription({ enabled = true } = {}) {
-  return useQuery({
-    queryKey: subscriptionKey,
-    queryFn: ({ signal }) => api.subscription.current({}, { signal, quiet: true }),
-    enabled,
-  })
+  return useQuery({ ...subscriptionQuery, enabled })
 }
 
 export function usePayments(page: number) {
   return useQuery({
-    queryKey: ['subscription.payments', { page }],
-    queryFn: ({ signal }) => api.subscription.payments({ query: { page } }, { signal, quiet: true }),
+    ...callQuery(api.subscription.payments, { query: { page } }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
 }
@@ -45,12 +42,12 @@ export interface Choice {
   readonly quantity: number
 }
 
+const none: Choice = { productId: '', quantity: 0 }
+
 /** What a change of plan would cost now; asked for anew with each choice. */
 export function usePreview(choice: Choice | null) {
   return useQuery({
-    queryKey: ['subscription.preview', choice],
-    queryFn: ({ signal }) =>
-      choice && api.subscription.change({ body: { ...choice, preview: true } }, { signal, quiet: true }),
+    ...callQuery(api.subscription.change, { body: { ...(choice ?? none), preview: true } }, { quiet: true }),
     enabled: choice !== null,
     staleTime: 0,
     gcTime: 0,
@@ -64,7 +61,7 @@ export function useRenewal() {
     mutationFn: (renews: boolean) =>
       renews ? api.subscription.resume({}, { quiet: true }) : api.subscription.cancel({}, { quiet: true }),
     onSuccess(subscription) {
-      client.setQueryData(subscriptionKey, subscription)
+      client.setQueryData(subscriptionQuery.queryKey, subscription)
       return session.loadVip()
     },
   })

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/network/api.ts'
+import { callKey, callQuery } from '../../platform/network/call-query.ts'
 
 /** Moments that somebody has named, the newest first. */
 export function useVersions(wid: string) {
-  return useQuery({
-    queryKey: ['space.versions', { wid }],
-    queryFn: ({ signal }) => api.space.versions({ query: { wid } }, { signal, quiet: true }),
-  })
+  return useQuery(callQuery(api.space.versions, { query: { wid } }, { quiet: true }))
 }
 
 /** An act on versions, after which the list is read anew. */
@@ -14,7 +12,7 @@ function useVersionAction<Input>(wid: string, act: (input: Input) => Promise<unk
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSettled: () => client.invalidateQueries({ queryKey: ['space.versions', { wid }] }),
+    onSettled: () => client.invalidateQueries({ queryKey: callKey(api.space.versions, { query: { wid } }) }),
   })
 }
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageSize } from '@tavla/contract'
-import type { AccountKind, GivenRole, Invite, Role } from '@tavla/contract'
+import type { AccountKind, GivenRole, Invite, NamedCall, Role } from '@tavla/contract'
 import { useEffect } from 'react'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callKey, callQuery } from '../../platform/network/call-query.ts'
 import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -10,8 +11,7 @@ import { session } from '../../state/index.ts'
 /** What a link opens. */
 export function useInviteInfo(token: string | null, options: { quiet?: boolean } = {}) {
   return useQuery({
-    queryKey: ['space.inviteInfo', token],
-    queryFn: ({ signal }) => api.space.inviteInfo({ query: { token: token ?? '' } }, { ...options, signal }),
+    ...callQuery(api.space.inviteInfo, { query: { token: token ?? '' } }, options),
     enabled: token !== null,
     staleTime: Infinity,
   })
@@ -31,22 +31,17 @@ export interface MemberSearch {
 /** One page of ten members. */
 export function useMembers({ wid, page, key, role, group, kind }: MemberSearch) {
   return useQuery({
-    queryKey: ['space.members', { wid, page, key, role, group, kind }],
-    queryFn: ({ signal }) =>
-      api.space.members(
-        {
-          query: {
-            wid,
-            start: (page - 1) * pageSize,
-            limit: pageSize,
-            key,
-            kind,
-            role: role ?? undefined,
-            group: group ?? undefined,
-          },
-        },
-        { signal },
-      ),
+    ...callQuery(api.space.members, {
+      query: {
+        wid,
+        start: (page - 1) * pageSize,
+        limit: pageSize,
+        key,
+        kind,
+        role: role ?? undefined,
+        group: group ?? undefined,
+      },
+    }),
     placeholderData: keepPreviousData,
   })
 }
@@ -54,11 +49,8 @@ export function useMembers({ wid, page, key, role, group, kind }: MemberSearch) 
 /** The one owner. */
 export function useOwner(wid: string, enabled: boolean) {
   return useQuery({
-    queryKey: ['space.members', { wid, owner: true }],
-    async queryFn({ signal }) {
-      const { list } = await api.space.members({ query: { wid, role: 'owner', limit: 1 } }, { signal })
-      return list[0] ?? null
-    },
+    ...callQuery(api.space.members, { query: { wid, role: 'owner', limit: 1 } }),
+    select: ({ list }) => list[0] ?? null,
     enabled,
   })
 }
@@ -68,23 +60,17 @@ export function useHere(wid: string) {
   const client = useQueryClient()
   const changes = useSignal(session.refreshOnlineUser)
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: ['space.online', { wid }] })
+    void client.invalidateQueries({ queryKey: callKey(api.space.online, { query: { id: wid } }) })
   }, [changes, client, wid])
-  const { data } = useQuery({
-    queryKey: ['space.online', { wid }],
-    queryFn: ({ signal }) => api.space.online({ query: { id: wid } }, { signal, quiet: true }),
-  })
+  const { data } = useQuery(callQuery(api.space.online, { query: { id: wid } }, { quiet: true }))
   return data?.list ?? null
 }
 
 /** Invitations nobody has answered: all of them for who runs the space, else one's own. */
 export function usePending(wid: string, enabled: boolean) {
   return useQuery({
-    queryKey: ['space.members', { wid, all: true }],
-    queryFn: async ({ signal }) => {
-      const { list } = await api.space.members({ query: { wid, all: '1' } }, { signal })
-      return list.filter((member) => member.pending)
-    },
+    ...callQuery(api.space.members, { query: { wid, all: '1' } }),
+    select: ({ list }) => list.filter((member) => member.pending),
     enabled,
   })
 }
@@ -92,31 +78,29 @@ export function usePending(wid: string, enabled: boolean) {
 /** Who asks to be let in and waits for an answer. */
 export function useAccessRequests(wid: string) {
   return useQuery({
-    queryKey: ['space.accessRequests', { wid, all: true }],
-    async queryFn({ signal }) {
-      const { list } = await api.space.accessRequests({ query: { wid } }, { signal })
-      return list.filter(({ state }) => state === 'waiting')
-    },
+    ...callQuery(api.space.accessRequests, { query: { wid } }),
+    select: ({ list }) => list.filter(({ state }) => state === 'waiting'),
   })
 }
 
 /** The link of one role; made by the server the first time. */
 export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
   return useQuery({
-    queryKey: ['space.inviteLink', { wid, role }],
-    queryFn: ({ signal }) => api.space.inviteLink({ query: { wid, role } }, { signal }),
+    ...callQuery(api.space.inviteLink, { query: { wid, role } }),
     enabled,
   })
 }
 
 /** A change of members or links: afterwards the lists are asked again. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...touched: string[]) {
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...touched: NamedCall[]) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
     // Anyone who comes or goes also takes or frees a place of the plan.
     onSuccess: () =>
-      Promise.all([...touched, 'space.limits'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+      Promise.all(
+        [...touched, api.space.limits].map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })),
+      ),
   })
 }
 
@@ -124,7 +108,7 @@ export function useInviteMembers(wid: string) {
   return useChange(({ voice = false, ...body }: Invite & { readonly voice?: boolean }) => {
     const request = { query: { wid, lang: language() }, body }
     return voice ? api.space.inviteToVoice(request) : api.space.invite(request)
-  }, 'space.members')
+  }, api.space.members)
 }
 
 export interface LinkChange {
@@ -139,7 +123,7 @@ export interface LinkChange {
 export function useChangeLink(wid: string) {
   return useChange(
     (body: LinkChange) => api.space.changeInviteLink({ body: { wid, ...body } }),
-    'space.inviteLink',
+    api.space.inviteLink,
   )
 }
 
@@ -156,7 +140,7 @@ export function useSetRole(wid: string) {
   return useChange(
     ({ member, role }: { member: MemberName; role: GivenRole }) =>
       api.space.setRole({ query: { wid }, body: { ...member, role } }),
-    'space.members',
+    api.space.members,
   )
 }
 
@@ -164,23 +148,23 @@ export function useSetRole(wid: string) {
 export function useDecideAccess(wid: string) {
   return useChange(
     (answer: { uid: string; role: GivenRole | null }) => api.space.decideAccess({ body: { wid, ...answer } }),
-    'space.members',
-    'space.accessRequests',
+    api.space.members,
+    api.space.accessRequests,
   )
 }
 
 export function useRemoveMember(wid: string) {
   return useChange(
     (member: MemberName) => api.space.removeMember({ query: { wid, ...member } }),
-    'space.members',
-    'space.list',
-    'space.groups',
+    api.space.members,
+    api.space.list,
+    api.space.groups,
   )
 }
 
 /** Null: nobody is named any more. */
 export function useSetSuccessor(wid: string) {
-  return useChange((uid: string | null) => api.space.setSuccessor({ body: { wid, uid } }), 'space.members')
+  return useChange((uid: string | null) => api.space.setSuccessor({ body: { wid, uid } }), api.space.members)
 }
 
 export function useClaim(wid: string) {
@@ -190,8 +174,8 @@ export function useClaim(wid: string) {
 export function useTransfer(wid: string) {
   return useChange(
     (uid: string) => api.space.transferOwnership({ query: { wid }, body: { uid } }),
-    'space.members',
-    'space.list',
-    'space.info',
+    api.space.members,
+    api.space.list,
+    api.space.info,
   )
 }

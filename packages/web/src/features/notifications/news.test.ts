@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { Notification } from '@tavla/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { type NotificationPage, getUnread } from './feed.ts'
-import { announceNew, arrived, receiveNotifications, notificationsKey } from './news.ts'
+import { announceNew, arrived, notificationPages, receiveNotifications } from './news.ts'
 
 const notice = (id: string, readAt: string | null = null) =>
   Notification.parse({
@@ -48,7 +48,7 @@ it('the first notice of a person who had none is announced, and not to the next 
 
 it('a list that was on its way when the socket brought news does not take them away again', async () => {
   const client = new QueryClient()
-  const queryKey = notificationsKey('ada')
+  const { queryKey } = notificationPages('ada')
   const answers: ((list: { pages: NotificationPage[]; pageParams: number[] }) => void)[] = []
   const watching = new QueryObserver(client, {
     queryKey,

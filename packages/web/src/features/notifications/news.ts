@@ -3,6 +3,8 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { NotificationUpdate } from '@tavla/contract'
 import type { Notification } from '@tavla/contract'
+import { api } from '../../platform/network/api.ts'
+import { callPages } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import {
   listNew,
@@ -13,7 +15,14 @@ import {
   withRead,
 } from './feed.ts'
 
-export const notificationsKey = (uid: string) => ['user.notices', uid]
+const perRequest = 20
+
+/** This person's list in the cache, and how its pages are asked for. */
+export const notificationPages = (uid: string) =>
+  callPages(api.user.notices, (start: number) => ({ query: { start, limit: perRequest } }), 0, {
+    quiet: true,
+    scope: uid,
+  })
 
 const latest = signal<readonly Notification[]>([])
 /** What arrived last while the page was open, newest first, for screen readers. */
@@ -44,7 +53,7 @@ export function receiveNotifications(client: QueryClient, uid: string, raw: unkn
   // News that this page does not know: anyone who asks the server next sees as much of it as can be shown.
   if (!parsed.success) return
   const news = parsed.data
-  const queryKey = notificationsKey(uid)
+  const { queryKey } = notificationPages(uid)
   client.setQueryData<InfiniteData<NotificationPage>>(queryKey, (feed) => {
     if (!feed) return feed
     if ('read' in news) return withRead(feed, news.read, new Date(clock.now()).toISOString(), news.unread)

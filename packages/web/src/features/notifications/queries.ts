@@ -6,18 +6,13 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { type NotificationPage, listNotifications, withRead } from './feed.ts'
 import { names } from './names.ts'
-import { announceNew, receiveNotifications, notificationsKey } from './news.ts'
-
-const perRequest = 20
+import { announceNew, notificationPages, receiveNotifications } from './news.ts'
 
 /** My notices, newest first. They are asked for once; from then on the socket tells what is new. */
 export function useNotifications() {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   return useInfiniteQuery({
-    queryKey: notificationsKey(uid),
-    queryFn: ({ pageParam, signal }): Promise<NotificationPage> =>
-      api.user.notices({ query: { start: pageParam, limit: perRequest } }, { signal, quiet: true }),
-    initialPageParam: 0,
+    ...notificationPages(uid),
     getNextPageParam(last, pages) {
       // Counted anew, since what arrived live moved all that follows.
       const loaded = listNotifications({ pages }).length
@@ -45,7 +40,7 @@ export function useLiveNotifications(): void {
       if (state !== 'open') return
       // What happened while nobody listened.
       names.askAgain()
-      void client.invalidateQueries({ queryKey: notificationsKey(uid) })
+      void client.invalidateQueries({ queryKey: notificationPages(uid).queryKey })
     })
     return () => {
       stopReceiving()
@@ -57,7 +52,7 @@ export function useLiveNotifications(): void {
 /** Marks these, or all, as read: at once here, and by the server in every other tab. */
 export function useMarkNotificationsRead() {
   const client = useQueryClient()
-  const queryKey = notificationsKey(useSignal(session.userInfo)?.uid ?? '')
+  const queryKey = notificationPages(useSignal(session.userInfo)?.uid ?? '').queryKey
   return useMutation({
     mutationFn: (ids: string[] | null) => api.user.readNotices({ body: ids === null ? {} : { ids } }),
     onMutate(ids) {

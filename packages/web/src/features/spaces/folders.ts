@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Folder } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 
 /** A folder as it is written back; one without an id is new. */
 export interface FolderDraft {
@@ -34,13 +35,10 @@ export function withoutFolder(folders: Drafts, id: string): FolderDraft[] {
   return folders.filter((folder) => folder.id !== id)
 }
 
-const foldersKey = ['space.folders'] as const
+const foldersQuery = callQuery(api.space.folders, {})
 
 export function useFolders() {
-  return useQuery({
-    queryKey: foldersKey,
-    queryFn: async ({ signal }) => (await api.space.folders({}, { signal })).list,
-  })
+  return useQuery({ ...foldersQuery, select: ({ list }) => list })
 }
 
 /**
@@ -58,11 +56,11 @@ export function useChangeFolders() {
         name,
         wids: [...wids],
       }))
-      return (await api.space.setFolders({ body: { list: drafts } })).list
+      return api.space.setFolders({ body: { list: drafts } })
     },
-    onSuccess(list) {
-      client.setQueryData(foldersKey, list)
-      return client.invalidateQueries({ queryKey: ['space.list'] })
+    onSuccess(folders) {
+      client.setQueryData(foldersQuery.queryKey, folders)
+      return client.invalidateQueries({ queryKey: allOfCall(api.space.list) })
     },
   })
 }

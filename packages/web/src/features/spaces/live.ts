@@ -2,6 +2,8 @@ import { effect, signal } from '@preact/signals-core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FoundSpace } from '@tavla/contract'
 import { useEffect } from 'react'
+import { api } from '../../platform/network/api.ts'
+import { allOfCall } from '../../platform/network/call-query.ts'
 import { session, tabSocket } from '../../state/index.ts'
 
 interface Page {
@@ -24,8 +26,6 @@ export function withOnline<P extends Page>(page: P, online: Online): P {
   return list.every((space, at) => space === page.list[at]) ? page : { ...page, list }
 }
 
-const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'list' in data
-
 /** Keeps who is in these spaces as it is now, over the tab's one connection. */
 export function useLivePresence(wids: readonly string[]): void {
   const client = useQueryClient()
@@ -41,8 +41,9 @@ export function useLivePresence(wids: readonly string[]): void {
         const voices = spaces.map(({ wid, voice = [] }) => [wid, voice.length] as const)
         voiceCounts.value = new Map([...voiceCounts.peek(), ...voices])
         const online = new Map(spaces.map(({ wid, uids }) => [wid, uids]))
-        client.setQueriesData({ queryKey: ['space.list'] }, (data: unknown) =>
-          isPage(data) ? withOnline(data, online) : data,
+        client.setQueriesData(
+          { queryKey: allOfCall(api.space.list) },
+          (page: Page | undefined) => page && withOnline(page, online),
         )
         session.onlineChanged()
       })

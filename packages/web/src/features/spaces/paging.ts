@@ -4,6 +4,7 @@ import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 import { isOffline } from '../../platform/failure.ts'
 import { onNetworkGone, onReconnect } from '../../platform/network/live-connection.ts'
 import { tabSocket } from '../../state/index.ts'
@@ -43,21 +44,30 @@ export interface SpacePages {
   between(first: number, last: number): Promise<FoundSpace[]>
 }
 
+type SpacePage = Awaited<ReturnType<typeof api.space.list>>
+
+/** The first page, of the boards last opened: those that never were stand at its end. */
+function withOpened(page: SpacePage): SpacePage {
+  const list = page.list.filter(({ openedAt }) => openedAt !== null)
+  return { list, total: list.length }
+}
+
 function getPage(search: SpaceSearch, page: number) {
   const { filter, sort, key, folder, opened } = search
+  const range = { start: page * perPage, limit: perPage }
+  const asked = callQuery(api.space.list, {
+    query: { filter, sort, key, ...(folder === null ? {} : { folder }), ...range },
+  })
   return {
-    queryKey: ['space.list', search, page] as const,
+    ...asked,
     // Anyone who turns to another filter while an act is under way must not be shown what was there before it.
     staleTime: 0,
-    async queryFn({ signal }: { signal: AbortSignal }) {
-      const range = { start: page * perPage, limit: perPage }
-      const query = { filter, sort, key, ...(folder === null ? {} : { folder }), ...range }
-      const answer = await api.space.list({ query }, { signal })
+    async queryFn(context: { signal: AbortSignal }) {
+      const answer = await asked.queryFn(context)
       if (filter === 'all' && key === '' && folder === null && page === 0) rememberSpaces(answer.list)
-      if (!opened) return answer
-      const list = answer.list.filter(({ openedAt }) => openedAt !== null)
-      return { list, total: list.length }
+      return answer
     },
+    select: (answer: SpacePage) => (opened ? withOpened(answer) : answer),
   }
 }
 
@@ -101,8 +111,10 @@ export function useSpacePages(search: SpaceSearch, getRun: (total: number) => Sp
     async between(from, last) {
       const wanted = getPages({ first: from, end: last + 1 })
       const lists: FoundSpace[][] = []
-      for (const page of wanted)
-        lists.push((await client.fetchQuery({ ...getPage(search, page), staleTime: Infinity })).list)
+      for (const page of wanted) {
+        const { select, ...query } = getPage(search, page)
+        lists.push(select(await client.fetchQuery({ ...query, staleTime: Infinity })).list)
+      }
       const start = (wanted[0] ?? 0) * perPage
       return lists.flat().slice(from - start, last + 1 - start)
     },
@@ -124,7 +136,7 @@ function useAway({
 /** Looks again whenever the network or the live connection comes or goes, so that the page knows within a moment. */
 function useProbes(client: QueryClient): void {
   useEffect(() => {
-    const probe = () => void client.invalidateQueries({ queryKey: ['space.list'] })
+    const probe = () => void client.invalidateQueries({ queryKey: allOfCall(api.space.list) })
     const stops = [onNetworkGone(probe), onReconnect(probe)]
     let before: string | undefined
     stops.push(

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Space } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 import { language } from '../../platform/i18n.ts'
 import { shrinkPhoto } from '../../platform/dom/photo.ts'
 import { randomId } from '../../platform/random.ts'
@@ -9,19 +10,15 @@ import { randomId } from '../../platform/random.ts'
 /** The boards opened last, for a short list. */
 export function useLastOpened(limit: number) {
   return useQuery({
-    queryKey: ['space.list', { lastOpened: limit }],
-    async queryFn({ signal }) {
-      const query = { filter: 'all', sort: 'opened', limit } as const
-      return (await api.space.list({ query }, { signal })).list
-    },
+    ...callQuery(api.space.list, { query: { filter: 'all', sort: 'opened', limit } }),
+    select: ({ list }) => list,
   })
 }
 
 /** One space; nothing is asked while the id is empty. */
 export function useSpace(wid: string) {
   return useQuery({
-    queryKey: ['space.info', { wid }],
-    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal }),
+    ...callQuery(api.space.info, { query: { wid } }),
     enabled: wid !== '',
   })
 }
@@ -29,8 +26,7 @@ export function useSpace(wid: string) {
 /** Names of those who have the space open, asked only when somebody wants to know. */
 export function useOnline(wid: string, uids: readonly string[], enabled: boolean) {
   return useQuery({
-    queryKey: ['space.online', { wid, uids }],
-    queryFn: ({ signal }) => api.space.online({ query: { id: wid } }, { signal, quiet: true }),
+    ...callQuery(api.space.online, { query: { id: wid } }, { quiet: true, scope: uids.join(' ') }),
     enabled,
   })
 }
@@ -38,26 +34,25 @@ export function useOnline(wid: string, uids: readonly string[], enabled: boolean
 /** Photos that come with the product. */
 export function useBuiltInPhotos() {
   return useQuery({
-    queryKey: ['space.builtInPhotos'],
-    queryFn: ({ signal }) => api.space.builtInPhotos({}, { signal }),
+    ...callQuery(api.space.builtInPhotos, {}),
     staleTime: Infinity,
   })
 }
 
 /** The boards to begin with, in my language. */
 export function useTemplates() {
-  const lang = language()
   return useQuery({
-    queryKey: ['space.templates', { lang }],
-    queryFn: async ({ signal }) => (await api.space.templates({ query: { lang } }, { signal })).list,
+    ...callQuery(api.space.templates, { query: { lang: language() } }),
+    select: ({ list }) => list,
     staleTime: Infinity,
   })
 }
 
 /** Spaces have changed: what is on view is asked again, and how much of the plan is used. */
 export async function spacesChanged(client: QueryClient): Promise<void> {
-  const names = ['space.list', 'space.info', 'space.folders', 'space.limits']
-  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  const { list, info, folders, limits } = api.space
+  const touched = [list, info, folders, limits]
+  await Promise.all(touched.map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })))
 }
 
 function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>) {

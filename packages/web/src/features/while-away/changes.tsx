@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
+import { deviceKey } from '../../platform/network/call-query.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
@@ -59,7 +60,7 @@ function Actions({ news }: { news: BoardNews }) {
   const isOnline = useSignal(socket) === 'open'
   const isShort = news.head - news.seen <= longestSummary
   const { data, error, refetch } = useQuery({
-    queryKey: ['space.acts', { wid: space.wid, seen: news.seen, head: news.head }],
+    queryKey: deviceKey('away', space.wid, news.seen, news.head),
     queryFn: ({ signal }) => readActions(space.wid, news, replica.actor.peek().uid, signal),
     enabled: isShort,
     staleTime: Infinity,

@@ -8,6 +8,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { AppFrame, ForgotForm, PasswordField } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText, isOffline } from '../../platform/failure.ts'
 import { useForm } from '../../platform/dom/use-form.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -23,8 +24,7 @@ export function ForgetLoading() {
   const token = query.get('token') ?? ''
   const [done, setDone] = useState(false)
   const { data, error, refetch } = useQuery({
-    queryKey: ['auth.passwordToken', token],
-    queryFn: ({ signal }) => api.auth.passwordToken({ query: { token } }, { signal }),
+    ...callQuery(api.auth.passwordToken, { query: { token } }),
     enabled: token !== '' && !done,
     staleTime: Infinity,
   })

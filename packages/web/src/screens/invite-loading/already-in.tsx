@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,8 +17,7 @@ export function useMembership(wid: string): { readonly space: Space | null; read
   const isLogin = useSignal(session.isLogin)
   const enabled = isLogin && wid !== ''
   const { data, isPending } = useQuery({
-    queryKey: ['space.info', { wid }],
-    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
+    ...callQuery(api.space.info, { query: { wid } }, { quiet: true }),
     enabled,
     retry: false,
   })

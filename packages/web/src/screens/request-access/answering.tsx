@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RoleSelect } from '../../features/members/index.ts'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -27,8 +28,7 @@ export function Answering(address: AnswerAddress) {
   const { t } = useTranslation('invite')
   const { wid, uid } = address
   const { data, error, refetch } = useQuery({
-    queryKey: ['space.accessRequests', { wid, uid }],
-    queryFn: ({ signal }) => api.space.accessRequests({ query: { wid } }, { signal, quiet: true }),
+    ...callQuery(api.space.accessRequests, { query: { wid } }, { quiet: true, scope: uid }),
     staleTime: Infinity,
   })
   const [decided, setDecided] = useState<AccessRequest | null>(null)

@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconClockHour4, IconLock, IconMoodSad } from '@tabler/icons-react'
 import type { AccessRequest, GivenRole } from '@tavla/contract'
 import { calls, lengths } from '@tavla/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { RoleSelect } from '../../features/members/index.ts'
+import { RoleSelect, useStoreAccessRequest } from '../../features/members/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { failureHere } from '../../platform/failure.ts'
@@ -28,13 +28,12 @@ interface AskProps {
 /** No access yet, or too little: a few words, a role, and off it goes. */
 export function Ask({ wid, role, isIn, onAsked }: AskProps) {
   const { t } = useTranslation('invite')
-  const client = useQueryClient()
+  const store = useStoreAccessRequest(wid)
   const form = useForm<{ note: string; role: GivenRole }>({
     initial: { note: '', role },
     schema: calls.space.requestAccess.body.omit({ wid: true }),
     async send(values) {
-      const request = await api.space.requestAccess({ body: { wid, ...values } })
-      client.setQueryData(['space.accessRequests', { wid }], request)
+      store(await api.space.requestAccess({ body: { wid, ...values } }))
       onAsked?.()
     },
   })
@@ -93,15 +92,14 @@ interface AskedProps {
 /** Waiting: since when, a reminder once a day, and the way back. */
 export function Waiting({ wid, request }: AskedProps) {
   const { t, i18n } = useTranslation('invite')
-  const client = useQueryClient()
-  const key = ['space.accessRequests', { wid }]
+  const store = useStoreAccessRequest(wid)
   const withdraw = useMutation({
     mutationFn: () => api.space.withdrawAccess({ query: { wid } }),
-    onSuccess: () => client.setQueryData(key, null),
+    onSuccess: () => store(null),
   })
   const remind = useMutation({
     mutationFn: () => api.space.requestAccess({ body: { wid, note: request.note, role: request.role } }),
-    onSuccess: (reminded) => client.setQueryData(key, reminded),
+    onSuccess: store,
   })
   const { note, remindAt } = request
   const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()

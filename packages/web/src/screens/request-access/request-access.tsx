@@ -5,8 +5,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame, UnsentNote } from '../../features/account/index.ts'
+import { useMyAccessRequest } from '../../features/members/index.ts'
 import { UnsentWorkList } from '../../features/while-away/index.ts'
 import { api } from '../../platform/network/api.ts'
+import { callKey, callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText, isRefusal } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -15,22 +17,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { type AnswerAddress, Answering } from './answering.tsx'
 import { Ask, Refused, Waiting } from './asking.tsx'
-
-/** How often the page looks for an answer where no live connection brings it. */
-const lookAgainMs = 10_000
-
-function useMyRequest(wid: string) {
-  return useQuery({
-    queryKey: ['space.accessRequests', { wid }],
-    async queryFn({ signal }) {
-      const { list } = await api.space.accessRequests({ query: { wid } }, { signal })
-      const mine = session.userInfo.peek()?.uid
-      return list.find(({ uid }) => uid === mine) ?? null
-    },
-    enabled: wid !== '',
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? lookAgainMs : false),
-  })
-}
 
 /** The answer is told to every tab of anyone who asked; the page then asks what it is. */
 function useAnswerLive(wid: string): void {
@@ -41,7 +27,7 @@ function useAnswerLive(wid: string): void {
     () =>
       socket?.onNotice(({ type, wid: of }) => {
         if (type === notificationTypes.accessAnswered && of === wid)
-          void client.invalidateQueries({ queryKey: ['space.accessRequests', { wid }] })
+          void client.invalidateQueries({ queryKey: callKey(api.space.accessRequests, { query: { wid } }) })
       }),
     [client, socket, wid],
   )
@@ -50,8 +36,7 @@ function useAnswerLive(wid: string): void {
 /** My role, where I am in already and ask to do more; null for a stranger, undefined while it is not known. */
 function useMyRole(wid: string) {
   const { data, error } = useQuery({
-    queryKey: ['space.info', { wid }],
-    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
+    ...callQuery(api.space.info, { query: { wid } }, { quiet: true }),
     enabled: wid !== '',
     retry: false,
   })
@@ -88,7 +73,7 @@ function MyRequest({ query }: { query: URLSearchParams }) {
   const navigate = useNavigate()
   const wid = query.get('w') ?? ''
   const wanted = GivenRole.safeParse(query.get('role')).data ?? 'editor'
-  const { data: request, error, refetch } = useMyRequest(wid)
+  const { data: request, error, refetch } = useMyAccessRequest(wid, { enabled: wid !== '', watch: true })
   const role = useMyRole(wid)
   useAnswerLive(wid)
   const waited = useRef(false)

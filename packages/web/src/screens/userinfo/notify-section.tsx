@@ -5,6 +5,7 @@ import type { KeyOf } from '@tavla/locales'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, settings } from '../../state/index.ts'
@@ -16,10 +17,11 @@ import classes from './notify-section.module.css'
 /** The text of a type's row; a row without one does not compile. */
 const settingKey = (name: (typeof notificationSettings)[number]): KeyOf<'notifications'> => `${name}.setting`
 
-const queryKey = ['user.notifyConfig']
+const query = callQuery(api.user.notifyConfig, {})
+const { queryKey } = query
 
 function useNotifyConfig() {
-  return useQuery({ queryKey, queryFn: ({ signal }) => api.user.notifyConfig({}, { signal }) })
+  return useQuery(query)
 }
 
 function useSetNotifyConfig() {
@@ -31,7 +33,7 @@ function useSetNotifyConfig() {
     onSuccess(config) {
       client.setQueryData(queryKey, config)
       // Another choice shows other notices.
-      return client.invalidateQueries({ queryKey: ['user.notices'] })
+      return client.invalidateQueries({ queryKey: allOfCall(api.user.notices) })
     },
     onError: () => client.invalidateQueries({ queryKey }),
   })

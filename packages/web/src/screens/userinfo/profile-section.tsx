@@ -113,7 +113,7 @@ const choiceNames = ['occupation', 'staffNum', 'trade'] as const
 /** Kept as soon as something is chosen. */
 function Choices({ me }: { me: User | undefined }) {
   const { t, i18n } = useTranslation('userinfo')
-  const { data: lists } = useChoices(i18n.language)
+  const lists = useChoices(i18n.language)
   const change = useChangeMe((body: Partial<Record<(typeof choiceNames)[number], string>>) =>
     api.user.setProfile({ body }),
   )
@@ -124,9 +124,9 @@ function Choices({ me }: { me: User | undefined }) {
           key={name}
           label={t(`profile.${name}`)}
           placeholder={t('profile.choose')}
-          data={(lists?.[name] ?? []).map((choice) => ({ value: choice.id, label: choice.name }))}
+          data={(lists[name] ?? []).map((choice) => ({ value: choice.id, label: choice.name }))}
           value={me?.[name] ?? null}
-          disabled={!me || !lists}
+          disabled={!me || !lists[name]}
           onChange={(id) => id !== null && change.mutate({ [name]: id })}
         />
       ))}

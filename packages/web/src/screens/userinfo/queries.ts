@@ -1,6 +1,7 @@
 import type { User } from '@tavla/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/network/api.ts'
+import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -8,11 +9,12 @@ import { session } from '../../state/index.ts'
 /** Oneself, fresh from the server. */
 export function useMe() {
   const token = useSignal(session.userInfo)?.token ?? ''
+  // By token: what was answered to the session before, such as the guest's, is not asked of the one that follows.
+  const query = callQuery(api.auth.loggedin, { token })
   return useQuery({
-    // By token: what was answered to the session before, such as the guest's, is not asked of the one that follows.
-    queryKey: ['auth.loggedin', token],
-    async queryFn({ signal }) {
-      const me = await api.auth.loggedin({ token }, { signal })
+    ...query,
+    async queryFn(context) {
+      const me = await query.queryFn(context)
       session.learned(me, token)
       return me
     },
@@ -31,26 +33,21 @@ export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<Use
       return facts
     },
     onSuccess() {
-      return client.invalidateQueries({ queryKey: ['auth.loggedin'] })
+      return client.invalidateQueries({ queryKey: allOfCall(api.auth.loggedin) })
     },
   })
 }
 
 /** The three choice lists of the profile. */
 export function useChoices(lang: string) {
-  const query = { lang }
-  return useQuery({
-    queryKey: ['user.choices', query],
-    async queryFn({ signal }) {
-      const [occupation, staffNum, trade] = await Promise.all([
-        api.user.occupations({ query }, { signal }),
-        api.user.staffNumbers({ query }, { signal }),
-        api.user.trades({ query }, { signal }),
-      ])
-      return { occupation: occupation.list, staffNum: staffNum.list, trade: trade.list }
-    },
-    staleTime: Infinity,
-  })
+  const { occupations, staffNumbers, trades } = api.user
+  const [occupation, staffNum, trade] = useQueries({
+    queries: [occupations, staffNumbers, trades].map((call) => ({
+      ...callQuery(call, { query: { lang } }),
+      staleTime: Infinity,
+    })),
+  }).map(({ data }) => data?.list)
+  return { occupation, staffNum, trade }
 }
 
 export const sendEmailCode = (email: string) =>
@@ -58,8 +55,8 @@ export const sendEmailCode = (email: string) =>
 
 export function useSessions() {
   return useQuery({
-    queryKey: ['user.sessions'],
-    queryFn: async ({ signal }) => (await api.user.sessions({}, { signal })).list,
+    ...callQuery(api.user.sessions, {}),
+    select: ({ list }) => list,
   })
 }
 
@@ -68,6 +65,6 @@ export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id?: string) => api.user.endSession({ query: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['user.sessions'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: allOfCall(api.user.sessions) }),
   })
 }

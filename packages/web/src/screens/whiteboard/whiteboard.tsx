@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../platform/network/api.ts'
+import { callQuery } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText, isOffline, isRefusal } from '../../platform/failure.ts'
 import { forgetBoard, getCachedSpace } from '../../platform/offline/cached-boards.ts'
@@ -74,10 +75,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     failureReason,
     refetch,
     isFetching,
-  } = useQuery({
-    queryKey: ['space.info', { wid }],
-    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
-  })
+  } = useQuery(callQuery(api.space.info, { query: { wid } }, { quiet: true }))
   const kept = useCachedSpace(wid, uid, known === undefined, isOffline(failureReason))
   const space = known ?? (error instanceof Refusal ? undefined : kept)
   useTitle(space?.name)

@@ -1,12 +1,12 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconEye, IconUserEdit } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/network/api.ts'
 import { failureHere } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { session } from '../../../state/index.ts'
+import { useMyAccessRequest, useStoreAccessRequest } from '../../members/index.ts'
 import { useAllowsSuggestions } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
 import { useClosed } from '../use-closed.ts'
@@ -45,19 +45,11 @@ export function ViewOnly() {
 function Ask() {
   const { t } = useTranslation('board')
   const { space } = useBoard()
-  const me = useSignal(session.userInfo)?.uid
-  const client = useQueryClient()
-  const key = ['space.accessRequests', { wid: space.wid }]
-  const { data: asked } = useQuery({
-    queryKey: key,
-    async queryFn({ signal }) {
-      const { list } = await api.space.accessRequests({ query: { wid: space.wid } }, { signal, quiet: true })
-      return list.find(({ uid }) => uid === me) ?? null
-    },
-  })
+  const { data: asked } = useMyAccessRequest(space.wid, { quiet: true })
+  const store = useStoreAccessRequest(space.wid)
   const ask = useMutation({
     mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
-    onSuccess: (request) => client.setQueryData(key, request),
+    onSuccess: store,
     onError(error) {
       const words = failureHere(error)
       if (words !== null) toasts.note(words)

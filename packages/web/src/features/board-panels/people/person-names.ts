@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/network/api.ts'
+import { callQuery } from '../../../platform/network/call-query.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 
@@ -19,9 +20,7 @@ export function usePersonNames(uids: readonly string[]): (uid: string | null) =>
   const absent = [...new Set(uids)].filter((uid) => !here.has(uid))
   const found = useQueries({
     queries: absent.map((uid) => ({
-      queryKey: ['user.info', { uid }],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.user.info({ query: { uid } }, { signal, quiet: true }),
+      ...callQuery(api.user.info, { query: { uid } }, { quiet: true }),
       staleTime: Infinity,
     })),
   })

@@ -5,7 +5,12 @@ import type { Api } from '../../../platform/network/api.ts'
 import { inSlices, type Pace, getPart } from '../seek.ts'
 
 /** What reading history asks of the server. */
-export type HistoryCalls = Pick<Api['space'], 'keyframe' | 'keyframeChunks' | 'pastEdits'>
+type SpaceCalls = Api['space']
+export type HistoryCalls = {
+  readonly [N in 'keyframe' | 'keyframeChunks' | 'pastEdits']: (
+    ...args: Parameters<SpaceCalls[N]>
+  ) => ReturnType<SpaceCalls[N]>
+}
 
 /** Chunks are about a fifth of the waiting where both are read. */
 const chunksPart = 0.2

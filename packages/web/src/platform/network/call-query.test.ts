@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { calls, createClient } from '@tavla/contract'
+import { expect, it } from 'vitest'
+import { allOfCall, allOfGroup, callKey, callPages, callQuery } from './call-query.ts'
+import type { SendOptions } from './send.ts'
+
+const sent: { address: string; options: SendOptions | undefined }[] = []
+const api = createClient<typeof calls, SendOptions>(calls, ({ address }, options) => {
+  sent.push({ address, options })
+  return Promise.resolve({ code: 200, message: '', data: { list: [], total: 0, unread: 0 } })
+})
+
+it('sends the call that its key names, and the next one for the same is answered by the cache', async () => {
+  const client = new QueryClient()
+  const query = callQuery(api.user.notices, { query: { start: 0, limit: 20 } }, { quiet: true })
+  await client.fetchQuery({ ...query, staleTime: Infinity })
+  await client.fetchQuery({ ...query, staleTime: Infinity })
+  expect(sent.map(({ address, options }) => [address, options?.quiet])).toEqual([
+    ['/api/notify?start=0&limit=20', true],
+  ])
+  expect(client.getQueryData(callKey(api.user.notices, { query: { start: 0, limit: 20 } }))?.total).toBe(0)
+})
+
+it('finds every answer to a call, and nothing of another', async () => {
+  const client = new QueryClient()
+  const ofOne = callKey(api.space.info, { query: { wid: 'a' } })
+  const ofOther = callKey(api.space.info, { query: { wid: 'b' } })
+  const ofMembers = callKey(api.space.members, { query: { wid: 'a' } })
+  const ofMe = callKey(api.user.sessions, {}, 'ada')
+  for (const queryKey of [ofOne, ofOther, ofMembers, ofMe])
+    await client.prefetchQuery({ queryKey, queryFn: () => Promise.resolve({ list: [] }) as never })
+  const getMarked = () =>
+    [ofOne, ofOther, ofMembers, ofMe].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
+  await client.invalidateQueries({ queryKey: ofOther })
+  expect(getMarked()).toEqual([false, true, false, false])
+  await client.invalidateQueries({ queryKey: allOfCall(api.space.info) })
+  expect(getMarked()).toEqual([true, true, false, false])
+  await client.invalidateQueries({ queryKey: allOfGroup(api.space.info) })
+  expect(getMarked()).toEqual([true, true, true, false])
+})
+
+it('keeps pages, scopes and single answers apart', () => {
+  const getInput = (start: number) => ({ query: { start, limit: 20 } })
+  const found = [
+    callKey(api.user.notices, getInput(0)),
+    callKey(api.user.notices, getInput(0), 'ada'),
+    callPages(api.user.notices, getInput, 0).queryKey,
+    callPages(api.user.notices, getInput, 0, { scope: 'ada' }).queryKey,
+  ].map((key) => JSON.stringify(key))
+  expect(new Set(found).size).toBe(found.length)
+})
+
+it('does not compile with a key that is written by hand', () => {
+  // @ts-expect-error Keys come from a call.
+  void new QueryClient().invalidateQueries({ queryKey: ['space.info'] })
+  expect.assertions(0)
+})
