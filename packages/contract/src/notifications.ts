@@ -146,13 +146,18 @@ export const notifications = {
   limitNear: defineNotification({
     type: 1010,
     data: z.object({
-      of: z.enum(['members', 'storage', 'spaces']).catch('spaces'),
+      of: z.enum(['members', 'storage', 'spaces', 'voice']).catch('spaces'),
       full: z.boolean().catch(false),
     }),
     settings: 'both',
     email: 'digest',
     variant: ({ data: { of, full } }) => (full ? (`${of}Full` as const) : of === 'spaces' ? null : of),
-    url: (wid, { data }) => (data.of === 'members' ? toMembers(wid) : urls.dashboard()),
+    url: (wid, { data }) =>
+      data.of === 'members'
+        ? toMembers(wid)
+        : data.of === 'voice'
+          ? urls.userinfo() + planHash
+          : urls.dashboard(),
   }),
   paymentTrouble: defineNotification({
     type: 1011,

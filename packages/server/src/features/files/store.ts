@@ -36,7 +36,7 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom
     if (!fits(limits.storageBytes, used, file.size))
       return { reason: 'storage', limit: limits.storageBytes, used }
     if (isNear(limits.storageBytes, used + file.size))
-      await enqueueLimitCheck(app, tx, { wid: file.wid, of: 'storage', actor: file.uid })
+      await enqueueLimitCheck(app, tx, { wid: file.wid, of: 'storage' })
     return insertFile(app, tx, file)
   })
 }

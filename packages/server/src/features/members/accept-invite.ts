@@ -158,7 +158,7 @@ async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole)
   await audit(ctx, tx, { event: 'member.joined', subject: uid, wid, role, via })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await raiseAccess(tx, wid)
-  await enqueueLimitCheck(app, tx, { wid, of: 'members', actor: uid })
+  await enqueueLimitCheck(app, tx, { wid, of: 'members' })
   const readers = [...(await listAdmins(tx, wid)), invite.maker].filter((reader) => reader !== uid)
   return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1001, user: uid })
 }

@@ -44,7 +44,7 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   if (seats) return seats
   await makeOwner(tx, wid, from, to)
   await audit(ctx, tx, { event: 'owner.changed', subject: to, wid, from, by: 'transfer' })
-  await enqueueLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
+  await enqueueLimitCheck(app, tx, { wid, of: 'spaces' })
   const readers = (await getMembers(tx, wid)).filter((reader) => reader !== from)
   return addNotifications(app, tx, await getPosition(tx, wid), readers, {
     type: 1004,

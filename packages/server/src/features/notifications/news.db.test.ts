@@ -3,6 +3,8 @@ import { guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
+import { checkMinutes } from '../voice/index.ts'
+import { VoiceLedger } from '../voice/ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -176,6 +178,27 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     }
     await server.settle()
     expect(await levels()).toEqual(['members false', 'members true', 'storage false'])
+    await createSpace(who, 'Second')
+    await server.settle()
+    expect(await levels(), 'two of three boards').toHaveLength(3)
+    await createSpace(who, 'Third')
+    await server.settle()
+    expect(await levels()).toEqual(['members false', 'members true', 'spaces true', 'storage false'])
+    const talk = async (minutes: number) => {
+      ledger.add('stay', minutes * MINUTE_MS, server.clock.now())
+      await ledger.flush()
+      await server.settle()
+    }
+    const ledger = new VoiceLedger(server.app.db, server.clock, checkMinutes(server.app))
+    const stay = { id: 'stay', owner: who.uid, wid, uid: who.uid, engine: 'embedded' }
+    ledger.begin({ ...stay, startedAt: server.clock.now() })
+    await talk(239)
+    expect(await levels(), 'a minute too few').toHaveLength(4)
+    await talk(1)
+    await talk(5)
+    expect((await levels()).slice(4)).toEqual(['voice false'])
+    await talk(55)
+    expect((await levels()).slice(4)).toEqual(['voice false', 'voice true'])
     await who.call.user.setNotifyConfig({ body: { channels: everywhere } })
   })
 })

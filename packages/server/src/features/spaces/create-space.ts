@@ -7,6 +7,7 @@ import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, getStorage, ownSpaces, usedStorage } from '../billing/index.ts'
 import { enqueueSnapshot } from '../boards/index.ts'
+import { enqueueLimitCheck } from '../notifications/index.ts'
 import { getChanges, findTemplate } from '../templates/index.ts'
 import { eraseSpace } from './erase-space.ts'
 import { getSpace } from './view.ts'
@@ -91,6 +92,7 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
     if (body.folder !== undefined && !(await isMyFolder(tx, actor.uid, body.folder))) return 'folder'
     await insertSpace(app, tx, space)
     await insertOwner(app, tx, space, body.folder ?? null)
+    await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'spaces' })
     return null
   })
   if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
@@ -148,17 +150,26 @@ export async function duplicateSpace(
   if (full) return refuse('limit_reached', full)
   try {
     await app.boards.copy(from, space.wid, actor.uid)
-    await app.db.transaction(async (tx) => {
-      // Files that came while the board was copied are on the copy, too.
-      await insertFileUses(tx, from, space.wid)
-      await insertOwner(app, tx, space, null)
-    })
+    const over = await app.db.transaction((tx) => finishCopy(app, tx, from, space))
+    if (over) refuse('limit_reached', over)
     await enqueueSnapshot(app, space.wid, app.clock.now())
   } catch (error) {
     await app.db.sql.deleteFrom('spaces').where('wid', '=', space.wid).execute()
     throw error
   }
   return getSpace(app, actor, space.wid)
+}
+
+/** Files that came while the board was copied are on the copy, too, where the plan has room for them. */
+async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: NewSpace) {
+  const limit = (await allowed(app, tx, owner)).storageBytes
+  const before = await usedStorage(tx, owner)
+  await insertFileUses(tx, from, wid)
+  const used = await usedStorage(tx, owner)
+  if (used > before && !fits(limit, used, 0)) return { reason: 'storage' as const, limit, used: before }
+  await insertOwner(app, tx, { wid, name, owner }, null)
+  for (const of of ['spaces', 'storage'] as const) await enqueueLimitCheck(app, tx, { wid, of })
+  return null
 }
 
 /** A copy's files count, too: the figures that are in the way, or null. */

@@ -87,6 +87,23 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(made.filter((code) => code === 4042)).toHaveLength(3)
   })
 
+  it('count their files against the plan when they are duplicated, also several at once', async () => {
+    const { call } = await person(server, 'Copier')
+    const { wid } = await call.space.create({ body: { name: 'Full' } })
+    const filesize = 18 * 1024 * 1024
+    for (const filename of ['1', '2', '3', '4', '5'])
+      await call.file.upload({ query: { wid, filename, filesize, type: 'application/pdf' } })
+    const copies = ['Copy', 'Another'].map((name) => call.space.duplicate({ body: { wid, name } }))
+    const made = await Promise.allSettled(copies)
+    expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = made.find(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({
+      reason: { code: 4042, data: { reason: 'storage', used: 10 * filesize } },
+    })
+    expect((await call.space.limits()).storage.used).toBe(10 * filesize)
+    expect((await call.space.list({ query: {} })).total).toBe(2)
+  })
+
   it('let a guest have one trial space, which stays theirs', async () => {
     const visitor = await guest(server, 'Trial')
     const { wid } = await visitor.call.space.create({ body: { name: 'Trial' } })

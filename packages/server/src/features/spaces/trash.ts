@@ -1,6 +1,7 @@
 import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
+import { enqueueLimitCheck } from '../notifications/index.ts'
 import { changingAccess } from './access.ts'
 import { spacesLeft } from './create-space.ts'
 import { eraseSpace } from './erase-space.ts'
@@ -46,8 +47,10 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
       .executeTakeFirstOrThrow()
     if (row.trashed_at === null) return null
     const left = await spacesLeft(app, tx, row.owner)
-    if (!left) await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
-    return left
+    if (left) return left
+    await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
+    await enqueueLimitCheck(app, tx, { wid, of: 'spaces' })
+    return null
   })
   return full ? ctx.refuse('limit_reached', full) : getSpace(app, actor, wid)
 }

@@ -5,8 +5,9 @@ import { randomId } from '../../ports/random/values.ts'
 import type { VoiceEngine } from '../../ports/voice/port.ts'
 import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/index.ts'
 import { allowed, voiceLeft } from '../billing/index.ts'
+import { enqueueLimitCheck } from '../notifications/index.ts'
 import { listAccess } from '../spaces/index.ts'
-import { VoiceLedger } from './ledger.ts'
+import { type OnUsed, VoiceLedger } from './ledger.ts'
 import { VoiceRooms } from './voice-rooms.ts'
 
 export { cleanUpVoice } from './ledger.ts'
@@ -23,6 +24,19 @@ const AT_FIRST: VoiceSettings = { ...voiceDefaults, noiseSuppression: true }
 const getSettings = (stored: string | null): z.input<typeof VoiceSettings> =>
   stored === null ? AT_FIRST : VoiceSettings.parse(JSON.parse(stored))
 
+/** The limits of all plans are multiples of it, and so are 80 % of them. */
+const CHECKED_EVERY_MS = 5 * 60_000
+/** Minutes are counted in whole seconds: a room is closed when nothing of a second is left. */
+const ROUNDING_MS = 500
+
+/** Whether little is left of a plan is asked each time five more minutes have been talked. */
+export const checkMinutes =
+  (app: App): OnUsed =>
+  async (tx, { wid, beforeMs, afterMs }) => {
+    const steps = (usedMs: number) => Math.floor((usedMs + ROUNDING_MS) / CHECKED_EVERY_MS)
+    if (steps(afterMs) > steps(beforeMs)) await enqueueLimitCheck(app, tx, { wid, of: 'voice' })
+  }
+
 /** The rooms of this process, over the engine that carries their sound. */
 export const createVoiceRooms = (
   app: App,
@@ -32,7 +46,7 @@ export const createVoiceRooms = (
   new VoiceRooms({
     ...{ engine, clock: app.clock, log: app.log, capacity: CAPACITY, onPeople },
     newId: () => randomId(app.random),
-    ledger: new VoiceLedger(app.db, app.clock),
+    ledger: new VoiceLedger(app.db, app.clock, checkMinutes(app)),
     listAccess: (wid) => listAccess(app.db.sql, wid),
     isSessionLive: (session) => isSessionLive(app, session),
     voiceLeft: (owner) => voiceLeft(app, owner),

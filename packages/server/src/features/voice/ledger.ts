@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { getVoiceMonth } from '../billing/index.ts'
 
@@ -12,6 +12,17 @@ export interface VoiceStay {
   readonly engine: string
   readonly startedAt: number
 }
+
+/** How much of a plan's minutes this month was used before a debit and after it. */
+export interface UsedMinutes {
+  readonly wid: string
+  readonly owner: string
+  readonly beforeMs: number
+  readonly afterMs: number
+}
+
+/** Part of the transaction in which minutes are written. */
+export type OnUsed = (tx: Tx, used: UsedMinutes) => Promise<void>
 
 /** Why a stay ended. */
 export type StayEnd = 'left' | 'removed' | 'replaced' | 'quota' | 'stopped' | 'lost'
@@ -42,12 +53,14 @@ interface Debit {
 export class VoiceLedger {
   readonly #db: Pick<Database, 'transaction'>
   readonly #clock: Clock
+  readonly #onUsed: OnUsed
   readonly #lines = new Map<string, Line>()
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(db: Pick<Database, 'transaction'>, clock: Clock) {
+  constructor(db: Pick<Database, 'transaction'>, clock: Clock, onUsed: OnUsed = () => Promise.resolve()) {
     this.#db = db
     this.#clock = clock
+    this.#onUsed = onUsed
   }
 
   begin(stay: VoiceStay): void {
@@ -101,7 +114,7 @@ export class VoiceLedger {
   async #write(lines: readonly Line[]): Promise<void> {
     const debits = lines.flatMap(({ open, ...line }) => (open ? [{ ...line, ...open }] : []))
     if (debits.length === 0) return
-    await writeDebits(this.#db, debits)
+    await writeDebits(this.#db, debits, this.#onUsed)
     for (const line of lines) {
       if (line.open?.isLast) this.#lines.delete(line.id)
       line.open = null
@@ -115,6 +128,7 @@ type WrittenDebit = Omit<Line, 'open' | 'pending'> & Debit
 async function writeDebits(
   db: Pick<Database, 'transaction'>,
   debits: readonly WrittenDebit[],
+  onUsed: OnUsed,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     for (const debit of debits) {
@@ -140,7 +154,7 @@ async function writeDebits(
         .where('debits', '<', number)
         .executeTakeFirst()
       if (written.numUpdatedRows === 0n || ms === 0) continue
-      await tx
+      const { used_ms: afterMs } = await tx
         .insertInto('voice_usage')
         .values({ owner, month, used_ms: ms })
         .onConflict((conflict) =>
@@ -148,7 +162,9 @@ async function writeDebits(
             .columns(['owner', 'month'])
             .doUpdateSet((eb) => ({ used_ms: eb('voice_usage.used_ms', '+', ms) })),
         )
-        .execute()
+        .returning('used_ms')
+        .executeTakeFirstOrThrow()
+      await onUsed(tx, { wid, owner, beforeMs: afterMs - ms, afterMs })
     }
   })
 }

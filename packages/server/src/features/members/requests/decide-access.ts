@@ -39,7 +39,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       const full = await findFullSeats(app, tx, space.wid, { count: 1, uid })
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
-      await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })
+      await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'members' })
       await audit(ctx, tx, {
         event: 'member.joined',
         subject: uid,
