@@ -15,7 +15,7 @@ import type { Vec } from './geometry/vec.ts'
 import type { SurfaceStats } from './render/surface.ts'
 import type { BoardFont } from './render/raster/sent-fonts.ts'
 import type { SaveState } from './replica/ports.ts'
-import type { Tool } from './editor/input/tool.ts'
+import type { Tool } from './editor/tool.ts'
 
 /** What a board needs to live on a page. */
 export interface BoardOptions {

@@ -10,7 +10,7 @@ export type {
   BoardState,
   StyleValue,
 } from './board.ts'
-export { defineCommand, type Command } from './command.ts'
+export { defineCommand, type Command } from './define-command.ts'
 export { commands } from './commands/index.ts'
 export type { Ability, Actor, Change, Edit, Fields, Refusal, RefusalReason } from './document/model/change.ts'
 export type {
@@ -83,4 +83,4 @@ export { shapes } from './shapes/index.ts'
 export { boardColors, colorNames, getTone, type ColorName } from './shapes/shared/palette.ts'
 export { styleNames, getStyles, type StyleName } from './shapes/shared/style.ts'
 export { tools } from './tools/index.ts'
-export type { Tool } from './tool.ts'
+export type { Tool } from './tool/define-tool.ts'

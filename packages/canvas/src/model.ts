@@ -5,7 +5,7 @@ import { shapeSchemas } from './shapes/schemas.ts'
 
 export { createReducer } from './document/apply/apply.ts'
 export type { Reducer } from './document/apply/apply.ts'
-export { MalformedError } from './document/codec/bytes.ts'
+export { MalformedError } from './document/model/bytes.ts'
 export type {
   Ability,
   Actor,
@@ -17,6 +17,7 @@ export type {
   NewRecord,
   Refusal,
   RefusalReason,
+  RemovedEntry,
   SkippedField,
   TakenChange,
   TakenEdit,
@@ -42,7 +43,7 @@ export {
   splitEditId,
 } from './document/codec/codec.ts'
 export type { Batch, SentEdit } from './document/codec/codec.ts'
-export type { Kinds } from './document/model/fields.ts'
+export type { Kinds } from './document/kinds/kinds.ts'
 export { createMigrator, migrateState, getMigrator, schemaVersions } from './document/apply/migrate.ts'
 export type { Migrator, SchemaVersions } from './document/apply/migrate.ts'
 export { getNeeds } from './document/rules/needs.ts'
@@ -65,7 +66,6 @@ export type {
   ApplyContext,
   Removed,
   Outcome,
-  RemovedEntry,
   UndoableEdit,
   Writer,
 } from './document/apply/reducer.ts'
@@ -85,8 +85,8 @@ export {
 export { listSkipped } from './document/apply/skipped.ts'
 export { inOneGo } from './document/model/slices.ts'
 export type { SlicedWork } from './document/model/slices.ts'
-export { BoardState } from './document/model/state.ts'
-export type { Revert } from './document/model/state.ts'
+export { BoardState } from './document/state/state.ts'
+export type { Revert } from './document/state/state.ts'
 export type { TextEntry } from './document/text/text-log.ts'
 export { estimateWork } from './document/rules/work.ts'
 export type { Work } from './document/rules/work.ts'

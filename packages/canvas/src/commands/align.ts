@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { alignChanges, distributeChanges, flipChanges, type Alignment } from '../editor/changes/arrange.ts'
 import { canChangeSelection } from './selected.ts'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { canAdd, canChangeSelection } from './selected.ts'
 
 const hasSelection = (view: { readonly selected: readonly string[] }): boolean => view.selected.length > 0

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { removeChanges } from '../editor/changes/remove.ts'
 import { canChangeSelection } from './selected.ts'
 

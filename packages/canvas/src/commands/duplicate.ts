@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { duplicateChanges } from '../editor/changes/copy.ts'
 import { canAdd } from './selected.ts'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { getCentre } from '../geometry/box.ts'
 
 export const exportPng = defineCommand({

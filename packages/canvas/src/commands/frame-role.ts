@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import { getContainer } from '../editor/view/relations.ts'
 

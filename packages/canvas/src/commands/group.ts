@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { groupChanges, ungroupChanges } from '../editor/changes/group.ts'
 import { getContainer } from '../editor/view/relations.ts'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { growable, growChanges, type Direction } from '../editor/changes/grow.ts'
 
 const grow = (id: string, direction: Direction, key: string) =>

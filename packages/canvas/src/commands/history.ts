@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 
 export const undo = defineCommand({
   id: 'undo',

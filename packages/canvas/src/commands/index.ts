@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from '../define-command.ts'
 import {
   alignBottom,
   alignCentre,

@@ -1,5 +1,5 @@
 import type { Change } from '../document/model/change.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import { isLocked } from '../editor/view/relations.ts'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { moveChanges, getMovers } from '../editor/changes/move.ts'
 import { canChangeSelection } from './selected.ts'
 

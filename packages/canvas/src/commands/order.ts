@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import { orderChanges, type OrderMove } from '../editor/changes/order.ts'
 import { canChangeSelection } from './selected.ts'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import type { TextFormat } from '../editor/actions/text-types.ts'
 import { getElements } from '../editor/view/relations.ts'

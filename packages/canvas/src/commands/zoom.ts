@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
 
 const step = 1.25
 

@@ -1,7 +1,7 @@
 import type { Change, NewRecord, Refusal } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { PointerDevice } from './input/input-events.ts'
+import type { PointerDevice } from './input-events.ts'
 
 /** Moments the screen around the board answers to. */
 export type BoardEvent =

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import type { Change, Fields } from '../document/model/change.ts'
 import type { MeasureText, ShapeDefinition, ShapeSchema } from '../shape.ts'
-import type { Tool } from './input/tool.ts'
+import type { Tool } from './tool.ts'
 import type { HostRequest } from './board-view.ts'
 import type { CameraStore } from './view/camera.ts'
 import type { Clock } from './clock.ts'

@@ -4,7 +4,7 @@ import { BoardEvents, createBoardParts } from './board-parts.ts'
 import { createEditParts, type LaterParts } from './edit-parts.ts'
 import type { EditorOptions } from './editor-options.ts'
 import { createInputParts } from './input-parts.ts'
-import type { Tool } from './input/tool.ts'
+import type { Tool } from './tool.ts'
 import { Later } from './later.ts'
 
 export type Editor = ReturnType<typeof createEditor>

@@ -1,6 +1,6 @@
 import type { DocumentView, RecordId } from '../document/model/record.ts'
-import type { Images } from '../render/canvas-pen.ts'
-import type { ImageUrl } from '../render/svg-pen.ts'
+import type { Images } from '../render/pens/canvas-pen.ts'
+import type { ImageUrl } from '../render/pens/svg-pen.ts'
 
 /** Brings a stored file; rejects when it cannot be had. */
 export type ReadFile = (fileId: string) => Promise<Blob>

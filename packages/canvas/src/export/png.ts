@@ -1,5 +1,5 @@
 import type { Box } from '../geometry/box.ts'
-import { createCanvasPen, type Images } from '../render/canvas-pen.ts'
+import { createCanvasPen, type Images } from '../render/pens/canvas-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle, type Drawing, type ImageOptions } from './drawing.ts'
 import { inSlices, getPart, type Work } from './pace.ts'

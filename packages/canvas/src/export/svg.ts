@@ -7,7 +7,7 @@ import {
   type ImageUrl,
   type GlyphOutline,
   type SystemText,
-} from '../render/svg-pen.ts'
+} from '../render/pens/svg-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle, imagePadding, type Drawing, type ImageOptions } from './drawing.ts'
 import { atOnce, type Steps } from './steps.ts'

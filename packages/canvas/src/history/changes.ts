@@ -1,6 +1,6 @@
 import type { Actor, Change, Fields } from '../document/model/change.ts'
 import { movesContents } from '../document/rules/contents.ts'
-import type { Kinds } from '../document/model/fields.ts'
+import type { Kinds } from '../document/kinds/kinds.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'

@@ -6,7 +6,7 @@ import type {
   RecordId,
   StrokePiece,
 } from '../document/model/record.ts'
-import type { BoardState } from '../document/model/state.ts'
+import type { BoardState } from '../document/state/state.ts'
 import type { Past } from './past.ts'
 
 /** A past as a document that can be drawn: the board at whichever moment was shown last. */

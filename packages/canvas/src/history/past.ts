@@ -1,5 +1,5 @@
 import type { Entry, TakenEdit } from '../document/model/change.ts'
-import { type Kinds, readKinds } from '../document/model/fields.ts'
+import { type Kinds, readKinds } from '../document/kinds/kinds.ts'
 import {
   areSameVersions,
   type Migrator,
@@ -13,7 +13,7 @@ import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { inOneGo } from '../document/model/slices.ts'
-import { BoardState } from '../document/model/state.ts'
+import { BoardState } from '../document/state/state.ts'
 import { forEachSliced, type Slices } from './slices.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */

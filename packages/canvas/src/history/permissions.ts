@@ -1,5 +1,5 @@
 import type { Actor, Fields } from '../document/model/change.ts'
-import type { Kinds } from '../document/model/fields.ts'
+import type { Kinds } from '../document/kinds/kinds.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView } from '../document/model/record.ts'
 import type { Removed } from '../document/apply/reducer.ts'

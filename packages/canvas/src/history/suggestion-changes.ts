@@ -1,5 +1,5 @@
 import type { Change, Fields, NewRecord } from '../document/model/change.ts'
-import type { Kinds } from '../document/model/fields.ts'
+import type { Kinds } from '../document/kinds/kinds.ts'
 import { SUGGESTION_KEY, type SuggestionRecord, suggestionSchema } from '../document/kinds/suggestion.ts'
 import { MAX_SUGGESTIONS_EACH } from '../document/model/limits.ts'
 import type { BoardRecord, DocumentView, LiveDocument, RecordId } from '../document/model/record.ts'

@@ -2,7 +2,7 @@ import type { BoardRecord, DocumentView, RecordId } from '../document/model/reco
 import { getChain } from '../document/rules/rules.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { Box } from '../geometry/box.ts'
-import type { BoardState } from '../document/model/state.ts'
+import type { BoardState } from '../document/state/state.ts'
 import { forEachSliced, type Slices } from './slices.ts'
 
 /** How a record is to be again. */

@@ -5,7 +5,7 @@ import type {
   PointerSample,
   RawPointer,
   RawWheel,
-} from '../editor/input/input-events.ts'
+} from '../editor/input-events.ts'
 
 /** Cmd is the modifier of shortcuts on Apple systems, Ctrl elsewhere. */
 export function isApple(): boolean {

@@ -1,4 +1,4 @@
-import { release } from './tiles/tile-surface.ts'
+import { release } from './raster/tile-surface.ts'
 
 /** The canvases a board is shown on. */
 export interface CanvasStack {

@@ -1,4 +1,4 @@
-import { tileSize } from './tiles/tile-surface.ts'
+import { tileSize } from './raster/tile-surface.ts'
 
 /** What pictures may take up at most. A tile is a megabyte. */
 const tiles = { usual: 140, dense: 256 } as const

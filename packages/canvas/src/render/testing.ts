@@ -22,7 +22,7 @@ import { getBinding, getElement, shapesByKind } from '../shapes/testing/records.
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { seededRandom } from '../testing/random.ts'
 import { richText } from '../text/testing.ts'
-import { createCanvasPen } from './canvas-pen.ts'
+import { createCanvasPen } from './pens/canvas-pen.ts'
 import { getDetail } from './detail.ts'
 import { createMeasure } from './measure.ts'
 import type { RasterHelp } from './raster/remote-raster.ts'

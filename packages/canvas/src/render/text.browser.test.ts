@@ -10,7 +10,7 @@ import type { ElementRecord } from '../document/model/record.ts'
 import { shapesByKind } from '../shapes/testing/records.ts'
 import { layoutText } from '../text/layout.ts'
 import { richText } from '../text/testing.ts'
-import { createCanvasPen } from './canvas-pen.ts'
+import { createCanvasPen } from './pens/canvas-pen.ts'
 import { createMeasure } from './measure.ts'
 
 let board: Board | undefined

@@ -1,6 +1,6 @@
 import type { Box } from '../geometry/box.ts'
-import type { PixelRect } from './tiles/block-raster.ts'
-import { tileSize } from './tiles/tile-surface.ts'
+import type { PixelRect } from './raster/block-raster.ts'
+import { tileSize } from './raster/tile-surface.ts'
 
 /** What is looked at, in device pixels. */
 export interface View {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
 import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
-import type { Actor, EditRef, TakenEdit } from '../document/model/change.ts'
+import type { Actor, EditRef, RemovedEntry, TakenEdit } from '../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
   type Applied,
@@ -10,11 +10,10 @@ import {
   isRefusal,
   LOCAL_SEQ,
   type Outcome,
-  type RemovedEntry,
 } from '../document/apply/reducer.ts'
 import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
-import { type BoardState, listEntriesBefore } from '../document/model/state.ts'
+import { type BoardState, listEntriesBefore } from '../document/state/state.ts'
 import { rebaseDiverged } from './diverged.ts'
 import { OptimisticBoard } from './optimistic-board.ts'
 import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'

@@ -1,10 +1,10 @@
 import type { TakenChange, TakenEdit } from '../document/model/change.ts'
 import { type Chunk, decodeChunk } from '../document/codec/chunks.ts'
-import type { Kinds } from '../document/model/fields.ts'
+import type { Kinds } from '../document/kinds/kinds.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
-import type { BoardState } from '../document/model/state.ts'
+import type { BoardState } from '../document/state/state.ts'
 import type { Box } from '../geometry/box.ts'
 import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
 

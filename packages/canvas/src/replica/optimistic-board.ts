@@ -8,7 +8,7 @@ import type {
   RecordId,
   StrokePiece,
 } from '../document/model/record.ts'
-import { BoardState, type Revert } from '../document/model/state.ts'
+import { BoardState, type Revert } from '../document/state/state.ts'
 
 /**
  * The board that everybody on this page reads: the confirmed state with pending edits laid over it.

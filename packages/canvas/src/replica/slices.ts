@@ -1,6 +1,6 @@
 import type { Change } from '../document/model/change.ts'
 import { encodeChanges } from '../document/codec/codec.ts'
-import { getCut } from '../document/codec/id-list.ts'
+import { getCut } from '../document/model/id-list.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
 

@@ -7,7 +7,7 @@ import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import { encodePiece } from '../document/model/stroke-points.ts'
 import { acceptChanges } from '../history/suggestion-changes.ts'
-import { readKinds } from '../document/model/fields.ts'
+import { readKinds } from '../document/kinds/kinds.ts'
 import { testSchemas } from './kinds.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 

@@ -1,5 +1,5 @@
 import type { Ability, TakenEdit } from '../document/model/change.ts'
-import type { BoardState } from '../document/model/state.ts'
+import type { BoardState } from '../document/state/state.ts'
 import type { Ack, BoardPosition, MissedDelete, Reject, Welcome } from '../replica/ports.ts'
 
 /** What the room says to one socket; bytes as on the wire, inflated. */

@@ -1,21 +1,15 @@
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import type { Ability, Edit, Refusal, TakenEdit } from '../document/model/change.ts'
+import type { Ability, Edit, Refusal, RemovedEntry, TakenEdit } from '../document/model/change.ts'
 import { ChunkPlan } from '../document/codec/chunk-plan.ts'
 import { decodeChunk, encodeChunk } from '../document/codec/chunks.ts'
 import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec/codec.ts'
 import { getNeeds } from '../document/rules/needs.ts'
 import type { Random } from '../document/model/order.ts'
-import {
-  type Applied,
-  isRefusal,
-  type Outcome,
-  type RemovedEntry,
-  type Writer,
-} from '../document/apply/reducer.ts'
+import { type Applied, isRefusal, type Outcome, type Writer } from '../document/apply/reducer.ts'
 import { replay, getTextEntries } from '../document/apply/replay.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { listSkipped } from '../document/apply/skipped.ts'
-import { BoardState } from '../document/model/state.ts'
+import { BoardState } from '../document/state/state.ts'
 import type { Ack, BoardPosition, ChunkInfo, MissedDelete, Reject } from '../replica/ports.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 

@@ -1,14 +1,8 @@
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import type { Ability, Change, Edit, Refusal, TakenEdit } from '../document/model/change.ts'
+import type { Ability, Change, Edit, Refusal, RemovedEntry, TakenEdit } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
-import {
-  type Applied,
-  isRefusal,
-  type Outcome,
-  type RemovedEntry,
-  type Writer,
-} from '../document/apply/reducer.ts'
-import { BoardState } from '../document/model/state.ts'
+import { type Applied, isRefusal, type Outcome, type Writer } from '../document/apply/reducer.ts'
+import { BoardState } from '../document/state/state.ts'
 import { at, testSchemas } from './kinds.ts'
 import { seededRandom } from './random.ts'
 

@@ -1,11 +1,11 @@
 import type { Change, Fields } from '../document/model/change.ts'
 import { encodePiece, storedPoint, type StrokePoint } from '../document/model/stroke-points.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
-import type { PointerInput } from '../editor/input/input-events.ts'
-import type { Tool } from '../editor/input/tool.ts'
+import type { PointerInput } from '../editor/input-events.ts'
+import type { Tool } from '../editor/tool.ts'
 import { boxOfPoints, getUnion, type Box } from '../geometry/box.ts'
 import { distance } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from './define-tool.ts'
 
 interface Inking {
   readonly at: 'drawing'

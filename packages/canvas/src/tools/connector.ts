@@ -3,10 +3,10 @@ import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { bindChanges, findBindTarget, type BindTarget } from '../editor/changes/bind.ts'
 import { pulled, steppedAngle } from '../editor/changes/handle.ts'
-import type { PointerInput } from '../editor/input/input-events.ts'
+import type { PointerInput } from '../editor/input-events.ts'
 import { getCentre } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 
 interface Drawing {
   readonly from: Vec

@@ -1,4 +1,4 @@
-import { dragToCreate } from '../tool.ts'
+import { dragToCreate } from '../tool/drag-to-create.ts'
 
 export const ellipse = dragToCreate({
   id: 'ellipse',

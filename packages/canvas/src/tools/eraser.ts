@@ -1,10 +1,10 @@
 import type { RecordId } from '../document/model/record.ts'
 import type { ToolApi } from '../editor/board-view.ts'
-import type { PointerInput } from '../editor/input/input-events.ts'
+import type { PointerInput } from '../editor/input-events.ts'
 import { removeChanges } from '../editor/changes/remove.ts'
 import { withDescendants } from '../editor/view/relations.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 
 interface Erasing {
   readonly at: 'erasing'

@@ -3,7 +3,7 @@ import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { findCaptured } from '../editor/changes/place.ts'
 import { createKeysBetween } from '../document/model/order.ts'
 import { inPaintingOrder } from '../editor/view/relations.ts'
-import { dragToCreate } from '../tool.ts'
+import { dragToCreate } from '../tool/drag-to-create.ts'
 
 export const frame = dragToCreate({
   id: 'frame',

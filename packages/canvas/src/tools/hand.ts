@@ -1,5 +1,5 @@
 import type { Vec } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 
 type State = { readonly at: 'idle' } | { readonly at: 'pushing'; readonly last: Vec }
 

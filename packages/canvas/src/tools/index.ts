@@ -1,5 +1,5 @@
 import type { Roles } from '../editor/editor-options.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from '../tool/define-tool.ts'
 import { connector } from './connector.ts'
 import { diamond } from './diamond.ts'
 import { ellipse } from './ellipse.ts'

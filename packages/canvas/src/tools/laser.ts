@@ -1,6 +1,6 @@
 import { trailMs } from '../editor/view/presence.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 
 type Trail = readonly (Vec & { readonly atMs: number })[]
 

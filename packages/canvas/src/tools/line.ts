@@ -1,9 +1,9 @@
 import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
-import type { PointerInput } from '../editor/input/input-events.ts'
+import type { PointerInput } from '../editor/input-events.ts'
 import { pulled, steppedAngle } from '../editor/changes/handle.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 
 type State =
   | { readonly at: 'idle' }

@@ -1,4 +1,4 @@
-import { defineTool } from '../tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { getBoxBetween } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 

@@ -5,7 +5,7 @@ import { encodeManifest, getHash, newestCheckpoint } from './checkpoints/checkpo
 import { copyChunks } from './checkpoints/copy-chunks.ts'
 import { eraseAuthor, type ForgetOptions } from './erasure/erase.ts'
 import { realtimeLimits } from './limits.ts'
-import { boardPast } from './journal/past.ts'
+import { boardPast } from './history/past.ts'
 import { readNewest, stateInTurns } from './checkpoints/read-checkpoint.ts'
 import { WorkTurn } from './work-turn.ts'
 

@@ -25,7 +25,7 @@ import type {
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
-import { OlderCache, type OlderReader } from './journal/older-cache.ts'
+import { OlderCache, type OlderReader } from './history/older-cache.ts'
 import { UndoableEdits } from './edits/undoable-edits.ts'
 import { Writers } from './room/writers.ts'
 

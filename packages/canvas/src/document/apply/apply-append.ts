@@ -1,6 +1,6 @@
 import { skipRemoved } from './apply-patch.ts'
-import type { Task } from '../model/task.ts'
-import { MalformedError } from '../codec/bytes.ts'
+import type { Task } from './task.ts'
+import { MalformedError } from '../model/bytes.ts'
 import type { AppendChange, Refusal } from '../model/change.ts'
 import { MAX_PIECES } from '../model/limits.ts'
 import type { StrokePiece } from '../model/record.ts'

@@ -1,7 +1,7 @@
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 import type { NewRecord, Refusal } from '../model/change.ts'
 import { putSuggestion } from './apply-suggestion.ts'
-import { isRecordId, readNewRecord } from '../model/fields.ts'
+import { isRecordId, readNewRecord } from '../kinds/kinds.ts'
 import { bindingSchema, isBinding } from '../kinds/binding.ts'
 import { SETTINGS_ID, settingsSchema } from '../kinds/settings.ts'
 import { suggestionSchema } from '../kinds/suggestion.ts'
@@ -15,7 +15,7 @@ import {
   authorizePlacing,
   refuse,
 } from '../rules/rules.ts'
-import type { BoardState } from '../model/state.ts'
+import type { BoardState } from '../state/state.ts'
 import { authorizeSettings } from '../rules/suggestions.ts'
 
 export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {

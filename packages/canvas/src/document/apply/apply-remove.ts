@@ -1,5 +1,5 @@
 import { findOvertaker, resolveRef, skip } from './apply-patch.ts'
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 import type { Change, EditRef, Entry, Refusal } from '../model/change.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { isSettings } from '../kinds/settings.ts'

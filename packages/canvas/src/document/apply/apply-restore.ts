@@ -1,12 +1,11 @@
 import { resolveRef } from './apply-patch.ts'
-import type { Task } from '../model/task.ts'
-import type { Ability, Change, Entry, Refusal } from '../model/change.ts'
+import type { Task } from './task.ts'
+import type { Ability, Change, Entry, Refusal, RemovedEntry } from '../model/change.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { isSettings } from '../kinds/settings.ts'
 import { isSuggestion } from '../kinds/suggestion.ts'
 import { MAX_PAGES, MAX_RECORDS } from '../model/limits.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
-import type { RemovedEntry } from './reducer.ts'
 import {
   getAbility,
   frameRole,
@@ -17,7 +16,8 @@ import {
   refuse,
 } from '../rules/rules.ts'
 import type { SlicedWork } from '../model/slices.ts'
-import { authorizeSettings, restoreSuggestion } from '../rules/suggestions.ts'
+import { restoreSuggestion } from './apply-suggestion.ts'
+import { authorizeSettings } from '../rules/suggestions.ts'
 
 type Restore = Extract<Change, { op: 'restore' }>
 

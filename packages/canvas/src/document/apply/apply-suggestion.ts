@@ -1,12 +1,17 @@
-import type { Fields, NewRecord, Refusal } from '../model/change.ts'
-import { isRecordId, type Kind, readNewRecord } from '../model/fields.ts'
+import type { Entry, Fields, NewRecord, Refusal, RemovedEntry } from '../model/change.ts'
+import { isRecordId, type Kind, readNewRecord } from '../kinds/kinds.ts'
 import { isSuggestion, SUGGESTION_KEY, type SuggestionRecord } from '../kinds/suggestion.ts'
 import { MAX_SUGGESTION_BYTES } from '../model/limits.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 import { parseRichText } from '../text/rich-text.ts'
 import { getChain, refuse } from '../rules/rules.ts'
-import { authorizeSuggesting, authorizeSuggestionCount, proposedParent } from '../rules/suggestions.ts'
-import type { Task } from '../model/task.ts'
+import {
+  authorizeDecision,
+  authorizeSuggesting,
+  authorizeSuggestionCount,
+  proposedParent,
+} from '../rules/suggestions.ts'
+import type { Task } from './task.ts'
 
 /** What others may do is not suggested, and what the server writes cannot be. */
 const NOT_PROPOSED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made', 'lock', 'role'])
@@ -94,4 +99,24 @@ function getPage({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId
   if (!start) return undefined
   const page = [...getChain(state, start.id)].at(-1)
   return page && kinds.get(page.kind)?.container === 'page' ? page.id : undefined
+}
+
+/** Its author and everybody who can decide it can restore a removed suggestion; undoing an acceptance does. */
+export function restoreSuggestion(
+  { state, kinds, actor }: Task,
+  { record, within, clock, pieces, open }: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): Entry | Refusal {
+  if (!isSuggestion(record)) return refuse('invalid', record.id, 'no suggestion')
+  if (!within.some((id) => state.has(id) || found.has(id)))
+    return refuse('parent', record.id, 'its page is gone')
+  // What comes back with its target is checked as the target is.
+  const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
+  const isOwn = record.by === actor.uid
+  const refusal = decides
+    ? undefined
+    : isOwn
+      ? authorizeSuggesting(state, actor.may)
+      : refuse('not_yours', record.id, 'it is neither yours nor yours to decide')
+  return refusal ?? authorizeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
 }

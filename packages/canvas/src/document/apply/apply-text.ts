@@ -1,10 +1,10 @@
 import type { Step } from 'prosemirror-transform'
 import { resolveRef, skipRemoved } from './apply-patch.ts'
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 import type { Change, Refusal, TakenText } from '../model/change.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
 import { authorizeChange, refuse } from '../rules/rules.ts'
-import type { TextEntry } from '../text/text-log.ts'
+import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 import {
   applySteps,
   fromUndone,
@@ -31,7 +31,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const steps = parseSteps(change.steps)
   if (!steps) return refuse('invalid', change.id, 'no text steps')
   if (steps.length === 0) return undefined
-  const author = textAuthor(actor.uid, edit.id)
+  const author = getTextAuthor(actor.uid, edit.id)
   const at = change.at === undefined ? undefined : resolveRef(task, change.at)
   if (change.at !== undefined && at === undefined) return undefined
   const entries = listEntriesSince(task, change.id, Math.min(edit.base, at ?? edit.base))
@@ -56,11 +56,6 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const taken = takenText(change.id, now.steps, sent, at)
   draft.text(entry, toRichText(now.doc), log, taken, stepsToJson(now.inverted))
   return undefined
-}
-
-/** Steps of one tab of one account build on each other. */
-export function textAuthor(uid: string, editId: string): string {
-  return `${uid}/${editId.slice(0, editId.lastIndexOf(':'))}`
 }
 
 function listEntriesSince(

@@ -1,13 +1,13 @@
 import { isOvertaken, resolveRef, skipRemoved } from './apply-patch.ts'
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from '../model/limits.ts'
-import { getPosition, getUnmoved } from '../model/moved-entry.ts'
+import { getPosition, getUnmoved } from '../state/moved-entry.ts'
 import type { RecordId } from '../model/record.ts'
 import { getClock } from './reducer.ts'
 import { authorizeMany, refuse } from '../rules/rules.ts'
 import type { SlicedWork } from '../model/slices.ts'
-import type { Cell } from '../model/state.ts'
+import type { Cell } from '../state/state.ts'
 
 type Axis = 'x' | 'y'
 

@@ -9,7 +9,7 @@ import { Contents } from '../rules/contents.ts'
 import type { Actor, Change, Edit, Refusal } from '../model/change.ts'
 import { Draft } from './draft.ts'
 import { dropEmptyGroups, respaceLongKeys } from './effects.ts'
-import { type Kinds, readKinds } from '../model/fields.ts'
+import { type Kinds, readKinds } from '../kinds/kinds.ts'
 import { MAX_CHANGES } from '../model/limits.ts'
 import { isSuggestion } from '../kinds/suggestion.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
@@ -18,9 +18,9 @@ import { getAbility, isAtLeast, authorizeChange, authorizePlacing, refuse } from
 import type { ShapeSchema } from '../model/schema.ts'
 import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
 import { isOwnUndo } from './own-undo.ts'
-import type { BoardState } from '../model/state.ts'
+import type { BoardState } from '../state/state.ts'
 import { authorizeEdit, authorizeSuggestionRemoval } from '../rules/suggestions.ts'
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 
 /** The only code that changes records by request; runs on both sides. */
 export interface Reducer {

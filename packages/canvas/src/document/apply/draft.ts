@@ -6,21 +6,15 @@ import type {
   SkippedField,
   TakenChange,
   TakenText,
+  RemovedEntry,
 } from '../model/change.ts'
-import { entryWith } from '../model/moved-entry.ts'
+import { entryWith } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
-import {
-  type Applied,
-  getClock,
-  type InverseChange,
-  LOCAL_SEQ,
-  type PassedOver,
-  type RemovedEntry,
-} from './reducer.ts'
+import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type PassedOver } from './reducer.ts'
 import type { RichText } from '../text/rich-text.ts'
 import { getChain } from '../rules/rules.ts'
 import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
-import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from '../model/state.ts'
+import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'
 
 const NO_CLOCK = Object.freeze({})

@@ -1,4 +1,4 @@
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 import { LONG_ORDER_KEY } from '../model/limits.ts'
 import { isLongOrderKey, createKeysBetween, type Random } from '../model/order.ts'
 import type { RecordId } from '../model/record.ts'

@@ -1,8 +1,8 @@
 import type { Change, Edit, Fields, NewRecord } from '../model/change.ts'
-import { entryWith } from '../model/moved-entry.ts'
+import { entryWith } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 import type { ShapeSchema } from '../model/schema.ts'
-import type { BoardState } from '../model/state.ts'
+import type { BoardState } from '../state/state.ts'
 
 /** The version of each kind's props. */
 export type SchemaVersions = Readonly<Record<string, number>>

@@ -4,7 +4,7 @@ import { UNDO_WINDOW_MS } from '../model/limits.ts'
 import type { InverseChange, UndoableEdit } from './reducer.ts'
 import type { RecordId } from '../model/record.ts'
 import { isSameValue } from './skipped.ts'
-import type { Task } from '../model/task.ts'
+import type { Task } from './task.ts'
 
 /** Edits of one mark that one step of undo may go back through. */
 const MAX_PARTS = 1_000

@@ -4,25 +4,21 @@ import type {
   Entry,
   PatchChange,
   Refusal,
+  RemovedEntry,
   SkippedField,
   TakenChange,
   TranslateChange,
 } from '../model/change.ts'
-import { MovedEntry } from '../model/moved-entry.ts'
+import { MovedEntry } from '../state/moved-entry.ts'
 import type { Random } from '../model/order.ts'
 import type { RecordId } from '../model/record.ts'
-import type { Revert } from '../model/state.ts'
+import type { Revert } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'
 
 /** Who wrote a journal number, and when (server time in ms). */
 export interface Writer {
   readonly uid: string
   readonly time: number
-}
-
-/** A removed record with the containers it was in, nearest first, so that it finds a place when it comes back. */
-export interface RemovedEntry extends Entry {
-  readonly within: readonly RecordId[]
 }
 
 /** A removed record and the number of the edit that removed it, by which it can be brought back. */

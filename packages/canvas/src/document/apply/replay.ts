@@ -1,13 +1,12 @@
 import type { Step } from 'prosemirror-transform'
-import { textAuthor } from './apply-text.ts'
 import type { TakenChange, TakenEdit, TakenText } from '../model/change.ts'
 import { Draft } from './draft.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import type { RecordId } from '../model/record.ts'
 import { type Applied, getClock } from './reducer.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
-import type { BoardState, Cell } from '../model/state.ts'
-import type { TextEntry } from '../text/text-log.ts'
+import type { BoardState, Cell } from '../state/state.ts'
+import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text-steps.ts'
 
 /**
@@ -88,7 +87,7 @@ export function getTextEntries(edits: Iterable<TakenEdit>, id: RecordId): TextEn
 }
 
 function getEntry(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
-  const author = textAuthor(edit.by, edit.id)
+  const author = getTextAuthor(edit.by, edit.id)
   const steps = getSteps(change.steps)
   return {
     seq: edit.seq,

@@ -1,9 +1,9 @@
 import type { Entry } from '../model/change.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import type { RecordId } from '../model/record.ts'
 import { getChain } from '../rules/rules.ts'
-import type { BoardState } from '../model/state.ts'
+import type { BoardState } from '../state/state.ts'
 
 /** Records of one chunk: small enough to be the first screen, large enough to compress. */
 const CHUNK_RECORDS = 512

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
+import { ByteReader, ByteWriter, MalformedError } from '../model/bytes.ts'
 import type { Entry } from '../model/change.ts'
 import { CODEC_VERSION } from './codec.ts'
 import { readColumn, readStrings, writeColumn, writeStrings } from './columns.ts'

@@ -1,4 +1,4 @@
-import { MalformedError } from './bytes.ts'
+import { MalformedError } from '../model/bytes.ts'
 import type {
   AppendChange,
   Change,

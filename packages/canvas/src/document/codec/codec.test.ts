@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
 import { patch, put, snapshot, TestRoom } from '../../testing/test-room.ts'
-import { ByteWriter, MalformedError } from './bytes.ts'
+import { ByteWriter, MalformedError } from '../model/bytes.ts'
 import type { Change, Edit, TakenEdit } from '../model/change.ts'
 import {
   decodeBatch,

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
+import { ByteReader, ByteWriter, MalformedError } from '../model/bytes.ts'
 import { readChange, readTakenChange, writeChange, writeRestored, writeTakenChange } from './codec-changes.ts'
 import type { Change, Edit, TakenEdit } from '../model/change.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from '../model/limits.ts'

@@ -1,4 +1,4 @@
-import { MalformedError } from './bytes.ts'
+import { MalformedError } from '../model/bytes.ts'
 import { MAX_STRING_BYTES } from '../model/limits.ts'
 import { fromDecimal, toDecimal, type ValueReader, type ValueWriter } from '../model/values.ts'
 

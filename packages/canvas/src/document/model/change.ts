@@ -85,6 +85,11 @@ export interface Entry {
   readonly open: boolean
 }
 
+/** A removed record with the containers it was in, nearest first, so that it finds a position when it is restored. */
+export interface RemovedEntry extends Entry {
+  readonly within: readonly RecordId[]
+}
+
 /**
  * A change as the server took it: explicit to the last effect, so that replay needs no rules. What the
  * reducer added by itself (bindings that went along, children that moved up) is written out.

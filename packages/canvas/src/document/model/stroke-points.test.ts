@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
-import { MalformedError } from '../codec/bytes.ts'
+import { MalformedError } from './bytes.ts'
 import { decodePiece, decodePieces, encodePiece, storedPoint, type StrokePoint } from './stroke-points.ts'
 
 function scribble(seed: number, count: number): StrokePoint[] {

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, MalformedError } from '../codec/bytes.ts'
+import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
 import { MAX_COORDINATE, MAX_PIECE_BYTES, MAX_PIECE_POINTS } from './limits.ts'
 import type { StrokePiece } from './record.ts'
 

@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, MalformedError } from '../codec/bytes.ts'
+import { type ByteReader, type ByteWriter, MalformedError } from './bytes.ts'
 import { MAX_STRING_BYTES, MAX_VALUE_DEPTH } from './limits.ts'
 
 const NULL = 0

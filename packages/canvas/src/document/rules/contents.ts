@@ -1,5 +1,5 @@
 import type { Ability, Actor, Refusal } from '../model/change.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { MAX_CONTENTS } from '../model/limits.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'

@@ -3,7 +3,7 @@ import { patch, put, TestRoom } from '../../testing/test-room.ts'
 import type { Change } from '../model/change.ts'
 import { getNeeds } from './needs.ts'
 import { replay, getTextEntries } from '../apply/replay.ts'
-import { BoardState } from '../model/state.ts'
+import { BoardState } from '../state/state.ts'
 
 const forgetful = { hasRemoved: () => false, hasWriter: () => false, hasTexts: () => false }
 const perfect = { hasRemoved: () => true, hasWriter: () => true, hasTexts: () => false }

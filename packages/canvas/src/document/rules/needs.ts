@@ -1,6 +1,6 @@
 import type { Edit, EditRef } from '../model/change.ts'
 import type { RecordId } from '../model/record.ts'
-import type { BoardState } from '../model/state.ts'
+import type { BoardState } from '../state/state.ts'
 
 /** What must be read from the journal before an edit can be applied; `apply` itself never waits. */
 export interface Needs {

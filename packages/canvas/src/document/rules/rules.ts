@@ -1,5 +1,5 @@
 import type { Ability, Actor, Refusal, RefusalReason } from '../model/change.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 

@@ -1,10 +1,9 @@
-import type { Actor, Edit, Entry, Refusal } from '../model/change.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Actor, Edit, Refusal } from '../model/change.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import { allowsSuggestions, settingsSchema } from '../kinds/settings.ts'
 import { isSuggestion, type SuggestionRecord, suggestionSchema } from '../kinds/suggestion.ts'
 import { MAX_SUGGESTIONS, MAX_SUGGESTIONS_EACH } from '../model/limits.ts'
 import type { BoardRecord, DocumentView, LiveDocument, RecordId } from '../model/record.ts'
-import type { RemovedEntry } from '../apply/reducer.ts'
 import {
   getChain,
   isAtLeast,
@@ -16,8 +15,7 @@ import {
   refuse,
   refuseRole,
 } from './rules.ts'
-import type { BoardState } from '../model/state.ts'
-import type { Task } from '../model/task.ts'
+import type { BoardState } from '../state/state.ts'
 
 /**
  * May this person send an edit like this at all? Asked before anything is read for it: commenters may only suggest, which
@@ -145,24 +143,4 @@ export function authorizeSuggestionCount(state: BoardState, id: RecordId, uid: s
   let own = 0
   for (const other of ids) if (state.get(other)?.by === uid) own += 1
   return own >= MAX_SUGGESTIONS_EACH ? refuse('limit', id, 'too many open suggestions') : undefined
-}
-
-/** A removed suggestion comes back for who may decide it, as when accepting is undone, and for its author. */
-export function restoreSuggestion(
-  { state, kinds, actor }: Task,
-  { record, within, clock, pieces, open }: RemovedEntry,
-  found: ReadonlyMap<RecordId, RemovedEntry>,
-): Entry | Refusal {
-  if (!isSuggestion(record)) return refuse('invalid', record.id, 'no suggestion')
-  if (!within.some((id) => state.has(id) || found.has(id)))
-    return refuse('parent', record.id, 'its page is gone')
-  // What comes back with its target is checked as the target is.
-  const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
-  const isOwn = record.by === actor.uid
-  const refusal = decides
-    ? undefined
-    : isOwn
-      ? authorizeSuggesting(state, actor.may)
-      : refuse('not_yours', record.id, 'it is neither yours nor yours to decide')
-  return refusal ?? authorizeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
 }

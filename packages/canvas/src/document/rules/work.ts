@@ -1,13 +1,12 @@
-import { textAuthor } from '../apply/apply-text.ts'
 import type { Change, Edit, NewRecord } from '../model/change.ts'
 import { movesContents } from './contents.ts'
-import type { Kinds } from '../model/fields.ts'
+import type { Kinds } from '../kinds/kinds.ts'
 import { suggestionSchema } from '../kinds/suggestion.ts'
 import { LONG_ORDER_KEY } from '../model/limits.ts'
 import type { RecordId } from '../model/record.ts'
 import { getDocument, type RichText } from '../text/rich-text.ts'
-import type { BoardState } from '../model/state.ts'
-import type { TextEntry } from '../text/text-log.ts'
+import type { BoardState } from '../state/state.ts'
+import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 
 /** What applying an edit costs, in units of about a microsecond on one present core; counted, never measured. */
 export interface Work {
@@ -36,7 +35,7 @@ const cost = {
  * Stops counting above `limit`, so that the estimate itself is cheap whatever the edit contains.
  */
 export function estimateWork(edit: Edit, uid: string, board: WorkBoard, limit: number): Work {
-  const author = textAuthor(uid, edit.id)
+  const author = getTextAuthor(uid, edit.id)
   let [records, text, rebase] = [0, 0, 0]
   for (const change of edit.changes) {
     if (change.op === 'text') {

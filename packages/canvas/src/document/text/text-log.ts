@@ -81,3 +81,8 @@ export class TextLog {
     }
   }
 }
+
+/** The author of text steps is one tab of one account: its steps build on each other. */
+export function getTextAuthor(uid: string, editId: string): string {
+  return `${uid}/${editId.slice(0, editId.lastIndexOf(':'))}`
+}

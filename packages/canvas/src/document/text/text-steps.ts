@@ -1,7 +1,7 @@
 import { type Node, type Node as ProseNode, Slice, Fragment } from 'prosemirror-model'
 import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform'
 import { MAX_TEXT_DEPTH, MAX_TEXT_STEPS } from '../model/limits.ts'
-import { getCharacters } from '../codec/passage.ts'
+import { getCharacters } from './passage.ts'
 import { isLegalText, isSmallTree, textSchema } from './rich-text.ts'
 import type { StepGroup, TextEntry } from './text-log.ts'
 

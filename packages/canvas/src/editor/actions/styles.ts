@@ -5,7 +5,7 @@ import { commonStyle } from '../changes/style.ts'
 import { getElements, type Shapes } from '../view/relations.ts'
 import type { Clock } from '../clock.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
-import type { Makes } from '../input/tool.ts'
+import type { Makes } from '../tool.ts'
 
 export interface StylesParts {
   readonly names: readonly string[]

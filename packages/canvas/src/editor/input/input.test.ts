@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RawPointer } from './input-events.ts'
+import type { RawPointer } from '../input-events.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 const camera = (board: BoardDriver) => board.editor.camera.state.value

@@ -1,10 +1,10 @@
 import { batch } from '@preact/signals-core'
 import { isAttemptable } from '../actions/attempt.ts'
 import type { Command } from '../command.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../tool.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Input } from './input.ts'
-import type { KeyPress } from './input-events.ts'
+import type { KeyPress } from '../input-events.ts'
 import { findByKey, parseKeys, type KeyBinding } from './keys.ts'
 import type { ToolRunner } from './tool-runner.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyPress } from './input-events.ts'
+import type { KeyPress } from '../input-events.ts'
 import { findByKey, parseKeys } from './keys.ts'
 
 const press = (key: string, code: string, modifiers: Partial<KeyPress['modifiers']> = {}): KeyPress => ({

@@ -1,4 +1,4 @@
-import type { KeyPress } from './input-events.ts'
+import type { KeyPress } from '../input-events.ts'
 
 /** A shortcut taken apart: `Mod+Shift+G`, `Alt+A`, `?`, `Space`. */
 export interface KeyBinding {

@@ -1,5 +1,5 @@
 import { distance, type Vec } from '../../geometry/vec.ts'
-import type { PointerInput, PointerSample, RawPointer } from './input-events.ts'
+import type { PointerInput, PointerSample, RawPointer } from '../input-events.ts'
 
 /** Further than this from where it went down, a press is a drag; CSS pixels. Fingers wobble more. */
 const dragThreshold = { mouse: 4, pen: 4, touch: 8 } as const

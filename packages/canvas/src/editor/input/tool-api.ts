@@ -8,9 +8,9 @@ import { extend } from '../extend.ts'
 import type { Drag } from '../view/drag.ts'
 import type { ToolOverlay } from '../view/overlay.ts'
 import { newText, type InsertParts } from '../actions/insert.ts'
-import { newElement } from '../actions/new-element.ts'
+import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
-import type { Makes } from './tool.ts'
+import type { Makes } from '../tool.ts'
 import type { CaretPosition } from '../actions/text-types.ts'
 
 export type ToolApiParts = InsertParts &

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
-import type { Tool, ToolEvents, ToolRun } from './tool.ts'
+import type { Tool, ToolEvents, ToolRun } from '../tool.ts'
 import type { ToolApi } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
 

@@ -2,7 +2,7 @@ import type { ElementRecord } from '../../document/model/record.ts'
 import { getCentre, type Box, type RotatedBox } from '../../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import type { PointerDevice } from '../input/input-events.ts'
+import type { PointerDevice } from '../input-events.ts'
 import type { SelectionFrame } from './overlay.ts'
 import { getElements, isElement } from './relations.ts'
 

@@ -1,4 +1,4 @@
-import { getRange } from '../../document/codec/id-list.ts'
+import { getRange } from '../../document/model/id-list.ts'
 import type { Move, RecordId } from '../../document/model/record.ts'
 import { BoxIndex } from '../../geometry/box-index.ts'
 import { getUnion, type Box } from '../../geometry/box.ts'

@@ -1,6 +1,6 @@
-import type { Context2D } from '../canvas-pen.ts'
-import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from '../tiles/block-raster.ts'
-import type { BlockStore } from '../tiles/block-store.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
+import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from './block-raster.ts'
+import type { BlockStore } from './block-store.ts'
 import { eachGridDot } from './grid.ts'
 import {
   elementMs,

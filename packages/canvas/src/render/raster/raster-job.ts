@@ -1,6 +1,6 @@
 import type { Box } from '../../geometry/box.ts'
 import type { ThemeName } from '../../pen.ts'
-import type { PixelRect } from '../tiles/block-raster.ts'
+import type { PixelRect } from './block-raster.ts'
 
 /** What of the elements a picture shows: the base leaves out what is dragged, the other shows nothing else. */
 export type LayerName = 'static' | 'dragged'

@@ -1,6 +1,6 @@
 import type { LiveDocument, Move, RecordId } from '../../document/model/record.ts'
 import type { Clock } from '../../editor/clock.ts'
-import type { Context2D } from '../canvas-pen.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
 import type { RasterJob, RasterStyle } from './raster-job.ts'
 import type { MissingGlyphs, RasterAnswer, RasterOrder } from './raster-orders.ts'
 import { RemoteTiles, type RemoteJob, type TilePosition } from './remote-tiles.ts'

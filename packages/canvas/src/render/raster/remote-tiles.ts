@@ -1,5 +1,5 @@
 import type { RecordId } from '../../document/model/record.ts'
-import type { Context2D } from '../canvas-pen.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
 import type { Meter, RasterJob } from './raster-job.ts'
 import type { RasterOrder } from './raster-orders.ts'
 

@@ -1,7 +1,7 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
-import type { Context2D } from '../canvas-pen.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
 import { eachGridDot } from './grid.ts'
 import {
   elementMs,

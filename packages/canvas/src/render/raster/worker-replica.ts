@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core'
 import type { RecordId } from '../../document/model/record.ts'
-import { BoardState } from '../../document/model/state.ts'
+import { BoardState } from '../../document/state/state.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { cssFont } from '../../text/fonts.ts'
-import { createCanvasPen } from '../canvas-pen.ts'
+import { createCanvasPen } from '../pens/canvas-pen.ts'
 import { picturePart } from './element-slots.ts'
 import { RenderIndex } from './render-index.ts'
 import { createMeasure } from '../measure.ts'
 import { Raster } from './raster.ts'
 import type { Meter } from './raster-job.ts'
 import type { RasterAnswer, RasterOrder, AnnouncedFont, MissingGlyphs } from './raster-orders.ts'
-import { tileSize } from '../tiles/tile-surface.ts'
+import { tileSize } from './tile-surface.ts'
 
 export interface WorkerReplicaParts {
   readonly shapes: ReadonlyMap<string, ShapeDefinition>

@@ -1,6 +1,6 @@
-import type { PixelRect } from './block-raster.ts'
-import type { Context2D } from '../canvas-pen.ts'
-import { tileSize } from './tile-surface.ts'
+import type { PixelRect } from '../raster/block-raster.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
+import { tileSize } from '../raster/tile-surface.ts'
 import { isShown, tileKey, type Level, type Tile } from './tile.ts'
 import { overlapOfRects, getPosition, listTiles, getWhole, type View } from '../view.ts'
 

@@ -1,5 +1,5 @@
 import { tileKey, type Level, type Tile } from './tile.ts'
-import { tileSize, type SurfacePool, type TileSurface } from './tile-surface.ts'
+import { tileSize, type SurfacePool, type TileSurface } from '../raster/tile-surface.ts'
 import type { TileRange, View } from '../view.ts'
 
 /** Tiles that were wanted and never painted; beyond so many they are forgotten. */

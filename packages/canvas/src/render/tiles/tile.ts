@@ -1,8 +1,8 @@
 import type { Box } from '../../geometry/box.ts'
-import type { PixelRect } from './block-raster.ts'
+import type { PixelRect } from '../raster/block-raster.ts'
 import type { RasterJob, Region } from '../raster/raster-job.ts'
 import type { RemoteJob } from '../raster/remote-tiles.ts'
-import { tileSize, type TileSurface } from './tile-surface.ts'
+import { tileSize, type TileSurface } from '../raster/tile-surface.ts'
 import { aroundRects, overlapOfRects, type View } from '../view.ts'
 
 /** More separate patches than this in one tile are painted as the one rectangle around them. */

@@ -1,5 +1,5 @@
 import type { Box } from '../../geometry/box.ts'
-import type { Context2D } from '../canvas-pen.ts'
+import type { Context2D } from '../pens/canvas-pen.ts'
 import { composeView } from './compose.ts'
 import type { Raster } from '../raster/raster.ts'
 import type { LayerName, Meter } from '../raster/raster-job.ts'
@@ -15,7 +15,7 @@ import {
 } from './tile.ts'
 import { TilePainter, type Worked } from './tile-painter.ts'
 import { TileStore } from './tile-store.ts'
-import { tileSize, type SurfacePool } from './tile-surface.ts'
+import { tileSize, type SurfacePool } from '../raster/tile-surface.ts'
 import { overlapOfRects, listTiles, getWhole, type TileRange, type View } from '../view.ts'
 
 export interface TileLayerParts {

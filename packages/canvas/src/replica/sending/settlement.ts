@@ -2,7 +2,7 @@ import type { Change, Edit, PatchChange, SkippedField, TakenEdit } from '../../d
 import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 import { getClock } from '../../document/apply/reducer.ts'
 import { isFulfilled, listSkipped } from '../../document/apply/skipped.ts'
-import type { BoardState } from '../../document/model/state.ts'
+import type { BoardState } from '../../document/state/state.ts'
 import { listEntered, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
 
 /** What the page remembers of the board and of its people, beyond the records. */

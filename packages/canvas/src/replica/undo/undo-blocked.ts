@@ -3,7 +3,7 @@ import { MAX_PATCHED_MOVE } from '../../document/model/limits.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { InverseChange } from '../../document/apply/reducer.ts'
 import { getClock } from '../../document/apply/reducer.ts'
-import type { BoardState } from '../../document/model/state.ts'
+import type { BoardState } from '../../document/state/state.ts'
 
 /** What somebody did after an act, so that it can no longer be undone by itself. */
 export type UndoBlock = 'moved' | 'deleted' | 'changed'

@@ -1,5 +1,5 @@
 import type { EditRef } from '../../document/model/change.ts'
-import { areApart } from '../../document/codec/id-list.ts'
+import { areApart } from '../../document/model/id-list.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import { type InverseChange, LOCAL_SEQ } from '../../document/apply/reducer.ts'
 import type { StoredStep } from '../ports.ts'

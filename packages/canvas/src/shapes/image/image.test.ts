@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SvgPen } from '../../render/svg-pen.ts'
+import { SvgPen } from '../../render/pens/svg-pen.ts'
 import { getElement, fullLook, getView } from '../testing/records.ts'
 import { image } from './index.ts'
 

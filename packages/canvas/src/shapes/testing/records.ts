@@ -7,7 +7,7 @@ import type {
 } from '../../document/model/record.ts'
 import { createExportView } from '../../export/view.ts'
 import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
-import { SvgPen } from '../../render/svg-pen.ts'
+import { SvgPen } from '../../render/pens/svg-pen.ts'
 import { halfWidths } from '../../text/testing.ts'
 import { shapes } from '../index.ts'
 

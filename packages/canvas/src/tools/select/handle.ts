@@ -4,7 +4,7 @@ import type { ConnectorEnd } from '../../document/model/schema.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { bindChanges, findBindTarget } from '../../editor/changes/bind.ts'
 import { steppedAngle } from '../../editor/changes/handle.ts'
-import type { PointerInput } from '../../editor/input/input-events.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
 import { listHeldBy, isElement, getTarget } from '../../editor/view/relations.ts'
 import type { Handling } from './states.ts'
 

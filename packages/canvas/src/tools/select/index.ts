@@ -1,4 +1,4 @@
-import { defineTool } from '../../tool.ts'
+import { defineTool } from '../../tool/define-tool.ts'
 import { handled } from './handle.ts'
 import { stretched } from './marquee.ts'
 import { dropped, moved } from './move.ts'

@@ -7,7 +7,7 @@ import { findContainer, dropChanges } from '../../editor/changes/place.ts'
 import { refusalOfContents } from './taking.ts'
 import { createdIds } from '../../editor/input/gesture.ts'
 import { rounded } from '../../editor/changes/round.ts'
-import type { PointerInput } from '../../editor/input/input-events.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
 import { translateBox } from '../../geometry/box.ts'
 import type { Moving } from './states.ts'
 

@@ -1,6 +1,6 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
-import type { PointerInput } from '../../editor/input/input-events.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
 import { getAncestors, getContainer, isLocked } from '../../editor/view/relations.ts'
 import { getHandleAt, getHandleCursor } from '../../editor/view/selection-frame.ts'
 import { containsPoint } from '../../geometry/box.ts'

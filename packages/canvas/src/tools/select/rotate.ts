@@ -1,7 +1,7 @@
 import type { Change } from '../../document/model/change.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { roundPosition } from '../../editor/changes/round.ts'
-import type { PointerInput } from '../../editor/input/input-events.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
 import { getElements, listHeldBy } from '../../editor/view/relations.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { getAngle, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'

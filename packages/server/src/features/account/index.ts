@@ -1,7 +1,7 @@
 export { auth, user } from './handlers.ts'
 export { accountJobs, cleanUpAccounts } from './jobs.ts'
 export { tryCode } from './sign-in/codes.ts'
-export { verifyEmail } from './emails/verify-email.ts'
+export { verifyEmail } from './verify-email.ts'
 export { createDeletedUid } from './deleted-account.ts'
 export { readNotifyConfig } from './notify-config.ts'
 export { getPhotoUrl, photoKey, storePhoto } from './photo.ts'

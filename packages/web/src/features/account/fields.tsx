@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Form } from '../../platform/dom/use-form.ts'
+import type { Form } from '../../platform/network/use-form.ts'
 
 interface EmailFieldProps {
   form: Form<{ email: string } & Record<string, unknown>>

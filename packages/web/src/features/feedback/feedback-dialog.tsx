@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { place } from '../../platform/dom/url.ts'
 import { api } from '../../platform/network/api.ts'
 import { toasts } from '../../platform/toast.ts'
-import { useForm } from '../../platform/dom/use-form.ts'
+import { useForm } from '../../platform/network/use-form.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
 
 const kinds = ['idea', 'problem', 'other'] as const

@@ -7,7 +7,7 @@ import type { OfflineCache } from '../offline/offline-cache.ts'
 import { fakeClock } from '../fake-clock.ts'
 import type { CachedBoard } from '../offline/cached-boards-database.ts'
 import { openRoomSocket, type SocketConnection } from './room-socket.ts'
-import { type RoomVisit, type VisitedReplica, visitRoom } from './room-visit.ts'
+import { type RoomVisit, type VisitedReplica, visitRoom } from '../offline/room-visit.ts'
 import { welcome } from '../testing.ts'
 
 /** A server that the test plays by hand; one wire for each try. */

@@ -2,7 +2,7 @@ import { FORMAT_HASH } from '@tavla/canvas/model'
 import { Space } from '@tavla/contract'
 import type { ChunkEntry } from '@tavla/contract/realtime'
 import { z } from 'zod'
-import { answer } from './outbox-database.ts'
+import { answer } from './outbox/outbox-database.ts'
 
 /** What the room last said of a board as a whole. */
 export interface CachedFacts {

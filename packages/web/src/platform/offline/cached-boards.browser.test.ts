@@ -10,7 +10,7 @@ import {
 import type { CachedBoardStore } from './cached-boards.ts'
 import { openBoards, withoutGap } from './cached-boards-database.ts'
 import type { CachedChunk, CachedFacts } from './cached-boards-database.ts'
-import { answer, completed } from './outbox-database.ts'
+import { answer, completed } from './outbox/outbox-database.ts'
 
 const host = { indexedDB, now: () => 1_700_000_000_000 }
 let person = 0

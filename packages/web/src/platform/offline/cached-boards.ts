@@ -22,7 +22,7 @@ import type {
   CachedChunk,
   CachedFacts,
 } from './cached-boards-database.ts'
-import { answer, completed } from './outbox-database.ts'
+import { answer, completed } from './outbox/outbox-database.ts'
 
 /** Where one person's copy of one board lies. */
 export interface CachedBoardStore {

@@ -1,6 +1,6 @@
 import { cachedBoards } from '@tavla/contract'
 import { openBoards, pictures, type BoardPlace, type ImageRow } from './cached-boards-database.ts'
-import { answer, completed } from './outbox-database.ts'
+import { answer, completed } from './outbox/outbox-database.ts'
 
 /** The pictures of one board that this person has seen here. What a file holds never changes, so one look is enough. */
 export interface ImageStore {

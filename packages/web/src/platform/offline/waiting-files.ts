@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { waitingUploadLimits } from '@tavla/contract'
 import type { BoardPlace } from './cached-boards-database.ts'
-import { answer, completed } from './outbox-database.ts'
+import { answer, completed } from './outbox/outbox-database.ts'
 
 /** A file that is on the board already and still has to be uploaded. */
 export interface WaitingFile {

@@ -10,7 +10,7 @@ import { AppFrame, ForgotForm, PasswordField } from '../../features/account/inde
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText, isOffline } from '../../platform/failure.ts'
-import { useForm } from '../../platform/dom/use-form.ts'
+import { useForm } from '../../platform/network/use-form.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'

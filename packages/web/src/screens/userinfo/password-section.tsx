@@ -7,7 +7,7 @@ import { api } from '../../platform/network/api.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { language } from '../../platform/i18n.ts'
 import { toasts } from '../../platform/toast.ts'
-import { useForm } from '../../platform/dom/use-form.ts'
+import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 

@@ -1,6 +1,6 @@
 import { boardColors, exportImage, jsonFile, pageFonts, shapes } from '@tavla/canvas'
 import type { Board, ExportedImage, Work } from '@tavla/canvas'
-import { readBlob } from '../../../platform/dom/read-blob.ts'
+import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
 import { getContent, exportable, type ExportChoice } from './export-choice.ts'
 

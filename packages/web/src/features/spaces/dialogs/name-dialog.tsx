@@ -1,7 +1,7 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
-import { useForm } from '../../../platform/dom/use-form.ts'
+import { useForm } from '../../../platform/network/use-form.ts'
 import { FormEnd } from '../../../ui/form-end.tsx'
 
 interface NameDialogProps {

@@ -1,4 +1,4 @@
-import { answer } from '../outbox-database.ts'
+import { answer } from '../outbox/outbox-database.ts'
 import type { UndecidedItem } from './undecided-items.ts'
 
 /** An undecided item under the person and the board that it belongs to; nobody else is shown it. */

@@ -3,7 +3,7 @@ import type { EditOutcome, OutcomeStore } from '@tavla/canvas/model'
 import { undecidedLimits } from '@tavla/contract'
 import { DatabaseWrites } from '../database-writes.ts'
 import type { BoardPlace } from '../cached-boards-database.ts'
-import { completed } from '../outbox-database.ts'
+import { completed } from '../outbox/outbox-database.ts'
 import {
   openUndecidedDatabase,
   readRows,

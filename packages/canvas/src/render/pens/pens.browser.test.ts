@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { exportPng } from '../export/png.ts'
-import { exportSvg, type ImageOptions } from '../export/svg.ts'
-import { boardColors } from '../shapes/shared/palette.ts'
-import { exportImage } from '../export/image.ts'
-import { getDifference, getPixels } from '../export/testing/pixels.ts'
-import { getDocument, getElement, shapesByKind } from '../shapes/testing/records.ts'
-import { sampleBoard } from '../shapes/testing/sample-board.ts'
-import { createMeasure } from './measure.ts'
+import { exportPng } from '../../export/png.ts'
+import { exportSvg, type ImageOptions } from '../../export/svg.ts'
+import { boardColors } from '../../shapes/shared/palette.ts'
+import { exportImage } from '../../export/image.ts'
+import { getDifference, getPixels } from '../../export/testing/pixels.ts'
+import { getDocument, getElement, shapesByKind } from '../../shapes/testing/records.ts'
+import { sampleBoard } from '../../shapes/testing/sample-board.ts'
+import { createMeasure } from '../measure.ts'
 
 // Letters are smoothed by other rules in a picture than on a canvas, and edges by a fraction of a pixel; a larger
 // share of pixels with another colour means that something is drawn elsewhere, or not at all.

@@ -1,7 +1,7 @@
 import type { BoardPast, Retention, StoredEdits } from '../../ports/boards/port.ts'
 import type { Database } from '../../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from '../checkpoints/checkpoint-rows.ts'
-import { oldestEdit, readJournal, getSchemaVersions } from './journal.ts'
+import { oldestEdit, readJournal, getSchemaVersions } from '../journal/journal.ts'
 import { Page } from '../page.ts'
 import { trimPast } from '../checkpoints/trim.ts'
 

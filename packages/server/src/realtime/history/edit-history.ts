@@ -1,6 +1,6 @@
 import { type Migrator, getMigrator } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
-import { type JournalEntry, readJournal, getSchemaVersions } from './journal.ts'
+import { type JournalEntry, readJournal, getSchemaVersions } from '../journal/journal.ts'
 import type { BoardModel } from '../model.ts'
 
 /** Edits written under the same schema versions, and what must happen to the records before them. */

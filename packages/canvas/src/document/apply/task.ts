@@ -1,10 +1,10 @@
 import type { Contents } from '../rules/contents.ts'
-import type { Actor, Edit } from './change.ts'
-import type { Draft } from '../apply/draft.ts'
-import type { Kinds } from './fields.ts'
-import type { ApplyContext } from '../apply/reducer.ts'
-import type { Pace } from './slices.ts'
-import type { BoardState } from './state.ts'
+import type { Actor, Edit } from '../model/change.ts'
+import type { Draft } from './draft.ts'
+import type { Kinds } from '../kinds/kinds.ts'
+import type { ApplyContext } from './reducer.ts'
+import type { Pace } from '../model/slices.ts'
+import type { BoardState } from '../state/state.ts'
 
 /** What one change is applied with. */
 export interface Task {

@@ -1,5 +1,5 @@
-import type { Entry } from './change.ts'
-import type { BoardRecord, FieldClock, StrokePiece } from './record.ts'
+import type { Entry } from '../model/change.ts'
+import type { BoardRecord, FieldClock, StrokePiece } from '../model/record.ts'
 
 /** Number under which a move stands in the clocks of all that it moved; the server's number may come later. */
 export interface MoveStamp {

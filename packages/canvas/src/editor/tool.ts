@@ -1,5 +1,5 @@
-import type { Fields } from '../../document/model/change.ts'
-import type { ToolApi } from '../board-view.ts'
+import type { Fields } from '../document/model/change.ts'
+import type { ToolApi } from './board-view.ts'
 import type { KeyPress, PointerInput } from './input-events.ts'
 
 /** What can happen to a tool. */

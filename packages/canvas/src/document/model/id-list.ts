@@ -1,4 +1,4 @@
-import type { RecordId } from '../model/record.ts'
+import type { RecordId } from './record.ts'
 
 /** A stretch of a list of ids, from `from` on. */
 export interface IdRange {

@@ -1,5 +1,5 @@
-import { compareOrder } from './order.ts'
-import type { RecordId } from './record.ts'
+import { compareOrder } from '../model/order.ts'
+import type { RecordId } from '../model/record.ts'
 
 interface Ordered {
   readonly id: RecordId

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
-import type { Clock } from '../dom/clock.ts'
-import type { BoardPlace } from './cached-boards-database.ts'
+import type { Clock } from '../../dom/clock.ts'
+import type { BoardPlace } from '../cached-boards-database.ts'
 
 /** Most edits are answered sooner; what is not is worth showing in the other tabs. */
 const readAfterMs = 250

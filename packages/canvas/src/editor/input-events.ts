@@ -1,4 +1,4 @@
-import type { Vec } from '../../geometry/vec.ts'
+import type { Vec } from '../geometry/vec.ts'
 
 /** Modifier keys; `mod` is Cmd on Apple systems and Ctrl elsewhere. */
 export interface Modifiers {

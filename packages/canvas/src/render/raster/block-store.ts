@@ -1,8 +1,8 @@
 import type { ThemeName } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { BlockPen, blockStride } from './block-pen.ts'
-import { picturePart } from '../raster/element-slots.ts'
-import type { RenderIndex } from '../raster/render-index.ts'
+import { picturePart } from './element-slots.ts'
+import type { RenderIndex } from './render-index.ts'
 
 /**
  * Block drawings of a page's elements, made when first asked for and kept while the element looks the same.

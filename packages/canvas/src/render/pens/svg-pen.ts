@@ -1,12 +1,12 @@
-import type { Box } from '../geometry/box.ts'
-import { replayPath, type Path } from '../geometry/path.ts'
-import type { Vec } from '../geometry/vec.ts'
-import { isLinkUrl } from '../document/text/rich-text.ts'
-import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
-import { boardColors } from '../shapes/shared/palette.ts'
-import { fontFamilies } from '../text/fonts.ts'
-import type { PlacedRun, TextBlock } from '../text/run.ts'
-import { getDecorations, runColor, getShadow } from './decorations.ts'
+import type { Box } from '../../geometry/box.ts'
+import { replayPath, type Path } from '../../geometry/path.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { isLinkUrl } from '../../document/text/rich-text.ts'
+import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
+import { boardColors } from '../../shapes/shared/palette.ts'
+import { fontFamilies } from '../../text/fonts.ts'
+import type { PlacedRun, TextBlock } from '../../text/run.ts'
+import { getDecorations, runColor, getShadow } from '../decorations.ts'
 
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
 export type ImageUrl = (fileId: string) => string | undefined

@@ -1,6 +1,6 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
-import type { Clock } from '../dom/clock.ts'
-import { DatabaseWrites } from './database-writes.ts'
+import type { Clock } from '../../dom/clock.ts'
+import { DatabaseWrites } from '../database-writes.ts'
 import { answer, openDatabase, getParts, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'

@@ -1,10 +1,10 @@
-import type { Entry } from './change.ts'
-import { getRange } from '../codec/id-list.ts'
+import type { Entry } from '../model/change.ts'
+import { getRange } from '../model/id-list.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { isOutsideTree } from '../kinds/index.ts'
 import { isSuggestion } from '../kinds/suggestion.ts'
 import { entryWith, MovedEntry, type MoveStamp, getUnmoved } from './moved-entry.ts'
-import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
+import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from '../model/record.ts'
 import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from '../text/text-log.ts'
 

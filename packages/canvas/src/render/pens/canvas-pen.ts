@@ -1,11 +1,11 @@
-import type { Box } from '../geometry/box.ts'
-import { replayPath, type Path } from '../geometry/path.ts'
-import type { Vec } from '../geometry/vec.ts'
-import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
-import { boardColors } from '../shapes/shared/palette.ts'
-import { cssFont } from '../text/fonts.ts'
-import type { PlacedRun, TextBlock, TextRun } from '../text/run.ts'
-import { getDecorations, runColor, getShadow } from './decorations.ts'
+import type { Box } from '../../geometry/box.ts'
+import { replayPath, type Path } from '../../geometry/path.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
+import { boardColors } from '../../shapes/shared/palette.ts'
+import { cssFont } from '../../text/fonts.ts'
+import type { PlacedRun, TextBlock, TextRun } from '../../text/run.ts'
+import { getDecorations, runColor, getShadow } from '../decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

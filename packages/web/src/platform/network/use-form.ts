@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { failureHere, isRefusal } from '../failure.ts'
-import { RefusalFacts } from '../network/refusal-facts.ts'
+import { RefusalFacts } from './refusal-facts.ts'
 
 export interface Form<V extends object> {
   readonly values: V

@@ -1,8 +1,8 @@
 import type { DraftStore } from '@tavla/canvas'
 import type { RichText } from '@tavla/canvas/model'
-import { DatabaseWrites } from './offline/database-writes.ts'
-import type { BoardPlace } from './offline/cached-boards-database.ts'
-import { answer, completed } from './offline/outbox-database.ts'
+import { DatabaseWrites } from './database-writes.ts'
+import type { BoardPlace } from './cached-boards-database.ts'
+import { answer, completed } from './outbox/outbox-database.ts'
 
 /** A text that was typed to be suggested, and neither sent nor discarded. */
 export interface SuggestionDraft {

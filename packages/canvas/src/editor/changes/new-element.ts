@@ -1,7 +1,7 @@
 import type { Fields } from '../../document/model/change.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
-import type { Makes } from '../input/tool.ts'
-import { findWholeContainer, keyOnTop } from '../changes/place.ts'
+import type { Makes } from '../tool.ts'
+import { findWholeContainer, keyOnTop } from './place.ts'
 
 /** A record as it would be made now: the kind's defaults, the chosen style, on top, in the frame that shows all of it. */
 export function newElement(

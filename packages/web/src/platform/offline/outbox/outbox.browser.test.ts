@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
-import { clock } from '../dom/clock.ts'
+import { clock } from '../../dom/clock.ts'
 import { openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
 
 let nowMs = 1_700_000_000_000

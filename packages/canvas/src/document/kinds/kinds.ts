@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Fields, NewRecord } from './change.ts'
-import { MAX_COORDINATE, MAX_ID_LENGTH, MAX_SIDE } from './limits.ts'
-import { isOrderKey } from './order.ts'
+import type { Fields, NewRecord } from '../model/change.ts'
+import { MAX_COORDINATE, MAX_ID_LENGTH, MAX_SIDE } from '../model/limits.ts'
+import { isOrderKey } from '../model/order.ts'
 import { parseRichText } from '../text/rich-text.ts'
-import type { ShapeSchema } from './schema.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 /** What the reducer knows of one kind. */
 export interface Kind {
@@ -120,7 +120,7 @@ function readFields(kind: Kind, record: NewRecord): Fields | string {
   const missing = ['z', ...Object.keys(baseFields(kind.schema))].find((name) => base[name] === undefined)
   if (missing !== undefined) return `${missing} is missing`
   const parsed = kind.schema.props.safeParse(props)
-  if (!parsed.success) return `${parsed.error.issues[0]?.path.join('.') ?? 'a prop'} is not valid`
+  if (!parsed.success) return `${parsed.error.issues[0]?.path.join('../model') ?? 'a prop'} is not valid`
   const text = props['text']
   if (kind.schema.facets.text && text !== null && text !== undefined) {
     const legal = parseRichText(text)

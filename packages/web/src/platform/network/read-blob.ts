@@ -1,4 +1,4 @@
-import { NoAnswer } from '../network/send.ts'
+import { NoAnswer } from './send.ts'
 
 /** The bytes behind a signed address. */
 export async function readBlob(address: string): Promise<Blob> {
