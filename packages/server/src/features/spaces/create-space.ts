@@ -168,7 +168,8 @@ async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: 
   const used = await usedStorage(tx, owner)
   if (used > before && !fits(limit, used, 0)) return { reason: 'storage' as const, limit, used: before }
   await insertOwner(app, tx, { wid, name, owner }, null)
-  for (const of of ['spaces', 'storage'] as const) await enqueueLimitCheck(app, tx, { wid, of })
+  await enqueueLimitCheck(app, tx, { wid, of: 'spaces' })
+  await enqueueLimitCheck(app, tx, { wid, of: 'storage' })
   return null
 }
 
