@@ -25,10 +25,21 @@ export interface Makes {
 }
 
 /** A tool as the editor runs it, its states hidden. */
+/** Where a tool stands on the toolbar; the list of tools gives the order. */
+export interface ToolbarPlace {
+  /** Between two groups stands a rule. */
+  readonly group: 'move' | 'make' | 'show'
+  /** Tools of the same button share it; the last used one stands there. By itself each has its own. */
+  readonly button?: string
+  /** Stays on a narrow screen; the others are behind one button there. */
+  readonly narrow?: boolean
+}
+
 export interface Tool {
   readonly id: string
   readonly labelKey: string
   readonly icon: string
+  readonly toolbar: ToolbarPlace
   /** Shortcuts; the first is shown. */
   readonly keys: readonly string[]
   readonly cursor: string

@@ -1,5 +1,5 @@
 import type { ToolApi } from '../editor/board-view.ts'
-import type { Makes, Tool, ToolEvents, ToolNeeds } from '../editor/tool.ts'
+import type { Makes, Tool, ToolbarPlace, ToolEvents, ToolNeeds } from '../editor/tool.ts'
 
 export type { Tool } from '../editor/tool.ts'
 
@@ -21,6 +21,7 @@ export interface ToolDefinition<S extends ToolState> {
   readonly labelKey?: string
   /** Name of a Tabler icon. */
   readonly icon: string
+  readonly toolbar: ToolbarPlace
   /** Shortcuts; the first is shown. */
   readonly keys: readonly string[]
   readonly cursor: string
@@ -42,11 +43,12 @@ export interface ToolDefinition<S extends ToolState> {
 
 /** A tool is states as data; a handler takes one and answers the next. */
 export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): Tool {
-  const { id, icon, keys, cursor, needs, makes, initial, states, leave } = definition
+  const { id, icon, toolbar, keys, cursor, needs, makes, initial, states, leave } = definition
   return {
     id,
     labelKey: definition.labelKey ?? `tools.${id}`,
     icon,
+    toolbar,
     keys,
     cursor,
     needs,

@@ -3,7 +3,7 @@ import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { roundedBox } from '../editor/changes/round.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import type { Tool } from '../editor/tool.ts'
+import type { Tool, ToolbarPlace } from '../editor/tool.ts'
 import { getBoxBetween, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from './define-tool.ts'
@@ -13,6 +13,7 @@ export interface DragToCreate {
   readonly kind: string
   readonly keys: readonly string[]
   readonly icon: string
+  readonly toolbar: ToolbarPlace
   /** Size of what a plain click or the keyboard makes, page units. */
   readonly size: { readonly w: number; readonly h: number }
   /** Differences from the kind's defaults. */
@@ -44,6 +45,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
   return defineTool<CreateState>({
     id,
     icon: definition.icon,
+    toolbar: definition.toolbar,
     keys: definition.keys,
     cursor: 'crosshair',
     needs: 'add',

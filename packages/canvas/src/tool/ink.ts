@@ -2,7 +2,7 @@ import type { Change, Fields } from '../document/model/change.ts'
 import { encodePiece, storedPoint, type StrokePoint } from '../document/model/stroke-points.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import type { Tool } from '../editor/tool.ts'
+import type { Tool, ToolbarPlace } from '../editor/tool.ts'
 import { boxOfPoints, getUnion, type Box } from '../geometry/box.ts'
 import { distance } from '../geometry/vec.ts'
 import { defineTool } from './define-tool.ts'
@@ -32,6 +32,7 @@ export function ink(definition: {
   readonly kind: string
   readonly keys: readonly string[]
   readonly icon: string
+  readonly toolbar: ToolbarPlace
   /** How its strokes differ from the kind's defaults; under a style of their own. */
   readonly fields: Fields
 }): Tool {
@@ -40,6 +41,7 @@ export function ink(definition: {
     id,
     keys: definition.keys,
     icon: definition.icon,
+    toolbar: definition.toolbar,
     cursor: 'crosshair',
     needs: 'add',
     makes: { kind, styleKey: id, fields },

@@ -27,6 +27,7 @@ export const connector = defineTool<State>({
   id: 'connector',
   keys: ['A', 'X'],
   icon: 'arrow-up-right',
+  toolbar: { group: 'make', narrow: true },
   cursor: 'crosshair',
   needs: 'add',
   makes: { kind: 'connector' },

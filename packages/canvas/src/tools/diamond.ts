@@ -5,5 +5,6 @@ export const diamond = dragToCreate({
   kind: 'diamond',
   keys: ['D'],
   icon: 'square-rotated',
+  toolbar: { group: 'make', button: 'shapes', narrow: true },
   size: { w: 160, h: 120 },
 })

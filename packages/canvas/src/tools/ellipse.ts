@@ -5,5 +5,6 @@ export const ellipse = dragToCreate({
   kind: 'ellipse',
   keys: ['O'],
   icon: 'circle',
+  toolbar: { group: 'make', button: 'shapes', narrow: true },
   size: { w: 160, h: 100 },
 })

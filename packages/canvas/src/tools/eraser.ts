@@ -24,6 +24,7 @@ export const eraser = defineTool<State>({
   id: 'eraser',
   keys: ['E'],
   icon: 'eraser',
+  toolbar: { group: 'make', narrow: true },
   cursor: 'crosshair',
   needs: 'add',
   inks: true,

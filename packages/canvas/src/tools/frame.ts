@@ -10,6 +10,7 @@ export const frame = dragToCreate({
   kind: 'frame',
   keys: ['F'],
   icon: 'frame',
+  toolbar: { group: 'show' },
   size: { w: 640, h: 480 },
   along: takeIn,
 })

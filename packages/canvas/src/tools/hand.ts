@@ -7,6 +7,7 @@ export const hand = defineTool<State>({
   id: 'hand',
   keys: ['H'],
   icon: 'hand-stop',
+  toolbar: { group: 'move' },
   cursor: 'grab',
   needs: 'look',
   initial: { at: 'idle' },

@@ -5,5 +5,6 @@ export const highlighter = ink({
   kind: 'pen',
   keys: ['Shift+P'],
   icon: 'highlight',
+  toolbar: { group: 'make', button: 'ink', narrow: true },
   fields: { nib: 'highlighter', stroke: 'yellow', strokeWidth: 24 },
 })

@@ -14,6 +14,7 @@ export const laser = defineTool<State>({
   id: 'laser',
   keys: ['K'],
   icon: 'wand',
+  toolbar: { group: 'show' },
   cursor: 'crosshair',
   needs: 'look',
   inks: true,

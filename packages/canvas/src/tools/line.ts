@@ -17,6 +17,7 @@ export const line = defineTool<State>({
   id: 'line',
   keys: ['L'],
   icon: 'line',
+  toolbar: { group: 'make' },
   cursor: 'crosshair',
   needs: 'add',
   makes: { kind: 'line' },

@@ -5,5 +5,6 @@ export const rect = dragToCreate({
   kind: 'rect',
   keys: ['R'],
   icon: 'square',
+  toolbar: { group: 'make', button: 'shapes', narrow: true },
   size: { w: 160, h: 100 },
 })

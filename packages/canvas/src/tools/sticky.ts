@@ -5,6 +5,7 @@ export const sticky = dragToCreate({
   kind: 'sticky',
   keys: ['N', 'S'],
   icon: 'note',
+  toolbar: { group: 'make', narrow: true },
   size: { w: 200, h: 200 },
   ratio: true,
   then: 'editText',

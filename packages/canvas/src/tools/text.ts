@@ -12,6 +12,7 @@ export const text = defineTool<State>({
   id: 'text',
   keys: ['T'],
   icon: 'typography',
+  toolbar: { group: 'make', narrow: true },
   cursor: 'text',
   needs: 'add',
   makes: { kind: 'text' },

@@ -12,6 +12,7 @@ export const select = defineTool<State>({
   id: 'select',
   keys: ['V'],
   icon: 'pointer',
+  toolbar: { group: 'move', narrow: true },
   cursor: 'default',
   needs: 'look',
   pushesEdge: true,

@@ -7,7 +7,7 @@ import { createBoardUi } from './board-ui.ts'
 import { helpSections } from './menus/help-sections.ts'
 import { hostCommands } from './menus/host-commands.ts'
 import { hasIcon } from './icons.ts'
-import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
+import { narrowGroups, shownTool, toolGroups, type ToolSlot } from './tool-groups.ts'
 
 const room = { role: signal(null), presenting: signal(null), present: () => undefined }
 const own = hostCommands({
@@ -33,13 +33,17 @@ test('every icon that a tool or a command names is drawn', () => {
   expect(named.filter((name) => !hasIcon(name))).toEqual([])
 })
 
-test('the toolbar holds every tool once, on wide and on narrow screens', () => {
-  const ids = tools.map(({ id }) => id).sort()
-  const of = (slots: readonly (typeof toolGroups)[number][number][]) =>
-    slots.flatMap((slot) => ('tools' in slot ? slot.tools : [])).sort()
-  expect(of(toolGroups.flat())).toEqual(ids)
-  const { shown, behind } = narrowGroups()
-  expect(of([...shown, ...behind])).toEqual(ids)
+test('the toolbar holds every tool once, in its order, on wide and on narrow screens', () => {
+  const ids = (slots: readonly ToolSlot[]) =>
+    slots.map((slot) => ('tools' in slot ? slot.tools.join('+') : slot.command)).join(' ')
+  expect(toolGroups(tools).map(ids)).toEqual([
+    'select hand',
+    'sticky text rect+ellipse+diamond connector line pen+highlighter eraser',
+    'frame insertFile laser',
+  ])
+  const { shown, behind } = narrowGroups(tools)
+  expect(ids(shown)).toBe('select sticky text rect+ellipse+diamond connector pen+highlighter eraser')
+  expect(ids(behind)).toBe('hand line frame insertFile laser')
 })
 
 test('the tool used last stays on its button', () => {

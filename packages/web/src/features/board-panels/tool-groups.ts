@@ -1,45 +1,34 @@
+import type { Tool } from '@tavla/canvas'
+
 /** A place on the toolbar: one tool, several of which the last used one stands there, or a command. */
 export type ToolSlot =
-  | { readonly id: string; readonly tools: readonly [string, ...string[]] }
-  | { readonly id: string; readonly command: string }
+  | { readonly id: string; readonly tools: readonly [string, ...string[]]; readonly narrow: boolean }
+  | { readonly id: string; readonly command: string; readonly narrow: boolean }
 
-const one = (tool: string): ToolSlot => ({ id: tool, tools: [tool] })
+const image: ToolSlot = { id: 'image', command: 'insertFile', narrow: false }
+/** The tool behind which the one command of the toolbar stands. */
+const beforeImage = 'frame'
 
-/** The toolbar in its order; a rule stands between the groups. */
-export const toolGroups: readonly (readonly ToolSlot[])[] = [
-  [one('select'), one('hand')],
-  [
-    one('sticky'),
-    one('text'),
-    { id: 'shapes', tools: ['rect', 'ellipse', 'diamond'] },
-    one('connector'),
-    one('line'),
-    { id: 'ink', tools: ['pen', 'highlighter'] },
-    one('eraser'),
-  ],
-  [one('frame'), { id: 'image', command: 'insertFile' }, one('laser')],
-]
+/** The toolbar, as the tools themselves say; a rule stands between the groups. */
+export function toolGroups(tools: readonly Tool[]): readonly (readonly ToolSlot[])[] {
+  return [...Map.groupBy(tools, ({ toolbar }) => toolbar.group).values()].map((group) =>
+    [...Map.groupBy(group, ({ id, toolbar }) => toolbar.button ?? id)].flatMap(([id, [first, ...others]]) =>
+      first === undefined ? [] : [getSlot(id, first, others), ...(id === beforeImage ? [image] : [])],
+    ),
+  )
+}
 
-/** What stays on a narrow screen; the rest is behind one button. */
-const onPhones: ReadonlySet<string> = new Set([
-  'select',
-  'sticky',
-  'text',
-  'shapes',
-  'connector',
-  'ink',
-  'eraser',
-])
+function getSlot(id: string, first: Tool, others: readonly Tool[]): ToolSlot {
+  return { id, tools: [first.id, ...others.map((tool) => tool.id)], narrow: first.toolbar.narrow ?? false }
+}
 
-export function narrowGroups(): {
+/** On a narrow screen: what stays, and what is behind one button. */
+export function narrowGroups(tools: readonly Tool[]): {
   readonly shown: readonly ToolSlot[]
   readonly behind: readonly ToolSlot[]
 } {
-  const all = toolGroups.flat()
-  return {
-    shown: all.filter(({ id }) => onPhones.has(id)),
-    behind: all.filter(({ id }) => !onPhones.has(id)),
-  }
+  const all = toolGroups(tools).flat()
+  return { shown: all.filter(({ narrow }) => narrow), behind: all.filter(({ narrow }) => !narrow) }
 }
 
 /** Which tool of a slot stands on its button. */

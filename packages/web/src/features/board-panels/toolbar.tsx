@@ -23,8 +23,10 @@ export function Toolbar({ narrow }: { narrow: boolean }) {
   const [used, setUsed] = useState<readonly string[]>([])
   useEffect(() => setUsed((before) => [...before.filter((tool) => tool !== active), active]), [active])
 
-  const groups = toolGroups.map((group) => group.filter((slot) => canUse(slot))).filter((g) => g.length > 0)
-  const phone = narrowGroups()
+  const groups = toolGroups(board.tools)
+    .map((group) => group.filter((slot) => canUse(slot)))
+    .filter((g) => g.length > 0)
+  const phone = narrowGroups(board.tools)
   const canAdd = board.canUse('rect')
 
   function canUse(slot: ToolSlot): boolean {
