@@ -5,6 +5,6 @@ import type { OpenSuggestion } from './open-suggestions.ts'
 /** What would happen: "Change a sticky note". */
 export function getSuggestionText({ record, kind }: OpenSuggestion, t: TFunction<'board'>): string {
   return t(`board:suggestions.what.${record.action}`, {
-    thing: t(`board:history.things.${getNoun(kind)}`, { count: 1 }),
+    thing: getNoun(kind, 1, t),
   })
 }

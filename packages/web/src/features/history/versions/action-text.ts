@@ -1,25 +1,9 @@
 import type { Action } from '@tavla/canvas/model'
 import type { TFunction } from 'i18next'
 
-/** Kinds that have a noun of their own; others are called elements. */
-const namedKinds: ReadonlySet<string> = new Set([
-  'connector',
-  'diamond',
-  'ellipse',
-  'frame',
-  'group',
-  'image',
-  'line',
-  'page',
-  'pen',
-  'rect',
-  'sticky',
-  'text',
-])
-
-/** The noun of a kind among `history.things`. */
-export function getNoun(kind: string | null): string {
-  return kind !== null && namedKinds.has(kind) ? kind : 'element'
+/** The noun of a kind, by how many; a kind without one is an element. */
+export function getNoun(kind: string | null, count: number, t: TFunction): string {
+  return t([`board:history.things.${kind ?? 'element'}`, 'board:history.things.element'], { count })
 }
 
 /** What an act was, in one sentence: "Cleo deleted 20 notes in Retro". */
@@ -34,7 +18,7 @@ export function getActionText(
   return t(`board:history.act.${verb}${isForeign ? 'Of' : ''}`, {
     name: getName(act.uid),
     suggester: isForeign ? getName(suggester) : '',
-    things: t(`board:history.things.${getNoun(kind)}`, { count }),
+    things: getNoun(kind, count, t),
     where: frame && frame.title !== '' ? t('board:history.act.where', { frame: frame.title }) : '',
   })
 }

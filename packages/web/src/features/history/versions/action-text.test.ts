@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { getLocaleFile } from '@tavla/locales/files'
+import i18next from 'i18next'
+import { expect, it } from 'vitest'
+import { getNoun } from './action-text.ts'
+
+it('names a kind by its noun, and one that has none an element', async () => {
+  const board = JSON.parse(readFileSync(getLocaleFile('en', 'board'), 'utf8')) as Record<string, unknown>
+  const own = i18next.createInstance()
+  await own.init({ lng: 'en', resources: { en: { board } } })
+  expect(getNoun('sticky', 1, own.t)).toBe('a sticky note')
+  expect(getNoun('sticky', 20, own.t)).toBe('20 sticky notes')
+  expect(getNoun('binding', 2, own.t)).toBe('2 elements')
+  expect(getNoun(null, 1, own.t)).toBe('an element')
+})
