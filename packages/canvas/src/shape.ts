@@ -1,10 +1,12 @@
 import type { DocumentView, ElementRecord, RecordId } from './document/model/record.ts'
+import type { Outline } from './geometry/outline.ts'
 import type { ShapeSchema } from './document/model/schema.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
+export type { Outline } from './geometry/outline.ts'
 export type { Look, Pen } from './pen.ts'
 export type { ShapeSchema } from './document/model/schema.ts'
 export type { FontFace, MeasureText } from './text/run.ts'
@@ -17,12 +19,6 @@ export interface ShapeView {
   /** Outline of another element on the page; undefined for what is missing or has no place. */
   getOutline(id: RecordId): Outline | undefined
   readonly measure: MeasureText
-}
-
-/** A closed or open outline in page coordinates, already rotated. */
-export interface Outline {
-  readonly points: readonly Vec[]
-  readonly closed: boolean
 }
 
 export interface Handle {
@@ -55,8 +51,6 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Is the point on it, within `slack` page units? Hollow shapes answer only near their line, and on their text. */
     hit(record: R, at: Vec, slack: number, view: ShapeView): boolean
     handles?(record: R, view: ShapeView): readonly Handle[]
-    /** Default: corners, middles of the sides and the centre of the turned box. */
-    snapPoints?(record: R, view: ShapeView): readonly Vec[]
     /** Where its children may be seen. */
     clip?(record: R): Box
   }
@@ -110,12 +104,4 @@ export interface TextBox {
   readonly grows: boolean
   /** Share of the size. */
   readonly lineHeight: number
-}
-
-/**
- * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Whoever
- * calls a shape has found it by the kind of the record that it passes.
- */
-export function defineShape<R extends ElementRecord>(definition: ShapeDefinition<R>): ShapeDefinition {
-  return definition
 }

@@ -1,13 +1,11 @@
 import type { Fields } from '../document/model/change.ts'
 import type { BoardRecord, DocumentView, ElementRecord } from '../document/model/record.ts'
 import type { ConnectorEnd } from '../document/model/schema.ts'
-import type { Outline, ShapeSchema } from '../shape.ts'
+import type { ShapeSchema } from '../shape.ts'
 import { boxOutline } from './shared/boxed.ts'
 import { releasedConnector } from './connector/reshape.ts'
 import { connectorSchema, type ConnectorRecord } from './connector/schema.ts'
 import { diamondSchema } from './diamond/schema.ts'
-import { diamondOutline } from './diamond/geometry.ts'
-import { ellipseOutline } from './ellipse/geometry.ts'
 import { ellipseSchema } from './ellipse/schema.ts'
 import { frameSchema } from './frame/schema.ts'
 import { imageSchema } from './image/schema.ts'
@@ -17,12 +15,6 @@ import { rectSchema } from './rect/schema.ts'
 import { stickySchema } from './sticky/schema.ts'
 import { textSchema } from './text/schema.ts'
 
-/** Outlines that are not the turned box itself. */
-const outlines: ReadonlyMap<string, (record: ElementRecord) => Outline> = new Map([
-  ['ellipse', ellipseOutline],
-  ['diamond', diamondOutline],
-])
-
 /** A connector keeps its drawn ends when a target goes; without an editor, so that the server can say the same. */
 function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentView): Fields {
   return releasedConnector(connector as ConnectorRecord, {
@@ -30,7 +22,8 @@ function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentV
     getOutline(id) {
       const target = document.get(id)
       if (typeof target?.['x'] !== 'number' || typeof target['w'] !== 'number') return undefined
-      return (outlines.get(target.kind) ?? boxOutline)(target as ElementRecord)
+      const schema = shapeSchemas.find(({ kind }) => kind === target.kind)
+      return (schema?.outline ?? boxOutline)(target as ElementRecord)
     },
   })
 }

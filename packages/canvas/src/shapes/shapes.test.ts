@@ -75,10 +75,6 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     expect(shape.schema.props.parse(getProps(read))).toEqual(getProps(record))
   })
 
-  it('names itself for translation', () => {
-    expect(shape.nameKey).toBe(`shapes.${kind}`)
-  })
-
   it.each(['full', 'plain', 'blocks'] as const)('draws something at detail %s, in both themes', (detail) => {
     const record = busyOne(kind)
     for (const theme of ['light', 'dark'] as const) {

@@ -11,18 +11,25 @@ const REVISION = 2
  * schema. A client with another hash is told to reload before it can send.
  */
 export function formatHash(schemas: readonly ShapeSchema[]): string {
-  const kinds = schemas
-    .map((schema) => [
-      schema.kind,
-      schema.version,
-      schema.facets,
-      z.toJSONSchema(schema.props, { unrepresentable: 'any', io: 'input' }),
-    ])
-    .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+  const kinds = schemas.map(describeKind).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+  return hash(JSON.stringify([CODEC_VERSION, REVISION, kinds, describeText()]))
+}
+
+/** Of the bytes and the text, whatever kinds there are. */
+export const codecHash = (): string => hash(JSON.stringify([CODEC_VERSION, REVISION, describeText()]))
+
+/** Of one kind: a schema names the one that its version stands for. */
+export const kindHash = (schema: ShapeSchema): string => hash(JSON.stringify(describeKind(schema)))
+
+function describeKind({ kind, version, facets, props }: ShapeSchema): readonly unknown[] {
+  return [kind, version, facets, z.toJSONSchema(props, { unrepresentable: 'any', io: 'input' })]
+}
+
+function describeText(): readonly unknown[] {
   const text: unknown[] = []
   textSchema.spec.nodes.forEach((name, { content, group, attrs }) => text.push([name, content, group, attrs]))
   textSchema.spec.marks.forEach((name, { attrs, inclusive }) => text.push([name, attrs, inclusive]))
-  return hash(JSON.stringify([CODEC_VERSION, REVISION, kinds, text]))
+  return text
 }
 
 /** FNV-1a in two halves: enough to tell versions apart, and no crypto needed. */

@@ -19,6 +19,7 @@ export const bindingSchema: ShapeSchema = {
   props: BindingProps,
   defaults: { u: 0.5, v: 0.5 },
   version: 1,
+  fingerprint: '96930bd8500fb739',
   migrations: [],
   facets: {},
 }

@@ -7,6 +7,7 @@ export const groupSchema: ShapeSchema = {
   props: z.strictObject({}),
   defaults: {},
   version: 1,
+  fingerprint: '8b0e8a84a608d819',
   migrations: [],
   facets: { container: 'group' },
 }

@@ -10,6 +10,7 @@ export const pageSchema: ShapeSchema = {
   props: PageProps,
   defaults: { name: '' },
   version: 1,
+  fingerprint: 'e7172aa9d86618c5',
   migrations: [],
   facets: { container: 'page' },
 }

@@ -12,6 +12,7 @@ export const settingsSchema: ShapeSchema = {
   props: SettingsProps,
   defaults: { suggestions: 'on' },
   version: 1,
+  fingerprint: 'a18c6e3e4025d69c',
   migrations: [],
   facets: {},
 }

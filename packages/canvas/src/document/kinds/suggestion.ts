@@ -24,6 +24,7 @@ export const suggestionSchema: ShapeSchema = {
   props: SuggestionProps,
   defaults: { fields: {} },
   version: 1,
+  fingerprint: '4592d8855af8bda2',
   migrations: [],
   facets: {},
 }

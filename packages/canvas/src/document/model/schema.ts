@@ -1,6 +1,7 @@
 import type { ZodObject } from 'zod'
+import type { Outline } from '../../geometry/outline.ts'
 import type { Fields } from './change.ts'
-import type { BoardRecord, DocumentView } from './record.ts'
+import type { BoardRecord, DocumentView, ElementRecord } from './record.ts'
 
 /** Which end of a connector a binding holds. */
 export type ConnectorEnd = 'start' | 'end'
@@ -36,6 +37,10 @@ export interface ShapeSchema {
    * binding goes with a removed target. Pure; runs on both sides. Absent: the stored end stays.
    */
   readonly release?: (connector: BoardRecord, end: ConnectorEnd, view: DocumentView) => Fields
+  /** Of a kind that is not its turned box: its line on the page, where ends are held. Pure; runs on both sides. */
+  readonly outline?: (element: ElementRecord) => Outline
+  /** What `version` stands for; a test says when the kind has become another one and needs a new version. */
+  readonly fingerprint?: string
 }
 
 export type MigrationStep = (props: Fields) => Fields

@@ -83,11 +83,6 @@ export function connectorHandles(record: ConnectorRecord, view: ShapeView): read
   return [...ends, { id: 'm0', at: alongLine(route.points, 0.5).point, role: 'middle' }]
 }
 
-export function connectorSnapPoints(record: ConnectorRecord, view: ShapeView): readonly Vec[] {
-  const { start, end } = getRoute(record, view)
-  return [start, end]
-}
-
 export function connectorTextBox(connector: ConnectorRecord, view: ShapeView): TextBox {
   const { font, size, color, align } = connector
   const empty = (): Box => {

@@ -1,10 +1,8 @@
-import { defineShape } from '../../shape.ts'
-import { connectorText } from './export.ts'
+import { defineShape } from '../shared/define-shape.ts'
 import {
   connectorBounds,
   connectorHandles,
   connectorOutline,
-  connectorSnapPoints,
   connectorTextBox,
   hitConnector,
 } from './geometry.ts'
@@ -14,15 +12,12 @@ import { connectorSchema, type ConnectorRecord } from './schema.ts'
 
 /** A line whose ends may be held on elements by bindings; straight, curved or right-angled, with a label. */
 export const connector = defineShape<ConnectorRecord>({
-  kind: 'connector',
-  nameKey: 'shapes.connector',
   schema: connectorSchema,
   geometry: {
     bounds: connectorBounds,
     outline: connectorOutline,
     hit: hitConnector,
     handles: connectorHandles,
-    snapPoints: connectorSnapPoints,
   },
   draw: drawConnector,
   edit: {
@@ -31,5 +26,4 @@ export const connector = defineShape<ConnectorRecord>({
     flip: flipConnector,
     textBox: connectorTextBox,
   },
-  export: { plainText: connectorText },
 })

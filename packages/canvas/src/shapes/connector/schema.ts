@@ -42,6 +42,7 @@ export const connectorSchema: ShapeSchema = {
     labelAt: 0.5,
   },
   version: 1,
+  fingerprint: '5d023b190b14498f',
   migrations: [],
   facets: { element: true, connects: true, text: true },
 }

@@ -12,6 +12,7 @@ import {
   verticalProps,
 } from '../shared/style.ts'
 import { Text } from '../shared/text-prop.ts'
+import { diamondOutline } from './geometry.ts'
 
 const DiamondProps = z.strictObject({
   ...lineProps,
@@ -28,6 +29,8 @@ export const diamondSchema: ShapeSchema = {
   props: DiamondProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, text: null },
   version: 1,
+  fingerprint: 'ad2f29498ae38179',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
+  outline: diamondOutline,
 }

@@ -1,17 +1,17 @@
 import { getRotatedBounds, getCentre } from '../../geometry/box.ts'
 import type { Box } from '../../geometry/box.ts'
 import { ellipsePoints } from '../../geometry/curve.ts'
-import { rotateAbout, type Vec } from '../../geometry/vec.ts'
+import { rotateAbout } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { Outline, ShapeView } from '../../shape.ts'
-import { outlineHit } from '../shared/boxed.ts'
-import type { EllipseRecord } from './schema.ts'
+import type { Outline } from '../../geometry/outline.ts'
 
 /** Part of the box that a box inside the ellipse may take. */
 export const ellipseRoom = Math.SQRT1_2
 
 /** Narrower than the turned box: the ellipse touches it only where it must. */
-export function ellipseBounds(record: EllipseRecord): Box {
+export function ellipseBounds(
+  record: ElementRecord & { readonly stroke: string; readonly strokeWidth: number },
+): Box {
   const { strokeWidth, stroke } = record
   const line = stroke === 'none' ? 0 : strokeWidth
   if (record.r % 90 === 0) {
@@ -32,15 +32,4 @@ export function ellipseOutline(record: ElementRecord): Outline {
     points: record.r === 0 ? points : points.map((p) => rotateAbout(p, record.r, centre)),
     closed: true,
   }
-}
-
-export function hitEllipse(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean {
-  return outlineHit(record, ellipseOutline(record), at, slack, ellipseRoom, view)
-}
-
-/** Where it crosses its own axes, and the centre. */
-export function ellipseSnapPoints(record: ElementRecord): readonly Vec[] {
-  const centre = getCentre(record)
-  const ends = ellipsePoints(centre, record.w / 2, record.h / 2, 4)
-  return [...ends.map((p) => rotateAbout(p, record.r, centre)), centre]
 }

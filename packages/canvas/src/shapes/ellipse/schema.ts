@@ -12,6 +12,7 @@ import {
   verticalProps,
 } from '../shared/style.ts'
 import { Text } from '../shared/text-prop.ts'
+import { ellipseOutline } from './geometry.ts'
 
 const EllipseProps = z.strictObject({
   ...lineProps,
@@ -28,6 +29,8 @@ export const ellipseSchema: ShapeSchema = {
   props: EllipseProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, text: null },
   version: 1,
+  fingerprint: '38c9ca5fd82f1c97',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
+  outline: ellipseOutline,
 }

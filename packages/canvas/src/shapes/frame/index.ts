@@ -1,19 +1,14 @@
-import { defineShape } from '../../shape.ts'
-import { boxOutline, boxSnapPoints } from '../shared/boxed.ts'
+import { defineShape } from '../shared/define-shape.ts'
 import { frameBounds, hitFrame, titleBox, titleSize } from './geometry.ts'
 import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
 /** A titled sheet that holds and clips what lies in it; a place to go to, to present and to export. */
 export const frame = defineShape<FrameRecord>({
-  kind: 'frame',
-  nameKey: 'shapes.frame',
   schema: frameSchema,
   geometry: {
     bounds: frameBounds,
-    outline: boxOutline,
     hit: hitFrame,
-    snapPoints: boxSnapPoints,
     clip: ({ x, y, w, h }) => ({ x, y, w, h }),
   },
   draw: drawFrame,

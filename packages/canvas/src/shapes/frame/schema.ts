@@ -18,6 +18,7 @@ export const frameSchema: ShapeSchema = {
   props: FrameProps,
   defaults: { title: '', fill: 'paper', role: null },
   version: 1,
+  fingerprint: '3a580614bbfbf15f',
   migrations: [],
   facets: { element: true, container: 'frame', bindable: true },
 }

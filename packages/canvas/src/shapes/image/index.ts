@@ -1,14 +1,10 @@
-import { defineShape } from '../../shape.ts'
-import { boxBounds, boxHit, boxOutline, boxSnapPoints } from '../shared/boxed.ts'
+import { defineShape } from '../shared/define-shape.ts'
 import { drawImage } from './render.ts'
 import { imageSchema, type ImageRecord } from './schema.ts'
 
 /** A picture, whole or cropped; a pale area until its file has arrived. */
 export const image = defineShape<ImageRecord>({
-  kind: 'image',
-  nameKey: 'shapes.image',
   schema: imageSchema,
-  geometry: { bounds: boxBounds, outline: boxOutline, hit: boxHit, snapPoints: boxSnapPoints },
   draw: drawImage,
   edit: {
     resize: 'ratio',

@@ -38,6 +38,7 @@ export const imageSchema: ShapeSchema = {
     alt: '',
   },
   version: 1,
+  fingerprint: '09af1a233b8407ae',
   migrations: [],
   facets: { element: true, bindable: true },
 }

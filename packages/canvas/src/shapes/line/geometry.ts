@@ -59,7 +59,3 @@ function getMiddles(line: LineRecord, points: readonly Vec[]): Vec[] {
   const pieces = line.closed ? points.length : points.length - 1
   return Array.from({ length: pieces }, (_, i) => outline[i * 16 + 8]!)
 }
-
-export function lineSnapPoints(record: LineRecord): readonly Vec[] {
-  return pagePoints(record)
-}

@@ -31,6 +31,7 @@ export const lineSchema: ShapeSchema = {
     endHead: 'none',
   },
   version: 1,
+  fingerprint: '6ce974cdd87aea83',
   migrations: [],
   facets: { element: true },
 }

@@ -26,6 +26,7 @@ export const penSchema: ShapeSchema = {
   props: PenProps,
   defaults: { stroke: 'ink', strokeWidth: 4, opacity: 1, nib: 'pen', flipX: false, flipY: false },
   version: 1,
+  fingerprint: '85974058ad3fccfe',
   migrations: [],
   facets: { element: true, stroke: true },
 }

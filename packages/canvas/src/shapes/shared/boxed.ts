@@ -1,6 +1,5 @@
 import {
   getRotatedBounds,
-  getCentre,
   getCorners,
   inflate,
   isInsideRotated,
@@ -9,7 +8,7 @@ import {
   type Box,
 } from '../../geometry/box.ts'
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
-import { midpoint, rotateAbout, type Vec } from '../../geometry/vec.ts'
+import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Outline, ShapeView } from '../../shape.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
@@ -20,21 +19,19 @@ interface BoxShape extends ElementRecord, Label {
   readonly fill: string
 }
 
+/** What its line takes, half of it on either side; 0 where none is drawn. */
+export function getLineWidth({ stroke, strokeWidth }: ElementRecord): number {
+  return typeof strokeWidth === 'number' && stroke !== 'none' ? strokeWidth : 0
+}
+
 /** Bounds of a box with a line around it. */
 export function boxBounds(record: ElementRecord): Box {
-  const width =
-    typeof record['strokeWidth'] === 'number' && record['stroke'] !== 'none' ? record['strokeWidth'] : 0
+  const width = getLineWidth(record)
   return getRotatedBounds(width === 0 ? record : inflate(record, width / 2), record.r)
 }
 
 export function boxOutline(record: ElementRecord): Outline {
   return { points: getCorners(record, record.r), closed: true }
-}
-
-/** Corners, middles of the sides and the centre, turned. */
-export function boxSnapPoints(record: ElementRecord): readonly Vec[] {
-  const [a, b, c, d] = getCorners(record, record.r)
-  return [a, b, c, d, midpoint(a, b), midpoint(b, c), midpoint(c, d), midpoint(d, a), getCentre(record)]
 }
 
 /** Anywhere in the turned box counts: for shapes that are solid in themselves. */

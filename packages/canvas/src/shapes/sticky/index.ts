@@ -1,7 +1,5 @@
-import { defineShape } from '../../shape.ts'
-import { boxHit, boxOutline, boxSnapPoints } from '../shared/boxed.ts'
+import { defineShape } from '../shared/define-shape.ts'
 import { labelTextBox } from '../shared/label.ts'
-import { getStickyText } from './export.ts'
 import { fitSticky } from './fit.ts'
 import { stickyBounds, stickyRoom } from './geometry.ts'
 import { drawSticky } from './render.ts'
@@ -9,10 +7,8 @@ import { stickySchema, type StickyRecord } from './schema.ts'
 
 /** A note of one colour with a soft shadow, whose text is as large as it can be. */
 export const sticky = defineShape<StickyRecord>({
-  kind: 'sticky',
-  nameKey: 'shapes.sticky',
   schema: stickySchema,
-  geometry: { bounds: stickyBounds, outline: boxOutline, hit: boxHit, snapPoints: boxSnapPoints },
+  geometry: { bounds: stickyBounds },
   draw: drawSticky,
   edit: {
     resize: 'ratio',
@@ -20,5 +16,4 @@ export const sticky = defineShape<StickyRecord>({
     fit: fitSticky,
     textBox: (record) => labelTextBox(record, stickyRoom(record)),
   },
-  export: { plainText: getStickyText },
 })

@@ -36,6 +36,7 @@ export const stickySchema: ShapeSchema = {
     text: null,
   },
   version: 1,
+  fingerprint: 'd63c0a14a51deb2a',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
 }

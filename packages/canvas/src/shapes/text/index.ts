@@ -1,17 +1,12 @@
-import { defineShape } from '../../shape.ts'
+import { defineShape } from '../shared/define-shape.ts'
 import { lineHeight } from '../../text/look.ts'
-import { boxBounds, boxHit, boxOutline, boxSnapPoints } from '../shared/boxed.ts'
-import { getTextContent } from './export.ts'
 import { drawText } from './render.ts'
 import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'
 
 /** Text of its own, as wide as its longest line or as wide as a person wants it. */
 export const text = defineShape<TextRecord>({
-  kind: 'text',
-  nameKey: 'shapes.text',
   schema: textSchema,
-  geometry: { bounds: boxBounds, outline: boxOutline, hit: boxHit, snapPoints: boxSnapPoints },
   draw: drawText,
   edit: {
     needsText: true,
@@ -23,5 +18,4 @@ export const text = defineShape<TextRecord>({
       return { box: { x, y, w, h }, font, size, color, align, vertical: 'top', grows: !wraps, lineHeight }
     },
   },
-  export: { plainText: getTextContent },
 })

@@ -1,0 +1,63 @@
+import type { ElementRecord } from '../../document/model/record.ts'
+import { boxOfPoints, inflate } from '../../geometry/box.ts'
+import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
+import { textWithMarkers } from '../../text/rich.ts'
+import { boxBounds, boxHit, boxOutline, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
+import { getDoc, type Label, labelRoom, labelTextBox } from './label.ts'
+
+type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']
+
+/** What only the shape knows; the rest follows from its schema. */
+type GivenShape<R extends ElementRecord> = Omit<ShapeDefinition<R>, 'kind' | 'nameKey' | 'geometry'> & {
+  readonly geometry?: Omit<Partial<Geometry<R>>, 'outline'> & {
+    /** Only of a kind whose outline needs more than its record; others name it in their schema, for both sides. */
+    outline?(record: R, view: ShapeView): Outline
+  }
+}
+
+/**
+ * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Whoever
+ * calls a shape has found it by the kind of the record that it passes.
+ */
+export function defineShape<R extends ElementRecord>(given: GivenShape<R>): ShapeDefinition {
+  const { schema } = given
+  const { kind, outline = boxOutline, facets } = schema
+  const shape: ShapeDefinition<R> = {
+    ...given,
+    kind,
+    nameKey: `shapes.${kind}`,
+    geometry: { bounds: boxBounds, outline, hit: boxHit, ...given.geometry },
+    export: { ...(facets.text && { plainText: getText }), ...given.export },
+  }
+  return shape
+}
+
+const getText = (record: ElementRecord): string => textWithMarkers(getDoc(record as ElementRecord & Label))
+
+interface Area extends ElementRecord, Label {
+  readonly stroke: string
+  readonly strokeWidth: number
+  readonly fill: string
+}
+
+/** An outline with an area and a text inside, which makes it grow downwards; `room` is the part of the box that text may take. */
+export function defineArea<R extends Area>(given: GivenShape<R>, room = 1): ShapeDefinition {
+  const { outline } = given.schema
+  const getOutline = outline ?? boxOutline
+  return defineShape<R>({
+    ...given,
+    geometry: {
+      bounds: outline
+        ? (record) => inflate(boxOfPoints(outline(record).points), getLineWidth(record) / 2)
+        : boxBounds,
+      hit: (record, at, slack, view) => outlineHit(record, getOutline(record), at, slack, room, view),
+      ...given.geometry,
+    },
+    edit: {
+      reshape: (record, { box }, view) => ({ ...box, ...growToLabel({ ...record, ...box }, room, view) }),
+      fit: (record, view) => growToLabel(record, room, view),
+      textBox: (record) => labelTextBox(record, labelRoom(record, room)),
+      ...given.edit,
+    },
+  })
+}
