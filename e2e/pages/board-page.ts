@@ -183,12 +183,15 @@ export class BoardPage {
   /** Takes a tool by its key, drags, and answers what that made. */
   async draw(key: string, first: Point, ...others: readonly Point[]): Promise<SeenRecord> {
     const before = new Set((await this.elements()).map(({ id }) => id))
+    const uid = await this.#uid()
     await this.host.press(key)
     await this.drag(first, ...others)
     let made: SeenRecord | undefined
     await expect
       .poll(async () => {
-        made = (await this.elements()).find((each) => !before.has(each.id) && isNear(each, first))
+        made = (await this.elements()).find(
+          (each) => each.by === uid && !before.has(each.id) && isNear(each, first),
+        )
         return made
       })
       .toBeDefined()
@@ -212,6 +215,14 @@ export class BoardPage {
     const { x, y } = await this.onScreen(at)
     for (const type of ['dragenter', 'dragover', 'drop'])
       await this.host.dispatchEvent(type, { dataTransfer: transfer, clientX: x, clientY: y })
+  }
+
+  /** Who is signed in here: what others draw may arrive while this person draws. */
+  #uid(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
+      const stored = localStorage.getItem('userinfo') ?? localStorage.getItem('guestUserinfo')
+      return stored === null ? undefined : (JSON.parse(stored) as { uid?: string }).uid
+    })
   }
 
   async #ask<T>(read: (board: BoardOfHost) => T): Promise<T> {
