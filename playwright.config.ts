@@ -10,8 +10,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A journey waits a third of its time, for frames and for answers, so three keep two cores busy.
-  workers: 3,
+  // A story waits for frames and answers half of its time, so four keep two cores busy.
+  workers: 4,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
     actionTimeout: 15_000,

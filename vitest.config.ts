@@ -45,8 +45,8 @@ const preparedForBrowser = [
 
 export default defineConfig({
   test: {
-    // All of a small machine: by itself the runner would leave one of two cores alone.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores of a small machine: databases and servers are waited for a third of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
