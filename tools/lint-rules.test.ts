@@ -105,7 +105,7 @@ describe('the configuration', () => {
       'packages/web/src/features/members/queries.ts',
     ],
     ['tavla/timers', 'packages/canvas/src/editor/clock.ts', 'packages/canvas/src/editor/view/camera.ts'],
-    ['tavla/now', 'packages/server/src/ports/clock/system.ts', 'packages/server/src/http/mount.ts'],
+    ['tavla/now', 'packages/server/src/ports/clock/system-clock.ts', 'packages/server/src/http/mount.ts'],
     [
       'tavla/random',
       'packages/canvas/src/document/random.ts',

@@ -1,4 +1,8 @@
 import { runNode } from '../run.ts'
 
-const { code } = await runNode(['packages/server/src/backup/main.ts', 'backup', ...process.argv.slice(2)])
+const { code } = await runNode([
+  'packages/server/src/backup/backup-main.ts',
+  'backup',
+  ...process.argv.slice(2),
+])
 process.exitCode = code

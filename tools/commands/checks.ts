@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencyProblems } from '../check-rules/dependency-table.ts'
 import { docsPathProblems } from '../check-rules/docs-paths.ts'
-import { localeProblems } from '../check-rules/locales.ts'
+import { folderProblems } from '../check-rules/folders.ts'
+import { localeProblems } from '../check-rules/locale-problems.ts'
 import { openApiText } from './openapi.ts'
 import { captureNode, packageScript, root } from '../run.ts'
 import { sizeProblems } from '../check-rules/size.ts'
 import { listFiles } from '../tree.ts'
 
-/** One guard of the house: nothing to say, or what is wrong. */
+/** One check of the repository; it returns what is wrong, or an empty text. */
 export interface Check {
   readonly name: string
   /** What it guards, in a few words. */
@@ -88,6 +89,11 @@ export function allChecks(): readonly Check[] {
       name: 'dependencies',
       guards: 'a reason for each in README.md',
       run: () => problems(dependencyProblems),
+    },
+    {
+      name: 'folders',
+      guards: 'at most 25 files in a folder, and one name for one file of a package',
+      run: () => problems(folderProblems),
     },
     {
       name: 'openapi',

@@ -1,4 +1,4 @@
-import { languageProblems, localeProblems } from '../check-rules/locales.ts'
+import { languageProblems, localeProblems } from '../check-rules/locale-problems.ts'
 
 // "npm run locales -- missing" lists what the languages lack; named ones only: "npm run locales -- missing fr".
 const [action, ...chosen] = process.argv.slice(2)

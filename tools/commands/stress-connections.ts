@@ -19,7 +19,7 @@ const Result = z.object({
 /** Malformed requests, resets at each state, half-open and slow connections against a server process, many times over. */
 export async function stressConnections(rounds: number): Promise<Found> {
   const wanted = JSON.stringify({ rounds, seed: 20_261_122 })
-  const { output } = await captureNode(['packages/server/src/testing/attack-main.ts', wanted])
+  const { output } = await captureNode(['packages/server/src/testing/hostile/attack-main.ts', wanted])
   const parsed = Result.safeParse(parseJson(output))
   if (!parsed.success) return { held: false, says: `The attack on connections broke off: ${output}` }
   const { connections, answers, hanging, failed, endless, pid, isAlive, leaked, megabytes, logged } =

@@ -28,7 +28,7 @@ export async function stressHostile(seconds: number): Promise<Found> {
   const wanted = JSON.stringify({
     seconds,
     server: join(testing, 'hostile-server.ts'),
-    wholeServer: join(root, 'packages/server/src/testing/hostile-calls-server.ts'),
+    wholeServer: join(root, 'packages/server/src/testing/hostile/hostile-calls-server.ts'),
   })
   const main = join(testing, 'hostile-main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, wanted], {

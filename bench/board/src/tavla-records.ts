@@ -1,5 +1,5 @@
 import { encodePiece } from '../../../packages/canvas/src/document/model/stroke-points.ts'
-import { createKeysBetween } from '../../../packages/canvas/src/document/model/order.ts'
+import { createKeysBetween } from '../../../packages/canvas/src/document/model/order-keys.ts'
 import { richTextFromPlain } from '../../../packages/canvas/src/document/text/rich-text.ts'
 import type { NewRecord } from '../../../packages/canvas/src/document/model/change.ts'
 import type { StrokePiece } from '../../../packages/canvas/src/document/model/record.ts'

@@ -7,7 +7,7 @@ import type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/boar
 import type { HostRequest } from './editor/board-view.ts'
 import type { TextFormat } from './editor/actions/text-types.ts'
 import type { CameraState, CameraStore } from './editor/view/camera.ts'
-import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/ports.ts'
+import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/board-ports.ts'
 import type { PageEntry } from './editor/view/pages.ts'
 import type { Scene } from './editor/view/scene.ts'
 import type { Box, RotatedBox } from './geometry/box.ts'

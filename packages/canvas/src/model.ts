@@ -48,8 +48,8 @@ export { createMigrator, migrateState, getMigrator, schemaVersions } from './doc
 export type { Migrator, SchemaVersions } from './document/apply/migrate.ts'
 export { getNeeds } from './document/rules/needs.ts'
 export type { Memory, Needs } from './document/rules/needs.ts'
-export { createKeyBetween, createKeysBetween } from './document/model/order.ts'
-export type { Random } from './document/model/order.ts'
+export { createKeyBetween, createKeysBetween } from './document/model/order-keys.ts'
+export type { Random } from './document/model/order-keys.ts'
 export type {
   BoardRecord,
   DocumentView,
@@ -83,8 +83,8 @@ export {
   authorizeSuggestionRemoval,
 } from './document/rules/suggestions.ts'
 export { listSkipped } from './document/apply/skipped.ts'
-export { inOneGo } from './document/model/slices.ts'
-export type { SlicedWork } from './document/model/slices.ts'
+export { inOneGo } from './document/model/sliced-work.ts'
+export type { SlicedWork } from './document/model/sliced-work.ts'
 export { BoardState } from './document/state/state.ts'
 export type { Revert } from './document/state/state.ts'
 export type { TextEntry } from './document/text/text-log.ts'
@@ -97,14 +97,14 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
 
-export { ActionReader, actionVerbs } from './history/actions.ts'
-export type { Action, ActionVerb } from './history/actions.ts'
+export { ActionReader, actionVerbs } from './history/history-actions.ts'
+export type { Action, ActionVerb } from './history/history-actions.ts'
 export { changesTowards } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
 export { getDifference } from './history/difference.ts'
 export type { Difference } from './history/difference.ts'
-export { forEachSliced, within } from './history/slices.ts'
-export type { Slices } from './history/slices.ts'
+export { forEachSliced, within } from './history/for-each-sliced.ts'
+export type { Slices } from './history/for-each-sliced.ts'
 export { Past } from './history/past.ts'
 export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'

@@ -3,6 +3,6 @@
 export { createReplica } from './replica/replica.ts'
 export { failingSeeds, runFuzz } from './testing/fuzz.ts'
 export type { FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './testing/fuzz-room.ts'
-export { testSchemas } from './testing/kinds.ts'
+export { testSchemas } from './testing/test-kinds.ts'
 export { Table } from './testing/table.ts'
 export { MemoryOutbox } from './testing/memory-outbox.ts'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SocialProvider } from '@tavla/contract'
 import { z } from 'zod'
-import { StartRefused } from './db/errors.ts'
+import { StartRefused } from './db/database-errors.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 

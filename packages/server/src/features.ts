@@ -18,7 +18,7 @@ import * as templates from './features/templates/index.ts'
 import * as voice from './features/voice/index.ts'
 import type { Locations } from './http/locations.ts'
 import type { Jobs, Cleanup } from './jobs/worker.ts'
-import type { Access } from './realtime/access.ts'
+import type { Access } from './realtime/room-access.ts'
 
 /** Every call of the contract by group: a call without a handler does not compile. */
 export const handlers = {

@@ -2,8 +2,8 @@ import type { Change } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
 import { rect } from './realtime/testing/tab.ts'
 import { person, createSpace } from './testing/as.ts'
-import { CallAttacker, callRecipes } from './testing/hostile-calls.ts'
-import { type TestServer, testServer } from './testing/server.ts'
+import { CallAttacker, callRecipes } from './testing/hostile/hostile-calls.ts'
+import { type TestServer, testServer } from './testing/test-server.ts'
 import { openTabs } from './testing/tabs.ts'
 
 const scale = { parallel: 20, bodyBytes: 1024 * 1024 }

@@ -2,7 +2,7 @@ import { closeCodes } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from './realtime/testing/tab.ts'
 import { guest, person, type Someone, createSpace } from './testing/as.ts'
-import { type TestServer, testServer } from './testing/server.ts'
+import { type TestServer, testServer } from './testing/test-server.ts'
 
 describe('boards on a whole server', () => {
   let server: TestServer

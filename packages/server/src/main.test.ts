@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RawSocket, upgradeRequest } from './testing/raw-socket.ts'
+import { RawSocket, upgradeRequest } from './testing/hostile/raw-socket.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 describe('the server process', () => {

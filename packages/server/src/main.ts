@@ -1,8 +1,8 @@
 import { readConfig } from './config.ts'
-import { StartRefused } from './db/errors.ts'
+import { StartRefused } from './db/database-errors.ts'
 import { createLog, type Log } from './log.ts'
-import { systemClock } from './ports/clock/system.ts'
-import { systemRandom } from './ports/random/system.ts'
+import { systemClock } from './ports/clock/system-clock.ts'
+import { systemRandom } from './ports/random/system-random.ts'
 import { type Running, startServer } from './start.ts'
 
 const DRAIN_MS = 10_000

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './db/errors.ts'
+import { DatabaseUnavailable } from './db/database-errors.ts'
 import type { Log, LogFields, LogLevel } from './log.ts'
 import type { Clock } from './ports/clock/port.ts'
 

@@ -1,10 +1,10 @@
 import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from './ports/clock/system.ts'
+import { systemClock } from './ports/clock/system-clock.ts'
 import { Tab } from './realtime/testing/tab.ts'
 import { getCode, person, type Someone, createSpace } from './testing/as.ts'
 import { engineNames } from './testing/databases.ts'
-import { type TestServer, testServer } from './testing/server.ts'
+import { type TestServer, testServer } from './testing/test-server.ts'
 
 /** What decisions promise for the moment between the commit and the last frame. */
 const withinMs = 2_000

@@ -11,7 +11,7 @@ import {
 } from './testing/as.ts'
 import { credentialKinds, type Opens } from './testing/credentials.ts'
 import { engineNames } from './testing/databases.ts'
-import { type TestServer, testServer } from './testing/server.ts'
+import { type TestServer, testServer } from './testing/test-server.ts'
 
 type Which = 'current' | 'other'
 const sessions: readonly Which[] = ['current', 'other']

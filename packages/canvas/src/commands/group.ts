@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { groupChanges, ungroupChanges } from '../editor/changes/group.ts'
+import { groupChanges, ungroupChanges } from '../editor/changes/group-changes.ts'
 import { getContainer } from '../editor/view/relations.ts'
 
 export const group = defineCommand({

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { growable, growChanges, type Direction } from '../editor/changes/grow.ts'
+import { growable, growChanges, type Direction } from '../editor/changes/grow-changes.ts'
 
 const grow = (id: string, direction: Direction, key: string) =>
   defineCommand({

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { moveChanges, getMovers } from '../editor/changes/move.ts'
+import { moveChanges, getMovers } from '../editor/changes/move-changes.ts'
 import { canChangeSelection } from './selected.ts'
 
 /** Page units of a press, and of one with Shift. With the grid shown a press goes to the next line. */

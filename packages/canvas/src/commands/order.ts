@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { orderChanges, type OrderMove } from '../editor/changes/order.ts'
+import { orderChanges, type OrderMove } from '../editor/changes/order-changes.ts'
 import { canChangeSelection } from './selected.ts'
 
 const orderCommand = (id: string, move: OrderMove, icon: string, keys: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals-core'
-import { createActions } from './actions/actions.ts'
+import { createActions } from './actions/board-actions.ts'
 import { sendSuggestion } from './actions/attempt.ts'
 import { createClipboard } from './actions/clipboard.ts'
 import type { InsertParts } from './actions/insert.ts'

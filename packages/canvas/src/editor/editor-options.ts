@@ -13,7 +13,7 @@ import type {
   FilesPort,
   PresencePort,
   UploadedFile,
-} from './ports.ts'
+} from './board-ports.ts'
 
 /** Everything an editor is made from; nothing of it needs a page or a browser. */
 export interface EditorOptions {

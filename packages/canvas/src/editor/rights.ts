@@ -2,7 +2,7 @@ import type { Ability } from '../document/model/change.ts'
 import { authorizeSuggesting } from '../document/rules/suggestions.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import type { Rights } from './board-view.ts'
-import type { BoardReplica } from './ports.ts'
+import type { BoardReplica } from './board-ports.ts'
 import type { SelectionSummary } from './view/selection.ts'
 import { getAncestors, getContainer, type Shapes } from './view/relations.ts'
 

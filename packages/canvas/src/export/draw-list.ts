@@ -3,7 +3,7 @@ import { inflate, intersects, getUnion, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { Steps } from './steps.ts'
-import type { Shapes } from './view.ts'
+import type { Shapes } from './export-view.ts'
 
 interface ElementStep {
   readonly shape: ShapeDefinition

@@ -3,7 +3,7 @@ import { inflate, type Box } from '../geometry/box.ts'
 import type { Look, ThemeName } from '../pen.ts'
 import type { MeasureText, ShapeView } from '../shape.ts'
 import { drawList, listDrawing, type DrawList } from './draw-list.ts'
-import { createExportView, type Shapes } from './view.ts'
+import { createExportView, type Shapes } from './export-view.ts'
 import type { Steps } from './steps.ts'
 import { createTextPen, type UsedFont } from './text-pen.ts'
 

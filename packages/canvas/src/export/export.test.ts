@@ -10,7 +10,7 @@ import { jsonFile } from './json-file.ts'
 import { listFrames, sheetOfFrame } from './sheets.ts'
 import { PngWriter } from './png-writer.ts'
 import { pngLimits, pngSize } from './png.ts'
-import { exportSvg, type SvgOptions } from './svg.ts'
+import { exportSvg, type SvgOptions } from './export-svg.ts'
 
 const frame = getElement('frame', { id: 'frame', x: 0, y: 0, w: 200, h: 200 })
 const inside = getElement('rect', { id: 'inside', parent: 'frame', x: 150, y: 150, w: 100, h: 100 })

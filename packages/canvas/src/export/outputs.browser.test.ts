@@ -4,7 +4,7 @@ import { boardColors } from '../shapes/shared/palette.ts'
 import { shapes } from '../shapes/index.ts'
 import { imageFile, variantBoard } from '../shapes/testing/variants.ts'
 import { exportImage, type ImageRequest } from './image.ts'
-import { loadTestFonts, testFonts } from './testing/fonts.ts'
+import { loadTestFonts, testFonts } from './testing/test-fonts.ts'
 import { fourColors, getMisplaced, getPixels } from './testing/pixels.ts'
 import { readPdf } from './testing/read-pdf.ts'
 

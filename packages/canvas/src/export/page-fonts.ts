@@ -1,4 +1,4 @@
-import type { FontFile, ListFonts } from './fonts.ts'
+import type { FontFile, ListFonts } from './font-files.ts'
 
 /** Brings the bytes at an address; rejects when they cannot be had. */
 export type ReadUrl = (address: string) => Promise<Blob>

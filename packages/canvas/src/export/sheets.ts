@@ -1,6 +1,6 @@
 import type { DocumentView, ElementRecord, RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
-import type { Shapes } from './view.ts'
+import type { Shapes } from './export-view.ts'
 
 /** What one page of a file shows. */
 export interface Sheet {

@@ -10,8 +10,8 @@ import { stepsToJson } from '../document/text/text-steps.ts'
 import { differingFields } from './difference.ts'
 import { canInsert, canUnlock, canRemove, canWrite } from './permissions.ts'
 import type { Removed } from '../document/apply/reducer.ts'
-import { forEachSliced, type Slices } from './slices.ts'
-import { getStepsBetween } from './text.ts'
+import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { getStepsBetween } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
 export interface RestoreRequest {

@@ -5,7 +5,7 @@ import { getDocument, type RichText, toRichText } from '../document/text/rich-te
 import { differingFields } from './difference.ts'
 import type { Removed } from '../document/apply/reducer.ts'
 import type { Past, PastStep } from './past.ts'
-import { type TextEdit, removeText } from './text.ts'
+import { type TextEdit, removeText } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
 /** What one person did to a record, as far as nobody else has written over it. */

@@ -2,8 +2,8 @@ import type { Entry } from '../document/model/change.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
 import { getDocument, type RichText } from '../document/text/rich-text.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
-import { forEachSliced, type Slices } from './slices.ts'
-import { isSameValue } from './values.ts'
+import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { isSameValue } from './same-value.ts'
 
 /** What a board is made of, as far as comparing needs to know. */
 export interface Entries {

@@ -12,9 +12,9 @@ import type { RecordId } from '../document/model/record.ts'
 import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
-import { inOneGo } from '../document/model/slices.ts'
+import { inOneGo } from '../document/model/sliced-work.ts'
 import { BoardState } from '../document/state/state.ts'
-import { forEachSliced, type Slices } from './slices.ts'
+import { forEachSliced, type Slices } from './for-each-sliced.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
 export interface PastStart {

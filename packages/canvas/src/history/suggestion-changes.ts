@@ -7,8 +7,8 @@ import { getDocument, type RichText, toRichText } from '../document/text/rich-te
 import { getChain } from '../document/rules/rules.ts'
 import { listLocks, findOwnSuggestion } from '../document/rules/suggestions.ts'
 import { applySteps, parseSteps, stepsToJson } from '../document/text/text-steps.ts'
-import { getStepsBetween } from './text.ts'
-import { isSameValue } from './values.ts'
+import { getStepsBetween } from './text-history.ts'
+import { isSameValue } from './same-value.ts'
 
 /** The edit by which somebody accepts a suggestion: the change as their own, locks opened for it, and the suggestion gone. */
 export function acceptChanges(

@@ -3,7 +3,7 @@ import { getChain } from '../document/rules/rules.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardState } from '../document/state/state.ts'
-import { forEachSliced, type Slices } from './slices.ts'
+import { forEachSliced, type Slices } from './for-each-sliced.ts'
 
 /** How a record is to be again. */
 export interface TargetRecord {

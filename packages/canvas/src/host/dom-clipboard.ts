@@ -1,4 +1,4 @@
-import type { ClipboardContent, ClipboardPort } from '../editor/ports.ts'
+import type { ClipboardContent, ClipboardPort } from '../editor/board-ports.ts'
 
 /** The system's clipboard for menus; keys bring events of their own, which need no permission. */
 export function domClipboard(): ClipboardPort {

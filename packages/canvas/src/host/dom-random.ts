@@ -1,4 +1,4 @@
-import type { Random } from '../editor/ports.ts'
+import type { Random } from '../editor/board-ports.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const idLength = 16

@@ -1,4 +1,4 @@
-import { listIndent, tabStop } from '../text/look.ts'
+import { listIndent, tabStop } from '../text/text-style.ts'
 
 /**
  * Style of the text box. As a constructed sheet it needs no style element, which the content policy would refuse.

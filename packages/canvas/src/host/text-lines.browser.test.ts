@@ -6,7 +6,7 @@ import { textSchema, type RichText } from '../document/text/rich-text.ts'
 import { createMeasure } from '../render/measure.ts'
 import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
-import { lineHeight, type TextStyle } from '../text/look.ts'
+import { lineHeight, type TextStyle } from '../text/text-style.ts'
 import { styleTextBox } from './dom-text-box.ts'
 import { textBoxSheet } from './text-box-style.ts'
 

@@ -4,7 +4,7 @@ import type { NewRecord } from '../document/model/change.ts'
 import { getPlainText } from '../document/text/rich-text.ts'
 import type { RichText } from '../document/text/rich-text.ts'
 import { decodePieces } from '../document/model/stroke-points.ts'
-import type { ImportedDrawing } from './drawing.ts'
+import type { ImportedDrawing } from './imported-drawing.ts'
 import { placeImages } from './images.ts'
 import { getFlaws, imported, getScene } from './testing.ts'
 

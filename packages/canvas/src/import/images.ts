@@ -2,7 +2,7 @@ import type { NewRecord } from '../document/model/change.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
-import type { ImportedDrawing } from './drawing.ts'
+import type { ImportedDrawing } from './imported-drawing.ts'
 import { importNotes, mergeNotes } from './notes.ts'
 
 /** A picture as it was stored; sizes in its own pixels. */

@@ -4,7 +4,7 @@ import { structureSchemas } from '../document/kinds/index.ts'
 import { isRefusal } from '../document/apply/reducer.ts'
 import { BoardState } from '../document/state/state.ts'
 import { shapeSchemas } from '../shapes/schemas.ts'
-import type { ImportedDrawing } from './drawing.ts'
+import type { ImportedDrawing } from './imported-drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
 
 /** A file of these elements, each with a place and a size unless it says otherwise. */

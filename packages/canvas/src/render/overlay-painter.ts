@@ -2,7 +2,7 @@ import { getCorners, type RotatedBox } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { OthersMark, Overlay, SelectionFrame, Trail } from '../editor/view/overlay.ts'
 import type { Outline } from '../shape.ts'
-import type { OverlayColors } from './look.ts'
+import type { OverlayColors } from './overlay-colors.ts'
 
 /** Sizes in CSS pixels: they stay the same at every zoom (look.md). */
 const handleSize = 8

@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { compareOrder, createKeysBetween } from '../document/model/order.ts'
+import { compareOrder, createKeysBetween } from '../document/model/order-keys.ts'
 import type {
   BoardRecord,
   BoardChange,
@@ -15,7 +15,7 @@ import type { CameraState } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { Overlay } from '../editor/view/overlay.ts'
-import { createExportView } from '../export/view.ts'
+import { createExportView } from '../export/export-view.ts'
 import type { MeasureText } from '../shape.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { getBinding, getElement, shapesByKind } from '../shapes/testing/records.ts'

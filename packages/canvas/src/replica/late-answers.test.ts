@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAtRest } from '../testing/fuzz-checks.ts'
-import { testSchemas } from '../testing/kinds.ts'
+import { testSchemas } from '../testing/test-kinds.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { Table } from '../testing/table.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'

@@ -427,7 +427,7 @@ describe('loading', () => {
 
   async function lateComer(table: Table): Promise<FuzzClient> {
     const { FuzzClient } = await import('../testing/fuzz-client.ts')
-    const { testSchemas } = await import('../testing/kinds.ts')
+    const { testSchemas } = await import('../testing/test-kinds.ts')
     const eve = new FuzzClient('eve', table.room, testSchemas, 0)
     table.clients.push(eve)
     await eve.start()

@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
-import type { Random } from '../document/model/order.ts'
+import type { Random } from '../document/model/order-keys.ts'
 import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { seededRandom } from '../testing/random.ts'

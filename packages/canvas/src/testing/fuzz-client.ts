@@ -1,6 +1,6 @@
 import type { Actor, Change, Edit, TakenEdit } from '../document/model/change.ts'
 import { decodeBatch, decodeEdit } from '../document/codec/codec.ts'
-import type { Random } from '../document/model/order.ts'
+import type { Random } from '../document/model/order-keys.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import type { BoardState } from '../document/state/state.ts'

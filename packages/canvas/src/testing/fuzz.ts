@@ -5,7 +5,7 @@ import { checkAlways, checkAtRest } from './fuzz-checks.ts'
 import { FuzzFailure } from './fuzz-failure.ts'
 import { FuzzClient } from './fuzz-client.ts'
 import type { Fault, FuzzRoom } from './fuzz-room.ts'
-import { testSchemas } from './kinds.ts'
+import { testSchemas } from './test-kinds.ts'
 import { ModelRoom } from './model-room.ts'
 import { seededRandom } from './random.ts'
 

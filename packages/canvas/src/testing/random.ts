@@ -1,4 +1,4 @@
-import type { Random } from '../document/model/order.ts'
+import type { Random } from '../document/model/order-keys.ts'
 
 /** A repeatable sequence (mulberry32): the same seed gives the same run on every machine. */
 export function seededRandom(seed: number): Random {

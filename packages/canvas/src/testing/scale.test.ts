@@ -6,7 +6,7 @@ import { BoardState } from '../document/state/state.ts'
 import type { BoardRecord } from '../document/model/record.ts'
 import { createReplica } from '../replica/replica.ts'
 import { FuzzClock } from './fuzz-client.ts'
-import { testSchemas } from './kinds.ts'
+import { testSchemas } from './test-kinds.ts'
 
 const COUNT = 100_000
 

@@ -1,6 +1,6 @@
 import { microtasks } from './fuzz.ts'
 import { FuzzClient } from './fuzz-client.ts'
-import { testSchemas } from './kinds.ts'
+import { testSchemas } from './test-kinds.ts'
 import { ModelRoom } from './model-room.ts'
 import { seededRandom } from './random.ts'
 

@@ -3,7 +3,7 @@ import type { Ability, Change, Edit, Refusal, RemovedEntry, TakenEdit } from '..
 import type { RecordId } from '../document/model/record.ts'
 import { type Applied, isRefusal, type Outcome, type Writer } from '../document/apply/reducer.ts'
 import { BoardState } from '../document/state/state.ts'
-import { at, testSchemas } from './kinds.ts'
+import { at, testSchemas } from './test-kinds.ts'
 import { seededRandom } from './random.ts'
 
 /** The smallest server there can be: numbers edits, remembers who wrote what, and has a clock to turn. */

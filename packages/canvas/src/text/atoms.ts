@@ -1,7 +1,7 @@
 import { getLevels, canRunLeft } from './bidi.ts'
 import { listBreaks, getGraphemes, isSpace } from './breaks.ts'
 import { isOurs, getSource } from './coverage.ts'
-import { getFont, type TextStyle } from './look.ts'
+import { getFont, type TextStyle } from './text-style.ts'
 import type { TextRun } from './rich.ts'
 import type { FontFace, MeasureText } from './run.ts'
 import { getWidths } from './widths.ts'

@@ -4,7 +4,7 @@ import { fillLines, type RawLine } from './lines.ts'
 import { visualOrder } from './bidi.ts'
 import type { RichText } from '../document/text/rich-text.ts'
 import { getParagraphs } from './rich.ts'
-import { getFont, lineHeight, listIndent, type TextStyle } from './look.ts'
+import { getFont, lineHeight, listIndent, type TextStyle } from './text-style.ts'
 import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
 import { forgetWidths, runWidth } from './widths.ts'
 

@@ -1,7 +1,7 @@
 import { getAtoms, isTab, type Atom } from './atoms.ts'
 import { baseLevel } from './bidi.ts'
 import { getGraphemes } from './breaks.ts'
-import { getFont, tabStop, type TextStyle } from './look.ts'
+import { getFont, tabStop, type TextStyle } from './text-style.ts'
 import type { Paragraph, TextRun } from './rich.ts'
 import type { MeasureText } from './run.ts'
 import { getWidths } from './widths.ts'

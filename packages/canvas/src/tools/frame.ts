@@ -1,7 +1,7 @@
 import type { Change } from '../document/model/change.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { findCaptured } from '../editor/changes/place.ts'
-import { createKeysBetween } from '../document/model/order.ts'
+import { createKeysBetween } from '../document/model/order-keys.ts'
 import { inPaintingOrder } from '../editor/view/relations.ts'
 import { dragToCreate } from '../tool/drag-to-create.ts'
 

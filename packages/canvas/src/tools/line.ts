@@ -1,7 +1,7 @@
 import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import { pulled, steppedAngle } from '../editor/changes/handle.ts'
+import { pulled, steppedAngle } from '../editor/changes/handle-changes.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from '../tool/define-tool.ts'
 

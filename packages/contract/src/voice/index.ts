@@ -1,4 +1,4 @@
-export { getVoiceCloseName, voiceCloseCodes } from './close-codes.ts'
-export type { VoiceCloseName } from './close-codes.ts'
+export { getVoiceCloseName, voiceCloseCodes } from './voice-close-codes.ts'
+export type { VoiceCloseName } from './voice-close-codes.ts'
 export { decodeVoiceClientFrame, decodeVoiceServerFrame, voiceFrameLimits } from './frames.ts'
 export type { VoiceClientFrame, VoicePerson, VoiceServerFrame } from './frames.ts'

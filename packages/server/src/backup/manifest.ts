@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '../db/errors.ts'
+import { StartRefused } from '../db/database-errors.ts'
 
 /** Format of backups that this version writes and reads. */
 export const backupFormat = 1

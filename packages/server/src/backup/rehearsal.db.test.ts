@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { BoardState, decodeTaken, replay } from '@tavla/canvas/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import { readJournal } from '../realtime/journal/journal.ts'
 import { boardModel } from '../realtime/model.ts'
 import {

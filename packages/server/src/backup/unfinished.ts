@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefused } from '../db/errors.ts'
+import { StartRefused } from '../db/database-errors.ts'
 import { lockSqlite } from '../db/sqlite-copy.ts'
 
 /** There while a restore puts things in place, with what it moves: old things aside, or new ones in. */

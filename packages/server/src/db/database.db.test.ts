@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { manualClock } from '../ports/clock/manual.ts'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import { engineNames, type TestDatabase, testDatabase, testEngine } from '../testing/databases.ts'
 import { Database } from './database.ts'
-import type { Engine } from './engine.ts'
-import { BatchConflict, DuplicateRow, StartRefused } from './errors.ts'
+import type { Engine } from './database-engine.ts'
+import { BatchConflict, DuplicateRow, StartRefused } from './database-errors.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
@@ -208,7 +208,7 @@ describe('the embedded database', () => {
     const place = await testDatabase('sqlite')
     const script = `
       import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}
-      import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../ports/clock/system.ts'))}
+      import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../ports/clock/system-clock.ts'))}
       const db = await openDatabase({ url: null, directory: ${JSON.stringify(place.directory)}, clock: systemClock, onFatal() {}, onError() {} })
       for (let at = 0; at < 50; at++)
         await db.sql.insertInto('rate_limits').values({ key: 'k' + at, emptied: at, full_at: 1 }).execute()

@@ -2,8 +2,8 @@ import { type CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Clock } from '../ports/clock/port.ts'
 import { type Dialect, getDialect } from './dialect.ts'
 import { insideTransaction, kyselyDialect, type Running, running, getStatement } from './driver.ts'
-import type { Engine, Result } from './engine.ts'
-import { SerializationFailure } from './errors.ts'
+import type { Engine, Result } from './database-engine.ts'
+import { SerializationFailure } from './database-errors.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** What rows functions take: the global handle or a transaction. Reads outside a transaction see what is committed. */

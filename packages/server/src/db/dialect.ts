@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from './engine.ts'
+import type { Engine } from './database-engine.ts'
 import { foldForSearch } from './fold.ts'
 
 /** The few places where the engines differ; nothing else asks which engine it is on. */

@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Engine, Result, Session, Statement } from './engine.ts'
+import type { Engine, Result, Session, Statement } from './database-engine.ts'
 
 /** A transaction that is running in this call chain. */
 export interface Running {

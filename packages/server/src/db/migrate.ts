@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { getDialect } from './dialect.ts'
-import type { Engine, Statement } from './engine.ts'
-import { StartRefused } from './errors.ts'
+import type { Engine, Statement } from './database-engine.ts'
+import { StartRefused } from './database-errors.ts'
 import type { Migration } from './migration.ts'
 
 /** PostgreSQL's advisory lock of the process that changes the schema; others wait for it, and find everything done. */

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Clock } from '../ports/clock/port.ts'
-import type { Engine, Result, Session, Statement } from './engine.ts'
-import { BatchConflict, DatabaseUnavailable, DuplicateRow, SerializationFailure } from './errors.ts'
+import type { Engine, Result, Session, Statement } from './database-engine.ts'
+import { BatchConflict, DatabaseUnavailable, DuplicateRow, SerializationFailure } from './database-errors.ts'
 import { destroyAll, type PostgresTimeouts, usualTimeouts, watchForSilence } from './postgres-silence.ts'
 
 const { Pool, DatabaseError, types } = pg

@@ -1,7 +1,7 @@
 /** Runs in a worker thread, so that the event loop never waits for a disk. One connection, first in first out. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Result, Statement } from './engine.ts'
+import type { Result, Statement } from './database-engine.ts'
 
 export interface SqliteWorkerData {
   readonly file: string

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Engine, Result, Session, Statement } from './engine.ts'
-import { BatchConflict, DatabaseUnavailable, DuplicateRow, StartRefused } from './errors.ts'
+import type { Engine, Result, Session, Statement } from './database-engine.ts'
+import { BatchConflict, DatabaseUnavailable, DuplicateRow, StartRefused } from './database-errors.ts'
 import type { SqliteFailure, SqliteReply, SqliteRequest, SqliteWorkerData } from './sqlite-worker.ts'
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never

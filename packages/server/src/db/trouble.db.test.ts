@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import { person } from '../testing/as.ts'
 import { testDatabase, testEngine } from '../testing/databases.ts'
-import { testServer } from '../testing/server.ts'
-import { DatabaseUnavailable } from './errors.ts'
+import { testServer } from '../testing/test-server.ts'
+import { DatabaseUnavailable } from './database-errors.ts'
 import { openPostgres } from './postgres.ts'
 
 describe('a full disk', () => {

@@ -2,7 +2,7 @@ import { boardSchemas, BoardState, richTextFromPlain, schemaVersions } from '@ta
 import type { PlacedRun } from '@tavla/canvas/svg'
 import sharp from 'sharp'
 import { afterEach, expect, it } from 'vitest'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import { manualClock } from '../ports/clock/manual.ts'
 import { createDrawings, type Drawings, TookTooLong } from './drawings.ts'
 import { createGlyphs } from './measure.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { turnLimits } from '../rate-limits/limits.ts'
+import { turnLimits } from '../rate-limits/call-limits.ts'
 import { person, type Someone, createSpace } from '../testing/as.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let ada: Someone

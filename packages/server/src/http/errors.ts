@@ -1,7 +1,7 @@
 import { codes, type CodeName } from '@tavla/contract'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
-import { DatabaseUnavailable } from '../db/errors.ts'
+import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../log.ts'
 import { type FieldFaults, Refused } from '../refusals.ts'
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getAnswer, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
-import { httpLimits } from './limits.ts'
+import { httpLimits } from './http-limits.ts'
 import type { Locations } from './locations.ts'
 import { sendProblem } from './problem.ts'
 

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { calls } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, person, type Someone } from '../testing/as.ts'
-import { raw } from '../testing/raw.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { raw } from '../testing/hostile/raw.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 describe('the HTTP side', () => {
   let server: TestServer

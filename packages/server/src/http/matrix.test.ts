@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../testing/as.ts'
 import { buy } from '../testing/buying.ts'
 import { everyCall, sampleInputs, type SampleInput } from '../testing/inputs.ts'
-import { raw } from '../testing/raw.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { raw } from '../testing/hostile/raw.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 type OwnTable =
   'accounts' | 'sessions' | 'codes' | 'identities' | 'resets' | 'subscriptions' | 'payments' | 'purchases'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person } from '../testing/as.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 

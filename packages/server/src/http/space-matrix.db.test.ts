@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, guest, person, type Someone, createSpace } from '../testing/as.ts'
 import { engineNames } from '../testing/databases.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
-import { raw } from '../testing/raw.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { raw } from '../testing/hostile/raw.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 type Principal = Role | 'guest' | 'removed' | 'stranger' | 'anonymous'
 

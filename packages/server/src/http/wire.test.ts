@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deadTokens, getCode, guest, PASSWORD, person, type Someone, createSpace } from '../testing/as.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
-import { raw, type RawAnswer } from '../testing/raw.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { raw, type RawAnswer } from '../testing/hostile/raw.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 
 const isRole = (auth: Call['auth']): auth is Role => (roles as readonly string[]).includes(auth)
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { enqueue } from '../db/jobs.ts'
-import { systemRandom } from '../ports/random/system.ts'
-import { type TestServer, testServer } from '../testing/server.ts'
+import { systemRandom } from '../ports/random/system-random.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
 import { type Job, startWorker } from './worker.ts'
 
 describe('promised work', () => {

@@ -1,5 +1,5 @@
 import type { BatchQuery, Database } from '../db/database.ts'
-import { BatchConflict, DuplicateRow, SerializationFailure } from '../db/errors.ts'
+import { BatchConflict, DuplicateRow, SerializationFailure } from '../db/database-errors.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Bucket, BucketState } from './bucket.ts'
 import { refusal, type Reservation, type StoredRateLimiter, takeFromAll, type TakenToken } from './limiter.ts'

@@ -23,7 +23,7 @@ import type {
   Work,
   Writer,
 } from '@tavla/canvas/model'
-import { realtimeLimits } from './limits.ts'
+import { realtimeLimits } from './realtime-limits.ts'
 import type { BoardModel } from './model.ts'
 import { OlderCache, type OlderReader } from './history/older-cache.ts'
 import { UndoableEdits } from './edits/undoable-edits.ts'

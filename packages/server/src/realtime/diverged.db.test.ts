@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { engineNames } from '../testing/databases.ts'
 import { liveServer, type LiveServer } from './testing/live-server.ts'
-import { Page } from './testing/page.ts'
+import { Page } from './testing/test-page.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
 import { contents, rect, Tab } from './testing/tab.ts'
 

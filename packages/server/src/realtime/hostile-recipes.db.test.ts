@@ -1,7 +1,7 @@
 import { type Change, encodeEdit } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
-import { realtimeLimits } from './limits.ts'
+import { realtimeLimits } from './realtime-limits.ts'
 import { Attacker } from './testing/attacker.ts'
 import { hostileRecipes, type Scale } from './testing/hostile-recipes.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'

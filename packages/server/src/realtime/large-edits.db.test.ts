@@ -1,6 +1,6 @@
 import type { Change } from '@tavla/canvas/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import { engineNames } from '../testing/databases.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'

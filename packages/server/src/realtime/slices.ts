@@ -1,4 +1,4 @@
-import { realtimeLimits } from './limits.ts'
+import { realtimeLimits } from './realtime-limits.ts'
 
 /** Hashes in groups whose bytes one transaction may move. */
 export function getSlices(

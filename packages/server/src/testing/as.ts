@@ -1,6 +1,6 @@
 import { type Client, lifetimes } from '@tavla/contract'
 import type { AllCalls } from '@tavla/contract/admin'
-import type { TestServer } from './server.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Somebody who is signed in, with a client of their own. */
 export interface Someone {

@@ -2,7 +2,7 @@ import type { Payments } from '../ports/payments/create.ts'
 import type { SimEvent } from '../ports/payments/simulator/objects.ts'
 import type { CardOutcome, Simulator } from '../ports/payments/simulator/simulator.ts'
 import type { Someone } from './as.ts'
-import type { TestServer } from './server.ts'
+import type { TestServer } from './test-server.ts'
 
 export const goodCard = 'pm_card_visa'
 export const authenticatedCard = 'pm_card_authenticationRequired'

@@ -8,7 +8,7 @@ import { redeemTicket } from '../features/live/index.ts'
 import { Tab } from '../realtime/testing/tab.ts'
 import { hashSecret } from '../secrets.ts'
 import { createCode, getCode, type Someone } from './as.ts'
-import type { TestServer } from './server.ts'
+import type { TestServer } from './test-server.ts'
 
 /** A session of somebody in whose name credentials are handed out, and a space with a file that they may see. */
 export interface Holder {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrations } from '../../migrations/index.ts'
-import type { Engine } from '../db/engine.ts'
+import type { Engine } from '../db/database-engine.ts'
 import { migrate, schemaLock } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 

@@ -1,4 +1,4 @@
-import { type OpenIdOptions, openIdServer } from './openid.ts'
+import { type OpenIdOptions, openIdServer } from './openid-server.ts'
 
 // Providers for journeys, in a process of their own: `node openid-main.ts '[{ "port": 4001, "returnTo": "…" }]'`.
 const wanted = JSON.parse(process.argv[2] ?? '[]') as readonly OpenIdOptions[]

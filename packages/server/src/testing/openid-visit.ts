@@ -1,4 +1,4 @@
-import type { OpenIdPerson } from './openid.ts'
+import type { OpenIdPerson } from './openid-server.ts'
 
 /** What the provider sent back to the return address, by query or by form. */
 export type ReturnUrl = Readonly<Record<string, string>>

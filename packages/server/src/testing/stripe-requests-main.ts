@@ -1,4 +1,4 @@
-import { systemClock } from '../ports/clock/system.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
 import type { PaymentsPort, Purchase } from '../ports/payments/port.ts'
 import { stripePayments } from '../ports/payments/stripe.ts'
 

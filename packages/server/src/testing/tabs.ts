@@ -1,6 +1,6 @@
 import { Tab } from '../realtime/testing/tab.ts'
 import type { Someone } from './as.ts'
-import type { TestServer } from './server.ts'
+import type { TestServer } from './test-server.ts'
 
 /** The tabs in which people of a test have boards open, each by a ticket of theirs. */
 export function openTabs(server: () => TestServer) {

@@ -21,7 +21,7 @@ import {
   authorizePlacing,
   refuse,
 } from '../rules/rules.ts'
-import type { SlicedWork } from '../model/slices.ts'
+import type { SlicedWork } from '../model/sliced-work.ts'
 import { authorizeSettings } from '../rules/suggestions.ts'
 
 type Writable = Record<string, unknown>

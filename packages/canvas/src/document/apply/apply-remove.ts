@@ -8,7 +8,7 @@ import { MAX_PAGE_CASCADE } from '../model/limits.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 import type { PassedOver, Writer } from './reducer.ts'
 import { getChain, authorizeChange, authorizeFrameMove, refuse } from '../rules/rules.ts'
-import type { SlicedWork } from '../model/slices.ts'
+import type { SlicedWork } from '../model/sliced-work.ts'
 import { authorizeSettings, authorizeSuggestionRemoval } from '../rules/suggestions.ts'
 
 type Remove = Extract<Change, { op: 'remove' }>

@@ -15,7 +15,7 @@ import {
   least,
   refuse,
 } from '../rules/rules.ts'
-import type { SlicedWork } from '../model/slices.ts'
+import type { SlicedWork } from '../model/sliced-work.ts'
 import { restoreSuggestion } from './apply-suggestion.ts'
 import { authorizeSettings } from '../rules/suggestions.ts'
 

@@ -6,7 +6,7 @@ import { getPosition, getUnmoved } from '../state/moved-entry.ts'
 import type { RecordId } from '../model/record.ts'
 import { getClock } from './reducer.ts'
 import { authorizeMany, refuse } from '../rules/rules.ts'
-import type { SlicedWork } from '../model/slices.ts'
+import type { SlicedWork } from '../model/sliced-work.ts'
 import type { Cell } from '../state/state.ts'
 
 type Axis = 'x' | 'y'

@@ -13,7 +13,7 @@ import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
 import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type PassedOver } from './reducer.ts'
 import type { RichText } from '../text/rich-text.ts'
 import { getChain } from '../rules/rules.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
 import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'
 

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 import { LONG_ORDER_KEY } from '../model/limits.ts'
-import { isLongOrderKey, createKeysBetween, type Random } from '../model/order.ts'
+import { isLongOrderKey, createKeysBetween, type Random } from '../model/order-keys.ts'
 import type { RecordId } from '../model/record.ts'
 
 /** A group is its children: the last one takes it along. */

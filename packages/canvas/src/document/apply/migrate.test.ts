@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testSchemas } from '../../testing/kinds.ts'
+import { testSchemas } from '../../testing/test-kinds.ts'
 import { patch, put, TestRoom } from '../../testing/test-room.ts'
 import type { Edit } from '../model/change.ts'
 import { formatHash } from '../codec/format.ts'

@@ -10,7 +10,7 @@ import type {
   TranslateChange,
 } from '../model/change.ts'
 import { MovedEntry } from '../state/moved-entry.ts'
-import type { Random } from '../model/order.ts'
+import type { Random } from '../model/order-keys.ts'
 import type { RecordId } from '../model/record.ts'
 import type { Revert } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'

@@ -3,7 +3,7 @@ import type { Actor, Edit } from '../model/change.ts'
 import type { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import type { ApplyContext } from './reducer.ts'
-import type { Pace } from '../model/slices.ts'
+import type { Pace } from '../model/sliced-work.ts'
 import type { BoardState } from '../state/state.ts'
 
 /** What one change is applied with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testSchemas } from '../../testing/kinds.ts'
+import { testSchemas } from '../../testing/test-kinds.ts'
 import { seededRandom } from '../../testing/random.ts'
 import { patch, put, snapshot, TestRoom } from '../../testing/test-room.ts'
 import { MalformedError } from '../model/bytes.ts'

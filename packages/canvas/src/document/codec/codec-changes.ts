@@ -10,7 +10,7 @@ import type {
 } from '../model/change.ts'
 import { MAX_ID_LENGTH, MAX_PIECE_BYTES, MAX_PIECES, MAX_TEXT_STEPS } from '../model/limits.ts'
 import type { BoardRecord, FieldClock, RecordId } from '../model/record.ts'
-import type { Pace, SlicedWork } from '../model/slices.ts'
+import type { Pace, SlicedWork } from '../model/sliced-work.ts'
 import type { ValueReader, ValueWriter } from '../model/values.ts'
 
 const PUT = 0

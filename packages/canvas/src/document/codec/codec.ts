@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, MalformedError } from '../model/bytes.ts'
 import { readChange, readTakenChange, writeChange, writeRestored, writeTakenChange } from './codec-changes.ts'
 import type { Change, Edit, TakenEdit } from '../model/change.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from '../model/limits.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
 import { ValueReader, ValueWriter } from '../model/values.ts'
 
 /** Raised with every change of the bytes; `FORMAT_HASH` contains it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fields, NewRecord } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_ID_LENGTH, MAX_SIDE } from '../model/limits.ts'
-import { isOrderKey } from '../model/order.ts'
+import { isOrderKey } from '../model/order-keys.ts'
 import { parseRichText } from '../text/rich-text.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 

@@ -4,7 +4,7 @@ import { isBinding } from '../kinds/binding.ts'
 import { MAX_CONTENTS } from '../model/limits.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
 
 /** Fields that say where a container is and what it covers: what is inside goes along. */
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'w', 'h', 'parent', 'z'])

@@ -1,4 +1,4 @@
-import { compareOrder } from '../model/order.ts'
+import { compareOrder } from '../model/order-keys.ts'
 import type { RecordId } from '../model/record.ts'
 
 interface Ordered {

@@ -9,7 +9,7 @@ import { removeChanges } from '../changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
 import { insertImages, insertText, type InsertParts } from './insert.ts'
 import type { EditorParts } from '../parts.ts'
-import type { ClipboardContent } from '../ports.ts'
+import type { ClipboardContent } from '../board-ports.ts'
 import { isElement, inPaintingOrder, withDescendants } from '../view/relations.ts'
 
 /** A copy of what is still in sight lands this far beside it, page units. */

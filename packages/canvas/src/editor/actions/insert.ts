@@ -12,7 +12,7 @@ import type { Material } from '../editor-options.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 import { fitImported } from './fit-imported.ts'
-import type { UploadedFile } from '../ports.ts'
+import type { UploadedFile } from '../board-ports.ts'
 import { getTarget } from '../view/relations.ts'
 
 /** Between things that are put side by side, page units. */

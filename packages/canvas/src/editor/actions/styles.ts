@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Fields } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
-import { commonStyle } from '../changes/style.ts'
+import { commonStyle } from '../changes/style-changes.ts'
 import { getElements, type Shapes } from '../view/relations.ts'
 import type { Clock } from '../clock.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'

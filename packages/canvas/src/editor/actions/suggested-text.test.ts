@@ -6,7 +6,7 @@ import { readKinds } from '../../document/kinds/kinds.ts'
 import { isSuggestion, type SuggestionRecord } from '../../document/kinds/suggestion.ts'
 import { getPlainText, richTextFromPlain, type RichText } from '../../document/text/rich-text.ts'
 import { acceptChanges } from '../../history/suggestion-changes.ts'
-import type { DraftStore } from '../ports.ts'
+import type { DraftStore } from '../board-ports.ts'
 import { boardKinds } from '../../testing/board-room.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 

@@ -8,7 +8,7 @@ import { findOwnSuggestion } from '../../document/rules/suggestions.ts'
 import { applySteps } from '../../document/text/text-steps.ts'
 import type { RotatedBox } from '../../geometry/box.ts'
 import type { TextChange, TextSession } from '../../replica/ports.ts'
-import type { BoardReplica } from '../ports.ts'
+import type { BoardReplica } from '../board-ports.ts'
 import type { Scene } from '../view/scene.ts'
 
 /** A pause this long ends a step of undo. */

@@ -3,7 +3,7 @@ import type { Change, Fields } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { isEmptyText, toRichText, type RichText } from '../../document/text/rich-text.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
-import type { BoardReplica } from '../ports.ts'
+import type { BoardReplica } from '../board-ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 import { proposedText } from './suggested-text.ts'
 

@@ -3,7 +3,7 @@ import { Transform } from 'prosemirror-transform'
 import type { ElementRecord } from '../../document/model/record.ts'
 import { textSchema } from '../../document/text/rich-text.ts'
 import type { TextFormat } from './text-types.ts'
-import type { BoardReplica } from '../ports.ts'
+import type { BoardReplica } from '../board-ports.ts'
 import type { Shapes } from '../view/relations.ts'
 
 const listTypes = {

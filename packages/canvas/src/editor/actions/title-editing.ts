@@ -3,7 +3,7 @@ import type { Change } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { TitleFacet } from '../../shape.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
-import type { BoardReplica } from '../ports.ts'
+import type { BoardReplica } from '../board-ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 
 /** The title that is being typed. */

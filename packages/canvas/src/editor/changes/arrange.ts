@@ -4,7 +4,7 @@ import { getCentre, type Box } from '../../geometry/box.ts'
 import { wrapDegrees } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import { isElement, withDescendants } from '../view/relations.ts'
-import { connectsFacet, moveChanges, getMovers } from './move.ts'
+import { connectsFacet, moveChanges, getMovers } from './move-changes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../document/model/change.ts'
-import { createKeyBetween, createKeysBetween } from '../../document/model/order.ts'
+import { createKeyBetween, createKeysBetween } from '../../document/model/order-keys.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import { containsBox, getCentre, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'

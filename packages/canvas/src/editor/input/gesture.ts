@@ -4,7 +4,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { Drag } from '../view/drag.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import { ownSource } from '../view/preview-layers.ts'
-import type { BoardReplica, Random } from '../ports.ts'
+import type { BoardReplica, Random } from '../board-ports.ts'
 
 export interface GestureParts {
   readonly replica: BoardReplica

@@ -7,7 +7,7 @@ import { getColour } from '../../people.ts'
 import { throttle, type Clock } from '../clock.ts'
 import type { DrawnDocument } from './drawn-document.ts'
 import type { OthersMark, Trail } from './overlay.ts'
-import type { Person, PresencePort, Showing } from '../ports.ts'
+import type { Person, PresencePort, Showing } from '../board-ports.ts'
 
 /** How often others hear of this tab. */
 const showEveryMs = 50

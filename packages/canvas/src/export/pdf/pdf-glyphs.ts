@@ -2,7 +2,7 @@ import type { PDFDocument } from './pdfkit.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText, PlacedRun, TextRun } from '../../text/run.ts'
-import { filesNeeded, getFiles, holds, type FontFile } from '../fonts.ts'
+import { filesNeeded, getFiles, holds, type FontFile } from '../font-files.ts'
 import type { UsedFont } from '../text-pen.ts'
 import type { GlyphImages } from './glyph-images.ts'
 

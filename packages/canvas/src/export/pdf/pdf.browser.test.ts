@@ -3,7 +3,7 @@ import { shapes } from '../../shapes/index.ts'
 import { getDocument, getElement } from '../../shapes/testing/records.ts'
 import { richText } from '../../text/testing.ts'
 import { exportImage, type ImageRequest } from '../image.ts'
-import { loadTestFonts, testFonts } from '../testing/fonts.ts'
+import { loadTestFonts, testFonts } from '../testing/test-fonts.ts'
 import { fourColors } from '../testing/pixels.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 

@@ -1,9 +1,9 @@
 import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
 import type { NoteTaker } from '../notes.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
-import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './style.ts'
-import { getRichText, getTextLooks, getVertical } from './text.ts'
+import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
+import { getRichText, getTextLooks, getVertical } from './text-draft.ts'
 
 const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
   ['rectangle', 'rect'],

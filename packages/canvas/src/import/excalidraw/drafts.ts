@@ -5,14 +5,14 @@ import type { ShapeSchema } from '../../shape.ts'
 import { shapeSchemas } from '../../shapes/schemas.ts'
 import type { NoteTaker } from '../notes.ts'
 import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed } from './boxes.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './element-draft.ts'
 import { getKind } from './element.ts'
 import type { ForeignElement } from './element.ts'
-import { connectorDraft, formerStrokeDraft, lineDraft, strokeDraft } from './lines.ts'
+import { connectorDraft, formerStrokeDraft, lineDraft, strokeDraft } from './line-drafts.ts'
 import { readImage } from './data-url.ts'
 import type { ForeignImage } from './data-url.ts'
 import type { ForeignScene } from './read.ts'
-import { textDraft } from './text.ts'
+import { textDraft } from './text-draft.ts'
 
 /** What a scene becomes, before it has its tree. */
 export interface Drafts {

@@ -1,10 +1,10 @@
-import { createKeysBetween } from '../../document/model/order.ts'
+import { createKeysBetween } from '../../document/model/order-keys.ts'
 import { frameSchema } from '../../shapes/frame/schema.ts'
 import type { Box } from '../../geometry/box.ts'
 import type { NoteTaker } from '../notes.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './element-draft.ts'
 import { getBounds } from './drafts.ts'
-import { OverlapSearch, type Painted } from './paint-order.ts'
+import { OverlapSearch, type Painted } from './overlap-search.ts'
 
 /** Groups inside each other; far more than anybody makes, and below what the board allows. */
 const maxNesting = 16

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportPng } from '../../export/png.ts'
-import { exportSvg, type ImageOptions } from '../../export/svg.ts'
+import { exportSvg, type ImageOptions } from '../../export/export-svg.ts'
 import { boardColors } from '../../shapes/shared/palette.ts'
 import { exportImage } from '../../export/image.ts'
 import { getDifference, getPixels } from '../../export/testing/pixels.ts'

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BoardRecord } from '../../document/model/record.ts'
-import { loadTestFonts, testFonts } from '../../export/testing/fonts.ts'
+import { loadTestFonts, testFonts } from '../../export/testing/test-fonts.ts'
 import { getElement } from '../../shapes/testing/records.ts'
 import { sampleBoard } from '../../shapes/testing/sample-board.ts'
 import { forgetLayouts } from '../../text/layout.ts'

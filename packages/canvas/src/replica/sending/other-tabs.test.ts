@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../ports.ts'
 import { schemaVersions } from '../../document/apply/migrate.ts'
-import { testSchemas } from '../../testing/kinds.ts'
+import { testSchemas } from '../../testing/test-kinds.ts'
 import { Table } from '../../testing/table.ts'
 import { patch, put } from '../../testing/test-room.ts'
 

@@ -2,7 +2,7 @@ import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../g
 import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox } from '../../shape.ts'
-import { lineHeight } from '../../text/look.ts'
+import { lineHeight } from '../../text/text-style.ts'
 import { headLength } from '../shared/heads.ts'
 import { getBlock } from '../shared/label.ts'
 import { bendable, getRoute, type Route } from './route.ts'

@@ -4,7 +4,7 @@ import type { StrokePiece } from '../../document/model/record.ts'
 import { boxOfPath } from '../../geometry/path.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'
 import { pen } from './index.ts'
-import { strokeOutline, widthFractions } from './outline.ts'
+import { strokeOutline, widthFractions } from './stroke-outline.ts'
 
 const line = (pressure: (i: number) => number): StrokePoint[] =>
   Array.from({ length: 21 }, (_, i) => ({ x: i * 5, y: 0, pressure: pressure(i) }))

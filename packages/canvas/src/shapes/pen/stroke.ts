@@ -4,7 +4,7 @@ import { boxOfPoints } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
-import { strokeMiddle, strokeOutline, strokeSketch, type FlatPoints } from './outline.ts'
+import { strokeMiddle, strokeOutline, strokeSketch, type FlatPoints } from './stroke-outline.ts'
 import type { PenRecord } from './schema.ts'
 
 /** Sides that differ less than this were not stretched, only rounded. */

@@ -5,7 +5,7 @@ import type {
   RecordId,
   StrokePiece,
 } from '../../document/model/record.ts'
-import { createExportView } from '../../export/view.ts'
+import { createExportView } from '../../export/export-view.ts'
 import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { SvgPen } from '../../render/pens/svg-pen.ts'
 import { halfWidths } from '../../text/testing.ts'

@@ -1,5 +1,5 @@
 import { defineShape } from '../shared/define-shape.ts'
-import { lineHeight } from '../../text/look.ts'
+import { lineHeight } from '../../text/text-style.ts'
 import { drawText } from './render.ts'
 import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'

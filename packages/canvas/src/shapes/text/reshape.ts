@@ -1,5 +1,5 @@
 import type { Fields, Reshape, ShapeView } from '../../shape.ts'
-import { lineHeight } from '../../text/look.ts'
+import { lineHeight } from '../../text/text-style.ts'
 import { resizedAbout } from '../shared/boxed.ts'
 import { getBlock } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'

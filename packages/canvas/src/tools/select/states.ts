@@ -1,6 +1,6 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Insertion } from '../../editor/changes/copy.ts'
-import type { Movers } from '../../editor/changes/move.ts'
+import type { Movers } from '../../editor/changes/move-changes.ts'
 import type { BindTarget } from '../../editor/changes/bind.ts'
 import type { SelectionHandle, SelectionHandleName } from '../../editor/view/selection-frame.ts'
 import type { ElementRecord } from '../../document/model/record.ts'

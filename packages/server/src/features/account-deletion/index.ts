@@ -16,9 +16,9 @@ import { takeOut } from '../members/index.ts'
 import { announce } from '../notifications/index.ts'
 import { enqueueCustomerRemoval } from '../payments/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
-import { enqueueErasure } from './erase.ts'
+import { enqueueErasure } from './erasure-jobs.ts'
 
-export { erasureJobs, cleanUpAuthors } from './erase.ts'
+export { erasureJobs, cleanUpAuthors } from './erasure-jobs.ts'
 
 export const user = {
   remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCode, getCode, guest, PASSWORD, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 describe.each(engineNames)('an account on %s', (engine) => {
   let server: TestServer

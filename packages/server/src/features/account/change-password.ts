@@ -1,7 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { storedBucket } from '../../rate-limits/limits.ts'
+import { storedBucket } from '../../rate-limits/call-limits.ts'
 import { audit } from '../audit/index.ts'
 import { checkNewPassword } from './sign-in/register.ts'
 import { getAccount, updateAccount } from './rows.ts'

@@ -14,7 +14,7 @@ import { register } from './sign-in/register.ts'
 import { forgetPassword, passwordToken, resetPassword } from './sign-in/reset-password.ts'
 import { getAccount, updateAccount } from './rows.ts'
 import { appleForm, finishSocial, offeredProviders, startSocial, unlinkSocial } from './sign-in/social.ts'
-import { getUser } from './view.ts'
+import { getUser } from './account-view.ts'
 
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),

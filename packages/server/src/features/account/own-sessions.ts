@@ -2,7 +2,7 @@ import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import { audit } from '../audit/index.ts'
 import { endingTrust } from './trust.ts'
-import { getTime } from './view.ts'
+import { getTime } from './account-view.ts'
 
 type User = Calls['user']
 

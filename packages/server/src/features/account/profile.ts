@@ -6,7 +6,7 @@ import { invalid } from '../../refusals.ts'
 import { type ChoiceList, isChoice } from './choices.ts'
 import { getPhotoUrl, photoKey, storePhoto } from './photo.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { getGuide, getUser } from './view.ts'
+import { getGuide, getUser } from './account-view.ts'
 
 type User = Calls['user']
 interface Own {

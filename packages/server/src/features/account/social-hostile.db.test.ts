@@ -2,9 +2,9 @@ import { SocialProvider } from '@tavla/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import type { Forgery } from '../../testing/openid.ts'
+import type { Forgery } from '../../testing/openid-server.ts'
 import { signInAt } from '../../testing/openid-visit.ts'
-import { type SocialWorld, socialWorld } from '../../testing/social.ts'
+import { type SocialWorld, socialWorld } from '../../testing/social-world.ts'
 
 const kinds = engineNames.flatMap((engine) =>
   SocialProvider.options.map((provider) => ({ engine, provider })),

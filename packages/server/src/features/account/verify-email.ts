@@ -9,7 +9,7 @@ import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows
 import { enqueueNotification } from './emails/security-notifications.ts'
 import { requireSession } from './sign-in/sessions.ts'
 import { endingTrust } from './trust.ts'
-import { getUser } from './view.ts'
+import { getUser } from './account-view.ts'
 
 type User = Calls['user']
 

@@ -11,7 +11,7 @@ import {
   prove,
   removeTotp,
   renewRecovery,
-} from './access.ts'
+} from './admin-sign-in.ts'
 import { act, type Admin, type AdminVisit, noteRead } from './act.ts'
 import {
   listAnnouncements,
@@ -20,8 +20,14 @@ import {
   showAnnouncements,
 } from './operation/announcements.ts'
 import { listAudit, verifyAudit } from './operation/audit-log.ts'
-import { showHealth } from './operation/health.ts'
-import { listClientLogs, listFeedback, listReports, setFeedback, setReport } from './operation/inbox.ts'
+import { showHealth } from './operation/server-health.ts'
+import {
+  listClientLogs,
+  listFeedback,
+  listReports,
+  setFeedback,
+  setReport,
+} from './operation/feedback-inbox.ts'
 import { listJobs, removeJob, retryJob } from './operation/jobs.ts'
 import { report } from './operation/report.ts'
 import { testEmail } from './operation/test-email.ts'
@@ -39,7 +45,7 @@ import {
 } from './people/person-acts.ts'
 import { showPerson } from './people/person.ts'
 import { removePerson } from './people/remove-person.ts'
-import { listSpaces, showStorage } from './spaces/list-spaces.ts'
+import { listSpaces, showStorage } from './spaces/list-all-spaces.ts'
 import { grantClaim, removeSpace, restoreSpace, transferSpace } from './spaces/space-acts.ts'
 import { showSpace } from './spaces/space.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
-import { findBreak } from './chain.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { findBreak } from './audit-chain.ts'
 import { accountMark } from './note.ts'
 
 const day = 86_400_000

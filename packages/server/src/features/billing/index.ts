@@ -7,7 +7,7 @@ export {
   paidMembers,
   usedStorage,
   voiceLeft,
-} from './limits.ts'
+} from './plan-limits.ts'
 export { findBought, getPlan } from './plans.ts'
 export type { BoughtPlan } from './plans.ts'
 export { findProduct, products } from './products.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
-import { allowed, fits, paidMembers } from './limits.ts'
+import { allowed, fits, paidMembers } from './plan-limits.ts'
 import { getPlan } from './plans.ts'
 import { listSeatHolders } from './seat-holders.ts'
 

@@ -2,7 +2,7 @@ import type { Change } from '@tavla/canvas/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const box = { x: 0, y: 0, w: 100, h: 100, r: 0 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from '../../realtime/testing/tab.ts'
-import { turnLimits } from '../../rate-limits/limits.ts'
+import { turnLimits } from '../../rate-limits/call-limits.ts'
 import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { createPaths } from './paths.ts'
 

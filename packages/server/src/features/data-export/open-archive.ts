@@ -10,7 +10,7 @@ import {
   type UrlHolder,
 } from '../account/index.ts'
 import { audit, byItself } from '../audit/index.ts'
-import { archiveBucket, turnLimits } from '../../rate-limits/limits.ts'
+import { archiveBucket, turnLimits } from '../../rate-limits/call-limits.ts'
 import { Refused } from '../../refusals.ts'
 import { type ArchivePart, getParts } from './parts.ts'
 

@@ -6,7 +6,7 @@ import { boardAt } from '../../realtime/testing/board-at.ts'
 import { contents, rect } from '../../realtime/testing/tab.ts'
 import { getCode, PASSWORD, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { openTabs } from '../../testing/tabs.ts'
 
 const HOUR_MS = 3_600_000

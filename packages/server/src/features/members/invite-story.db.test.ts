@@ -2,7 +2,7 @@ import type { Refusal } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 describe.each(engineNames)('letting people in on %s', (engine) => {
   let server: TestServer

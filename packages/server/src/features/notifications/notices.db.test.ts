@@ -2,7 +2,7 @@ import { NotificationUpdate, getNotificationUrl } from '@tavla/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Name = 'ada' | 'bob' | 'cleo' | 'dora'
 type Cast = Readonly<Record<Name, Someone>>

@@ -4,7 +4,7 @@ import type { PaymentsPort } from '../../ports/payments/port.ts'
 import { person, type Someone } from '../../testing/as.ts'
 import { getSimulator, goodCard } from '../../testing/buying.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 /** Lets so many steps happen and then nothing any more, as when a process dies. */
 class Killer {

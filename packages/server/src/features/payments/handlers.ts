@@ -3,7 +3,7 @@ import type { Handlers } from '../../context.ts'
 import { receiveEvent } from './events.ts'
 import { changeSubscription, listPayments, setRenewal, startCard } from './manage.ts'
 import { createSubscription, getPayments } from './purchase.ts'
-import { getSubscriptionView, getVip, listProducts } from './view.ts'
+import { getSubscriptionView, getVip, listProducts } from './subscription-view.ts'
 
 export const subscription = {
   publicKey: (ctx) => Promise.resolve({ public_key: getPayments(ctx)?.port.publicKey ?? null }),

@@ -7,7 +7,7 @@ import { getTime } from '../account/index.ts'
 import { findBought, findProduct } from '../billing/index.ts'
 import { getPayments, getPurchase, ONE_AT_A_TIME } from './purchase.ts'
 import { enqueueSync, findCustomer, openPurchase } from './rows.ts'
-import { getSubscriptionView } from './view.ts'
+import { getSubscriptionView } from './subscription-view.ts'
 
 type Group = Calls['subscription']
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSpace, getCode, guest, person, type Someone } from '../../testing/as.ts'
 import { buy } from '../../testing/buying.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Role = 'admin' | 'editor' | 'viewer'
 

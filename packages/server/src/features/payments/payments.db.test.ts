@@ -11,7 +11,7 @@ import {
   sendEvent,
 } from '../../testing/buying.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const DAY_MS = 86_400_000
 

@@ -5,7 +5,7 @@ import type { SpaceRow } from '../../db/tables/spaces.ts'
 import { invalid } from '../../refusals.ts'
 import { photoKey, storePhoto } from '../account/index.ts'
 import { isBuiltIn } from './builtin-photos.ts'
-import { builtInPhoto, isStoredPhoto, getSpace } from './view.ts'
+import { builtInPhoto, isStoredPhoto, getSpace } from './space-view.ts'
 
 interface InSpace {
   readonly app: App

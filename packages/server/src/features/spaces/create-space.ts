@@ -10,7 +10,7 @@ import { enqueueSnapshot } from '../boards/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
 import { getChanges, findTemplate } from '../templates/index.ts'
 import { eraseSpace } from './erase-space.ts'
-import { getSpace } from './view.ts'
+import { getSpace } from './space-view.ts'
 
 type Space = Calls['space']
 

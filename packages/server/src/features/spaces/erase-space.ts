@@ -4,7 +4,7 @@ import { enqueue } from '../../db/jobs.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { photoKey } from '../account/index.ts'
 import { listThumbnailKeys } from '../boards/index.ts'
-import { isStoredPhoto } from './view.ts'
+import { isStoredPhoto } from './space-view.ts'
 
 /** Deletes a space for good: rows now, its photo and the bytes of files that no other space holds soon after. */
 export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { getLimits } from '../billing/index.ts'
-import { authorize } from './access.ts'
+import { authorize } from './space-access.ts'
 import { removeSpacePhoto, renameSpace, setSpacePhoto } from './appearance.ts'
 import { builtInPhotos } from './builtin-photos.ts'
 import { createSpace, duplicateSpace } from './create-space.ts'
 import { listFolders, setFolders } from './folders.ts'
 import { listSpaces } from './list-spaces.ts'
 import { removeSpace, restoreSpace } from './trash.ts'
-import { getSpace } from './view.ts'
+import { getSpace } from './space-view.ts'
 
 type Space = Calls['space']
 

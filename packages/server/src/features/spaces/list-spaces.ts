@@ -6,7 +6,7 @@ import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { findMatches, findWritten } from '../boards/index.ts'
 import { withEdits } from './activity.ts'
-import { getSpaces } from './view.ts'
+import { getSpaces } from './space-view.ts'
 
 type List = Calls['space']['list']
 type Joined = ExpressionBuilder<Tables, 'members' | 'spaces'>

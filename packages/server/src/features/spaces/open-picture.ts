@@ -2,9 +2,9 @@ import { isAtLeast } from '@tavla/contract'
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import { queued } from '../../rate-limits/in-turn.ts'
-import { turnLimits } from '../../rate-limits/limits.ts'
+import { turnLimits } from '../../rate-limits/call-limits.ts'
 import { opensThumbnail, type ThumbnailQuery, readImage } from '../boards/index.ts'
-import { authorize } from './access.ts'
+import { authorize } from './space-access.ts'
 
 /** A picture of a board, for anyone who its address was made for, as long as they are in the space. */
 export async function openThumbnail(app: App, asked: ThumbnailQuery): Promise<Readable | null> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { getCode, guest, person, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,10 +2,10 @@ import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
-import { changingAccess } from './access.ts'
+import { changingAccess } from './space-access.ts'
 import { spacesLeft } from './create-space.ts'
 import { eraseSpace } from './erase-space.ts'
-import { getSpace } from './view.ts'
+import { getSpace } from './space-view.ts'
 
 type Space = Calls['space']
 

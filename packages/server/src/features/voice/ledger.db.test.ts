@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import { person, type Someone } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { VoiceLedger } from './ledger.ts'
 
 type Fate = 'written' | 'refused' | 'answer lost'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type TestServer, testServer } from '../../testing/server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 /** More than one network address may ask in an hour, so that the next one is refused. */
 const BURST = 10

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person, createSpace } from '../../testing/as.ts'
-import { head, RawSocket } from '../../testing/raw-socket.ts'
-import { type TestServer, testServer } from '../../testing/server.ts'
-import { httpLimits } from '../limits.ts'
+import { head, RawSocket } from '../../testing/hostile/raw-socket.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { httpLimits } from '../http-limits.ts'
 
 describe('connections below the requests', () => {
   let server: TestServer

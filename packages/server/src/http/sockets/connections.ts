@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { getAnswer } from '../errors.ts'
-import { httpLimits } from '../limits.ts'
+import { httpLimits } from '../http-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import type { Clock } from './port.ts'
-import { systemClock } from './system.ts'
+import { systemClock } from './system-clock.ts'
 
 /** A clock that tests move by hand; it starts at a fixed moment. */
 export interface ManualClock extends Clock {

@@ -2,7 +2,7 @@ import { SocialProvider } from '@tavla/contract'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../clock/port.ts'
 import type { SocialPorts } from './port.ts'
-import type { LocalProvider } from './stand-in.ts'
+import type { LocalProvider } from './local-provider.ts'
 
 /** What is configured; where there is a stand-in, it takes the place of what is not. */
 export async function socialPorts(

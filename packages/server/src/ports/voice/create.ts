@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts'
 import type { Clock } from '../clock/port.ts'
-import { systemClock } from '../clock/system.ts'
+import { systemClock } from '../clock/system-clock.ts'
 import type { Random } from '../random/port.ts'
 import { randomSecret } from '../random/values.ts'
-import { EmbeddedVoice, type TroubleLog } from './embedded/engine.ts'
+import { EmbeddedVoice, type TroubleLog } from './embedded/embedded-voice.ts'
 import type { VoiceEngine } from './port.ts'
 
 /** Voices that are carried at the same time; in a larger room the loudest are. */

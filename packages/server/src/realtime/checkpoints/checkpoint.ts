@@ -4,7 +4,7 @@ import type { Board } from '../board.ts'
 import { encodeManifest, getHash, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
 import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.ts'
 import { type AppendGuard, mustBeOurs } from '../journal/journal.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { pruneCheckpoints } from './prune.ts'
 import type { SlicedEdits } from '../edits/sliced-edits.ts'
 

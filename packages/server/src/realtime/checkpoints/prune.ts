@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { BatchConflict } from '../../db/errors.ts'
+import { BatchConflict } from '../../db/database-errors.ts'
 import { readManifests } from './checkpoint-rows.ts'
 import { stillOurs } from '../journal/journal.ts'
 import { getSlices } from '../slices.ts'

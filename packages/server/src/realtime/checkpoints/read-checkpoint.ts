@@ -3,7 +3,7 @@ import { inflateRaw } from 'node:zlib'
 import { BoardState, decodeChunk, type Entry, inOneGo, type SlicedWork } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
 const inflate = promisify(inflateRaw)

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Board } from '../board.ts'
 import { readChunk } from './checkpoint-rows.ts'
 import type { ChunkStore, ReadyChunk } from './chunk-store.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import type { SlicedEdits } from '../edits/sliced-edits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import { oldestEdit } from '../journal/journal.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { dropCheckpoints } from './prune.ts'
 import { readExactly } from './read-checkpoint.ts'
 

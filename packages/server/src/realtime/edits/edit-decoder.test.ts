@@ -2,7 +2,7 @@ import { type Change, encodeEdit, type SentEdit } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import { EditDecoder } from './edit-decoder.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { rect } from '../testing/tab.ts'
 import { WorkTurn } from '../work-turn.ts'
 

@@ -1,5 +1,5 @@
 import { decodeEdit, decodeEditInSlices, type SentEdit } from '@tavla/canvas/model'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { readBytes } from '../journal/read-bytes.ts'
 import type { WorkTurn } from '../work-turn.ts'
 

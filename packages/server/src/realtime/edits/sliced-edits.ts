@@ -1,5 +1,5 @@
 import type { SlicedWork } from '@tavla/canvas/model'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { isAffordable, WorkBudgets } from './work-budget.ts'
 
 const { workBurst, workPerSecond, workPriceDoubles } = realtimeLimits

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock/port.ts'
 import type { RateLimiter, Reservation } from '../../rate-limits/limiter.ts'
 import { memoryRateLimiter } from '../../rate-limits/memory.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 const limit = { burst: realtimeLimits.workBurst, perHour: realtimeLimits.workPerSecond * 3_600 }
 

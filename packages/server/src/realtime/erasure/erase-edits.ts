@@ -1,7 +1,7 @@
 import { decodeTaken, encodeTaken, type TakenChange, type TakenEdit } from '@tavla/canvas/model'
 import type { BatchQuery, Database } from '../../db/database.ts'
 import { type JournalEntry, readJournal } from '../journal/journal.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 /** Somebody who is to be forgotten on a board, and who stands there instead. */
 export interface DeletedAccount {

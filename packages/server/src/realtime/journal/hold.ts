@@ -1,6 +1,6 @@
 import type { BatchQuery, Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 /** A board that nobody can have open meanwhile. */
 export interface LeaseHold {

@@ -13,7 +13,7 @@ import {
   getSchemaVersions,
 } from './journal.ts'
 import { type LeaseOptions, startLeases } from './lease.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { addSpace } from '../testing/space-rows.ts'
 
 const silent = { onFatal: () => undefined, onError: () => undefined }

@@ -1,7 +1,7 @@
-import { BatchConflict } from '../../db/errors.ts'
+import { BatchConflict } from '../../db/database-errors.ts'
 import type { BatchQuery, Database, Sql, Tx } from '../../db/database.ts'
 import type { JournalRow } from '../../db/tables/journal.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 /** One edit as taken, in the server's order. */
 export type JournalEntry = Omit<JournalRow, 'wid'>

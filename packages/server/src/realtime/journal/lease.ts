@@ -1,10 +1,10 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { DatabaseUnavailable } from '../../db/errors.ts'
+import { DatabaseUnavailable } from '../../db/database-errors.ts'
 import type { BoardRow, NodeRow } from '../../db/tables/journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
-import { nextChain } from './chain.ts'
+import { nextChain } from './journal-chain.ts'
 import { holdBoard, type LeaseHold } from './hold.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 export type Board = Omit<BoardRow, 'owner'>
 

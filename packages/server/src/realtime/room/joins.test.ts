@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { type LiveServer, liveServer } from '../testing/live-server.ts'
 import { addSpace } from '../testing/space-rows.ts'
 import { Tab } from '../testing/tab.ts'

@@ -1,4 +1,4 @@
-import type { Role, Visitor } from '../access.ts'
+import type { Role, Visitor } from '../room-access.ts'
 import type { Connection } from '../socket/connection.ts'
 import type { EditDecoder } from '../edits/edit-decoder.ts'
 

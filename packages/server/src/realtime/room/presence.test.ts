@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import { Connection } from '../socket/connection.ts'
 import { getBatch, BroadcastBatch } from './broadcast-batch.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { Presence } from './presence.ts'
-import { findMessages } from '../testing/messages.ts'
+import { findMessages } from '../testing/find-messages.ts'
 
 function handle(id: string) {
   const heard: unknown[] = []

@@ -3,7 +3,7 @@ import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
 import type { Connection } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import { BroadcastBatch, type Piece } from './broadcast-batch.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
-import type { Role } from '../access.ts'
-import { realtimeLimits } from '../limits.ts'
+import type { Role } from '../room-access.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { PresenterMode, type Presenter } from './presenter-mode.ts'
 
 const of = (uid: string, role: Role): Presenter => ({ c: `${uid}-tab`, uid, name: uid, role })

@@ -1,8 +1,8 @@
 import { type Allowing, type Presenting, roleWhile } from '@tavla/contract/realtime'
 import { isAtLeast } from '@tavla/contract'
 import type { Clock } from '../../ports/clock/port.ts'
-import type { Role } from '../access.ts'
-import { realtimeLimits } from '../limits.ts'
+import type { Role } from '../room-access.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 /** A tab that wants to present, or not any more. */
 export interface Presenter {

@@ -3,7 +3,7 @@ import { decodeTaken, type TakenEdit } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import type { Committed } from '../edits/edit-queue.ts'
 import { readJournal } from '../journal/journal.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
 /** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */

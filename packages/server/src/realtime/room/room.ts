@@ -1,7 +1,7 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
 import { decodeChanges, decodeEditId, type Edit, encodeBatch, canEdit, canSuggest } from '@tavla/canvas/model'
-import type { Role, Visitor } from '../access.ts'
+import type { Role, Visitor } from '../room-access.ts'
 import type { Board } from '../board.ts'
 import type { Connection } from '../socket/connection.ts'
 import { EditDecoder, isSmall } from '../edits/edit-decoder.ts'
@@ -19,7 +19,7 @@ import {
   type Journaled,
 } from '../edits/edit-queue.ts'
 import { JoinProof, type Proven } from './join-proof.ts'
-import { realtimeLimits, getStep } from '../limits.ts'
+import { realtimeLimits, getStep } from '../realtime-limits.ts'
 import type { Member } from './member.ts'
 import { createThrottled, type Throttled } from '../socket/throttled.ts'
 import { PresenterMode } from './presenter-mode.ts'

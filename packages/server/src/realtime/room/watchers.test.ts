@@ -1,9 +1,9 @@
 import { decodeServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
-import type { Role } from '../access.ts'
+import type { Role } from '../room-access.ts'
 import { Connection } from '../socket/connection.ts'
-import { findMessages } from '../testing/messages.ts'
+import { findMessages } from '../testing/find-messages.ts'
 import { Watchers } from './watchers.ts'
 
 const settled = async (): Promise<void> => {

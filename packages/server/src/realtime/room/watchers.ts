@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock/port.ts'
-import type { Access, Visitor } from '../access.ts'
+import type { Access, Visitor } from '../room-access.ts'
 import type { Connection } from '../socket/connection.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { createThrottled } from '../socket/throttled.ts'
 
 export interface WatchersOptions {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
 import type { SocketConnection } from './connection.ts'
-import { realtimeLimits } from '../limits.ts'
-import { findMessages } from '../testing/messages.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
+import { findMessages } from '../testing/find-messages.ts'
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()

@@ -2,7 +2,7 @@ import { closeCodes, currentVersion, encodeServerFrame, frameForPage } from '@ta
 import type { CloseName, ServerFrame } from '@tavla/contract/realtime'
 import type { Clock } from '../../ports/clock/port.ts'
 import { framed } from './framed.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 /** What a connection needs of a web socket; tests pass their own. */
 export interface SocketConnection {

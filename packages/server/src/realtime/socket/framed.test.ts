@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { framed } from './framed.ts'
-import { findMessages } from '../testing/messages.ts'
+import { findMessages } from '../testing/find-messages.ts'
 
 test('messages of every length come out of their frames as they went in, also several in one piece', () => {
   const messages = [0, 1, 125, 126, 65_535, 65_536].map((length) => new Uint8Array(length).fill(length % 251))

@@ -4,11 +4,11 @@ import { closeCodes, currentVersion, encodeClientFrame, frameLimits } from '@tav
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Log, LogFields } from '../../log.ts'
-import { systemClock } from '../../ports/clock/system.ts'
-import { clientFrame, RawSocket, upgradeRequest } from '../../testing/raw-socket.ts'
+import { systemClock } from '../../ports/clock/system-clock.ts'
+import { clientFrame, RawSocket, upgradeRequest } from '../../testing/hostile/raw-socket.ts'
 import type { Connection } from './connection.ts'
 import { type Gateway, openGateway } from './gateway.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 
 const logged: [string, LogFields | undefined][] = []
 const log: Log = {

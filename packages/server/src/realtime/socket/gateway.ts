@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { Connection } from './connection.ts'
 import type { SocketConnection } from './connection.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { Session } from './session.ts'
 import type { SessionHost } from './session.ts'
 

@@ -9,11 +9,11 @@ import {
 import type { ClientFrame, Joining } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
-import type { Visitor } from '../access.ts'
+import type { Visitor } from '../room-access.ts'
 import { Connection } from './connection.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { type RoomHandle, Session, type SessionHost } from './session.ts'
-import { findMessages } from '../testing/messages.ts'
+import { findMessages } from '../testing/find-messages.ts'
 
 const hello: Extract<ClientFrame, { t: 'hello' }> = {
   t: 'hello',

@@ -1,9 +1,9 @@
 import { decodeClientFrame, getFit } from '@tavla/contract/realtime'
 import type { Allowing, ClientFrame, Joining } from '@tavla/contract/realtime'
 import type { Clock } from '../../ports/clock/port.ts'
-import type { Access, Visitor } from '../access.ts'
+import type { Access, Visitor } from '../room-access.ts'
 import type { Connection } from './connection.ts'
-import { realtimeLimits } from '../limits.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { createRate } from './rate.ts'
 
 /** A tab's place in a room; the room is the only one that knows what may be done there. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { hashSecret } from '../../secrets.ts'
-import type { Access } from '../access.ts'
+import type { Access } from '../room-access.ts'
 
 export interface AccessOptions {
   readonly db: Database

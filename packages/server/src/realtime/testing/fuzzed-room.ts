@@ -20,7 +20,7 @@ import type { ClientFrame, Received, ServerFrame } from '@tavla/contract/realtim
 import type { Database } from '../../db/database.ts'
 import type { BoardRow } from '../../db/tables/journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
-import type { Access, Role } from '../access.ts'
+import type { Access, Role } from '../room-access.ts'
 import { Connection } from '../socket/connection.ts'
 import { readJournal, schemaNumber } from '../journal/journal.ts'
 import { startLeases } from '../journal/lease.ts'
@@ -28,7 +28,7 @@ import { getBoardModel } from '../model.ts'
 import { readNewest, getState, type ReadCheckpoint } from '../checkpoints/read-checkpoint.ts'
 import { Rooms } from '../room/rooms.ts'
 import { Session } from '../socket/session.ts'
-import { findMessages } from './messages.ts'
+import { findMessages } from './find-messages.ts'
 
 const model = getBoardModel(testSchemas)
 const boardFormat = 'fuzz'

@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { CallAttacker, type CallRecipe, callRecipes, type CallScale } from '../../testing/hostile-calls.ts'
+import {
+  CallAttacker,
+  type CallRecipe,
+  callRecipes,
+  type CallScale,
+} from '../../testing/hostile/hostile-calls.ts'
 import { Attacker, type Target } from './attacker.ts'
 import type { Latencies } from './hostile-probe.ts'
 import { hostileRecipes, type Recipe, type Scale } from './hostile-recipes.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { faultyProxy, type NetworkFault } from '../../testing/faulty-proxy.ts'
+import { faultyProxy, type NetworkFault } from '../../testing/hostile/faulty-proxy.ts'
 import { outages } from './outage.ts'
 
 // One side of a search that needs another program to break things: `node outage-main.ts '{ "outages": 5, … }'` says "break"

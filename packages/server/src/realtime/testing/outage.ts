@@ -1,5 +1,5 @@
 import type { Change } from '@tavla/canvas/model'
-import { systemClock } from '../../ports/clock/system.ts'
+import { systemClock } from '../../ports/clock/system-clock.ts'
 import {
   call,
   newcomer,
@@ -10,7 +10,7 @@ import {
   type RealServer,
   realServer,
 } from './kill.ts'
-import { Page } from './page.ts'
+import { Page } from './test-page.ts'
 import { rect } from './tab.ts'
 
 export interface OutageOptions {

@@ -3,7 +3,7 @@ import type { AdminAnnouncement, Audience } from '@tavla/contract/admin'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { adminApi } from './api.ts'
+import { adminApi } from './admin-refusals.ts'
 import { DataTable } from './data-table.tsx'
 import { useAct } from './use-act.tsx'
 

@@ -8,7 +8,7 @@ import { clock } from '../../platform/dom/clock.ts'
 import { type CallFunction, callPages } from '../../platform/network/call-query.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { getFailureText } from './api.ts'
+import { getFailureText } from './admin-refusals.ts'
 
 export interface Page<T> {
   readonly list: readonly T[]

@@ -3,7 +3,7 @@ import type { AbuseReport, CaseState, ClientLog, FeedbackItem } from '@tavla/con
 import { useTranslation } from 'react-i18next'
 import { longDate } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { adminApi } from './api.ts'
+import { adminApi } from './admin-refusals.ts'
 import { DataTable, useTableParams } from './data-table.tsx'
 import { useAct } from './use-act.tsx'
 

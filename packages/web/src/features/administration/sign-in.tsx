@@ -8,7 +8,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
-import { adminApi, getFailureText } from './api.ts'
+import { adminApi, getFailureText } from './admin-refusals.ts'
 
 /** The sign-in of administration, apart from the product's. The code is asked for once the server wants it. */
 export function AdminSignIn({ onSignedIn }: { onSignedIn(administrator: Administrator): void }) {

@@ -7,7 +7,7 @@ import { isRefusal } from '../../platform/failure.ts'
 import { allOfGroup } from '../../platform/network/call-query.ts'
 import { toasts } from '../../platform/toast.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
-import { adminApi, getFailureText, getReason } from './api.ts'
+import { adminApi, getFailureText, getReason } from './admin-refusals.ts'
 import { CodeField } from './sign-in.tsx'
 
 type Run = () => Promise<unknown>

@@ -10,7 +10,7 @@ import { getUnread } from './feed.ts'
 import { arrived } from './news.ts'
 import classes from './notices.module.css'
 import { useLiveNotifications, useNotifications } from './queries.ts'
-import { getNotificationText, getSpaceName } from './text.ts'
+import { getNotificationText, getSpaceName } from './notification-text.ts'
 
 const NotificationPanel = lazy(async () => {
   const part = await loadChunk('notice-panel', () => import('./notice-panel.tsx'))

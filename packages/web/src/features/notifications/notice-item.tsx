@@ -10,7 +10,7 @@ import { timeAgo } from '../../platform/format.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { names, getPeople } from './names.ts'
 import classes from './notices.module.css'
-import { getNotificationText } from './text.ts'
+import { getNotificationText } from './notification-text.ts'
 
 interface NotificationItemProps {
   notice: Notification

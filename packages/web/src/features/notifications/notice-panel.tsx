@@ -17,7 +17,7 @@ import { NotificationItem } from './notice-item.tsx'
 import classes from './notices.module.css'
 import { useNotifications, useMarkNotificationsRead } from './queries.ts'
 import { readStored, writeStored } from './stored.ts'
-import { getSpaceName } from './text.ts'
+import { getSpaceName } from './notification-text.ts'
 
 interface NotificationPanelProps {
   /** Id of the heading. */

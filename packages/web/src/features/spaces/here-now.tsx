@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import classes from './here-now.module.css'
-import { voiceCounts } from './live.ts'
+import { voiceCounts } from './live-presence.ts'
 import { useOnline } from './queries.ts'
 
 interface HereNowProps {

@@ -7,7 +7,7 @@ import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
 import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { getSuggestionText } from './text.ts'
+import { getSuggestionText } from './suggestion-text.ts'
 
 /** How many suggestions wait on this board, and all of them by person; nothing while there are none. */
 export function SuggestionList() {

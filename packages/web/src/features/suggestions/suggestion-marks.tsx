@@ -13,7 +13,7 @@ import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
 import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { getSuggestionText } from './text.ts'
+import { getSuggestionText } from './suggestion-text.ts'
 
 /** More than this in view are drawn without a tag: they would cover each other and the board. */
 const mostTags = 40

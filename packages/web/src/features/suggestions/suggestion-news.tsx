@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePersonNames } from '../board-panels/index.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
-import { getSuggestionText } from './text.ts'
+import { getSuggestionText } from './suggestion-text.ts'
 
 /** Says what others suggest while one is here. */
 export function SuggestionNews() {

@@ -1,7 +1,7 @@
 import type { App } from '../../../context.ts'
 import type { AccountRow } from '../../../db/tables/accounts.ts'
 import type { Bucket } from '../../../rate-limits/bucket.ts'
-import { storedBucket } from '../../../rate-limits/limits.ts'
+import { storedBucket } from '../../../rate-limits/call-limits.ts'
 import { Refused } from '../../../refusals.ts'
 import { audit, isSignIn, type Visit } from '../../audit/index.ts'
 import { findAccountByEmail, foldEmail } from '../rows.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode as getRefusal, PASSWORD, person } from '../../../testing/as.ts'
 import { engineNames } from '../../../testing/databases.ts'
-import { type TestServer, testServer } from '../../../testing/server.ts'
+import { type TestServer, testServer } from '../../../testing/test-server.ts'
 
 const HOME = '192.0.2.1'
 

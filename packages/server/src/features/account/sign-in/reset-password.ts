@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { enqueue } from '../../../db/jobs.ts'
 import type { Job } from '../../../jobs/worker.ts'
 import { randomId } from '../../../ports/random/values.ts'
-import { storedBucket } from '../../../rate-limits/limits.ts'
+import { storedBucket } from '../../../rate-limits/call-limits.ts'
 import { hashSecret } from '../../../secrets.ts'
 import { audit, byItself } from '../../audit/index.ts'
 import { detachIdentities } from '../identities.ts'
@@ -15,7 +15,7 @@ import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from '../rows.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
 import { endingTrust } from '../trust.ts'
-import { getTime } from '../view.ts'
+import { getTime } from '../account-view.ts'
 
 type Auth = Calls['auth']
 

@@ -4,7 +4,7 @@ import { audit, type Visit, type Way, isSignIn } from '../../audit/index.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
 import { Refused } from '../../../refusals.ts'
 import { beginSession } from './sessions.ts'
-import { getUser } from '../view.ts'
+import { getUser } from '../account-view.ts'
 
 export interface SignInOptions {
   readonly event: 'account.made' | 'guest.upgraded' | 'sign_in'

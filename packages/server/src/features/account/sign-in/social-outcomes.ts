@@ -13,7 +13,7 @@ import { checkSignUp } from './sign-up-rules.ts'
 import { hasSession, renewToken } from './sessions.ts'
 import { joinByLink, noteJoined, offerLink } from './social-links.ts'
 import type { EndTrust } from '../trust.ts'
-import { getUser } from '../view.ts'
+import { getUser } from '../account-view.ts'
 
 /** Somebody who is back from a provider, and what they left for. */
 export interface Back {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, guest, PASSWORD, person } from '../../../testing/as.ts'
 import { engineNames } from '../../../testing/databases.ts'
 import { signInAt } from '../../../testing/openid-visit.ts'
-import { type SocialWorld, socialWorld } from '../../../testing/social.ts'
+import { type SocialWorld, socialWorld } from '../../../testing/social-world.ts'
 
 const kinds = engineNames.flatMap((engine) =>
   SocialProvider.options.map((provider) => ({ engine, provider })),

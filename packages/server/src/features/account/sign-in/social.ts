@@ -19,7 +19,7 @@ import {
 import { enqueueNotification } from '../emails/security-notifications.ts'
 import { endingTrust } from '../trust.ts'
 import { keepAppleName, keepState, newState, getProof, takeState } from './social-states.ts'
-import { getUser } from '../view.ts'
+import { getUser } from '../account-view.ts'
 
 // The calls of the four providers are alike, so one stands for all.
 type Start = Calls['auth']['startGoogle']

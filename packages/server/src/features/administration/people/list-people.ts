@@ -4,7 +4,7 @@ import { contains } from '../../../db/dialect.ts'
 import type { Tables } from '../../../db/tables/tables.ts'
 import type { Admin, AdminContext } from '../act.ts'
 import { cutPage, isBehind } from '../cursor.ts'
-import { getAdminPerson, personColumns } from './view.ts'
+import { getAdminPerson, personColumns } from './person-view.ts'
 
 type Query = z.output<Admin['people']['query']>
 

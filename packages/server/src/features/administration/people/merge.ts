@@ -10,7 +10,7 @@ import { raiseAccess } from '../../spaces/index.ts'
 import { act, type AdminContext } from '../act.ts'
 import { keepAdministrator } from './person-acts.ts'
 import { readPerson, requireAccount } from './person.ts'
-import { getAdminPerson } from './view.ts'
+import { getAdminPerson } from './person-view.ts'
 
 interface Pair {
   readonly from: string

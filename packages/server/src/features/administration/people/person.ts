@@ -6,7 +6,7 @@ import { findAccount, getProviders, getTime, hasSecondFactor } from '../../accou
 import { accountMark, getDevice } from '../../audit/index.ts'
 import { getLimits, getPlan } from '../../billing/index.ts'
 import type { AdminContext } from '../act.ts'
-import { getAdminPerson } from './view.ts'
+import { getAdminPerson } from './person-view.ts'
 
 const MOST = 500
 

@@ -4,7 +4,7 @@ import type { SpaceRow } from '../../../db/tables/spaces.ts'
 import { Refused } from '../../../refusals.ts'
 import { getTime, timeOrNull } from '../../account/index.ts'
 import type { AdminContext } from '../act.ts'
-import { getAdminSpaces } from './list-spaces.ts'
+import { getAdminSpaces } from './list-all-spaces.ts'
 
 const MOST = 1_000
 

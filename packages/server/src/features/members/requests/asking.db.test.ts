@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, person, signedInAgain, type Someone, createSpace } from '../../../testing/as.ts'
 import { engineNames } from '../../../testing/databases.ts'
-import { type TestServer, testServer } from '../../../testing/server.ts'
+import { type TestServer, testServer } from '../../../testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 /** Runs in a process of its own: sound never waits for boards, boards never for sound, and hostile packets meet no data. */
 import { createSocket } from 'node:dgram'
 import nodeDataChannel from 'node-datachannel'
-import { systemClock } from '../../clock/system.ts'
+import { systemClock } from '../../clock/system-clock.ts'
 import { Forwarder } from './forwarder.ts'
 import type { ForwarderOptions, FromForwarder, ToForwarder } from './messages.ts'
 

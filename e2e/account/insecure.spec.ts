@@ -1,0 +1,35 @@
+import { openBoard } from '../pages/board-page.ts'
+import { expect, test } from '../pages/test.ts'
+
+// A name that is not this machine's own: without https the browser gives it no service worker, no locks, no `crypto.subtle`.
+const host = 'tavla.test'
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${host} 127.0.0.1`],
+    }),
+})
+
+test('over plain http the board works, and says that it cannot be opened again without a connection', async ({
+  server,
+  people,
+}) => {
+  const at = server.url.replace('127.0.0.1', host)
+  const ada = await people.member('Ada', { cachesApp: true, at })
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, async (page, path) => void (await page.goto(`${at}/app${path}`)))
+  expect(await ada.page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([
+    false,
+    false,
+  ])
+  const early = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.saved()
+
+  await server.kill()
+  const late = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+  await expect(ada.page.getByTestId('offline')).toContainText('This connection isn’t encrypted (https)')
+  await server.start()
+  await board.saved()
+  expect((await board.elements()).map(({ id }) => id).toSorted()).toEqual([early.id, late.id].toSorted())
+})

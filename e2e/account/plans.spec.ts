@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test'
+import { DashboardPage } from '../pages/dashboard-page.ts'
+import { expect, test } from '../pages/test.ts'
+
+/** The panels of a purchase, as a person sees them. */
+class Checkout {
+  readonly offer: Locator
+  readonly cart: Locator
+  readonly form: ReturnType<Page['frameLocator']>
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.offer = page.getByRole('dialog', { name: 'Plans' })
+    this.cart = page.getByRole('dialog', { name: 'Your order' })
+    this.form = page.frameLocator('iframe[title="Card payment"]')
+  }
+
+  async pay(card: string): Promise<void> {
+    await this.form.getByLabel('Card number').fill(card)
+    await this.form.getByRole('button', { name: /^(Pay|Save)/ }).click()
+  }
+
+  /** The success closes offer and cart, and leaves the page where it was. */
+  async goOn(plan: string): Promise<void> {
+    const done = this.#page.getByRole('dialog', { name: `You’re on ${plan}` })
+    await done.getByRole('button', { name: 'Continue' }).click()
+    await expect(done).toBeHidden()
+    await expect(this.offer).toBeHidden()
+    await expect(this.cart).toBeHidden()
+  }
+}
+
+const cards = {
+  good: '4242 4242 4242 4242',
+  asksBank: '4000 0027 6000 3184',
+  declined: '4000 0000 0000 0002',
+}
+
+test('a limit leads to the offer, a year is bought after a declined card and the bank, and work goes on', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  for (const name of ['One', 'Two', 'Three']) await people.space(ada, name)
+  await visit(page, '/dashboard')
+  const dashboard = new DashboardPage(page)
+  await expect(dashboard.board('Three')).toBeVisible()
+  await dashboard.newBoard()
+  const checkout = new Checkout(page)
+  await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
+  await expect(checkout.offer).toContainText('Your plan includes 3 boards, and you have 3.')
+  await expect(checkout.offer.getByText('Up to 50 members per board')).toBeVisible()
+  await checkout.offer.getByRole('button', { name: 'Choose Pro' }).click()
+
+  // The cart closes the offer, and a year is chosen.
+  await expect(checkout.offer).toBeHidden()
+  await expect(checkout.cart.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+  await checkout.cart.getByLabel('Seats').fill('2')
+  await expect(checkout.cart.getByTestId('amount')).toHaveText('€120.00')
+  await checkout.cart.getByLabel('Promotion code').fill('NOTHING')
+  await checkout.cart.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(checkout.cart.getByLabel('Promotion code')).toHaveAttribute('aria-invalid', 'true')
+  await checkout.cart.getByLabel('Promotion code').fill('WELCOME20')
+  await checkout.cart.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(checkout.cart.getByTestId('amount')).toHaveText('€96.00')
+
+  await checkout.pay(cards.declined)
+  await expect(checkout.form.getByRole('alert')).toHaveText('The card was declined. Try another card.')
+  await checkout.pay(cards.asksBank)
+  await checkout.form.getByRole('button', { name: 'Decline' }).click()
+  await expect(checkout.form.getByRole('alert')).toContainText('The bank did not confirm')
+  await checkout.pay(cards.asksBank)
+  await checkout.form.getByRole('button', { name: 'Confirm payment' }).click()
+  await checkout.goOn('Pro')
+
+  await expect(page).toHaveURL(/\/app\/dashboard/)
+  await dashboard.newBoard()
+  await expect(page).toHaveURL(/\/app\/whiteboard/)
+})
+
+test('a plan is changed at the price shown before, cancelled, resumed, and gets another card', async ({
+  people,
+  visit,
+}) => {
+  const bo = await people.member('Bo')
+  const { page } = bo
+  await visit(page, '/userinfo#plan')
+  await page.getByRole('button', { name: 'See plans' }).click()
+  const checkout = new Checkout(page)
+  await checkout.offer.getByText('Monthly', { exact: true }).click()
+  await checkout.offer.getByRole('button', { name: 'Choose Pro' }).click()
+  await expect(checkout.cart.getByTestId('amount')).toHaveText('€6.00')
+  await checkout.cart.getByRole('button', { name: 'Continue to payment' }).click()
+  await checkout.pay(cards.good)
+  await checkout.goOn('Pro')
+
+  const plan = page.locator('#plan')
+  await expect(plan.getByText('Next payment: €6.00')).toBeVisible()
+  await expect(plan.getByRole('row').nth(1)).toContainText('€6.00')
+  await plan.getByRole('button', { name: 'Change plan or seats' }).click()
+  await checkout.offer.getByRole('button', { name: 'Choose Team' }).click()
+  await checkout.cart.getByLabel('Seats').fill('3')
+  // The rest of the month that was just paid: nearly all of 30 less nearly all of 6.
+  await expect(checkout.cart.getByText('Due now').locator('../..')).toContainText(/€2[34]\.\d\d/)
+  const due = (await checkout.cart.getByTestId('amount').last().textContent()) ?? ''
+  await checkout.cart.getByRole('button', { name: 'Confirm change' }).click()
+  await checkout.goOn('Team')
+  await expect(plan.getByText('of 3 seats used')).toBeVisible()
+  await expect(plan.getByRole('row').nth(1)).toContainText(due)
+
+  await plan.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(plan.getByText('Your plan ends on')).toBeVisible()
+  await plan.getByRole('button', { name: 'Resume plan' }).click()
+  await expect(plan.getByText('Next payment: €30.00')).toBeVisible()
+  await plan.getByRole('button', { name: 'New card' }).click()
+  await checkout.pay(cards.good)
+  await expect(page.getByTestId('toast')).toHaveText(/Card saved/)
+})
+
+test('a plan that ended opens the offer by itself until one goes on with the free plan', async ({
+  people,
+  visit,
+}) => {
+  const cy = await people.member('Cy')
+  const { page } = cy
+  await visit(page, '/dashboard?type=subexpired')
+  const checkout = new Checkout(page)
+  await checkout.offer.getByRole('button', { name: 'Stay on Free and don’t ask again' }).click()
+  await expect(checkout.offer).toBeHidden()
+  await expect(page.getByText('Your plan has ended')).toBeVisible()
+  for (const name of ['One', 'Two', 'Three']) await people.space(cy, name)
+  await visit(page, '/dashboard')
+  const dashboard = new DashboardPage(page)
+  await expect(dashboard.board('Three')).toBeVisible()
+  await dashboard.newBoard()
+  // Only the message, and a way onward in it.
+  await dashboard.toast.getByRole('button', { name: 'See plans' }).click()
+  await expect(checkout.offer).toBeVisible()
+})

@@ -1,0 +1,63 @@
+import type { Change } from '../../document/model/change.ts'
+import { createKeysBetween } from '../../document/model/order-keys.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import type { BoardView } from '../board-view.ts'
+import { getAncestors, getContainer, inPaintingOrder } from '../view/relations.ts'
+import { keyOnTop, keysOnTop } from './place.ts'
+
+/** Makes one group of these in their nearest common container, at the height of the topmost. */
+export function groupChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+): { readonly changes: readonly Change[]; readonly group: RecordId } | undefined {
+  const { document } = view
+  const members = inPaintingOrder(document, ids).filter((id) => view.rights.canChange(id))
+  const parent = commonContainer(view, members)
+  if (members.length < 2 || parent === undefined || !view.rights.canAdd(parent)) return undefined
+  const group = view.random.id()
+  const kind = view.shapes.containerKind('group')
+  const top = members.at(-1)!
+  const z = document.get(top)?.parent === parent ? document.get(top)!.z : keyOnTop(view, parent)
+  const keys = createKeysBetween(null, null, members.length, view.random.number)
+  const schema = view.shapes.schema(kind)
+  return {
+    group,
+    changes: [
+      { op: 'put', record: { ...schema?.defaults, id: group, kind, parent, z } },
+      ...members.map((id, i): Change => ({ op: 'patch', id, fields: { parent: group, z: keys[i]! } })),
+    ],
+  }
+}
+
+/** Hands the children of groups to the group's own container, where the group was. */
+export function ungroupChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+): { readonly changes: readonly Change[]; readonly freed: readonly RecordId[] } {
+  const { document, shapes } = view
+  const freed: RecordId[] = []
+  const changes: Change[] = []
+  for (const id of ids) {
+    const group = document.get(id)
+    if (!group || getContainer(group, shapes) !== 'group' || group.parent === null) continue
+    if (!view.rights.canChange(id)) continue
+    const children = document.childIds(id)
+    const siblings = document.childIds(group.parent)
+    const next = siblings[siblings.indexOf(id) + 1]
+    const above = next === undefined ? null : (document.get(next)?.z ?? null)
+    const keys =
+      next === undefined
+        ? keysOnTop(view, group.parent, children.length)
+        : createKeysBetween(group.z, above, children.length, view.random.number)
+    children.forEach((child, i) => {
+      freed.push(child)
+      changes.push({ op: 'patch', id: child, fields: { parent: group.parent, z: keys[i]! } })
+    })
+  }
+  return { changes, freed }
+}
+
+function commonContainer(view: BoardView, ids: readonly RecordId[]): RecordId | undefined {
+  const [first, ...rest] = ids.map((id) => getAncestors(view.document, id))
+  return first?.find((ancestor) => rest.every((path) => path.includes(ancestor)))
+}

@@ -1,0 +1,103 @@
+import type { Change } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import { getCentre, intersects, type Box } from '../../geometry/box.ts'
+import type { BoardView, NewElement } from '../board-view.ts'
+import { newElement } from './new-element.ts'
+import { isElement } from '../view/relations.ts'
+import { bindChanges } from './bind.ts'
+import { pulled } from './handle-changes.ts'
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** Room between a node and the one grown from it, page units. */
+const gap = 80
+/** How often a place beside it is tried before the new one lies over another. */
+const tries = 20
+
+const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number }>> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+}
+
+/** The one selected element that a diagram can grow from: something that connectors attach to, and no container. */
+export function growable(view: BoardView): ElementRecord | undefined {
+  const [only, more] = view.selected
+  const record = only === undefined || more !== undefined ? undefined : view.document.get(only)
+  if (!isElement(record, view.shapes) || !view.rights.canAdd(view.page)) return undefined
+  const facets = view.shapes.get(record.kind)?.schema.facets
+  return facets?.bindable && facets.text && !facets.container ? record : undefined
+}
+
+/** A node like this one beside it, and a connector of that kind between the two. */
+export function growChanges(
+  view: BoardView,
+  from: ElementRecord,
+  direction: Direction,
+  connectorKind: string,
+): { readonly changes: readonly Change[]; readonly node: RecordId } {
+  const node = emptyLike(view, from, findFreePosition(view, from, direction))
+  const start = { id: from.id, u: 0.5, v: 0.5, at: null }
+  const end = { id: node.id, u: 0.5, v: 0.5, at: null }
+  const bare = newElement(view, connectorKind, { ...getCentre(from) })
+  const line = { ...pulled(view, bare, 'end', getCentre(node)), parent: node.parent }
+  return {
+    node: node.id,
+    changes: [
+      { op: 'put', record: node },
+      { op: 'put', record: line },
+      ...bindChanges(view, line.id, 'start', start),
+      ...bindChanges(view, line.id, 'end', end),
+    ],
+  }
+}
+
+/** The same looks, no words. */
+function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
+  const bare = newElement(view, from.kind, { x, y, w: from.w, h: from.h })
+  const { by: _by, made: _made, lock: _lock, ...looks } = from
+  return {
+    ...looks,
+    id: bare.id,
+    kind: bare.kind,
+    parent: bare.parent,
+    z: bare.z,
+    x,
+    y,
+    w: bare.w,
+    h: bare.h,
+    text: null,
+  }
+}
+
+/** Beside it; where something lies already, further along the side. */
+function findFreePosition(view: BoardView, from: ElementRecord, direction: Direction): Box {
+  const side = sides[direction]
+  const first = {
+    x: from.x + side.x * (from.w + gap),
+    y: from.y + side.y * (from.h + gap),
+    w: from.w,
+    h: from.h,
+  }
+  for (let i = 0; i < tries; i++) {
+    // Alternately to one side and the other: 0, 1, -1, 2, -2, …
+    const step = (i % 2 === 0 ? -1 : 1) * Math.ceil(i / 2)
+    const position = {
+      ...first,
+      x: first.x + (side.x === 0 ? step * (from.w + gap / 2) : 0),
+      y: first.y + (side.y === 0 ? step * (from.h + gap / 2) : 0),
+    }
+    if (isFree(view, position)) return position
+  }
+  return first
+}
+
+function isFree(view: BoardView, position: Box): boolean {
+  let free = true
+  view.scene.index(view.page).search(position, (id, bounds) => {
+    const facets = view.shapes.get(view.document.get(id)?.kind ?? '')?.schema.facets
+    if (facets?.bindable && !facets.container && intersects(bounds, position)) free = false
+  })
+  return free
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { filesNeeded, fontFaceRules, type FontFile } from './font-files.ts'
+import { getRanges } from './page-fonts.ts'
+import type { UsedFont } from './text-pen.ts'
+
+function file(family: string, unicodeRange: string, over: Partial<FontFile> = {}): FontFile {
+  return {
+    family,
+    bold: false,
+    italic: false,
+    ranges: getRanges(unicodeRange),
+    unicodeRange,
+    read: () => Promise.resolve(Uint8Array.of(1, 2, 3)),
+    ...over,
+  }
+}
+
+const latin = file('Inter', 'U+0-FF, U+20AC')
+const extended = file('Inter', 'U+100-24F')
+const bold = file('Inter', 'U+0-FF', { bold: true })
+const arabic = file('Noto Sans Arabic', 'U+0600-06FF')
+const files = [arabic, latin, extended, bold]
+
+function written(text: string, over: Partial<UsedFont> = {}): UsedFont {
+  const characters = new Set(Array.from(text, (character) => character.codePointAt(0)!))
+  return { font: 'sans', bold: false, italic: false, characters, ...over }
+}
+
+describe('fonts that go into a file', () => {
+  it('are those that what is written needs, and no others', () => {
+    expect([...filesNeeded([written('å € 5')], files)]).toEqual([latin])
+    expect([...filesNeeded([written('Łódź')], files)].sort()).toEqual([extended, latin].sort())
+    expect([...filesNeeded([written('a', { bold: true })], files)]).toEqual([bold])
+  })
+
+  it('include the stand-ins for letters that the family lacks, upright where there is no italic', () => {
+    expect([...filesNeeded([written('سلام', { italic: true, bold: true })], files)]).toEqual([arabic])
+  })
+
+  it('are none for letters of the system', () => {
+    expect([...filesNeeded([written('漢😀')], files)]).toEqual([])
+  })
+
+  it('become rules with the fonts in them; one that is lost is left out', async () => {
+    const lost = file('Inter', 'U+0-FF', { read: () => Promise.reject(new Error('gone')) })
+    expect(await fontFaceRules([bold, lost])).toBe(
+      "@font-face{font-family:'Inter';font-weight:700;font-style:normal;unicode-range:U+0-FF;" +
+        "src:url(data:font/woff2;base64,AQID) format('woff2')}",
+    )
+  })
+})
+
+it('ranges are read in all forms that CSS has', () => {
+  expect(getRanges('U+26, U+0-7F,u+4??')).toEqual([
+    [0x26, 0x26],
+    [0, 0x7f],
+    [0x400, 0x4ff],
+  ])
+})

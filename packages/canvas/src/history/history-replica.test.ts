@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { schemaVersions } from '../document/apply/migrate.ts'
+import type { RecordId } from '../document/model/record.ts'
+import type { FuzzClient } from '../testing/fuzz-client.ts'
+import { testSchemas } from '../testing/test-kinds.ts'
+import { Table } from '../testing/table.ts'
+import { patch, put } from '../testing/test-room.ts'
+import { readKinds } from '../document/kinds/kinds.ts'
+import { changesTowards } from './changes.ts'
+import { Past } from './past.ts'
+import { inOneGo } from '../document/model/sliced-work.ts'
+import { getWholeTarget } from './target.ts'
+import { DiffSince } from './diff-since.ts'
+
+const kinds = readKinds(testSchemas)
+
+/** Restores the whole board as it was; answers the refusal, if any. */
+function restoreWhole({ replica }: FuzzClient, table: Table, moment: number, mark: string): unknown {
+  const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
+  past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
+  past.go(moment)
+  const wanted = inOneGo(getWholeTarget(past.copy(), replica.document))
+  const since = new DiffSince(past)
+  since.walk(past.head)
+  const { gone } = since
+  const actor = replica.actor.value
+  const { changes } = inOneGo(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
+  replica.replayCached(gone.values())
+  return replica.edit(changes, mark)
+}
+
+function board({ replica }: FuzzClient): unknown {
+  const ids = [...replica.document.ids()].sort()
+  return ids.map((id: RecordId) => replica.document.get(id))
+}
+
+test('a whole board comes back at once on the page that restores it, then everywhere, as one step of undo', async () => {
+  const table = new Table()
+  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
+  await table.settle()
+  const moment = ann.replica.seq
+  const was = board(ann)
+  bob.edit([{ op: 'remove', ids: ['a'] }], 'm1')
+  bob.edit([{ op: 'remove', ids: ['b'] }, put('c')], 'm2')
+  await table.settle()
+  // A page that comes later remembers nothing of what was removed.
+  const eve = await table.seat('eve')
+  await table.settle()
+  const spoiled = board(eve)
+
+  expect(restoreWhole(eve, table, moment, 'restore')).toBe(undefined)
+  expect(board(eve)).toEqual(was)
+  await table.settle()
+  expect([board(ann), board(bob), board(eve)]).toEqual([was, was, was])
+
+  bob.edit([patch('b', { x: 42 })], 'm3')
+  await table.settle()
+  eve.undo()
+  await table.settle()
+  expect(board(ann)).toEqual(board(eve))
+  expect(eve.replica.canUndo.value).toBe(false)
+  // Only what somebody else has written to since stays.
+  const ids = (client: FuzzClient): RecordId[] => [...client.replica.document.ids()].sort()
+  expect(ids(eve)).toEqual([...new Set([...ids(eve), 'b', 'c'])].sort())
+  expect(board(eve)).toEqual(
+    [
+      ...(spoiled as { id: RecordId }[]),
+      { ...(was as { id: RecordId }[]).find(({ id }) => id === 'b'), x: 42 },
+    ].sort((one, other) => (one.id! < other.id! ? -1 : 1)),
+  )
+})
+
+test('two people who restore the same moment at once end with that moment, and each undoes only what was theirs', async () => {
+  const table = new Table()
+  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
+  await table.settle()
+  const moment = ann.replica.seq
+  const was = board(ann)
+  bob.edit([{ op: 'remove', ids: ['a', 'b'] }, put('c')], 'm2')
+  await table.settle()
+  expect(restoreWhole(ann, table, moment, 'r1')).toBe(undefined)
+  expect(restoreWhole(bob, table, moment, 'r2')).toBe(undefined)
+  await table.settle()
+  expect([board(ann), board(bob)]).toEqual([was, was])
+  ann.undo()
+  await table.settle()
+  expect(board(bob)).toEqual(board(ann))
+  expect(ann.replica.document.get('c')).toBeDefined()
+})
+
+test('more than one edit can hold comes back in several under one mark, and goes in one step of undo', async () => {
+  const table = new Table()
+  const ann = await table.seat('ann')
+  const many = Array.from({ length: 1_200 }, (_, i) => put(`a${i}`, 'box', { x: i }))
+  ann.edit(many, 'm1')
+  await table.settle()
+  const moment = ann.replica.seq
+  const was = board(ann)
+  const ids = many.map((change) => (change.op === 'put' ? change.record.id : ''))
+  ann.edit([{ op: 'remove', ids }], 'm2')
+  await table.settle()
+  const [before, spoiled] = [table.room.journal().length, board(ann)]
+  expect(restoreWhole(ann, table, moment, 'back')).toBe(undefined)
+  await table.settle()
+  const made = table.room.journal().slice(before)
+  expect(made.length).toBeGreaterThan(1)
+  expect(new Set(made.map(({ mark }) => mark))).toEqual(new Set(['back']))
+  expect(board(ann)).toEqual(was)
+  ann.undo()
+  await table.settle()
+  expect(board(ann)).toEqual(spoiled)
+})

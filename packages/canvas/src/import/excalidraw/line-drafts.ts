@@ -1,0 +1,180 @@
+import { encodePiece } from '../../document/model/stroke-points.ts'
+import { boxOfPoints, getCentre } from '../../geometry/box.ts'
+import { lengthOfLine, nearestOnLine } from '../../geometry/polygon.ts'
+import { distance } from '../../geometry/vec.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { Head } from '../../shapes/shared/head-prop.ts'
+import { fieldsOfPoints } from '../../shapes/shared/points.ts'
+import type { NoteTaker } from '../notes.ts'
+import type { Draft } from './element-draft.ts'
+import type { ForeignElement } from './element.ts'
+import { readPoints, thinned, turned } from './read-points.ts'
+import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './read-style.ts'
+import { getRichText, getTextLooks } from './text-draft.ts'
+
+/** Points that a line of ours may have. */
+const maxLinePoints = 1000
+/** Points of one stroke; more of them than a hand makes in many minutes. */
+const maxStrokePoints = 100_000
+/** Half of what a piece may hold: hostile points lie so far apart that each takes many bytes. */
+const pointsOfPiece = 4096
+/** A stroke of width 1 is drawn about so wide by Excalidraw, whose pen is thicker than its lines. */
+const penWidth = 4.25
+/** Ends this near to each other close a line, in page units. */
+const closingDistance = 8
+
+const heads: ReadonlyMap<string, Head> = new Map([
+  ['arrow', 'arrow'],
+  ['triangle', 'triangle'],
+  ['dot', 'dot'],
+  ['circle', 'dot'],
+  ['diamond', 'diamond'],
+  ['bar', 'bar'],
+])
+
+/** Heads that we have in another look. */
+const likeHeads: ReadonlyMap<string, Head> = new Map([
+  ['triangle_outline', 'triangle'],
+  ['circle_outline', 'dot'],
+  ['diamond_outline', 'diamond'],
+  ['crowfoot_one', 'bar'],
+  ['cardinality_one', 'bar'],
+  ['cardinality_exactly_one', 'bar'],
+])
+
+function getHead(name: string | null | undefined, element: ForeignElement, notes: NoteTaker): Head {
+  if (name === null || name === undefined) return 'none'
+  const head = heads.get(name)
+  if (head !== undefined) return head
+  notes.take('arrowhead', element)
+  return likeHeads.get(name) ?? 'arrow'
+}
+
+/** Points where a line is seen; undefined when there is nothing to see. */
+function linePoints(element: ForeignElement, notes: NoteTaker): readonly Vec[] | undefined {
+  const all = turned(
+    readPoints(element).map(({ at }) => at),
+    element.angle,
+  )
+  const box = boxOfPoints(all)
+  if (all.length < 2 || (box.w === 0 && box.h === 0)) {
+    notes.take('invisible', element)
+    return undefined
+  }
+  if (all.length > maxLinePoints) notes.take('manyPoints', element)
+  return thinned(all, maxLinePoints)
+}
+
+/** Two points are joined by a straight line, however round the rest would be. */
+function getRouting(element: ForeignElement, points: readonly Vec[]): 'straight' | 'curved' {
+  return isRound(element) && points.length > 2 ? 'curved' : 'straight'
+}
+
+/** An arrow, whose ends may be held on other elements; its label stands where it was drawn. */
+export function connectorDraft(
+  element: ForeignElement,
+  label: ForeignElement | undefined,
+  notes: NoteTaker,
+): Draft | undefined {
+  const points = linePoints(element, notes)
+  if (points === undefined) return undefined
+  const turned = element.elbowed && getDegrees(element.angle) !== 0 && points.length > 2
+  if (turned) notes.take('elbowRoute', element)
+  return {
+    source: element,
+    kind: 'connector',
+    fields: {
+      ...fieldsOfPoints(turned ? [points[0]!, points.at(-1)!] : points),
+      ...getLineStyle(element, notes),
+      ...(label && { ...getTextLooks(label, false, notes), text: getRichText(label, label.link, notes) }),
+      routing: element.elbowed ? 'elbow' : getRouting(element, points),
+      bend: 0,
+      startHead: getHead(element.startArrowhead, element, notes),
+      endHead: getHead(element.endArrowhead === undefined ? 'arrow' : element.endArrowhead, element, notes),
+      labelAt: label ? getLabelPlace(label, points) : 0.5,
+    },
+  }
+}
+
+/** The share of the way at which a label stands, for it was perhaps pushed along. */
+function getLabelPlace(label: ForeignElement, points: readonly Vec[]): number {
+  const { x, y, width, height } = label
+  const near = nearestOnLine(getCentre({ x, y, w: width, h: height }), points)
+  const length = lengthOfLine(points)
+  if (!near || length === 0 || near.distance > Math.max(width, height)) return 0.5
+  const share = lengthOfLine([...points.slice(0, near.index + 1), near.point]) / length
+  return Math.round(Math.min(1, Math.max(0, share)) * 1e4) / 1e4
+}
+
+export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+  const points = linePoints(element, notes)
+  if (points === undefined) return undefined
+  const isClosed =
+    points.length > 2 && (element.polygon || distance(points[0]!, points.at(-1)!) <= closingDistance)
+  const last = isClosed && points.length > 3 ? -1 : points.length
+  return {
+    source: element,
+    kind: 'line',
+    fields: {
+      ...fieldsOfPoints(points.slice(0, last)),
+      ...getLineStyle(element, notes),
+      ...(isClosed ? getFillStyle(element, notes) : { fill: 'none', fillStyle: 'soft' }),
+      routing: getRouting(element, points),
+      closed: isClosed,
+      startHead: isClosed ? 'none' : getHead(element.startArrowhead, element, notes),
+      endHead: isClosed ? 'none' : getHead(element.endArrowhead, element, notes),
+    },
+  }
+}
+
+/** A freehand stroke. `width` tells how wide a stroke of width 1 is: the pen of before 2021 drew plain lines. */
+function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Draft | undefined {
+  const all = readPoints(element)
+  const stroke = getPaint(element.strokeColor, element, notes)
+  if (all.length === 0 || stroke === 'none') {
+    notes.take('invisible', element)
+    return undefined
+  }
+  if (all.length > maxStrokePoints) notes.take('manyPoints', element)
+  if (element.strokeStyle !== 'solid' || hasFill(element, notes)) notes.take('strokeLook', element)
+  const pressureAt = (index: number): number => {
+    const pressure = element.simulatePressure ? 0.5 : element.pressures[index]
+    return typeof pressure === 'number' ? Math.min(1, Math.max(0, pressure)) : 0.5
+  }
+  const points = thinned(all, maxStrokePoints).map(({ at, index }) => ({
+    ...at,
+    pressure: pressureAt(index),
+  }))
+  const pieces = []
+  for (let from = 0; from < points.length; from += pointsOfPiece) {
+    pieces.push(encodePiece(points.slice(from, from + pointsOfPiece)))
+  }
+  return {
+    source: element,
+    kind: 'pen',
+    fields: {
+      ...boxOfPoints(points),
+      r: getDegrees(element.angle),
+      stroke,
+      strokeWidth: Math.min(100, Math.max(0.5, element.strokeWidth * width)),
+      opacity: getOpacity(element, notes),
+      nib: element.simulatePressure ? 'even' : 'pen',
+      flipX: false,
+      flipY: false,
+    },
+    pieces,
+  }
+}
+
+export function strokeDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+  return penDraft(element, penWidth, notes)
+}
+
+/** The pen of before 2021; a filled loop of it stays a filled shape. */
+export function formerStrokeDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+  return hasFill(element, notes) ? lineDraft(element, notes) : penDraft(element, 1, notes)
+}
+
+function hasFill(element: ForeignElement, notes: NoteTaker): boolean {
+  return getPaint(element.backgroundColor, element, notes) !== 'none'
+}

@@ -1,0 +1,49 @@
+import { MAX_COORDINATE } from '../../document/model/limits.ts'
+import { boxOfPoints, getCentre } from '../../geometry/box.ts'
+import { rotateAbout } from '../../geometry/vec.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { ForeignElement } from './element.ts'
+import { getDegrees } from './read-style.ts'
+
+/** A point as a file has it: a pair, or in the first weeks an object. */
+function readPoint(raw: unknown): Vec | undefined {
+  const [x, y]: readonly unknown[] = Array.isArray(raw)
+    ? (raw as readonly unknown[])
+    : typeof raw === 'object' && raw !== null && 'x' in raw && 'y' in raw
+      ? [raw.x, raw.y]
+      : []
+  if (typeof x !== 'number' || typeof y !== 'number') return undefined
+  return Math.abs(x) <= MAX_COORDINATE && Math.abs(y) <= MAX_COORDINATE ? { x, y } : undefined
+}
+
+/** Points on the page, before any turn, each with the place it had in the file; broken ones are left out. */
+export function readPoints(element: ForeignElement): { readonly at: Vec; readonly index: number }[] {
+  const isBare = element.points.length === 0
+  const raw: readonly unknown[] = isBare
+    ? [
+        [0, 0],
+        [element.width, element.height],
+      ]
+    : element.points
+  return raw.flatMap((item, index) => {
+    const point = readPoint(item)
+    if (point === undefined) return []
+    const at = { x: element.x + point.x, y: element.y + point.y }
+    return Math.abs(at.x) <= MAX_COORDINATE && Math.abs(at.y) <= MAX_COORDINATE ? [{ at, index }] : []
+  })
+}
+
+/** Points of a line where they are seen: turned about the middle of their box. */
+export function turned(points: readonly Vec[], angle: number): readonly Vec[] {
+  const degrees = getDegrees(angle)
+  if (degrees === 0) return points
+  const centre = getCentre(boxOfPoints(points))
+  return points.map((point) => rotateAbout(point, degrees, centre))
+}
+
+/** At most `max` of them, evenly picked, first and last kept. */
+export function thinned<T>(list: readonly T[], max: number): readonly T[] {
+  if (list.length <= max) return list
+  const step = (list.length - 1) / (max - 1)
+  return Array.from({ length: max }, (_, index) => list[Math.round(index * step)]!)
+}

@@ -1,0 +1,95 @@
+import { MAX_TEXT_LENGTH, MAX_TEXT_NODES } from '../../document/model/limits.ts'
+import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
+import type { RichText } from '../../document/text/rich-text.ts'
+import type { RichNode } from '../../text/rich.ts'
+import type { NoteTaker } from '../notes.ts'
+import { readColor } from './colors.ts'
+import type { Draft } from './element-draft.ts'
+import type { ForeignElement } from './element.ts'
+import { getTextStyle, getOpacity, getPaint } from './read-style.ts'
+
+/** A line is a paragraph and its words, and the document itself is a node. */
+const maxLines = Math.floor((MAX_TEXT_NODES - 1) / 2)
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const alignments: ReadonlyMap<string, 'start' | 'center' | 'end'> = new Map([
+  ['left', 'start'],
+  ['center', 'center'],
+  ['right', 'end'],
+])
+
+/** Words of an element: as typed where the file knows, without the breaks of wrapping. */
+function getWords(element: ForeignElement, notes: NoteTaker): string {
+  const typed = element.originalText ?? element.text
+  const clean = typed.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
+  if (clean.length <= MAX_TEXT_LENGTH && countLines(clean) <= maxLines) return clean
+  notes.take('longText', element)
+  const cut = clean.slice(0, MAX_TEXT_LENGTH).toWellFormed()
+  return cut.split('\n').slice(0, maxLines).join('\n')
+}
+
+function countLines(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+/** The rich text of a label or a text element; null for blanks. A link of the element becomes one of its words. */
+export function getRichText(element: ForeignElement, link: string | null, notes: NoteTaker): RichText | null {
+  const words = getWords(element, notes)
+  if (words.trim() === '') return null
+  const text = richTextFromPlain(words)
+  return isLinkUrl(link) ? linked(text, link) : text
+}
+
+function linked(text: RichText, href: string): RichText {
+  const mark = { type: 'link', attrs: { href } }
+  const withMark = (node: RichNode): RichNode =>
+    node.text === undefined
+      ? { ...node, ...(node.content && { content: node.content.map(withMark) }) }
+      : { ...node, marks: [mark] }
+  return { type: 'doc', content: (text.content as readonly RichNode[]).map(withMark) }
+}
+
+/** Looks of a text; on an area whose colour the theme does not change, ink must not change either. */
+export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteTaker) {
+  const paint = getPaint(element.strokeColor, element, notes)
+  const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
+  return {
+    ...getTextStyle(element, notes),
+    color: fixed ? readColor(element.strokeColor)!.hex : paint === 'none' ? 'paper' : paint,
+    align: alignments.get(element.textAlign) ?? 'start',
+  }
+}
+
+export function getVertical(element: ForeignElement): 'top' | 'middle' | 'bottom' {
+  return element.verticalAlign === 'top' || element.verticalAlign === 'bottom'
+    ? element.verticalAlign
+    : 'middle'
+}
+
+/** A text of its own on the board. */
+export function textDraft(
+  element: ForeignElement,
+  geometry: Draft['fields'],
+  onFixedColor: boolean,
+  notes: NoteTaker,
+): Draft | undefined {
+  const text = getRichText(element, element.link, notes)
+  if (text === null) {
+    notes.take('invisible', element)
+    return undefined
+  }
+  if (element.link !== null && !isLinkUrl(element.link)) notes.take('link', element)
+  return {
+    source: element,
+    kind: 'text',
+    fields: {
+      ...geometry,
+      opacity: getOpacity(element, notes),
+      ...getTextLooks(element, onFixedColor, notes),
+      wraps: !element.autoResize,
+      text,
+    },
+  }
+}

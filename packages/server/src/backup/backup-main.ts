@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { StartRefused } from '../db/database-errors.ts'
+import { systemClock } from '../ports/clock/system-clock.ts'
+import { createBackup } from './create-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { createProgress } from './progress.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
+
+// `npm run backup`, `npm run restore` and `npm run verify`; progress goes to standard error, the outcome to standard output.
+
+process.umask(0o077)
+
+const usage = {
+  backup: 'npm run backup -- --to DIR',
+  restore: 'npm run restore -- --from DIR [--replace]',
+  verify: 'npm run verify -- --from DIR',
+} as const
+
+const progress = createProgress(systemClock, (line) => process.stderr.write(`${line}\n`))
+const say = (...sentences: readonly string[]): void => void process.stdout.write(`${sentences.join('\n')}\n`)
+
+function getContents({ at, database, parts, hasSecret }: Manifest): string {
+  const files = parts.filter(({ path }) => path.startsWith('files/')).length
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0)
+  return (
+    `${database.accounts} accounts, ${database.boards} boards with ${database.edits} edits, ${files} files` +
+    `${hasSecret ? ' and the secret' : ''}: ${(bytes / 1e6).toFixed(1)} MB, as they were at ${at}.`
+  )
+}
+
+async function backUp(to: string): Promise<void> {
+  const manifest = await createBackup(readConfig(), to, { clock: systemClock, progress })
+  say(
+    `Backed up to ${resolve(to)}: ${getContents(manifest)}`,
+    'It was read back and is whole.',
+    ...secretNote(manifest),
+  )
+}
+
+async function restore(from: string, replace: boolean): Promise<void> {
+  const config = readConfig()
+  const manifest = await restoreBackup(config, { from, replace, progress })
+  say(
+    `Restored into ${config.databaseUrl ? 'the database of DATABASE_URL and ' : ''}${resolve(config.dataDir)}: ${getContents(manifest)}`,
+    'What was saved after that moment is not in it. Pages that are open load their boards anew and send what they had not sent.',
+    ...secretNote(manifest),
+  )
+}
+
+async function verify(from: string): Promise<void> {
+  say(`The backup in ${resolve(from)} is whole: ${getContents(await verifyBackup(from, progress))}`)
+}
+
+const secretNote = ({ hasSecret }: Manifest): readonly string[] =>
+  hasSecret ? [] : ['The secret is not part of it, because it is set by SECRET: keep that as well.']
+
+async function main(name: string | undefined, args: readonly string[]): Promise<void> {
+  const options = { to: { type: 'string' }, from: { type: 'string' }, replace: { type: 'boolean' } } as const
+  const { to, from, replace } = parseArgs({ args: [...args], options }).values
+  if (name === 'backup' && to !== undefined) return await backUp(to)
+  if (name === 'restore' && from !== undefined) return await restore(from, replace === true)
+  if (name === 'verify' && from !== undefined) return await verify(from)
+  throw new StartRefused(`Usage: ${name === 'restore' || name === 'verify' ? usage[name] : usage.backup}`)
+}
+
+const [name, ...args] = process.argv.slice(2)
+main(name, args).catch((error: unknown) => {
+  const isRefused = error instanceof StartRefused || (error instanceof TypeError && 'code' in error)
+  process.stderr.write(
+    `${isRefused ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  )
+  process.exitCode = 1
+})

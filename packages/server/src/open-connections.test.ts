@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { attackServer } from './testing/hostile/attack-server.ts'
+
+test('no connection ends the process or leaves a descriptor open, whatever is sent and wherever it breaks off', async () => {
+  const { connections, answers, hanging, failed, endless, isAlive, leaked, logged } = await attackServer({
+    rounds: 1,
+    seed: 11,
+    slow: 'short',
+  })
+  expect({ hanging, failed, endless, isAlive, leaked: leaked ?? {}, logged }).toEqual({
+    hanging: [],
+    failed: [],
+    endless: [],
+    isAlive: true,
+    leaked: {},
+    logged: '',
+  })
+  expect([connections > 300, answers > 100]).toEqual([true, true])
+})

@@ -1,0 +1,196 @@
+import { inflateRawSync } from 'node:zlib'
+import { boardSchemas, type Change, FORMAT_HASH, type OutboxEntry } from '@tavla/canvas/model'
+import { createReplica, MemoryOutbox } from '@tavla/canvas/testing'
+import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
+import { WebSocket } from 'ws'
+import { systemClock } from '../../ports/clock/system-clock.ts'
+
+/** Waits before it knocks again, ms. */
+const againAfterMs = 300
+
+export interface PageOptions {
+  readonly url: string
+  readonly wid: string
+  readonly uid: string
+  readonly name: string
+  readonly ticket: () => Promise<string>
+  /** An edit of this page has a name now; what it was is known to anyone who made it. */
+  readonly onNamed: (editId: string) => void
+  readonly onAnswer: (editId: string, answer: 'ack' | 'reject') => void
+}
+
+/** A page's replica and outbox over a real socket, which comes back whatever happens; nothing on it is drawn. */
+export class Page {
+  readonly replica: ReturnType<typeof createReplica>
+  readonly name: string
+  /** How often the person has been told that something is not saved. */
+  unsavedTimes = 0
+  readonly #options: PageOptions
+  readonly #outbox: MemoryOutbox
+  #socket: WebSocket | null = null
+  #joined = false
+  #left = false
+  #isOffline = false
+
+  constructor(options: PageOptions) {
+    this.#options = options
+    this.name = options.name
+    this.#outbox = new NamingOutbox(options.onNamed)
+    this.replica = createReplica({
+      kinds: boardSchemas,
+      actor: { uid: options.uid, may: 'owner' },
+      tab: options.name,
+      outbox: this.#outbox,
+      clock: systemClock,
+      link: {
+        sendEdit: (bytes) => this.#joined && this.#say({ t: 'edit' }, bytes),
+        need: (chunks) => this.#joined && this.#say({ t: 'need', chunks: [...chunks] }),
+        rejoin: () => this.#join(),
+        missedDeletesSeen: (seq) => void this.#say({ t: 'missedDeletesSeen', seq }),
+      },
+    })
+    this.replica.saveState.subscribe((state) => {
+      if (state === 'not-saved') this.unsavedTimes += 1
+    })
+  }
+
+  /** Edits without an answer. */
+  get unsaved(): number {
+    return this.#outbox.entries.size
+  }
+
+  async open(): Promise<void> {
+    await this.replica.start()
+    void this.#connect()
+    await this.until(() => this.replica.progress.value.complete && this.replica.seq > 0)
+  }
+
+  draw(changes: readonly Change[], mark: string): void {
+    const refusal = this.replica.edit(changes, mark)
+    if (refusal) throw new Error(`The page refused what it drew: ${refusal.message}`)
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await systemClock.sleep(5)
+  }
+
+  /** The network is gone until the next `online`. */
+  offline(): void {
+    this.#isOffline = true
+    this.#socket?.terminate()
+  }
+
+  online(): void {
+    this.#isOffline = false
+    void this.#connect()
+  }
+
+  leave(): void {
+    this.#left = true
+    this.#socket?.terminate()
+    this.replica.dispose()
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#left || this.#isOffline) return
+    try {
+      const ticket = await this.#options.ticket()
+      const socket = new WebSocket(this.#options.url)
+      this.#socket = socket
+      socket.on('message', (data: Buffer) => this.#receive(data))
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        this.#closed()
+        systemClock.after(againAfterMs, () => void this.#connect())
+      })
+      await new Promise<void>((resolve) => socket.on('open', resolve))
+      const { protocol, frames } = currentVersion
+      this.#say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
+    } catch {
+      // The server cannot give a ticket now; it is asked again.
+      systemClock.after(againAfterMs, () => void this.#connect())
+    }
+  }
+
+  #closed(): void {
+    this.#joined = false
+    this.replica.receive.closed()
+  }
+
+  #join(): void {
+    this.#joined = false
+    const { position, madeAt } = this.replica
+    const { seq: lastSeq, ...proof } = position ?? madeAt ?? {}
+    const held = lastSeq === undefined ? {} : { lastSeq, ...proof }
+    this.#say({ t: 'join', wid: this.#options.wid, ...held })
+  }
+
+  #say(frame: ClientFrame, payload?: Uint8Array): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(encodeClientFrame(frame, payload))
+    return true
+  }
+
+  #receive(data: Uint8Array): void {
+    const received = decodeServerFrame(data)
+    if (typeof received === 'string') throw new Error(`the server sent something ${received}`)
+    const { frame, payload } = received
+    const { receive } = this.replica
+    switch (frame.t) {
+      case 'ready':
+        return this.#join()
+      case 'welcome':
+        return this.#welcome(frame, payload)
+      case 'chunk':
+        return receive.chunk(frame.id, inflateRawSync(payload))
+      case 'batch':
+        return receive.batch(payload, frame.chain)
+      case 'ack':
+        for (const { id } of frame.acks) this.#options.onAnswer(id, 'ack')
+        return receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
+      case 'reject':
+        this.#options.onAnswer(frame.id, 'reject')
+        return receive.reject({
+          id: frame.id,
+          refusal: { refused: frame.reason, message: frame.message },
+          truth: payload.length > 0 ? payload : null,
+        })
+      case 'missedDeletes':
+        return receive.missedDeletes(frame.deletes)
+      case 'catchUp':
+        return this.#join()
+      case 'refused':
+        this.#closed()
+        systemClock.after(againAfterMs, () => this.#join())
+        return
+      // Nobody looks at it.
+      default:
+    }
+  }
+
+  #welcome(frame: Extract<ServerFrame, { t: 'welcome' }>, payload: Uint8Array): void {
+    this.#joined = true
+    const chunks = frame.chunks.map(({ id, page, bytes, hash }) => ({ id, page, box: null, bytes, hash }))
+    const { seq, epoch, chain, diverged, role, missedDeletes } = frame
+    this.replica.receive.welcome({
+      ...{ seq, epoch, chain, diverged, role, missedDeletes },
+      tail: frame.tail ? payload : null,
+      chunks,
+    })
+  }
+}
+
+class NamingOutbox extends MemoryOutbox {
+  readonly #onNamed: (editId: string) => void
+
+  constructor(onNamed: (editId: string) => void) {
+    super()
+    this.#onNamed = onNamed
+  }
+
+  override add(entry: OutboxEntry): Promise<void> {
+    this.#onNamed(entry.edit.id)
+    return super.add(entry)
+  }
+}

@@ -1,0 +1,22 @@
+import type { FoundSpace } from '@tavla/contract'
+import { expect, it } from 'vitest'
+import { withOnline } from './live-presence.ts'
+
+it('who is there changes the boards concerned, and nothing else', () => {
+  const [a, b] = ['a', 'b'].map((wid) => ({ wid, online: ['ada'] }) as unknown as FoundSpace) as [
+    FoundSpace,
+    FoundSpace,
+  ]
+  const page = { list: [a, b], total: 2 }
+  const next = withOnline(
+    page,
+    new Map([
+      ['b', ['ada', 'bo']],
+      ['elsewhere', ['bo']],
+    ]),
+  )
+  expect(next.list).toEqual([a, { ...b, online: ['ada', 'bo'] }])
+  expect(next.list[0]).toBe(a)
+  expect(withOnline(page, new Map([['a', ['ada']]]))).toBe(page)
+  expect(withOnline(page, new Map([['a', []]])).list[0]?.online).toEqual([])
+})
