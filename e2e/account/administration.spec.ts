@@ -32,8 +32,7 @@ test('an administrator suspends somebody, announces something and checks the aud
   await page.getByRole('button', { name: 'Bo', exact: true }).click()
   await page.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByRole('button', { name: 'Lift suspension' })).toBeVisible()
-  // A suspended person is signed out everywhere.
-  await bo.page.reload()
+  // A suspended person is signed out everywhere, and their pages notice it by themselves.
   await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Announcements' }).click()
