@@ -2,7 +2,7 @@ import { FORMAT_HASH } from '@tavla/canvas/model'
 import { Space } from '@tavla/contract'
 import type { ChunkEntry } from '@tavla/contract/realtime'
 import { z } from 'zod'
-import { answer } from './outbox/outbox-database.ts'
+import { answer, type DatabaseDefinition, getKeysUnder } from './database.ts'
 
 /** What the room last said of a board as a whole. */
 export interface CachedFacts {
@@ -41,7 +41,6 @@ export interface BoardPlace {
   readonly wid: string
 }
 
-const databaseName = 'tavla-boards'
 export const pictures = 'pictures'
 export const stores = ['boards', 'chunks', 'batches', pictures] as const
 
@@ -60,7 +59,7 @@ export type BatchRow = BoardPlace & CachedBatch & { readonly epoch: string }
 /** Written by an earlier version of this file, perhaps. */
 const Readable = z.looseObject({ format: z.literal(FORMAT_HASH), space: Space })
 
-export const ofBoard = ({ uid, wid }: BoardPlace) => IDBKeyRange.bound([uid, wid], [uid, wid, []])
+export const ofBoard = ({ uid, wid }: BoardPlace) => getKeysUnder(uid, wid)
 const getKey = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]
 
 export async function readRow(database: IDBDatabase, place: BoardPlace): Promise<BoardRow | null> {
@@ -72,7 +71,7 @@ export async function readRow(database: IDBDatabase, place: BoardPlace): Promise
 /** All boards of one person that this page can read. */
 export async function readRows(database: IDBDatabase, uid: string): Promise<readonly BoardRow[]> {
   const rows = database.transaction('boards').objectStore('boards')
-  const all = await answer<BoardRow[]>(rows.getAll(IDBKeyRange.bound([uid], [uid, []])))
+  const all = await answer<BoardRow[]>(rows.getAll(getKeysUnder(uid)))
   return all.filter((row) => Readable.safeParse(row).success)
 }
 
@@ -117,39 +116,16 @@ export function removeBoard(transaction: IDBTransaction, place: BoardPlace): voi
   transaction.objectStore(pictures).delete(ofBoard(place))
 }
 
-export async function openBoards(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
-  if (!factory) return null
-  try {
-    const request = factory.open(databaseName, 2)
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const { result } = request
-      if (oldVersion < 1) {
-        result.createObjectStore('boards', { keyPath: ['uid', 'wid'] })
-        result.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
-        result.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
-      }
-      result.createObjectStore(pictures, { keyPath: ['uid', 'wid', 'file'] })
+export const boardsDatabase: DatabaseDefinition = {
+  name: 'tavla-boards',
+  version: 2,
+  upgrade(database, oldVersion) {
+    if (oldVersion < 1) {
+      database.createObjectStore('boards', { keyPath: ['uid', 'wid'] })
+      database.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
+      database.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
     }
-    const database = await answer(request)
-    // A page of a newer build in another tab must not have to wait until this one is closed.
-    database.onversionchange = () => database.close()
-    return database
-  } catch {
-    // Refused by the browser: boards then open with a network only, and the page says so.
-    return null
-  }
-}
-
-/** Null where the browser keeps nothing. */
-export async function withBoards<T>(
-  factory: IDBFactory | undefined,
-  act: (database: IDBDatabase) => Promise<T>,
-): Promise<T | null> {
-  const database = await openBoards(factory)
-  if (!database) return null
-  try {
-    return await act(database)
-  } finally {
-    database.close()
-  }
+    database.createObjectStore(pictures, { keyPath: ['uid', 'wid', 'file'] })
+  },
+  closesForNewer: true,
 }

@@ -8,9 +8,9 @@ import {
   openCachedBoard,
 } from './cached-boards.ts'
 import type { CachedBoardStore } from './cached-boards.ts'
-import { openBoards, withoutGap } from './cached-boards-database.ts'
+import { boardsDatabase, withoutGap } from './cached-boards-database.ts'
 import type { CachedChunk, CachedFacts } from './cached-boards-database.ts'
-import { answer, completed } from './outbox/outbox-database.ts'
+import { answer, completed, openDatabase } from './database.ts'
 
 const host = { indexedDB, now: () => 1_700_000_000_000 }
 let person = 0
@@ -57,7 +57,7 @@ async function open(uid: string, wid: string): Promise<CachedBoardStore> {
 
 /** As another build would have written it. */
 async function changeRow(uid: string, changed: object): Promise<void> {
-  const database = await openBoards(indexedDB)
+  const database = await openDatabase(indexedDB, boardsDatabase)
   if (!database) throw new Error('nothing can be kept here')
   const transaction = database.transaction('boards', 'readwrite')
   const rows = transaction.objectStore('boards')

@@ -3,14 +3,13 @@ import { cachedBoards } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { DatabaseWrites } from './database-writes.ts'
 import {
+  boardsDatabase,
   ofBoard,
-  openBoards,
   readBoard,
   readRow,
   readRows,
   removeBoard,
   stores,
-  withBoards,
 } from './cached-boards-database.ts'
 import type {
   BatchRow,
@@ -22,7 +21,7 @@ import type {
   CachedChunk,
   CachedFacts,
 } from './cached-boards-database.ts'
-import { answer, completed } from './outbox/outbox-database.ts'
+import { answer, completed, openDatabase, withDatabase } from './database.ts'
 
 /** Where one person's copy of one board lies. */
 export interface CachedBoardStore {
@@ -51,7 +50,7 @@ export async function openCachedBoard(
   space: Space,
   host: CachedBoardsHost,
 ): Promise<CachedBoardStore | null> {
-  const database = await openBoards(host.indexedDB)
+  const database = await openDatabase(host.indexedDB, boardsDatabase)
   if (!database) return null
   try {
     const row = await readRow(database, place)
@@ -69,7 +68,7 @@ export async function getCachedSpace(
   place: BoardPlace,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<Space | null> {
-  const row = await withBoards(indexedDB, (database) => readRow(database, place))
+  const row = await withDatabase(indexedDB, boardsDatabase, (database) => readRow(database, place))
   return row ? { ...row.space, role: row.role } : null
 }
 
@@ -78,7 +77,7 @@ export async function listCachedSpaceIds(
   uid: string,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlySet<string>> {
-  const rows = await withBoards(indexedDB, (database) => readRows(database, uid))
+  const rows = await withDatabase(indexedDB, boardsDatabase, (database) => readRows(database, uid))
   return new Set(rows?.map(({ wid }) => wid))
 }
 
@@ -87,7 +86,7 @@ export async function forgetOthersBoards(
   uid: string | null,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  await withBoards(indexedDB, async (database) => {
+  await withDatabase(indexedDB, boardsDatabase, async (database) => {
     const transaction = database.transaction(stores, 'readwrite')
     for (const name of stores) {
       const rows = transaction.objectStore(name)
@@ -105,7 +104,7 @@ export async function forgetBoard(
   place: BoardPlace,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  await withBoards(indexedDB, async (database) => {
+  await withDatabase(indexedDB, boardsDatabase, async (database) => {
     const transaction = database.transaction(stores, 'readwrite')
     removeBoard(transaction, place)
     await completed(transaction)

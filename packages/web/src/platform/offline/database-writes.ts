@@ -1,4 +1,4 @@
-import { completed } from './outbox/outbox-database.ts'
+import { completed } from './database.ts'
 
 interface Write {
   readonly act: (transaction: IDBTransaction) => void

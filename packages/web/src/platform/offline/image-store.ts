@@ -1,6 +1,6 @@
 import { cachedBoards } from '@tavla/contract'
-import { openBoards, pictures, type BoardPlace, type ImageRow } from './cached-boards-database.ts'
-import { answer, completed } from './outbox/outbox-database.ts'
+import { boardsDatabase, pictures, type BoardPlace, type ImageRow } from './cached-boards-database.ts'
+import { answer, completed, openDatabase } from './database.ts'
 
 /** The pictures of one board that this person has seen here. What a file holds never changes, so one look is enough. */
 export interface ImageStore {
@@ -18,7 +18,7 @@ export interface ImageStoreHost {
 }
 
 export function openImageStore({ uid, wid }: BoardPlace, host: ImageStoreHost): ImageStore {
-  const opened = openBoards(host.indexedDB)
+  const opened = openDatabase(host.indexedDB, boardsDatabase)
   return {
     async read(file) {
       const database = await opened

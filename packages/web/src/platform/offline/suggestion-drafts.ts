@@ -2,7 +2,14 @@ import type { DraftStore } from '@tavla/canvas'
 import type { RichText } from '@tavla/canvas/model'
 import { DatabaseWrites } from './database-writes.ts'
 import type { BoardPlace } from './cached-boards-database.ts'
-import { answer, completed } from './outbox/outbox-database.ts'
+import {
+  answer,
+  completed,
+  type DatabaseDefinition,
+  getKeysUnder,
+  openDatabase,
+  withDatabase,
+} from './database.ts'
 
 /** A text that was typed to be suggested, and neither sent nor discarded. */
 export interface SuggestionDraft {
@@ -36,14 +43,21 @@ export interface SuggestionDraftsHost {
 /** `target` is the key; rows of older versions name the element alone there. */
 type Row = Omit<SuggestionDraft, 'key'> & BoardPlace
 
-const databaseName = 'tavla-drafts'
 const storeName = 'texts'
+const draftsDatabase: DatabaseDefinition = {
+  name: 'tavla-drafts',
+  version: 1,
+  upgrade(database) {
+    database.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'target'] })
+  },
+  closesForNewer: true,
+}
 
 export async function openSuggestionDrafts(
   place: BoardPlace,
   { indexedDB, now, tab }: SuggestionDraftsHost,
 ): Promise<SuggestionDrafts> {
-  const database = await openDatabase(indexedDB)
+  const database = await openDatabase(indexedDB, draftsDatabase)
   const writes = database && new DatabaseWrites(database, [storeName])
   const known = new Map<string, SuggestionDraft>()
   const rows = database ? await readRows(database, place.uid, place.wid).catch(() => []) : []
@@ -102,12 +116,8 @@ export async function draftsByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlyMap<string, number>> {
-  const database = await openDatabase(factory)
-  const counts = new Map<string, number>()
-  if (!database) return counts
-  for (const { wid } of await readRows(database, uid)) counts.set(wid, (counts.get(wid) ?? 0) + 1)
-  database.close()
-  return counts
+  const rows = await withDatabase(factory, draftsDatabase, (database) => readRows(database, uid))
+  return new Map([...Map.groupBy(rows ?? [], ({ wid }) => wid)].map(([wid, { length }]) => [wid, length]))
 }
 
 /** Throws them away, of all boards or of one. */
@@ -116,37 +126,14 @@ export async function discardDrafts(
   wid?: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  const database = await openDatabase(factory)
-  if (!database) return
-  const transaction = database.transaction(storeName, 'readwrite')
-  transaction.objectStore(storeName).delete(getRange(uid, wid))
-  await completed(transaction)
-  database.close()
+  await withDatabase(factory, draftsDatabase, async (database) => {
+    const transaction = database.transaction(storeName, 'readwrite')
+    transaction.objectStore(storeName).delete(wid === undefined ? getKeysUnder(uid) : getKeysUnder(uid, wid))
+    await completed(transaction)
+  })
 }
 
-function readRows(database: IDBDatabase, uid: string, wid?: string): Promise<Row[]> {
+function readRows(database: IDBDatabase, ...prefix: readonly string[]): Promise<Row[]> {
   const rows = database.transaction(storeName).objectStore(storeName)
-  return answer<Row[]>(rows.getAll(getRange(uid, wid)))
-}
-
-function getRange(uid: string, wid?: string): IDBKeyRange {
-  const prefix = wid === undefined ? [uid] : [uid, wid]
-  return IDBKeyRange.bound(prefix, [...prefix, []])
-}
-
-/** Null where the browser keeps nothing (some private windows). */
-async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
-  if (!factory) return null
-  try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'target'] })
-    }
-    const database = await answer(request)
-    database.onversionchange = () => database.close()
-    return database
-  } catch {
-    // Refused by the browser: drafts then live as long as the page.
-    return null
-  }
+  return answer<Row[]>(rows.getAll(getKeysUnder(...prefix)))
 }

@@ -1,7 +1,16 @@
 import type { UndoHistory, UndoStore } from '@tavla/canvas'
+import { answer, type DatabaseDefinition, openDatabase, withDatabase } from './database.ts'
 
-const databaseName = 'tavla-undo'
 const store = 'steps'
+const undoDatabase: DatabaseDefinition = {
+  name: 'tavla-undo',
+  version: 1,
+  upgrade(database) {
+    database.createObjectStore(store, { keyPath: 'place' }).createIndex('at', 'at')
+  },
+  closesForNewer: false,
+}
+
 /** One row a space would grow for ever; those not touched for this long are forgotten at the next visit. */
 const ttlMs = 30 * 86_400_000
 
@@ -17,12 +26,12 @@ export function openUndoStore(
   host: { readonly indexedDB: IDBFactory | undefined; now(): number },
 ): UndoStore {
   const place = `${uid} ${wid}`
-  const opened = host.indexedDB ? open(host.indexedDB) : Promise.resolve(null)
+  const opened = openDatabase(host.indexedDB, undoDatabase)
   return {
     async load() {
       const database = await opened
       if (!database) return undefined
-      const row = await answered<Row | undefined>(database.transaction(store).objectStore(store).get(place))
+      const row = await answer<Row | undefined>(database.transaction(store).objectStore(store).get(place))
       await forgetOld(database, host.now() - ttlMs)
       return row?.history
     },
@@ -31,7 +40,7 @@ export function openUndoStore(
       if (!database) return
       const row: Row = { place, at: host.now(), history }
       const transaction = database.transaction(store, 'readwrite')
-      const put = answered(transaction.objectStore(store).put(row))
+      const put = answer(transaction.objectStore(store).put(row))
       // Said by hand, it is done even when the page ends right now.
       transaction.commit()
       await put
@@ -44,36 +53,15 @@ export async function forgetOthersUndo(
   uid: string | null,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  const database = factory ? await open(factory) : null
-  if (!database) return
-  const rows = database.transaction(store, 'readwrite').objectStore(store)
-  for (const key of await answered(rows.getAllKeys()))
-    if (uid === null || !String(key).startsWith(`${uid} `)) rows.delete(key)
-  database.close()
-}
-
-async function open(factory: IDBFactory): Promise<IDBDatabase | null> {
-  try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(store, { keyPath: 'place' }).createIndex('at', 'at')
-    }
-    return await answered(request)
-  } catch {
-    // Refused by the browser: steps then end with the page, as the person is used to from elsewhere.
-    return null
-  }
+  await withDatabase(factory, undoDatabase, async (database) => {
+    const rows = database.transaction(store, 'readwrite').objectStore(store)
+    for (const key of await answer(rows.getAllKeys()))
+      if (uid === null || !String(key).startsWith(`${uid} `)) rows.delete(key)
+  })
 }
 
 async function forgetOld(database: IDBDatabase, before: number): Promise<void> {
   const rows = database.transaction(store, 'readwrite').objectStore(store)
-  for (const key of await answered(rows.index('at').getAllKeys(IDBKeyRange.upperBound(before))))
+  for (const key of await answer(rows.index('at').getAllKeys(IDBKeyRange.upperBound(before))))
     rows.delete(key)
-}
-
-function answered<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The undo steps could not be read'))
-  })
 }

@@ -1,7 +1,8 @@
 import type { Change, OutboxEntry } from '@tavla/canvas/model'
 import { listEntered } from '@tavla/canvas/model'
 import type { BoardPlace } from './cached-boards-database.ts'
-import { answer, completed, openDatabase, store, type Row } from './outbox/outbox-database.ts'
+import { answer, completed, getKeysUnder, withDatabase } from './database.ts'
+import { outboxDatabase, store, type Row } from './outbox/outbox-database.ts'
 import { inOrderOfMaking } from './outbox/outbox-order.ts'
 import { discardDrafts, openSuggestionDrafts, type SuggestionDraft } from './suggestion-drafts.ts'
 import { getCards } from './undecided/cards.ts'
@@ -74,23 +75,21 @@ export async function discardUnsentWork(
   waiting.close()
   await undecided.close()
   await discardDrafts(place.uid, place.wid, factory)
-  const database = factory ? await openDatabase(factory) : null
-  if (!database) return
-  const transaction = database.transaction(store, 'readwrite')
-  transaction.objectStore(store).delete(ofBoard(place))
-  await completed(transaction)
-  database.close()
+  await withDatabase(factory, outboxDatabase, async (database) => {
+    const transaction = database.transaction(store, 'readwrite')
+    transaction.objectStore(store).delete(getKeysUnder(place.uid, place.wid))
+    await completed(transaction)
+  })
 }
 
 async function unsentItems(
-  place: BoardPlace,
+  { uid, wid }: BoardPlace,
   factory: IDBFactory | undefined,
 ): Promise<readonly UndecidedItem[]> {
-  const database = factory ? await openDatabase(factory) : null
-  if (!database) return []
-  const rows = await answer<Row[]>(database.transaction(store).objectStore(store).getAll(ofBoard(place)))
-  database.close()
-  return asRefusedItems(rows)
+  const rows = await withDatabase(factory, outboxDatabase, (database) =>
+    answer<Row[]>(database.transaction(store).objectStore(store).getAll(getKeysUnder(uid, wid))),
+  )
+  return asRefusedItems(rows ?? [])
 }
 
 /** Unsent edits as if they had been refused. */
@@ -111,8 +110,4 @@ function refusedItem(id: string, mark: string, changes: readonly Change[], at: n
   const refusal = { refused: 'missing' as const, message: 'the board cannot be opened' }
   const entered = listEntered(changes)
   return { key: id, at, outcome: { type: 'rejected', editId: id, mark, refusal, changes, entered } }
-}
-
-function ofBoard({ uid, wid }: BoardPlace): IDBKeyRange {
-  return IDBKeyRange.bound([uid, wid], [uid, wid, []])
 }

@@ -1,4 +1,5 @@
-import { answer, completed, openDatabase, store } from './outbox/outbox-database.ts'
+import { answer, completed, getKeysUnder, withDatabase } from './database.ts'
+import { outboxDatabase, store } from './outbox/outbox-database.ts'
 import type { Row } from './outbox/outbox-database.ts'
 import { unsentInMemory } from './outbox/outbox.ts'
 import { discardDrafts, draftsByBoard } from './suggestion-drafts.ts'
@@ -26,7 +27,7 @@ export async function unsentEdits(
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<readonly Unsent[]> {
   const [stored, files, undecided, drafts] = await Promise.all([
-    withDatabase(factory, (database) => editsByBoard(database, uid)),
+    withDatabase(factory, outboxDatabase, (database) => editsByBoard(database, uid)),
     waitingFilesByBoard(uid, factory),
     undecidedByBoard(uid, factory),
     draftsByBoard(uid, factory),
@@ -60,9 +61,9 @@ export async function discardUnsent(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  await withDatabase(factory, async (database) => {
+  await withDatabase(factory, outboxDatabase, async (database) => {
     const transaction = database.transaction(store, 'readwrite')
-    transaction.objectStore(store).delete(ofPerson(uid))
+    transaction.objectStore(store).delete(getKeysUnder(uid))
     await completed(transaction)
   })
   await Promise.all([
@@ -72,26 +73,10 @@ export async function discardUnsent(
   ])
 }
 
-const ofPerson = (uid: string): IDBKeyRange => IDBKeyRange.bound([uid], [uid, []])
-
 async function editsByBoard(
   database: IDBDatabase,
   uid: string,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const rows = database.transaction(store).objectStore(store).getAll(ofPerson(uid))
+  const rows = database.transaction(store).objectStore(store).getAll(getKeysUnder(uid))
   return Map.groupBy(await answer<Row[]>(rows), ({ wid }) => wid)
-}
-
-/** Null where the browser keeps nothing. */
-async function withDatabase<T>(
-  factory: IDBFactory | undefined,
-  read: (database: IDBDatabase) => Promise<T>,
-): Promise<T | null> {
-  const database = factory ? await openDatabase(factory) : null
-  if (!database) return null
-  try {
-    return await read(database)
-  } finally {
-    database.close()
-  }
 }

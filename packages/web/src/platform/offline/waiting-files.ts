@@ -1,7 +1,14 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { waitingUploadLimits } from '@tavla/contract'
 import type { BoardPlace } from './cached-boards-database.ts'
-import { answer, completed } from './outbox/outbox-database.ts'
+import {
+  answer,
+  completed,
+  type DatabaseDefinition,
+  getKeysUnder,
+  openDatabase,
+  withDatabase,
+} from './database.ts'
 
 /** A file that is on the board already and still has to be uploaded. */
 export interface WaitingFile {
@@ -39,8 +46,16 @@ export interface WaitingFilesHost {
 
 type Row = WaitingFile & BoardPlace
 
-const databaseName = 'tavla-uploads'
 const storeName = 'files'
+const uploadsDatabase: DatabaseDefinition = {
+  name: 'tavla-uploads',
+  version: 1,
+  upgrade(database) {
+    database.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'id'] })
+  },
+  closesForNewer: true,
+}
+
 const localPrefix = 'local:'
 
 /** Does a record name a file that only the browser of anyone who added it has? */
@@ -49,7 +64,7 @@ export function isLocalFile(fileId: string): boolean {
 }
 
 export async function openWaitingFiles(place: BoardPlace, host: WaitingFilesHost): Promise<WaitingFiles> {
-  const files = new Files(place, await openDatabase(host.indexedDB), host)
+  const files = new Files(place, await openDatabase(host.indexedDB, uploadsDatabase), host)
   await files.read()
   return files
 }
@@ -77,9 +92,8 @@ class Files implements WaitingFiles {
     const { uid, wid } = this.#place
     let written: readonly WaitingFile[] = []
     try {
-      const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
       const rows = this.#database?.transaction(storeName).objectStore(storeName)
-      if (rows) written = await answer<Row[]>(rows.getAll(range))
+      if (rows) written = await answer<Row[]>(rows.getAll(getKeysUnder(uid, wid)))
     } catch {
       // Closed meanwhile: what is known stays.
       return
@@ -134,46 +148,22 @@ class Files implements WaitingFiles {
   }
 }
 
-/** Null where the browser keeps nothing. */
-async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
-  if (!factory) return null
-  try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'id'] })
-    }
-    const database = await answer(request)
-    database.onversionchange = () => database.close()
-    return database
-  } catch {
-    // Refused by the browser: files then wait in this tab, and `keeps` says so.
-    return null
-  }
-}
-
 /** Of one person: the files that still have to be uploaded, by board. */
 export async function waitingFilesByBoard(
   uid: string,
   factory: IDBFactory | undefined,
 ): Promise<ReadonlyMap<string, readonly WaitingFile[]>> {
-  const database = await openDatabase(factory)
-  if (!database) return new Map()
-  const rows = database.transaction(storeName).objectStore(storeName)
-  const files = await answer<Row[]>(rows.getAll(ofPerson(uid)))
-  database.close()
-  return Map.groupBy(files, ({ wid }) => wid)
+  const files = await withDatabase(factory, uploadsDatabase, (database) =>
+    answer<Row[]>(database.transaction(storeName).objectStore(storeName).getAll(getKeysUnder(uid))),
+  )
+  return Map.groupBy(files ?? [], ({ wid }) => wid)
 }
 
 /** Gives up the files of this person on all boards. */
 export async function discardWaitingFiles(uid: string, factory: IDBFactory | undefined): Promise<void> {
-  const database = await openDatabase(factory)
-  if (!database) return
-  const transaction = database.transaction(storeName, 'readwrite')
-  transaction.objectStore(storeName).delete(ofPerson(uid))
-  await completed(transaction)
-  database.close()
-}
-
-function ofPerson(uid: string): IDBKeyRange {
-  return IDBKeyRange.bound([uid], [uid, []])
+  await withDatabase(factory, uploadsDatabase, async (database) => {
+    const transaction = database.transaction(storeName, 'readwrite')
+    transaction.objectStore(storeName).delete(getKeysUnder(uid))
+    await completed(transaction)
+  })
 }

@@ -1,4 +1,5 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
+import type { DatabaseDefinition } from '../database.ts'
 
 /** One edit in the browser's database, under person, space, tab and the edit's number in that tab. */
 export interface Row {
@@ -11,35 +12,16 @@ export interface Row {
   readonly entry: OutboxEntry
 }
 
-const databaseName = 'tavla-outbox'
 export const store = 'edits'
 
-/** Null where the browser keeps nothing (some private windows). */
-export async function openDatabase(factory: IDBFactory): Promise<IDBDatabase | null> {
-  try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(store, { keyPath: ['uid', 'wid', 'tab', 'counter'] })
-    }
-    return await answer(request)
-  } catch {
-    // Refused by the browser: the tab's memory is all there is, and `keeping` says so.
-    return null
-  }
-}
-
-export function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The outbox could not be read'))
-  })
-}
-
-export function completed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('The outbox could not be written'))
-  })
+export const outboxDatabase: DatabaseDefinition = {
+  name: 'tavla-outbox',
+  version: 1,
+  upgrade(database) {
+    database.createObjectStore(store, { keyPath: ['uid', 'wid', 'tab', 'counter'] })
+  },
+  // An open tab still writes edits that nobody else has.
+  closesForNewer: false,
 }
 
 /** An edit's id is `<tab>:<counter>`. */

@@ -1,7 +1,8 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from '../../dom/clock.ts'
 import { DatabaseWrites } from '../database-writes.ts'
-import { answer, openDatabase, getParts, store } from './outbox-database.ts'
+import { answer, getKeysUnder, openDatabase } from '../database.ts'
+import { getParts, outboxDatabase, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
 import { OtherTabs } from './outbox-other-tabs.ts'
@@ -45,7 +46,7 @@ export interface OutboxHost {
  * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
  */
 export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
-  const database = host.indexedDB ? await openDatabase(host.indexedDB) : null
+  const database = await openDatabase(host.indexedDB, outboxDatabase)
   if (!database) return memoryOutbox(place)
   const rows = new Rows(database, place, host.now)
   const released = new AbortController()
@@ -100,8 +101,8 @@ class Rows {
   async all(): Promise<readonly Row[]> {
     if (this.#closed) return []
     const { uid, wid } = this.#place
-    const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
-    return await answer<Row[]>(this.#database.transaction(store).objectStore(store).getAll(range))
+    const rows = this.#database.transaction(store).objectStore(store)
+    return await answer<Row[]>(rows.getAll(getKeysUnder(uid, wid)))
   }
 
   async of(tab: string): Promise<readonly OutboxEntry[]> {

@@ -3,14 +3,8 @@ import type { EditOutcome, OutcomeStore } from '@tavla/canvas/model'
 import { undecidedLimits } from '@tavla/contract'
 import { DatabaseWrites } from '../database-writes.ts'
 import type { BoardPlace } from '../cached-boards-database.ts'
-import { completed } from '../outbox/outbox-database.ts'
-import {
-  openUndecidedDatabase,
-  readRows,
-  getUndecided,
-  type UndecidedRow,
-  undecidedStore,
-} from './undecided-database.ts'
+import { completed, getKeysUnder, openDatabase, withDatabase } from '../database.ts'
+import { readRows, undecidedDatabase, type UndecidedRow, undecidedStore } from './undecided-database.ts'
 import { inOrder, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
 
 /** What waits for one person's decision on one board: the same in every tab, until it is decided. */
@@ -32,7 +26,7 @@ export interface UndecidedHost {
 }
 
 export async function openUndecided(place: BoardPlace, host: UndecidedHost): Promise<UndecidedStore> {
-  const database = await openUndecidedDatabase(host.indexedDB)
+  const database = await openDatabase(host.indexedDB, undecidedDatabase)
   const store = new Store(place, database, host.now)
   await store.read()
   await Promise.resolve()
@@ -112,7 +106,7 @@ class Store implements UndecidedStore {
     while (this.#isStale && this.#database) {
       this.#isStale = false
       try {
-        const rows = await readRows(this.#database, getUndecided(uid, wid))
+        const rows = await readRows(this.#database, getKeysUnder(uid, wid))
         for (const key of this.#known.keys()) if (!this.#unwritten.has(key)) this.#known.delete(key)
         for (const { key, at, outcome } of rows) this.#known.set(key, { key, at, outcome })
       } catch {
@@ -144,7 +138,9 @@ export async function undecidedByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlyMap<string, readonly UndecidedItem[]>> {
-  const rows = await withDatabase(factory, (database) => readRows(database, getUndecided(uid)))
+  const rows = await withDatabase(factory, undecidedDatabase, (database) =>
+    readRows(database, getKeysUnder(uid)),
+  )
   return Map.groupBy((rows ?? []).filter(needsDecision).toSorted(inOrder), ({ wid }) => wid)
 }
 
@@ -153,22 +149,9 @@ export async function discardUndecided(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
-  await withDatabase(factory, async (database) => {
+  await withDatabase(factory, undecidedDatabase, async (database) => {
     const transaction = database.transaction(undecidedStore, 'readwrite')
-    transaction.objectStore(undecidedStore).delete(getUndecided(uid))
+    transaction.objectStore(undecidedStore).delete(getKeysUnder(uid))
     await completed(transaction)
   })
-}
-
-async function withDatabase<T>(
-  factory: IDBFactory | undefined,
-  act: (database: IDBDatabase) => Promise<T>,
-): Promise<T | null> {
-  const database = await openUndecidedDatabase(factory)
-  if (!database) return null
-  try {
-    return await act(database)
-  } finally {
-    database.close()
-  }
 }

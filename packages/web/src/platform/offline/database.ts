@@ -1,0 +1,60 @@
+/** One database of this browser profile. */
+export interface DatabaseDefinition {
+  readonly name: string
+  readonly version: number
+  upgrade(database: IDBDatabase, oldVersion: number): void
+  /** A page of a newer build in another tab need not wait until this one is closed; what is written here later is then lost. */
+  readonly closesForNewer: boolean
+}
+
+/** Null where the browser keeps nothing, as in some private windows; things then live as long as the page. */
+export async function openDatabase(
+  factory: IDBFactory | undefined,
+  { name, version, upgrade, closesForNewer }: DatabaseDefinition,
+): Promise<IDBDatabase | null> {
+  if (!factory) return null
+  try {
+    const request = factory.open(name, version)
+    request.onupgradeneeded = ({ oldVersion }) => upgrade(request.result, oldVersion)
+    const database = await answer(request)
+    if (closesForNewer) database.onversionchange = () => database.close()
+    return database
+  } catch {
+    return null
+  }
+}
+
+/** Opens it for as long as `act` takes; null where the browser keeps nothing. */
+export async function withDatabase<T>(
+  factory: IDBFactory | undefined,
+  definition: DatabaseDefinition,
+  act: (database: IDBDatabase) => Promise<T>,
+): Promise<T | null> {
+  const database = await openDatabase(factory, definition)
+  if (!database) return null
+  try {
+    return await act(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Every key that begins so: all rows of a person, or of a person on one board. */
+export function getKeysUnder(...prefix: readonly string[]): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, [...prefix, []])
+}
+
+export function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The browser could not read its database'))
+  })
+}
+
+export function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () =>
+      reject(transaction.error ?? new Error('The browser could not write its database'))
+  })
+}
