@@ -148,6 +148,12 @@ describe('scripts', () => {
     expect([...getLevels('a1 ב', 0)]).toEqual([0, 0, 0, 1])
     expect(visualOrder([0, 1, 2, 1, 0])).toEqual([0, 3, 2, 1, 4])
   })
+
+  it('keeps what stands in brackets together', () => {
+    // UAX #9, N0: the pair goes with its paragraph, since a Hebrew word stands in it.
+    const { runs } = lay(richText('רעיון v2 (Tavla לוח) v3'), { width: 400 }).lines[0]!
+    expect(runs.toSorted((a, b) => a.x - b.x).map(({ text }) => text)).toEqual(['v3', ' לוח) ', 'Tavla', ' (', 'v2', 'רעיון '])
+  })
 })
 
 describe('looks', () => {
