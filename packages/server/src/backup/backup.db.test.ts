@@ -209,7 +209,7 @@ test('the commands say in plain words what they did, or what is in the way', asy
   const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
   const run = (...args: string[]) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
-      const script = join(import.meta.dirname, 'main.ts')
+      const script = join(import.meta.dirname, 'backup-main.ts')
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
         env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
       })

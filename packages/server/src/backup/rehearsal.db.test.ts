@@ -65,7 +65,7 @@ function command(
   ...args: readonly string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
-    const script = join(import.meta.dirname, 'main.ts')
+    const script = join(import.meta.dirname, 'backup-main.ts')
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
       env: { PATH: process.env['PATH'], ...getEnv(at) },
     })
