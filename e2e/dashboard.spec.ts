@@ -30,6 +30,16 @@ test('the first board is made from the empty face, then renamed, starred and fou
   await expect(dashboard.names()).toHaveText(['Harbour'])
   await dashboard.board('Harbour').getByRole('link').click()
   await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
+
+  // Back goes through what was looked at, step by step.
+  await page.goBack()
+  await expect(dashboard.search).toHaveValue('harb')
+  await expect(page).toHaveURL(/filter=starred&q=harb$/)
+  await page.goBack()
+  await expect(dashboard.search).toHaveValue('')
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await page.goBack()
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
 })
 
 test('which boards, their order and their look are as they were left, also after a reload', async ({

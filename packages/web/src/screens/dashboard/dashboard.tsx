@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer, Title } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
 import { useRef, useState, type ReactNode } from 'react'
@@ -31,16 +31,12 @@ import { useFilters } from './boards/use-filters.ts'
 import type { FilterChange } from './boards/use-filters.ts'
 import { useFolderActions } from './use-folder-actions.ts'
 
-const searchDelayMs = 200
-
 /** All my boards. */
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
   useTitle(t('title'))
-  const { filters, change } = useFilters()
+  const { filters, change, typed, searched, search } = useFilters()
   const field = useRef<HTMLInputElement>(null)
-  const [key, setKey] = useState('')
-  const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
   const { failure, attempt } = useAttempts()
   const { data: folders } = useFolders()
   const [naming, setNaming] = useState<{ readonly folder: Folder | null } | null>(null)
@@ -97,7 +93,7 @@ export function Dashboard() {
             >
               {narrow && <FiltersButton isOpen={places} onOpen={() => setPlaces(true)} />}
             </TopLine>
-            <FilterBar filters={here} field={field} onChange={change} search={key} onSearch={setKey} />
+            <FilterBar filters={here} field={field} onChange={change} search={typed} onSearch={search} />
           </div>
           <PlanEnded />
           <FailureNote text={create.error && failureHere(create.error)} />
@@ -111,7 +107,7 @@ export function Dashboard() {
             onSearch={() => field.current?.focus()}
             onNewBoard={newBoard}
             onTemplates={() => setGallery(true)}
-            onClearSearch={() => setKey('')}
+            onClearSearch={() => search('')}
           />
         </div>
       </div>

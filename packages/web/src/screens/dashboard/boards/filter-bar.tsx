@@ -26,7 +26,7 @@ export function FilterBar({ filters, search, field, onChange, onSearch }: Filter
         type="search"
         className={classes.search ?? ''}
         aria-label={t('search')}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K Meta+K"
         placeholder={t('search')}
         leftSection={<IconSearch size={18} stroke={1.5} />}
         rightSection={

@@ -14,9 +14,13 @@ export function usePageKeys(keys: PageKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey) return
-    if (target instanceof Element && target.closest(typing)) return
     if (document.querySelector('[role="dialog"], [role="menu"]')) return
     const command = event.ctrlKey || event.metaKey
+    if (command && key.toLowerCase() === 'k') {
+      event.preventDefault()
+      return keys.search()
+    }
+    if (target instanceof Element && target.closest(typing)) return
     if (command && key.toLowerCase() === 'a') keys.selectAll()
     else if (!command && key === '/') keys.search()
     else if (!command && key === 'Escape') return keys.letGo()
