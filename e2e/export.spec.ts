@@ -74,7 +74,7 @@ test('a board with frames becomes a PDF with a page for each, and their words ca
   for (const words of ['Smörgås för 5 €', '“Ebb” & flod']) expect(whole?.words).toContain(words)
 
   const svg = readFileSync(await (await exported(board, 'SVG')).path(), 'utf8')
-  // What fails is a megabyte of letters: only the answer is told.
+  // What fails is a megabyte of text: only the result is reported.
   expect(/@font-face\{font-family:&#39;Inter&#39;;[^}]*src:url\(data:font\/woff2;base64,/.test(svg)).toBe(
     true,
   )

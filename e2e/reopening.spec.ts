@@ -11,7 +11,7 @@ import { overhear } from './pages/wire.ts'
 const getEntry = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
 
-/** How much of boards lies in this browser, all together or of one kind. */
+/** How much board data is stored in this browser, in total or of one kind. */
 const keptRows = (page: Page, kind?: string) =>
   page.evaluate(async (only) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -391,7 +391,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   const builds = await buildServer(server.url)
   const ada = await people.member('Ada', { cachesApp: true, at: builds.url })
   const wid = await people.space(ada, 'Studio')
-  // The socket of the older build is told that it is too old, once there is a newer one.
+  // The socket of the older build is closed as outdated, once there is a newer one.
   let isOld = false
   await ada.page.routeWebSocket('**/api/live', async (socket) => {
     if (isOld && (await getEntry(ada.page).catch(() => '')).includes('-newer')) isOld = false

@@ -34,7 +34,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
   for (const kind of ['rect', 'ellipse', 'diamond', 'line', 'connector', 'binding', 'text', 'pen', 'image'])
     expect(imported.map((record) => record.kind)).toContain(kind)
 
-  // Each sees who the other is, where the hand is and what is selected.
+  // Each sees the other's name, cursor and selection.
   await expect(ada.page.getByRole('button', { name: 'Follow Bo' })).toBeVisible()
   await expect(bo.page.getByRole('button', { name: 'Follow Ada' })).toBeVisible()
   const box = await ada.draw('R', { x: 900, y: 120 }, { x: 1020, y: 200 })
@@ -65,7 +65,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
   expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
   expect(getCharacters(written, /\d/g)).toBe('01234567890123456789012345')
 
-  // Both have the same thing in the hand at once, without snapping: it ends where one of them let go, for both alike.
+  // Both drag the same element at once, without snapping: for both it ends where one of them dropped it.
   for (const board of boards) {
     await board.page.keyboard.press('Escape')
     await board.page.keyboard.press('V')

@@ -61,7 +61,7 @@ test('every tool makes by hand what it promises', async ({ people, visit }) => {
   await page.keyboard.press('Escape')
   expect(await texts(board)).toEqual(expect.arrayContaining(['A note', 'A line of text']))
 
-  // The eraser takes what it crosses, the laser leaves nothing, the hand moves the view.
+  // The eraser removes what it crosses, the laser leaves nothing, the hand tool moves the view.
   await page.keyboard.press('Escape')
   const before = await kinds(board)
   await page.keyboard.press('K')
@@ -193,7 +193,7 @@ test('a board can be made with the keyboard alone', async ({ people, visit }) =>
   await page.keyboard.press('Escape')
   expect(await texts(board)).toEqual(expect.arrayContaining(['Harbour', 'Remember the tide']))
 
-  // Tab walks from thing to thing, and says which one it is.
+  // Tab moves from element to element and announces each.
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await board.selection()).length).toBe(1)
   const [first] = await board.selection()

@@ -70,7 +70,7 @@ test('work done offline while the role was lowered stays, and is sent after the 
   await panel.shown(5)
   await second.undecided()
   await expect(panel.cards.first()).toContainText('Idea')
-  // One number for one thing, though each idea was many edits.
+  // One count for one element, though each idea was many edits.
   await expect(second.saveState).toHaveText('5 need your decision')
   await expect(panel.root.getByRole('button', { name: 'Request edit access' })).toBeVisible()
   await second.page.reload()

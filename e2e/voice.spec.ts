@@ -31,7 +31,7 @@ test('three people hear each other, mute, are muted and removed, and come back a
   await expect(a.row(bo)).toHaveAttribute('data-speaking', 'true')
   await expect(a.page.getByRole('button', { name: 'Follow Bo' })).toHaveAttribute('data-speaking', 'true')
 
-  // M mutes and unmutes; while text is written it is a letter.
+  // M mutes and unmutes; while text is edited it types a character.
   await b.page.keyboard.press('m')
   await a.hears(cysTone)
   await expect(b.panel.getByText("You're muted")).toBeVisible()

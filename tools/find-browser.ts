@@ -26,7 +26,7 @@ export const browserArguments = [
   '--disable-gpu',
   '--disable-background-networking',
   '--no-first-run',
-  // Letters are placed as the full browser places them: the shell would round them to whole pixels.
+  // Glyphs are positioned as in the full browser: the shell would round them to whole pixels.
   '--font-render-hinting=none',
 ]
 

@@ -19,7 +19,7 @@ function reported(rule: Rule.RuleModule, source: string, filename = 'some-file.t
   return new Linter().verify(source, [config], filename).map((message) => message.message)
 }
 
-/** One line of source for every name that a fence forbids. */
+/** One line of source for every name that a rule forbids. */
 function listViolations(rule: LintRule): string[] {
   return [
     ...(rule.globals ?? []).flatMap((name) => [`${name}`, `window.${name}`, `globalThis['${name}']`]),

@@ -6,7 +6,7 @@ import { root } from './run.ts'
 
 type Ask = (context: unknown, request: unknown) => Promise<unknown>
 
-/** Imported when it is asked for: the fences keep tools from knowing the packages, and most tests never ask. */
+/** Imported on first use: boundaries keep tools from importing packages, and most tests do not need it. */
 function ask(file: string, name: string): Ask {
   return async (_context, request) => {
     const found = (await import(pathToFileURL(join(root, file)).href)) as Record<

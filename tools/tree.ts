@@ -13,7 +13,7 @@ const notOurs = new Set([
   'playwright-report',
 ])
 
-/** Files of the repository as git sees them, new ones included; without git (a downloaded archive), as they lie there. */
+/** Files of the repository as git sees them, new ones included; without git (a downloaded archive), all files in the folder. */
 export function listFiles(): string[] {
   if (!existsSync(join(root, '.git'))) return walk(root)
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

@@ -10,7 +10,7 @@ const schemes = ['light', 'dark'] as const
 /** Instead of axe itself, in a page that has it: half a megabyte of script, which the builder adds anew for each result. */
 const noScript = 'null'
 
-/** Judges what the page shows now, in both colour schemes; `state` names it in a failure. */
+/** Checks what the page shows now with axe, in both colour schemes; `state` names it in a failure. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -14,7 +14,7 @@ interface BoardOnPage {
   readonly state: { readonly page: { readonly value: string | null } }
 }
 
-/** The chrome around a board and the hand that uses it; points are of the screen. What is on the board is `BoardPage`'s matter. */
+/** The interface around a board and the pointer; points are screen coordinates. `BoardPage` has what is on the board. */
 export class BoardChrome {
   readonly page: Page
   readonly host: Locator
@@ -55,7 +55,7 @@ export class BoardChrome {
     await expect(this.tool(name)).toHaveAttribute('aria-pressed', 'true')
   }
 
-  /** A drag as a hand makes it: through points on the way. */
+  /** A drag through points on the way, as a person makes it. */
   async drag(from: At, to: At): Promise<void> {
     const { mouse } = this.page
     await mouse.move(from.x, from.y)

@@ -23,7 +23,7 @@ export function overhear(page: Page): readonly Sent[] {
   return received
 }
 
-/** A socket without a page: says whatever it is told to. */
+/** A socket without a page: sends any frame it is given. */
 export class RawSocket {
   readonly #socket: WebSocket
   readonly #heard: ServerFrame[] = []
@@ -56,7 +56,7 @@ export class RawSocket {
     this.#socket.send(encodeClientFrame(frame, payload))
   }
 
-  /** The next frame of this kind, also one that has come already; each is heard once. */
+  /** The next frame of this kind, also one that has arrived already; each is returned once. */
   async receive<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
     for (;;) {
       const place = this.#heard.findIndex((frame) => frame.t === t)

@@ -36,7 +36,7 @@ export function namedPaths(markdown: string): NamedPath[] {
   })
 }
 
-/** Names every path in the documents that does not exist. A file name without a folder may lie anywhere. */
+/** Lists every path in the documents that does not exist. A file name without a folder may be anywhere. */
 export function docsPathProblems(): string[] {
   const files = listFiles()
   const names = new Set(files.map((path) => path.slice(path.lastIndexOf('/') + 1)))

@@ -120,7 +120,7 @@ function fillUp(path: string): void {
   }
 }
 
-/** Runs the search in the server's tests, which asks for things to be broken and mended. */
+/** Runs the search in the server's tests, which asks for outages to start and end. */
 async function search(fault: Fault, outages: number): Promise<z.infer<typeof Result>> {
   const { env, readable, network = false } = fault
   const child = spawn(

@@ -3,7 +3,7 @@ import type { MemberExpression, Node } from 'estree'
 
 /** Names that only their owners may say. */
 export interface LintRule {
-  /** Rule name after `house/`. */
+  /** Rule name after `tavla/`. */
   readonly name: string
   /** Global names, such as `fetch`; also caught as `window.fetch` and `globalThis.fetch`. */
   readonly globals?: readonly string[]
@@ -21,7 +21,7 @@ export interface LintRule {
 
 const globalObjects = new Set(['window', 'globalThis', 'self'])
 
-/** A lint rule that reports every use of a fence's names. */
+/** A lint rule that reports every use of a rule's names. */
 export function createLintRule(rule: LintRule): Rule.RuleModule {
   const globals = new Set(rule.globals)
   const members = new Set(rule.members)

@@ -6,7 +6,7 @@ const clockFiles = [
   'packages/*/src/**/*-clock.ts',
 ]
 
-/** Names that belong to one place each. `tools/lint-rules.test.ts` uses every one of them wrongly and expects to be told. */
+/** Names that belong to one place each. `tools/lint-rules.test.ts` uses every one of them wrongly and expects the error. */
 export const lintRules: readonly LintRule[] = [
   {
     name: 'storage',

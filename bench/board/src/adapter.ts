@@ -13,7 +13,7 @@ export interface Adapter {
   tool(name: 'select' | 'draw'): void
   /** Elements the app counts, labels of their own included. */
   count(): number
-  /** Things of the scene as it was converted. */
+  /** Elements of the scene as it was converted. */
   things(): number
   selectedCount(): number
   heroX(): number

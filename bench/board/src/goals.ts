@@ -86,7 +86,7 @@ function line(goal: Goal, rows: readonly Row[]): string {
   const measured = own === undefined || !goal.by ? own : other ? own / other : undefined
   const sign = goal.by ? '×' : ''
   const bound = goal.atMost === undefined ? `≥ ${goal.atLeast}${sign}` : `≤ ${goal.atMost}${sign}`
-  // Figures are shown, and judged, to a tenth of a ms or a hundredth of a ratio; frames last 16.67 ms.
+  // Figures are shown and compared to a tenth of a ms or a hundredth of a ratio; frames last 16.67 ms.
   const shown = measured === undefined ? undefined : Number(measured.toFixed(goal.by ? 3 : 1))
   const reached =
     shown === undefined

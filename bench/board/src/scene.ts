@@ -1,4 +1,4 @@
-/** A thing of the neutral scene; each app turns it into its own kind. */
+/** An element of the neutral scene; each app converts it to its own kind. */
 export interface Thing {
   readonly id: string
   readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image'

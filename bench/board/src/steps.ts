@@ -23,7 +23,7 @@ const middle = { x: view.width / 2, y: view.height / 2 }
 const hz = 60
 const crowdSize = 50
 
-/** A hand at 60 Hz: events are sent without waiting for the page, as a real hand does. */
+/** A pointer at 60 Hz: events are sent without waiting for the page, as a real device does. */
 export class Hand {
   readonly #cdp: CDPSession
 

@@ -1,5 +1,5 @@
 /**
- * Plays a crowd against one server and prints what it saw as JSON. Runs as a process of its own, on a core of its own.
+ * Simulates many people against one server and prints what it saw as JSON. Runs as a process of its own, on a core of its own.
  *   node src/crowd.ts '{"peer":"tavla","port":1,"serverPid":1,"people":50,"boards":1,"seconds":8,…}'
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -110,7 +110,7 @@ function goals(results: Results): Goal[] {
 function line({ says, measured, unit, atMost, atLeast }: Goal): string {
   const bound = atMost === undefined ? `≥ ${atLeast}${unit}` : `≤ ${atMost}${unit}`
   if (measured === undefined) return `| ${says} | ${bound} | – | not measured |`
-  // Judged as shown.
+  // Compared as shown.
   const shown = Number(measured.toFixed(unit === '×' ? 3 : 1))
   const isReached = shown <= (atMost ?? Infinity) && shown >= (atLeast ?? -Infinity)
   return `| ${says} | ${bound} | ${shown}${unit} | ${isReached ? 'reached' : '**not reached**'} |`

@@ -73,7 +73,7 @@ export class TavlaPage {
         if (this.replica.progress.value.complete) resolve()
       })
     })
-    // Whoever waits hears of it; the others have closed it themselves.
+    // Pending waits are rejected; without any, this side closed the socket itself.
     this.complete.catch(() => undefined)
   }
 

@@ -34,7 +34,7 @@ export interface BoardOptions {
    * a board that is only a picture needs none.
    */
   readonly fonts?: () => readonly BoardFont[]
-  /** What the person has set: motion, single-letter shortcuts. */
+  /** What the person has set: motion, single-key shortcuts. */
   readonly preferences?: BoardPreferences
   /** Acts that belong to the screen around the board. */
   readonly onRequest: (request: HostRequest) => void
@@ -44,7 +44,7 @@ export interface BoardOptions {
 
 export interface BoardPreferences {
   readonly reducedMotion: () => boolean
-  /** Single-letter shortcuts can be switched off (accessibility). */
+  /** Single-key shortcuts can be switched off (accessibility). */
   readonly letterKeys: () => boolean
 }
 
@@ -85,13 +85,13 @@ export interface BoardState {
   readonly empty: ReadonlySignal<boolean>
 }
 
-/** A board on a page. Everything it shows is in `state`, everything it can be told is a verb. */
+/** A board on a page. `state` holds what it shows; its methods act on it. */
 export interface Board {
   readonly state: BoardState
   readonly tools: readonly Tool[]
   readonly commands: readonly Command[]
   readonly document: LiveDocument
-  /** Where things are, for panels, minimap and export. */
+  /** Positions of elements, for panels, minimap and export. */
   readonly scene: Scene
   observe(listener: (event: BoardEvent) => void): () => void
   setTool(id: string): void
@@ -107,7 +107,7 @@ export interface Board {
   readonly pages: BoardPages
   readonly look: BoardLook
   readonly insert: BoardInsert
-  /** Draws all again: fonts have arrived, or another thing that changes how text looks. */
+  /** Draws everything again, for example when fonts that change how text looks have loaded. */
   refresh(): void
   /** Figures of the frames painted so far, for benchmarks and for "what slows this board". */
   readonly stats: SurfaceStats
@@ -142,7 +142,7 @@ export interface BoardLook {
   readonly following: ReadonlySignal<string | null>
 }
 
-/** Ways for things to come onto the board. */
+/** Ways to insert content. */
 export interface BoardInsert {
   /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view; null: refused. */
   importRecords(content: ImportedContent): ImportedOutcome | null

@@ -9,7 +9,7 @@ export type ThemeName = 'light' | 'dark'
 export interface Look {
   readonly scale: number
   readonly theme: ThemeName
-  /** `full` draws everything; `plain` simplifies small things; `blocks` says only where something is, as cheaply as can be. */
+  /** `full` draws everything; `plain` simplifies small elements; `blocks` says only where something is, as cheaply as can be. */
   readonly detail: 'full' | 'plain' | 'blocks'
 }
 
@@ -55,7 +55,7 @@ export interface Pen {
   /** Multiplies the opacity of everything drawn until `restore`. */
   fade(opacity: number): void
   clip(box: Box, radius?: number): void
-  /** Paths are in their own units from `at`, so that a moved thing keeps its path. */
+  /** Paths are in their own units from `at`, so that a moved element keeps its path. */
   clipPath(path: Path, at: Vec): void
   path(path: Path, at: Vec, style: PaintStyle): void
   rect(box: Box, style: PaintStyle, radius?: number): void

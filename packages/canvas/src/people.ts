@@ -2,9 +2,9 @@
 export const peopleColorCount = 12
 
 interface PeopleColors {
-  /** Told apart in this theme and by colour-blind eyes. */
+  /** Distinguishable in this theme, also with colour blindness. */
   readonly paint: readonly string[]
-  /** Letters on any of them. */
+  /** Text colour on any of them. */
   readonly ink: string
 }
 

@@ -31,14 +31,14 @@ export interface Handle {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a reshaping hand may say: the box it pulled the element to, in the element's own upright frame. */
+/** Input of a resize: the box the element was dragged to, in its own unrotated coordinates. */
 export interface Reshape {
   readonly box: Box
   /** From a side only one of the two changed; text grows in size only from a corner. */
   readonly from: 'corner' | 'side'
 }
 
-/** One kind of thing on the canvas; each facet is a file of the shape's folder. */
+/** One kind of element; each facet is a file of the shape's folder. */
 export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   readonly kind: string
   /** Translation key of its name. */
@@ -64,7 +64,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     reshape?(record: R, reshape: Reshape, view: ShapeView): Fields
     /** Fields that a moved handle sets. */
     moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
-    /** Fields besides place and turn that mirror its drawing; what has none looks the same mirrored. */
+    /** Fields besides position and rotation that flip its drawing; a shape without any looks the same flipped. */
     flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
     /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. Empty when all is well. */
     fit?(record: R, view: ShapeView): Fields
@@ -85,7 +85,7 @@ export interface TitleFacet<R extends ElementRecord = ElementRecord> {
   readonly field: string
   /** Most characters. */
   readonly most: number
-  /** Letter size in page units; the face is `sans`. */
+  /** Font size in page units; the face is `sans`. */
   readonly size: number
   /** Where it stands on the page. */
   position(record: R): Box

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A user agent in words a person knows, as far as it can be told; order matters, since many pose as others. */
+/** Readable name of a user agent, as far as it is known; order matters, since many pose as others. */
 export function agentName(agent: string): { browser: string | null; system: string | null } {
   const findName = (marks: readonly (readonly [string, string])[]) =>
     marks.find(([mark]) => agent.includes(mark))?.[1] ?? null

@@ -5,7 +5,7 @@ export type DesktopSignIn =
 
 /**
  * What the shell offers to the page, as `window.tavla`. Few and tiny verbs: the shell checks every argument, and
- * hands the bridge only to the main frame of its own origin.
+ * exposes the bridge only to the main frame of its own origin.
  */
 export interface DesktopBridge {
   readonly version: number

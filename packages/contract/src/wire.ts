@@ -13,7 +13,7 @@ export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max).refine(isPlainText, 'holds characters that are no text')
 }
 
-/** Text whose size on the wire counts. */
+/** Text whose encoded size counts. */
 export function textOfBytes(maxBytes: number) {
   return z
     .string()
@@ -82,7 +82,7 @@ export const Language = z
   )
   .optional()
 
-/** A query flag: `0` or `1` on the wire, `false` and `true` as well; a boolean for the handler. */
+/** A query flag: `0` or `1` in the query, `false` and `true` as well; a boolean for the handler. */
 export const Flag = z
   .enum(['0', '1', 'false', 'true'])
   .transform((value) => value === '1' || value === 'true')

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** The local inbox shows letters as mail programs do, too. */
+/** The local inbox shows the HTML of emails, too. */
 export const emailPages: Migration = {
   name: '0007_letter_pages',
   up: ({ text }) => [`alter table local_mails add column html ${text} not null default ''`],

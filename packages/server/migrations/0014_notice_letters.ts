@@ -1,11 +1,11 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Which notices went into a letter, and on which days somebody got their daily one. */
+/** Which notifications were emailed, and on which days somebody got their daily digest. */
 export const notificationEmails: Migration = {
   name: '0014_notice_letters',
   up: ({ int, text, strict }) => [
     `alter table notices add column mailed_at ${int}`,
-    // What was there before letters were is not mailed years later.
+    // Notifications from before emails existed are not mailed years later.
     'update notices set mailed_at = created_at',
     `create table digests (
       uid ${text} not null references accounts (uid) on delete cascade,

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** When the admins of a space were last told of an access request; and what became of invitations, for who opens one again. */
+/** When the admins of a space were last notified of an access request; and the outcome of invitations, for people who open one again. */
 export const asking: Migration = {
   name: '0015_asking',
   up: ({ int, text, strict }) => [

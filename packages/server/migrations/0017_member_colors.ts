@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Each member of a space has a colour there, so that people on one board can be told apart. */
+/** Each member of a space has a colour there, so that people on one board can be distinguished. */
 export const memberColors: Migration = {
   name: '0017_member_colors',
   up: ({ int }) => [

@@ -1,7 +1,7 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /**
- * What accounts have bought, as the provider told it last. `source` is the provider and mode: a test purchase never
+ * What accounts have bought, as the provider last reported it. `source` is the provider and mode: a test purchase never
  * counts where real money is taken. The sandbox's own books stand apart, in `sandbox_objects`.
  */
 export const payments: Migration = {

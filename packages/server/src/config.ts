@@ -237,7 +237,7 @@ export function readConfig(env: Env = process.env): Config {
   }
 }
 
-/** None of a provider's credentials: not offered. Some of them: a mistake that is better told than guessed about. */
+/** None of a provider's credentials: not offered. Some of them: a mistake, reported at the start. */
 function readSocial(provider: SocialProvider, values: Environment): SocialConfig[] {
   const name = provider.toUpperCase() as Uppercase<SocialProvider>
   const parts =

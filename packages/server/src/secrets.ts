@@ -11,7 +11,7 @@ export function equalSecrets(a: string, b: string): boolean {
 }
 
 /**
- * Secrets that must be told again later (a link shown twice, a code mailed by a job) are derived from a random id and
+ * Secrets that must be shown again later (a link shown twice, a code mailed by a job) are derived from a random id and
  * the server's key, so the database never holds them.
  */
 export interface Cipher {

@@ -40,7 +40,7 @@ import { attachRealtime } from './realtime/attach.ts'
 import { isUpgradeTo } from './realtime/socket/gateway.ts'
 import { createCipher, loadSecret } from './secrets.ts'
 
-/** What tests replace; `main.ts` passes the real things. */
+/** What tests replace; `main.ts` passes the real implementations. */
 export interface ImportContext {
   readonly clock: Clock
   readonly random: Random

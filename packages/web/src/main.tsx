@@ -27,7 +27,7 @@ const reportError = createFaultLog((log) => api.user.log({ body: { level: 'error
 addEventListener('error', ({ error }) => reportError(error))
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 
-// What one person was told is not for the next one.
+// One person's messages are not shown to the next one.
 let seenBy: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null

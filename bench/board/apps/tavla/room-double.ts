@@ -9,7 +9,7 @@ import {
 
 /** As often as the server tells of gestures and cursors. */
 const tickMs = 50
-/** A person puts a thing down this often: then an edit is told. */
+/** A person drops an element this often; each drop sends an edit. */
 const editEveryMs = 1000
 
 interface Movable {
@@ -43,7 +43,7 @@ export function createRoomDouble() {
     places.forEach(({ id, x, y }, i) => {
       deliver({ t: 'preview', c: `bench${i}` }, encodeChanges([{ op: 'patch', id, fields: { x, y } }]))
     })
-    // Spread over the second, as hands are.
+    // Spread over the second, as real gestures are.
     const perTick = editEveryMs / tickMs
     const settled = places.filter((_, i) => i % perTick === tick % perTick)
     if (settled.length === 0) return

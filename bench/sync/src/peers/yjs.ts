@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import { color, type Joining, type Person } from './peer.ts'
 import { RawSocket } from '../raw-socket.ts'
 
-/** How Hocuspocus and y-websocket differ on the wire: the address in front, and the first words. */
+/** How the protocols of Hocuspocus and y-websocket differ: the URL and the first messages. */
 export interface YjsWire {
   path(board: string, index: number): string
   start(encoder: encoding.Encoder, board: string, index: number): void

@@ -60,7 +60,7 @@ function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   const near = nearestOnLine(anchor, outline.points, outline.closed)
   if (!near) return undefined
   const inside = outline.closed && insidePolygon(anchor, outline.points)
-  // A hand that aims at an edge is seldom exact; a hundredth of the target is still the edge.
+  // A pointer that aims at an edge is seldom exact; a hundredth of the target is still the edge.
   const edge = Math.max(0.5, Math.max(box.w, box.h) * 0.01)
   if (inside && near.distance > edge) return undefined
   const n = outline.points.length

@@ -10,7 +10,7 @@ const lockChanges = (view: BoardView, lock: 'editor' | 'admin' | null): Change[]
     .filter((id) => (view.document.get(id)?.['lock'] ?? null) !== lock)
     .map((id) => ({ op: 'patch', id, fields: { lock } }))
 
-/** Locks what is selected; when all of it is locked, unlocks it. A locked thing is reached by its context menu. */
+/** Locks what is selected; when all of it is locked, unlocks it. A locked element can still be reached by its context menu. */
 export const lock = defineCommand({
   id: 'lock',
   icon: 'lock',

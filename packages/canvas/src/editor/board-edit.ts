@@ -14,7 +14,7 @@ import { toggleFormat } from './actions/text-formats.ts'
 
 /** Presses of one key within this time are one step of undo. */
 const burstMs = 1_000
-/** Up to this many things that undo brought back are selected. */
+/** Up to this many elements restored by undo are selected. */
 const mostShown = 200
 /** More records than this are not looked through for them. */
 const mostTouched = 2_000

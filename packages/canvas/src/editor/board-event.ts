@@ -37,6 +37,6 @@ export interface ImportedContent {
 
 /** What became of imported content on the board. */
 export interface ImportedOutcome {
-  /** Texts whose letters are smaller than in the file. */
+  /** Texts that are smaller than in the file. */
   readonly shrunk: number
 }

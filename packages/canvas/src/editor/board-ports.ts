@@ -44,7 +44,7 @@ export interface Person {
   readonly name: string
   /** Index of their colour on this board; without it, the one they have everywhere. */
   readonly color?: number
-  /** They are heard now. */
+  /** They are speaking now. */
   readonly speaking?: boolean
   readonly showing: Showing
 }
@@ -53,7 +53,7 @@ export interface Person {
 export interface PresencePort {
   readonly people: ReadonlySignal<readonly Person[]>
   show(showing: Showing): void
-  /** The gesture in the hand as the changes it would make; null ends it. */
+  /** The current gesture as the changes it would make; null ends it. */
   preview(changes: readonly Change[] | null): void
   observePreviews(listener: (key: string, changes: readonly Change[] | null) => void): () => void
 }

@@ -32,9 +32,9 @@ export interface Rights {
   readonly canSuggest: boolean
   /** Is changing this one refused, but not by a lock of one's own to open, so that a change of it can be suggested? */
   canSuggestFor(id: RecordId): boolean
-  /** May other people's things be changed, and pages be added and named? */
+  /** May other people's elements be changed, and pages be added and named? */
   readonly canManage: boolean
-  /** May frames be given a role, and things be locked for everybody but admins? */
+  /** May frames be given a role, and elements be locked for everybody but admins? */
   readonly canAdminister: boolean
 }
 
@@ -43,7 +43,7 @@ export interface BoardView {
   /** The board without gestures in flight. */
   readonly document: LiveDocument
   readonly shapes: Shapes
-  /** Where things are, gestures in flight included. */
+  /** Positions of elements, unfinished gestures included. */
   readonly scene: Scene
   readonly rights: Rights
   readonly page: RecordId
@@ -70,7 +70,7 @@ export interface BoardView {
 
 /** What a command may do. Every `apply` is one step of undo. */
 export interface BoardEdit extends BoardView {
-  /** False when it was refused; the person has been told. */
+  /** False when it was refused; the person has been informed. */
   apply(changes: readonly Change[]): boolean
   /** As `apply`, but pressing again within a second joins the same step of undo (nudging). */
   applyBurst(name: string, changes: readonly Change[]): boolean
@@ -95,7 +95,7 @@ export interface BoardEdit extends BoardView {
   readonly clipboard: ClipboardActions
   copyStyle(): void
   pasteStyle(): void
-  /** Hands over to an act that the host of the board provides: export, picking a file, dialogs. */
+  /** Runs an action that the host of the board provides: export, picking a file, dialogs. */
   ask(request: HostRequest): void
 }
 
@@ -129,7 +129,7 @@ export interface ToolApi extends BoardView {
   begin<S>(name: string, next: S): S
   /** Shows what the gesture would change, here and to others. */
   preview(changes: readonly Change[]): void
-  /** Shows a move without touching records, however many they are; `shared` is what others are told of it. */
+  /** Shows a move without touching records, however many they are; `shared` is what others receive of it. */
   startDrag(drag: Drag, shared?: () => readonly Change[]): void
   /**
    * Ends the gesture with its one edit; the tool is at rest again.
@@ -167,7 +167,7 @@ export interface ToolApi extends BoardView {
   newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
   /** Clock time in ms, the same as in `frame`. */
   readonly nowMs: number
-  /** Middle of the view: where the keyboard puts things. */
+  /** Middle of the view: where the keyboard inserts elements. */
   readonly middle: Vec
   /** Starts typing an element's title; false when it has none or may not be changed. */
   editTitle(id: RecordId): boolean

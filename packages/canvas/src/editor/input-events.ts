@@ -39,7 +39,7 @@ export interface RawWheel {
   readonly modifiers: Modifiers
 }
 
-/** A key as the host reports it; `key` is what the layout produces, `code` where it lies on the board. */
+/** A key as the host reports it; `key` is what the layout produces, `code` its position on the keyboard. */
 export interface KeyPress {
   readonly type: 'down' | 'up'
   readonly key: string

@@ -9,7 +9,7 @@ import { getAncestors, getContainer, type Shapes } from './view/relations.ts'
 const managing: readonly Ability[] = ['owner', 'admin', 'editor']
 const administering: readonly Ability[] = ['owner', 'admin']
 
-/** What the person may do here, as the replica judges it; the server has the last word. */
+/** What the person may do here, as the replica computes it; the server decides. */
 export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
   const { document } = replica
   const canChange = (id: RecordId): boolean => replica.canChange(id) === undefined

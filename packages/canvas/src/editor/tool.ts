@@ -56,7 +56,7 @@ export interface ToolRun {
   readonly at: string
   /** Nothing is under way, and no frames are needed. */
   readonly isStatic: boolean
-  /** The hand is in the middle of something. */
+  /** A gesture is in progress. */
   readonly busy: boolean
   handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolApi): void
   /** Escape, a lost pointer, another tool: the gesture is undone and the tool rests. True if there was one. */

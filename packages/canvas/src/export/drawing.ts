@@ -47,7 +47,7 @@ export function exportStyle(theme: ThemeName, scale = 1): Look {
   return { scale, theme, detail: 'full' }
 }
 
-/** Which letters the drawing writes, in which cuts. */
+/** Which characters the drawing contains, in which font styles. */
 export function* getCharacters({ view, list, box }: Drawing): Steps<readonly UsedFont[]> {
   const { pen, written } = createTextPen()
   yield* drawList(pen, list, view, exportStyle('light'), box)

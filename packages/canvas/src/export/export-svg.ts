@@ -23,9 +23,9 @@ export interface SvgOptionsInput extends Pick<ImageOptions, 'theme' | 'backgroun
   readonly fontFaces?: string
   /** What the picture shows, read aloud. */
   readonly title?: string
-  /** `bars` where letters that we ship no font for could not be drawn. Default: letters. */
+  /** `bars` where characters that we ship no font for cannot be drawn. Default: text. */
   readonly systemText?: SystemText
-  /** Letters as paths, for viewers without fonts. */
+  /** Glyphs as paths, for viewers without fonts. */
   readonly outline?: GlyphOutline
   /**
    * Pixels per page unit of the small picture that it is made for: what could not be seen in it is left out. Default: a

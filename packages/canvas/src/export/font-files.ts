@@ -2,7 +2,7 @@ import { fontFamilies } from '../text/fonts.ts'
 import type { FontFace } from '../text/run.ts'
 import type { UsedFont } from './text-pen.ts'
 
-/** One file of a font: a part of the letters of one cut of a family. */
+/** One file of a font: a part of the characters of one style of a family. */
 export interface FontFile {
   readonly family: string
   readonly bold: boolean
@@ -43,7 +43,7 @@ export function getFiles(
   })
 }
 
-/** Files that what is written needs: for each letter the first that holds it. */
+/** Files that the text needs: for each character the first that contains it. */
 export function filesNeeded(written: readonly UsedFont[], files: readonly FontFile[]): ReadonlySet<FontFile> {
   const needed = new Set<FontFile>()
   for (const face of written) {
@@ -56,7 +56,7 @@ export function filesNeeded(written: readonly UsedFont[], files: readonly FontFi
   return needed
 }
 
-/** `@font-face` rules with the fonts themselves in them. A file that cannot be had is left out: letters fall back. */
+/** `@font-face` rules with the fonts themselves in them. A file that cannot be loaded is left out: its characters use fallback fonts. */
 export async function fontFaceRules(needed: Iterable<FontFile>): Promise<string> {
   const rules = await Promise.all(
     [...needed].map(async (file) => {

@@ -86,7 +86,7 @@ function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
   }
 }
 
-/** Letters that are turned into bytes at once. */
+/** Characters that are encoded at once. */
 const partLength = 500_000
 
 /** One record and one stroke a line, so that two versions of a board can be compared. */

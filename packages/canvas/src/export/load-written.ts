@@ -6,7 +6,7 @@ type Fonts = Pick<FontFaceSet, 'check' | 'load'>
 
 /**
  * Fetches the fonts that this will be written in: a canvas waits for none, and layouts made without them are worth
- * nothing. Answers whether any had to be fetched. One that does not come leaves the system's letters.
+ * nothing. Answers whether any had to be fetched. Where one fails to load, the system's font is used.
  */
 export async function loadWritten(
   written: readonly UsedFont[],

@@ -1,6 +1,6 @@
 import type { Steps } from './steps.ts'
 
-/** What a long piece of work is told and asks while it goes on. */
+/** Progress and cancellation of a long task. */
 export interface Work {
   /** Ends the work with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -10,7 +10,7 @@ export interface Work {
   readonly pace?: Pace | undefined
 }
 
-/** When to stop for a moment, so that the page can answer its hands and paint its frames. */
+/** When to yield, so that the page can handle input and paint frames. */
 export interface Pace {
   /** Milliseconds from any fixed moment. */
   now(): number
@@ -35,7 +35,7 @@ export const pagePace: Pace = {
     }),
 }
 
-/** A part of some work: its progress is told as lying between these shares. */
+/** A part of a task: its progress is reported between these shares. */
 export function getPart(work: Work, from: number, to: number): Work {
   return { ...work, onProgress: (share) => work.onProgress?.(from + (to - from) * share) }
 }

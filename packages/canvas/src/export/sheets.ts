@@ -23,7 +23,7 @@ export function sheetOfFrame(document: DocumentView, shapes: Shapes, id: RecordI
   return { ids: [id], box, padding: 0, alone: id, ...(typeof title === 'string' && { title }) }
 }
 
-/** Frames under this page, also those in groups and in other frames, in the order in which they lie: lowest first. */
+/** Frames under this page, also those in groups and in other frames, in paint order, lowest first. */
 export function listFrames(document: DocumentView, shapes: Shapes, page: RecordId): readonly RecordId[] {
   return document.childIds(page).flatMap((id) => {
     const kind = document.get(id)?.kind

@@ -9,7 +9,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** A part of some work: its shares lie between these two. */
+/** A part of a task: its progress is between these two shares. */
 export function* getPart<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
   for (;;) {
     const step = steps.next()

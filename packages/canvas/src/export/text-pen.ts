@@ -9,7 +9,7 @@ export interface UsedFont {
   readonly characters: Set<number>
 }
 
-/** Which letters are written in which cuts. */
+/** Which characters are drawn in which font styles. */
 export class UsedFonts {
   readonly #faces = new Map<string, UsedFont>()
 

@@ -223,7 +223,7 @@ function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
   if (some(nameFields)) return 'rename'
   if (fields.includes('lock')) return is.record['lock'] == null ? 'unlock' : 'lock'
   const isMoved = some(positionFields)
-  // A thing that is dragged into a frame was moved; one whose frame alone changed was put there.
+  // An element that is dragged into a frame counts as moved; one whose frame alone changed counts as put there.
   if (fields.includes('parent') && !isMoved) return 'reparent'
   if (some(boxFields)) return 'resize'
   if (isMoved) return 'move'

@@ -63,7 +63,7 @@ export function canWrite(position: Place, record: BoardRecord, fields: Fields): 
   )
 }
 
-/** May things be put into this container, once the locks are open that this person may open? */
+/** May elements be inserted into this container, once the locks are open that this person may open? */
 function canEnter(position: Place, container: BoardRecord): boolean {
   const { present, kinds, actor } = position
   const refusal = authorizePlacing(present, kinds, container, actor)

@@ -58,7 +58,7 @@ export interface Region {
 }
 
 /**
- * What stood in a region then, or stands there now. A thing belongs to where its centre is, with the ends of its
+ * What was in a region then, or is there now. An element belongs to where its centre is, with the ends of its
  * connector; groups have no place and come back with what was in them.
  */
 export function* listTargets(

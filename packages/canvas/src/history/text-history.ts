@@ -7,7 +7,7 @@ export function getStepsBetween(from: Node, to: Node): readonly Step[] {
   const start = from.content.findDiffStart(to.content)
   const end = from.content.findDiffEnd(to.content)
   if (start === null || !end) return []
-  // Where a repeated letter counts for the beginning and for the end, the passage begins after the former.
+  // Where a repeated character counts for the beginning and for the end, the passage begins after the former.
   const overlap = Math.max(0, start - Math.min(end.a, end.b))
   const { steps, doc } = new Transform(from).replace(start, end.a + overlap, to.slice(start, end.b + overlap))
   return doc.eq(to) ? steps : [new ReplaceStep(0, from.content.size, to.slice(0, to.content.size))]

@@ -31,7 +31,7 @@ export function listenToPointers(page: BoardPage): void {
   )
   page.onHost('contextmenu', (event) => {
     event.preventDefault()
-    // A long press of a finger is told apart by the editor itself.
+    // The editor itself detects long presses.
     if (event.pointerType !== 'touch') input.contextMenu(page.toView(event))
   })
   // Lifting the finger that held the menu open would click what has come up under it.

@@ -140,7 +140,7 @@ interface Mirrors {
   setMirror(undone: number, redone: number): void
 }
 
-/** Others' steps as one transaction; `mirrors` lets the caret pass through steps that were taken back and redone. */
+/** Others' steps as one transaction; `mirrors` maps the caret through steps that were undone and redone. */
 function remoteSteps(state: EditorState, change: Extract<TextChange, { type: 'steps' }>): Transaction {
   const transaction = state.tr
   change.steps.forEach((step, i) => {
@@ -167,7 +167,7 @@ function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
   view.dispatch(transaction)
 }
 
-/** Over the text's place on the canvas: same letters, same lines, turned and scaled alike. */
+/** Over the text's position on the canvas: same glyphs, same lines, same rotation and scale. */
 function position({ editor, getColor }: TextBoxParts, typing: Typing, element: HTMLElement): void {
   const placed = editor.text.getBox(typing)
   if (!placed) return
@@ -182,7 +182,7 @@ function position({ editor, getColor }: TextBoxParts, typing: Typing, element: H
   styleTextBox(element, box, getColor(record, box))
 }
 
-/** Gives the box the size and the letters of its text on the canvas, so that both break it into the same lines. */
+/** Gives the box the size and font of its text on the canvas, so that both break it into the same lines. */
 export function styleTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
   style.width = box.grows ? 'max-content' : `${box.box.w}px`
   style.minWidth = box.grows ? `${box.box.w}px` : ''

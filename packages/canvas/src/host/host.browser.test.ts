@@ -27,7 +27,7 @@ afterEach(() => {
   open = undefined
 })
 
-/** A board on the test's page, 800 by 600, its replica's time standing still until it is told. */
+/** A board on the test's page, 800 by 600, its replica's clock advanced by the test. */
 function openBoard(): Page {
   const host = document.createElement('div')
   host.style.cssText = 'position: fixed; left: 0; top: 0; width: 800px; height: 600px; overflow: hidden'

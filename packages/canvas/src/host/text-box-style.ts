@@ -21,7 +21,7 @@ export function textBoxSheet(): CSSStyleSheet {
       position: relative;
       white-space: inherit;
       overflow-wrap: anywhere;
-      /* As a canvas sets letters: with these, kerning beside spaces and ligatures do not move when typing ends. */
+      /* As a canvas sets text: with these, kerning beside spaces and ligatures do not move when typing ends. */
       font-variant-ligatures: normal;
       font-kerning: normal;
       text-rendering: geometricPrecision;

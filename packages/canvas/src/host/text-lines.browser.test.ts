@@ -105,7 +105,7 @@ function linesOnCanvas(doc: RichText, look: TextStyle): Line[] {
   })
 }
 
-/** Page units by which letters may stand elsewhere: pages place them on sixty-fourths of a pixel. */
+/** Page units by which glyphs may be off: pages place them on sixty-fourths of a pixel. */
 const tolerance = 0.6
 
 /** What of a drawn line stands elsewhere while it is typed. */
@@ -146,7 +146,7 @@ const phrases = {
 
 const fonts = ['sans', 'serif', 'mono', 'hand'] as const
 const allWidths = [90, 143, 220, 401]
-/** Where no word is cut: within a word, pages measure letters together with those that go to the next line. */
+/** Where no word is cut: within a word, pages measure characters together with those that wrap to the next line. */
 const wideEnough = [220, 401]
 
 for (const [name, phrase] of Object.entries(phrases)) {

@@ -1,4 +1,4 @@
-/** How much of a thing came through. */
+/** How much of an element could be imported. */
 export type ImportOutcome = 'approximated' | 'dropped'
 
 /**
@@ -12,7 +12,7 @@ export const importNotes = {
   handDrawn: 'approximated',
   /** Rounded corners of a diamond. */
   roundedDiamond: 'approximated',
-  /** A colour that could not be read, or one that let things show through. */
+  /** A colour that could not be read, or one that was transparent. */
   color: 'approximated',
   font: 'approximated',
   textSize: 'approximated',
@@ -27,7 +27,7 @@ export const importNotes = {
   longText: 'approximated',
   /** A web page shown on the board became a box with its address. */
   embedded: 'approximated',
-  /** Groups inside each other in a way that cannot be, deeper than here, or with other things between what they hold. */
+  /** Groups inside each other in a way that cannot be, deeper than here, or with other elements between their members. */
   grouping: 'approximated',
   /** Partly inside a frame, or below things outside that other parts of the frame lie above: taken out of it. */
   frameMembership: 'approximated',

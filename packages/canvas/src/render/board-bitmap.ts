@@ -169,7 +169,7 @@ export class BoardBitmap {
       this.paintAtOnce(view, 'dragged')
   }
 
-  /** What stays in a drag of many and may lie above them when they are dropped; undefined if too much. */
+  /** Elements that are not dragged and may be above the dragged ones after the drop; undefined if there are too many. */
   listAbove(view: View): Box[] | undefined {
     const slots = this.#findStaying(view)
     return slots.length > maxAbove

@@ -2,7 +2,7 @@ import type { Look } from '../shape.ts'
 
 /**
  * How much of a drawing is worth painting at a scale (device pixels per page unit). The two limits come from
- * measurement: below the first, text and rounded outlines cannot be told apart; below the second, an element of
+ * measurement: below the first, text and rounded outlines cannot be distinguished; below the second, an element of
  * usual size is a few pixels and thousands of them stand in one tile.
  */
 export const detailLimits = { full: 0.35, plain: 0.14 } as const

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createImageCache } from './image-cache.ts'
 
-/** Hands of a clock that the test turns. */
+/** A clock that the test advances. */
 function turnedClock() {
   let nowMs = 0
   let waiting: { at: number; run: () => void }[] = []

@@ -70,7 +70,7 @@ describe('a lost picture', () => {
 
 describe('another screen', () => {
   it('with other pixels is drawn in them, without anything else changing, and so is the next', () => {
-    // Emulated by the browser's own tools the density changes too, but no query is told of it.
+    // Emulated by the browser's own tools the density changes too, but no media query fires.
     const queries: (EventTarget & { media: string })[] = []
     vi.stubGlobal('matchMedia', (media: string) => {
       const query = Object.assign(new EventTarget(), { media })

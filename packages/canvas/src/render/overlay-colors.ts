@@ -1,7 +1,7 @@
 import type { ThemeName } from '../pen.ts'
 import { peopleColors } from '../people.ts'
 
-/** Colours of what lies above the page; the interface uses the same ones. */
+/** Colours of what is drawn over the page; the interface uses the same ones. */
 export interface OverlayColors {
   /** Selection and its grips. */
   readonly accent: string
@@ -10,9 +10,9 @@ export interface OverlayColors {
   readonly readoutFill: string
   readonly readoutText: string
   readonly grid: string
-  /** Colours of people, told apart in this theme and by colour-blind eyes. */
+  /** Colours of people, distinguishable in this theme, also with colour blindness. */
   readonly people: readonly string[]
-  /** Letters on a person's colour. */
+  /** Text on a person's colour. */
   readonly onPeople: string
 }
 

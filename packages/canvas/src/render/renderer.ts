@@ -45,7 +45,7 @@ interface Frame {
   readonly meter: Meter
 }
 
-/** For pictures made ahead while something is in a hand, ms: the hand must not wait for what nobody looks at. */
+/** Budget for prefetched tiles during a gesture, ms: the gesture must not wait for tiles that are not visible. */
 const busyPrefetchMs = 2
 
 class Renderer implements Surface {
@@ -73,7 +73,7 @@ class Renderer implements Surface {
   #staticScale = 1
   #scaleChangedAt = -Infinity
   #worked = false
-  /** Nothing that is at hand comes near what has to be shown. */
+  /** Nothing that is cached is close to what has to be shown. */
   #fresh = true
   #sceneStale = true
   #shownLevel = 0
@@ -314,7 +314,7 @@ class Renderer implements Surface {
     }
   }
 
-  /** Nothing at hand comes near this view: a jump, or the first picture. */
+  /** Nothing cached is close to this view: a jump, or the first frame. */
   #isCut(view: View): boolean {
     const last = this.#lastView
     if (this.#fresh || !last) return true
@@ -463,7 +463,7 @@ class Renderer implements Surface {
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
     this.#worked = false
-    // The hand may go on in the next frame; the work of a rest begins when it did not.
+    // The gesture may continue in the next frame; idle work begins when it did not.
     const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
     const waitMs = Math.min(restMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity

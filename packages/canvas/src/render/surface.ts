@@ -19,7 +19,7 @@ export interface SurfaceInput {
   readonly page: ReadonlySignal<RecordId | null>
   readonly camera: ReadonlySignal<CameraState>
   readonly size: ReadonlySignal<ViewSize>
-  /** Elements in the hand: same picture, other place. They change by one offset and nothing is announced for it. */
+  /** Dragged elements: same bitmap, other position. They move by one offset, without change events. */
   readonly drag: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
   readonly theme: ReadonlySignal<'light' | 'dark'>
@@ -43,7 +43,7 @@ export interface SurfaceStats {
 
 export interface Surface {
   readonly stats: SurfaceStats
-  /** Something outside changed how things look (fonts arrived): draw all again. */
+  /** Something outside changed how elements look (fonts loaded): draw all again. */
   refresh(): void
   dispose(): void
 }

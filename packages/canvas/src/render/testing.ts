@@ -39,7 +39,7 @@ export interface TestDocument extends LiveDocument {
   remove(ids: readonly RecordId[]): void
   /** Somebody else moves many. */
   move(move: Move): void
-  /** Lets go of what is in the hand and writes where it is, as a gesture does. */
+  /** Drops the dragged elements and stores their positions, as a gesture does. */
   drop(): void
 }
 

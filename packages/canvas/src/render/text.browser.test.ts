@@ -141,7 +141,7 @@ describe('sharpness', () => {
       const pen = createCanvasPen(context, { get: () => undefined })
       shapesByKind.get('sticky')!.draw(pen, note, open.scene.view, { scale, theme: 'light', detail: 'full' })
 
-      // The middle of the note, where nothing but its paper is behind the letters.
+      // The middle of the note, where only its own fill is behind the text.
       const inside = [note.x + 10, note.y + note.h / 2 - 40, note.w - 20, 80].map((side) =>
         Math.round(side * scale),
       )

@@ -24,7 +24,7 @@ export interface TileRange {
 /** Less than any distance that is seen; keeps a rounding error from asking for one more tile. */
 const sliver = 1e-6
 
-/** Tiles of a level that lie under a part of the view, and so many more around it. */
+/** Tiles of a level under a part of the view, and so many more around it. */
 export function listTiles(view: View, rect: PixelRect, level: number, ring = 0): TileRange {
   const ratio = level / view.scale / tileSize
   return {

@@ -88,13 +88,13 @@ export class Core {
     return outcome
   }
 
-  /** Lays all pending edits over the confirmed board again. What no longer fits shows nothing; the server judges. */
+  /** Rebases all pending edits onto the confirmed board. One that no longer applies shows nothing; the server decides. */
   relay(): void {
     for (const pending of this.pending.all) pending.laid = undefined
     for (const pending of this.pending.all) if (!pending.held) this.applyLocal(pending)
   }
 
-  /** Changes the confirmed board beneath the pending edits. */
+  /** Changes the confirmed board under the pending edits. */
   base(change: () => void): void {
     this.board.change(() => {
       this.#noteShown()
@@ -124,7 +124,7 @@ export class Core {
   }
 
   /**
-   * The server has taken the lowest of the laid edits, moves of many and nothing else, as it lies there: it becomes part
+   * The server has accepted the first of the pending edits, moves of many and nothing else, as it is applied here: it becomes part
    * of the confirmed board where it is. Laying a whole moved board down again would cost a frame for each of its edits.
    */
   fastForward(edit: TakenEdit): Pending | undefined {
@@ -133,7 +133,7 @@ export class Core {
     if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
       return undefined
     if (!areSameMoves(laid.taken, edit.changes)) return undefined
-    // What lies above may have noted the local number; only moves say where.
+    // Later edits may refer to the local number; only moves tell where.
     const above = this.pending.all.filter((other) => other.laid && other !== pending)
     if (above.some((other) => !isMovesOnly(other.laid!) && meets(laid, other.laid!))) return undefined
     this.board.settleLowest(edit.seq)
@@ -215,7 +215,7 @@ export class Core {
 
   /**
    * A board that was fetched anew passes over edits that this page has not read: a record that this person had deleted may
-   * have come back in them and been deleted by somebody else, of which they must be told.
+   * have come back in them and been deleted by somebody else, of which they must be informed.
    */
   #forgetOwnRemovals(): void {
     for (const [id, { seq, by }] of this.#removals)

@@ -57,7 +57,7 @@ class RebasedTexts {
 
   constructor(pending: readonly Pending[], before: BoardState, after: BoardState) {
     for (const { edit, laid } of pending) {
-      // As they lie on the board, over what others typed meanwhile; without a place there, as they were stated.
+      // As they are applied on the board, over what others typed meanwhile; where that is not possible, as they were made.
       const lying = laid?.taken.filter((change) => change.op === 'text') ?? []
       for (const change of edit.changes.filter((one) => one.op === 'text')) {
         const at = lying.findIndex(({ id }) => id === change.id)

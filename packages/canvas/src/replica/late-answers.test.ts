@@ -171,7 +171,7 @@ test('work that was kept from a delete is told while the board is fetched anew',
   while (bob.deliver('down'));
   await table.rest()
   while (bob.deliver('up'));
-  // The delete is told before the first chunk is asked for.
+  // The delete is sent before the first chunk is requested.
   table.room.work()
   while (ann.deliver('down'));
   await table.settle()

@@ -14,7 +14,7 @@ import { toSend, undoChanges } from './undo/undo-changes.ts'
 import { undoEdit } from './undo/undo-edit.ts'
 import type { Step, UndoStack } from './undo/undo-stack.ts'
 
-/** Makes this person's edits: applies them here at once and hands them on. */
+/** Makes this person's edits: applies them here at once and sends them. */
 export class LocalEdits {
   readonly canUndo = signal(false)
   readonly canRedo = signal(false)

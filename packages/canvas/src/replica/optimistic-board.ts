@@ -12,7 +12,7 @@ import { BoardState, type Revert } from '../document/state/state.ts'
 
 /**
  * The board that everybody on this page reads: the confirmed state with pending edits laid over it.
- * Readers hear of a change once it is complete, and only of what really looks different.
+ * Listeners are notified of a change once it is complete, and only of records that differ.
  */
 export class OptimisticBoard implements LiveDocument {
   #current = this.fresh()
@@ -106,7 +106,7 @@ export class OptimisticBoard implements LiveDocument {
     return this.#laid[0] === revert
   }
 
-  /** The lowest laid edit, of moves only, is confirmed as it lies, under this number. */
+  /** The first pending edit, of moves only, is confirmed as it is applied here, under this number. */
   settleLowest(seq: number): void {
     for (const step of this.#laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
   }

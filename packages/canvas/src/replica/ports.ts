@@ -90,7 +90,7 @@ export interface ChunkInfo {
   /** Empty for the structure of the whole space (pages, groups, frames), which is fetched first. */
   readonly page: string
   readonly box: Box | null
-  /** Size on the wire. */
+  /** Size as sent. */
   readonly bytes: number
   readonly hash: string | null
 }
@@ -116,11 +116,11 @@ export interface Welcome {
   readonly tail: Uint8Array | null
   /** What the board consists of at `seq`, when there is no tail. */
   readonly chunks: readonly ChunkInfo[]
-  /** Those that this person has not been told of yet. */
+  /** Those that this person has not been informed of yet. */
   readonly missedDeletes?: readonly MissedDelete[] | undefined
 }
 
-/** Somebody's delete that passed over what this person had changed; the server tells it until it hears that it was seen. */
+/** Somebody's delete that was skipped for what this person had changed; the server repeats it until the client confirms that it was seen. */
 export interface MissedDelete {
   /** Journal number of the delete. */
   readonly seq: number
@@ -233,7 +233,7 @@ export interface Replica {
   observe(listener: (event: ReplicaEvent) => void): () => void
   /** Tells what became of edits that are not simply on the board; `OutcomeStore` keeps the same. */
   observeOutcomes(listener: (outcome: EditOutcome) => void): () => void
-  /** Tells of refused edits that no `OutcomeStore` keeps: there the person hears of them. */
+  /** Emits refused edits that no `OutcomeStore` stores; stored ones are shown from there. */
   observeRefusals(listener: (refusal: Refusal) => void): () => void
   /** Chunks near this place are asked for first. */
   look(page: string, box: Box): void
@@ -261,7 +261,7 @@ export interface TextSession {
   flush(): void
   /** Tells when `doc` changed by anything but `apply`. */
   onRemote(listener: (change: TextChange) => void): () => void
-  /** Flushes; nothing is told afterwards. */
+  /** Flushes; no events follow. */
   close(): void
 }
 

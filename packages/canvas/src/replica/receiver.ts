@@ -73,7 +73,7 @@ export class Receiver implements ReplicaReceiver {
   welcome(welcome: Welcome): void {
     this.#isRejoining = false
     this.#welcomes += 1
-    // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
+    // On a board that is loaded again, text positions of the old one cannot be mapped; the server can map them.
     this.#author.flushTyping()
     this.#setRole(welcome.role)
     this.#probeAcks()
@@ -172,7 +172,7 @@ export class Receiver implements ReplicaReceiver {
     this.#outgoing.keepOutcomes(outcomes).then(
       // A later welcome may be of another past, with other deletes under the same numbers; it tells of these again.
       () => welcomes === this.#welcomes && this.#link.missedDeletesSeen(last),
-      // What could not be kept here is told again.
+      // What could not be stored here is sent again.
       () => undefined,
     )
   }
@@ -197,7 +197,7 @@ export class Receiver implements ReplicaReceiver {
     for (const pending of this.#core.pending.all) pending.acked = null
   }
 
-  /** Of a board that is here in part only, the server was told nothing: then the epoch must do. */
+  /** For a partly loaded board the server was sent no proof: then the epoch decides. */
   #isOfAnotherPast({ epoch, diverged }: Welcome): boolean {
     const loading = this.#loading
     const isPartial = loading !== null && loading.target === this.#core.board.state
@@ -327,7 +327,7 @@ export class Receiver implements ReplicaReceiver {
     for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
   }
 
-  /** Told once the board shows what has become of them. */
+  /** Emitted once the board shows the result. */
   #announceSettled(): void {
     for (const { pending, outcomes } of this.#core.takeSettled()) {
       for (const outcome of outcomes) this.#core.announceOutcome(outcome)

@@ -22,7 +22,7 @@ export interface TextGround {
   freshMark(): string
 }
 
-/** One text box in step with the board: between the two lie only the steps of the last 150 ms. */
+/** One text box in sync with the board: they differ only by the steps of the last 150 ms. */
 export class BoardTextSession implements TextSession {
   readonly #ground: TextGround
   readonly #id: RecordId

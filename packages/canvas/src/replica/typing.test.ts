@@ -11,7 +11,7 @@ import type { TextSession } from './ports.ts'
 
 const seeds = Number(process.env['FUZZ_SEEDS'] ?? 40)
 const stepsEach = 150
-/** Letters of which no two are alike, so that each keystroke can be found again. */
+/** Characters of which no two are alike, so that each keystroke can be found again. */
 const firstCharacter = 0x4e00
 
 interface Writer {
@@ -19,7 +19,7 @@ interface Writer {
   session: TextSession
 }
 
-/** Places where letters may stand. */
+/** Positions where characters may be inserted. */
 function positions(doc: Node): number[] {
   const found: number[] = []
   doc.descendants((node, at) => {
@@ -33,7 +33,7 @@ function positions(doc: Node): number[] {
 const getText = ({ client }: Writer): string =>
   getPlainText((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
 
-/** Writes, takes letters away, breaks lines, loses the line and finds it again; answers what must be there in the end. */
+/** Types, deletes, breaks lines, loses the connection and gets it back; returns the text that must result. */
 async function write(random: Random): Promise<{ readonly writers: Writer[]; readonly kept: Set<string> }> {
   const below = (most: number): number => Math.floor(random() * most)
   const table = new Table()

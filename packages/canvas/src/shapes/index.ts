@@ -10,7 +10,7 @@ import { rect } from './rect/index.ts'
 import { sticky } from './sticky/index.ts'
 import { text } from './text/index.ts'
 
-/** Every kind of thing that can be drawn; the only place that knows them all. */
+/** Every kind of element that can be drawn; the only file that knows them all. */
 export const shapes: readonly ShapeDefinition[] = [
   rect,
   ellipse,

@@ -35,7 +35,7 @@ type Keys = Partial<Modifiers>
 type Point = readonly [x: number, y: number]
 
 /**
- * A hand on a board without a page: presses, moves, types, waits. The view is 1,000 by 800 CSS pixels and page units
+ * Drives a board without a page: presses, moves, types, waits. The view is 1,000 by 800 CSS pixels and page units
  * are CSS pixels until somebody zooms.
  */
 export class BoardDriver {
@@ -45,7 +45,7 @@ export class BoardDriver {
   readonly editor: Editor
   readonly events: BoardEvent[] = []
   readonly requests: HostRequest[] = []
-  /** What others would have heard. */
+  /** What others would have received. */
   readonly shown: Showing[] = []
   readonly previews: (readonly Change[] | null)[] = []
   readonly people = signal<readonly Person[]>([])
@@ -195,7 +195,7 @@ export class BoardDriver {
     return this.room.settle()
   }
 
-  /** What another person has in the hand. */
+  /** What another person is dragging. */
   receivePreview(key: string, changes: readonly Change[] | null): void {
     for (const listener of this.#previewListeners) listener(key, changes)
   }

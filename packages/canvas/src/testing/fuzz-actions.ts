@@ -16,7 +16,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['page', 'frame', 'group'])
 
 const kinds = readKinds(testSchemas)
 
-/** One thing that a person may do with a board, chosen by chance. */
+/** One action of a person on a board, chosen at random. */
 export class Hand {
   readonly #client: FuzzClient
   readonly #random: Random

@@ -24,7 +24,7 @@ export function checkAlways(room: FuzzRoom, clients: readonly FuzzClient[]): voi
   }
 }
 
-/** What must be true once everybody has heard everything. */
+/** What must be true once everybody has received everything. */
 export function checkAtRest(
   room: FuzzRoom,
   clients: readonly FuzzClient[],

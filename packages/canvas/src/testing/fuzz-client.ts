@@ -70,7 +70,7 @@ export class FuzzClient {
   owesDivergence = false
   /** Edits of which the room has said that they had no effect. */
   readonly idle = new Set<string>()
-  /** What it has been told stands at which number. */
+  /** What it has received under which number. */
   readonly announced = new Map<number, string>()
   /** Every edit that went to the room, as it was sent last. */
   readonly sent = new Map<string, Edit>()
@@ -211,7 +211,7 @@ export class FuzzClient {
     else this.#ghosts.shift()?.socket.close()
   }
 
-  /** Spoils one frame that is under way. */
+  /** Corrupts one frame in transit. */
   disturb(how: 'drop' | 'duplicate' | 'reorder', way: 'up' | 'down', random: Random): void {
     const queue: unknown[] | undefined = this.#line?.[way]
     if (!queue || queue.length === 0) return

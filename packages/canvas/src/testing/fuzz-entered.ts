@@ -10,7 +10,7 @@ import { getTargets } from '../replica/sending/settlement.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import { demand } from './fuzz-failure.ts'
 
-/** An edit whose author must hear of what is not on the board, once the journal is read up to `until`. */
+/** An edit whose author must be informed of what is not on the board, once the journal is read up to `until`. */
 interface Debt {
   readonly own: Edit
   readonly taken: Pick<TakenEdit, 'changes'>
@@ -21,7 +21,7 @@ interface Debt {
   fields: ReadonlySet<string> | undefined
 }
 
-/** What a person entered is on the board, or they were told what became of it. */
+/** What a person entered is on the board, or they were informed of its outcome. */
 export function checkEntered(
   journal: readonly TakenEdit[],
   client: FuzzClient,
@@ -119,7 +119,7 @@ class Reading {
     if (hasText) this.#expectAnnounced(`${own.id} ${id} typed`)
   }
 
-  /** What this person changed after the base of somebody's delete stays, or they are told; either way if long ago. */
+  /** What this person changed after the base of somebody's delete stays, or they are informed; either way if long ago. */
   #lookAtDelete(edit: TakenEdit): void {
     const { uid } = this.#client
     const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
@@ -133,7 +133,7 @@ class Reading {
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
         const isAsked = change.op === 'remove' && !kept.has(id) && this.#asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
-        // Anyone who was away hears of it when they are back, also on a page that was loaded anew.
+        // Anyone who was away is informed when they are back, also on a page that was loaded anew.
         if (change.op === 'keep') this.#expectAnnounced(`kept by ${edit.by} ${id}`)
         const segment = this.#client.followed.get(edit.seq)
         if (change.op === 'keep' || !segment) continue

@@ -2,7 +2,7 @@ import type { Ability, TakenEdit } from '../document/model/change.ts'
 import type { BoardState } from '../document/state/state.ts'
 import type { Ack, BoardPosition, MissedDelete, Reject, Welcome } from '../replica/ports.ts'
 
-/** What the room says to one socket; bytes as on the wire, inflated. */
+/** What the room sends to one socket; bytes as sent, inflated. */
 export type RoomFrame =
   | { readonly t: 'welcome'; readonly welcome: Welcome }
   | { readonly t: 'chunk'; readonly id: string; readonly bytes: Uint8Array }
@@ -65,9 +65,9 @@ export type Fault =
   | 'skip-unsaid'
   /** A refused edit is answered as if it had no effect. */
   | 'refuse-unsaid'
-  /** Others are not told of a delete that was skipped. */
+  /** Others do not receive a delete that was skipped. */
   | 'keep-unsaid'
-  /** Only those who are there are told of it. */
+  /** Only those who are connected receive it. */
   | 'keep-unsaid-to-absent'
   /** A delete takes away what its author cannot have seen. */
   | 'delete-ignores-base'

@@ -33,7 +33,7 @@ interface Taken {
   readonly skipped: Applied['skipped']
 }
 
-/** Answered, but neither numbered nor told to others. */
+/** Answered, but neither numbered nor broadcast. */
 type NoEffect = Omit<Taken, 'edit'>
 
 interface PersonsMissedDelete extends MissedDelete {
@@ -362,7 +362,7 @@ export class ModelRoom implements FuzzRoom {
     return this.#options.fault === 'skip-unsaid' ? acks.map((ack) => ({ ...ack, skipped: [] })) : acks
   }
 
-  /** Planted faults in what others are told. */
+  /** Planted faults in what is broadcast. */
   #spoil(edits: readonly TakenEdit[]): readonly TakenEdit[] {
     const { fault, random } = this.#options
     return edits.map((edit) => ({

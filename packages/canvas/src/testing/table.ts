@@ -4,7 +4,7 @@ import { testSchemas } from './test-kinds.ts'
 import { ModelRoom } from './model-room.ts'
 import { seededRandom } from './random.ts'
 
-/** Several people at one table: a room and its clients, with a line that does as it is told. */
+/** A room and several clients, with connections that the test controls. */
 export class Table {
   time = 1_000_000
   readonly room = new ModelRoom({ schemas: testSchemas, random: seededRandom(1), now: () => this.time })

@@ -11,7 +11,7 @@ export interface Atom {
   readonly text: string
   readonly span: TextRun
   readonly level: number
-  /** None of our fonts has these letters. */
+  /** None of our fonts has these characters. */
   readonly system: boolean
   readonly space: boolean
   /** A new line may begin here. */
@@ -73,7 +73,7 @@ export function getAtoms(
 
 const tab = 0x09
 
-/** Which UTF-16 units belong to letters that none of our fonts has; undefined when all are ours. */
+/** Which UTF-16 units belong to characters that none of our fonts has; undefined when all are ours. */
 function listForeign(text: string, face: FontFace): Uint8Array | undefined {
   if (isOurs(text)) return undefined
   const found = new Uint8Array(text.length)

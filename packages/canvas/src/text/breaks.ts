@@ -5,7 +5,7 @@ import { listWordBreaks, isGlue } from './word-breaks.ts'
  * words where browsers break, around ideographs and emoji, and between the words of scripts that write no spaces.
  */
 
-/** No letter of these needs more than one unit, or breaks by other rules than those of words. */
+/** No character of these needs more than one unit, or breaks by other rules than those of words. */
 const simple =
   /^[\u0020-\u007e\u00a0-\u024f\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203a\u20a0-\u20bf]*$/
 const spaceless = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
@@ -25,7 +25,7 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x3000 || code === 0x200b
 }
 
-/** The text in units a reader takes as one letter. */
+/** The text in graphemes. */
 export function getGraphemes(text: string): string[] {
   if (simple.test(text)) return text.split('')
   return Array.from(graphemes.segment(text), (part) => part.segment)

@@ -3,7 +3,7 @@ import { fontFamilies, type ShippedFontName } from './fonts.ts'
 import type { FontFace } from './run.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 
-/** The file that browsers take a letter from. */
+/** The file that browsers take a character from. */
 export interface GlyphSource {
   readonly font: ShippedFontName
   readonly subset: string
@@ -20,7 +20,7 @@ export interface Stretch {
 /** Every shipped family has all of these in its first file. */
 const everywhere = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
-/** Asks for a coloured emoji even where our fonts have the letter. */
+/** Asks for a coloured emoji even where our fonts have the character. */
 const asEmoji = '\ufe0f'
 
 interface Subset extends GlyphSource {
@@ -66,12 +66,12 @@ function holds(ranges: Uint32Array, code: number): boolean {
   return false
 }
 
-/** Are all letters of the text in the first file of every family? Such text needs no further look. */
+/** Are all characters of the text in the first file of every family? Such text needs no further checks. */
 export function isOurs(text: string): boolean {
   return everywhere.test(text)
 }
 
-/** Where one letter comes from. A letter with marks comes whole from one file, or from none of ours. */
+/** The file of one character. A character with combining marks comes whole from one file, or from none of ours. */
 export function getSource(character: string, face: FontFace): GlyphSource | undefined {
   const chain = getChain(face)
   if (isOurs(character)) return chain[0]
@@ -81,7 +81,7 @@ export function getSource(character: string, face: FontFace): GlyphSource | unde
   return chain.find(({ ranges }) => codes.every((code) => holds(ranges, code)))
 }
 
-/** The text cut where its letters come from another file. */
+/** The text split where its characters come from another file. */
 export function listRanges(text: string, face: FontFace): Stretch[] {
   if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
   const stretches: { text: string; at: number; source: GlyphSource | undefined }[] = []

@@ -1,9 +1,9 @@
 import type { FontFace } from './run.ts'
 
 interface FontFamily {
-  /** CSS family list; the first name is the font we ship, the rest stand in for letters that it lacks. */
+  /** CSS family list; the first name is the font we ship, the rest are fallbacks for characters it lacks. */
   readonly css: string
-  /** Names of shipped fonts, in the order in which letters are looked for in them. */
+  /** Names of shipped fonts, in the order in which they are searched for a character. */
   readonly chain: readonly ShippedFontName[]
   /** Share of the size above and below the baseline, from the font's own tables. */
   readonly ascent: number
@@ -38,7 +38,7 @@ export function cssFont(
   return `${run.italic ? 'italic ' : ''}${run.bold ? '700 ' : '400 '}${size}px ${fontFamilies[run.font].css}`
 }
 
-/** Where the baseline lies in a line of this height, as browsers place it. */
+/** Position of the baseline in a line of this height, as browsers place it. */
 export function getBaseline(lineHeight: number, font: FontFace, size: number): number {
   const { ascent, descent } = fontFamilies[font]
   return (lineHeight - (ascent + descent) * size) / 2 + ascent * size

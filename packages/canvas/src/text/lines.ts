@@ -12,7 +12,7 @@ export interface Piece {
   readonly span: TextRun
   readonly level: number
   readonly width: number
-  /** None of our fonts has these letters. */
+  /** None of our fonts has these characters. */
   readonly system: boolean
   readonly space: boolean
 }
@@ -64,7 +64,7 @@ function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
   return lines
 }
 
-/** Fills lines greedily; spaces hang over the edge, a word wider than the room is cut between letters. */
+/** Fills lines greedily; spaces hang over the edge, a word wider than the line is cut between characters. */
 class Filling {
   readonly lines: Piece[][] = [[]]
   readonly #look: TextStyle
@@ -115,7 +115,7 @@ class Filling {
     return left < step / (2 * tabStop) ? left + step : left
   }
 
-  /** Puts as many letters of a word that fits no line on each line as there is room for, at least one. */
+  /** Breaks a word that fits on no line: as many characters on each line as fit, at least one. */
   #cut(atom: Atom): void {
     if (atom.space) return this.#put(atom)
     const run = getFont('', atom.span, this.#look)
@@ -141,7 +141,7 @@ class Filling {
   }
 }
 
-/** How many of these letters together are at most so wide. */
+/** How many of these characters fit in this width. */
 function fitting(characters: readonly string[], room: number, getWidth: (text: string) => number): number {
   let fits = 0
   let tooMany = characters.length + 1

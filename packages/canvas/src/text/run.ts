@@ -21,7 +21,7 @@ export interface PlacedRun extends TextRun {
   readonly x: number
   readonly width: number
   readonly rtl: boolean
-  /** Letters that we ship no font for: what the system draws is to be fitted into `width`. */
+  /** Characters that we ship no font for: what the system draws is to be fitted into `width`. */
   readonly system?: true
   /** Colour name or `#rrggbb`; absent: the colour of the block. */
   readonly color?: string

@@ -5,13 +5,13 @@ export interface ShippedFont {
   /** The npm package, which names its files `files/<files>-<subset>-<weight>-<style>.woff` and `.woff2`. */
   readonly package: string
   readonly files: string
-  /** Without italics, the upright letters are slanted; their widths are the same. */
+  /** Without italics, the upright glyphs are slanted; their widths are the same. */
   readonly italics: boolean
   readonly unitsPerEm: number
   readonly subsets: readonly FontSubset[]
 }
 
-/** One file of a font. Where two hold a letter, browsers take the earlier of this list. */
+/** One file of a font. Where two contain a character, browsers take the earlier of this list. */
 export interface FontSubset {
   readonly name: string
   /** Code points (hexadecimal, inclusive) that the file has glyphs for and the browser asks it for. */
@@ -19,7 +19,7 @@ export interface FontSubset {
 }
 
 /**
- * What the shipped fonts hold, so that browser and server agree which letters are ours without opening a file.
+ * Coverage of the shipped fonts, so that browser and server agree which characters they contain without opening a file.
  * The server's tests compare it with the files, and print what is right after a font has been updated.
  */
 export const shippedFonts: Readonly<Record<ShippedFontName, ShippedFont>> = {

@@ -8,9 +8,9 @@ export interface TextStyle {
   readonly width: number | null
 }
 
-/** Height of a line as a share of the letter size, for all text on a board. */
+/** Height of a line as a share of the font size, for all text on a board. */
 export const lineHeight = 1.35
-/** Indent of each level of a list, as a share of the letter size. */
+/** Indent of each level of a list, as a share of the font size. */
 export const listIndent = 1.5
 /** Tabs go to the next multiple of this many spaces. */
 export const tabStop = 4

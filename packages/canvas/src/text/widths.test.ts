@@ -58,7 +58,7 @@ describe('measuring', () => {
     layoutText(richText(sentence), look, measure)
     asked()
     layoutText(richText(sentence.replace('dog', 'dogs')), look, measure)
-    // The word, and how its last letter stands before a space.
+    // The word, and its last character's kerning before a space.
     expect(asked()).toEqual(['dogs', 's', 's '].sort((a, b) => b.length - a.length || a.localeCompare(b)))
   })
 

@@ -6,18 +6,18 @@ import { shippedFonts } from './shipped-fonts.ts'
 import type { FontFace, MeasureText, TextRun } from './run.ts'
 import { systemWidth } from './system-widths.ts'
 
-/** What decides the widths of letters, apart from their size: they grow evenly with it. */
+/** What decides the widths of characters, apart from their size: they scale with it. */
 export interface Cut {
   readonly font: FontFace
   readonly bold: boolean
   readonly italic: boolean
 }
 
-/** Words and pairs of letters remembered per cut; at most twice as many are held. */
+/** Words and pairs of characters cached per font style; at most twice as many are held. */
 const maxWords = 20_000
 const mostPairs = 4_000
 
-/** Widths in one cut, as shares of the letter size. Each word is measured once, whatever sizes and zooms it is seen in. */
+/** Widths in one font style, as shares of the font size. Each word is measured once for all sizes and zooms. */
 export class Widths {
   readonly #cut: Cut
   readonly #measure: MeasureText
@@ -81,7 +81,7 @@ function joinedByFont(
   return parts
 }
 
-/** Only plain letters of one file: marks change with what they stand on. */
+/** Only plain characters of one file: combining marks depend on their base. */
 function canKern(pair: string, face: FontFace): boolean {
   if (isOurs(pair)) return true
   const stretches = listRanges(pair, face)

@@ -10,7 +10,7 @@ const opener = /[([{¡¿„‚]/
 /** After these a bracket may begin a line. */
 const beforeBracket = /[!"#%&)*+,.:;=>?\\\]|}~]/
 const bracket = /[([{<]/
-/** Letters and signs outside ASCII follow the standard where ASCII is kept together. */
+/** Letters and symbols outside ASCII follow the standard where ASCII is kept together. */
 const beforeForeign = /[!|}/]/
 const ascii = /[!-~]/
 

@@ -29,12 +29,12 @@ export interface ToolDefinition<S extends ToolState> {
   readonly needs: ToolNeeds
   /** What it makes, for the style panel. */
   readonly makes?: Partial<Makes> & { readonly kind: string }
-  /** Draws with the hand: once a pen was seen, fingers push the page instead. */
+  /** Draws freehand: once a stylus was used, fingers pan the page instead. */
   readonly inks?: boolean
   /** A drag to the edge of the view pushes the page. */
   readonly pushesEdge?: boolean
   readonly initial: S
-  /** States in which only the picture goes on: the hand is free, and keys mean what they always mean. */
+  /** States that only animate: no gesture is in progress, and shortcuts work as usual. */
   readonly handFree?: readonly S['at'][]
   readonly states: { readonly [At in S['at']]: StateHandlers<S, Extract<S, { at: At }>> }
   /** Tidies up what the tool showed when it is put away or cancelled; the gesture itself is undone already. */

@@ -83,7 +83,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     const to = snapped(e, t, e.point, s.record.id)
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
-    // Made anew at every step, so that it lands in the frame that its middle lies in by now.
+    // Made anew at every step, so that it gets the frame that its centre is in by now.
     const record = { ...t.newElement(kind, { ...roundedBox(box) }), id: s.record.id }
     t.preview([{ op: 'put', record }])
     t.overlay({
@@ -94,7 +94,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
   }
 }
 
-/** The box that a hand pulls from one point to another; `ratio` is width to height. */
+/** The box between the start and end of a drag; `ratio` is width to height. */
 export function draggedBox(from: Vec, to: Vec, ratio: number | undefined, fromCentre: boolean): Box {
   let dx = to.x - from.x
   let dy = to.y - from.y

@@ -26,7 +26,7 @@ const pieceMs = 1_000
 /** Nearer points add weight and no shape; CSS pixels. */
 const leastStepPx = 0.75
 
-/** A tool that draws where the hand goes: every measured position counts, and nothing waits for the end. */
+/** A freehand drawing tool: every measured position counts, and points are sent while drawing. */
 export function ink(definition: {
   readonly id: string
   readonly kind: string
@@ -73,7 +73,7 @@ export function ink(definition: {
         },
         pointerUp(e, t, s) {
           const { tip, ...rest } = grown(e, t, s)
-          // A closed stroke needs a last piece, also when the hand rested since the one before.
+          // A closed stroke needs a last piece, also when the pointer did not move since the one before.
           t.commit(getChanges({ ...rest, tip: tip.length > 0 ? tip : [rest.last] }, true))
           return undefined
         },

@@ -96,7 +96,7 @@ function connection(
   ]
 }
 
-/** Two selected shapes are connected; else a free connector lies in the middle of the view. */
+/** Two selected shapes are connected; else a free connector is put in the middle of the view. */
 function byKeyboard(t: ToolApi): void {
   const [first, second, more] = t.selected
   const id = t.random.id()

@@ -9,17 +9,17 @@ import { defineTool } from '../tool/define-tool.ts'
 interface Erasing {
   readonly at: 'erasing'
   readonly hit: ReadonlySet<RecordId>
-  /** Where the hand was last: between two events it moves in a straight line. */
+  /** Last pointer position: between two events it moves in a straight line. */
   readonly last: Vec
 }
 
 type State = { readonly at: 'idle' } | Erasing
 
-/** How faint things are that will be gone when the hand lets go. */
+/** Opacity of elements that will be erased on release. */
 const fading = 0.25
 const reachPx = 6
 
-/** Takes away whatever the hand crosses; Escape brings it back. */
+/** Erases whatever the pointer crosses; Escape restores it. */
 export const eraser = defineTool<State>({
   id: 'eraser',
   keys: ['E'],

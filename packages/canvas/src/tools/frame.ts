@@ -15,7 +15,7 @@ export const frame = dragToCreate({
   along: takeIn,
 })
 
-/** What lies inside a new frame becomes its contents, in the order it had. */
+/** Elements inside a new frame become its contents, in their order. */
 function takeIn(t: ToolApi, record: NewElement): Change[] {
   const taken = inPaintingOrder(t.document, findCaptured(t, record, record.parent ?? t.page))
   const keys = createKeysBetween(null, null, taken.length, t.random.number)

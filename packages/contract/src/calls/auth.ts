@@ -20,7 +20,7 @@ import {
 
 const PersonName = text(1, lengths.personName)
 
-/** What a provider hands back; `data.link` of a 4010 is then proved by a login. */
+/** What a provider returns; `data.link` of a 4010 is then proved by a login. */
 const ProviderReturn = z.object({
   code: Secret,
   state: Secret,

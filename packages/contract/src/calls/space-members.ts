@@ -229,7 +229,7 @@ const requests = {
     summary: 'Let somebody in with a role, or refuse with null',
     auth: 'admin',
     space: 'body.wid',
-    // `proof` stands in the letter's own links: without it no address answers anything by itself.
+    // `proof` is in the links of the email: without it a URL alone decides nothing.
     body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
     data: AccessRequest,
     codes: ['limit_reached'],

@@ -5,7 +5,7 @@ import { SpaceId } from '../wire.ts'
 
 const ofSpace = z.object({ wid: SpaceId })
 
-/** The voice room; `phonicsroom` on the wire. */
+/** The voice room; `phonicsroom` in the API. */
 export const voice = {
   voiceSettings: defineCall({
     method: 'GET',

@@ -71,7 +71,7 @@ const lifetime = {
     query: z.object({
       filter: SpaceFilter.default('all'),
       sort: SpaceSort.default('updated'),
-      // Looked for in names and on the boards; every letter is meant as it stands, case and accents do not count.
+      // Searched in names and on the boards, literally; case and accents are ignored.
       key: text(0, 120).default(''),
       folder: Id.optional(),
       ...paging,

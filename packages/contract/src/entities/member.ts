@@ -18,7 +18,7 @@ export const Member = z.object({
   lastActiveAt: Time.nullable(),
   joinedAt: Time.nullable(),
   pending: z.boolean(),
-  /** Named by the owner to follow them; told to those who run the space. */
+  /** Named by the owner to follow them; shown to owner and admins. */
   successor: z.boolean(),
 })
 export type Member = z.infer<typeof Member>

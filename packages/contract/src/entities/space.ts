@@ -39,7 +39,7 @@ export const SpaceMatch = z.object({
   element: Id,
   /** What is written around the find, on one line; `…` where it goes on. */
   text: z.string(),
-  /** The find within `text`, from its first letter to behind its last, in UTF-16 units. */
+  /** The find within `text`, from its first character to behind its last, in UTF-16 units. */
   from: z.int().min(0),
   to: z.int().min(0),
 })

@@ -29,7 +29,7 @@ export const closeCodes = {
   too_slow: { code: 4430, after: 'reconnect' },
   no_heartbeat: { code: 4431, after: 'reconnect' },
   failure: { code: 4500, after: 'reconnect' },
-  /** The server stops or hands over. */
+  /** The server stops, or another process takes the room over. */
   draining: { code: 4503, after: 'reconnect' },
 } as const satisfies Record<string, CloseReason>
 

@@ -8,12 +8,12 @@ export const frameLimits = {
   serverHeader: 2 * 1024 * 1024,
   /** A preview is redrawn 20 times a second and never kept, so it stays small. */
   preview: 64 * 1024,
-  /** Ids in a selection shown to others; what lies beyond is not shown. */
+  /** Ids in a selection shown to others; more are not shown. */
   selectionIds: 200,
   needChunks: 64,
   chunks: 20_000,
   people: 2_000,
-  /** Spaces whose comings and goings one tab hears of. */
+  /** Spaces whose presence one tab can watch. */
   watched: 200,
   idLength: 64,
   /** Deletes that one person missed on one board, and the records that they name; the oldest are forgotten first. */

@@ -77,7 +77,7 @@ export const clientFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('present'), allows: allowing.nullable() }),
   /** Tells who is in these spaces, now and whenever that changes, until the next `watch`; other people's are left out. */
   z.object({ t: z.literal('watch'), wids: z.array(id).max(frameLimits.watched) }),
-  /** Missed deletes up to this number are kept on the device; they need not be told again. */
+  /** Missed deletes up to this number are stored on the device; they need not be sent again. */
   z.object({ t: z.literal('missedDeletesSeen'), seq }),
   z.object({ t: z.literal('ping'), at: time }),
 ])
@@ -124,7 +124,7 @@ const refusalReason = z.enum([
  */
 const skipped = z.object({ id, field: z.string().nullable(), by: id.optional() })
 
-/** Somebody's delete that passed over these, because this person had changed them meanwhile; told until it was seen. */
+/** Somebody's delete that was skipped for these, because this person had changed them meanwhile; sent until it was seen. */
 const missedDeletes = z
   .array(z.object({ seq, by: id, ids: z.array(id).min(1).max(frameLimits.missedDeletes) }))
   .max(frameLimits.missedDeletes)

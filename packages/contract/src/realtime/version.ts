@@ -35,7 +35,7 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
   },
 ]
 
-/** Pages older than this are told to reload. */
+/** Pages older than this must reload. */
 export const oldestServed = 2
 
 export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protocolHistory[0]

@@ -53,12 +53,12 @@ export const voiceServerFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('people'), people: z.array(voicePerson) }),
   /** Whose voice each slot carries. */
   z.object({ t: z.literal('slots'), slots: z.array(id.nullable()) }),
-  /** Who is heard now. */
+  /** Who is speaking now. */
   z.object({ t: z.literal('speaking'), c: z.array(id) }),
   /** An admin has closed one's microphone. */
   z.object({ t: z.literal('muted'), by: z.string() }),
   z.object({ t: z.literal('moderator'), moderator: z.boolean() }),
-  /** Seconds left in the owner's plan; told when few are. */
+  /** Seconds left in the owner's plan; sent when few are left. */
   z.object({ t: z.literal('minutes'), remain: z.int().min(0) }),
   /** The sound is lost for the moment; an offer follows by itself. */
   z.object({ t: z.literal('interrupted') }),

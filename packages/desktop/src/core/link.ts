@@ -1,7 +1,7 @@
 /** Where a sign-in's answer may come from: our link scheme, or a request to the shell's own port on 127.0.0.1. */
 export type LinkSource = { readonly via: 'scheme' } | { readonly via: 'loopback'; readonly port: number }
 
-/** What the browser hands back. Neither part is worth anything without the verifier in the shell. */
+/** What the browser returns. Neither part is usable without the verifier in the shell. */
 export interface SignInLink {
   readonly code: string
   readonly state: string

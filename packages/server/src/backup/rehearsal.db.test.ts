@@ -93,7 +93,7 @@ async function boardAt(at: TestDatabase, wid: string, seq: number): Promise<stri
   return getHash(state)
 }
 
-/** One thing after another, until the server is gone. */
+/** One action after another, until the server is killed. */
 async function drawOn(tab: Tab): Promise<void> {
   let open = true
   const closed = tab.closed.then(() => (open = false))

@@ -108,7 +108,7 @@ async function mustHold(query: Query, { engine, database }: Manifest): Promise<v
     throw new StartRefused(`The database of the backup is damaged: ${faults.join(', ')}.`)
 }
 
-/** Old things go aside and new ones come, or everything is as it was; the phase stays until the caller ends it. */
+/** The old data is moved aside and the new put in place, or nothing changes; the phase stays until the caller ends it. */
 async function swap(dataDir: string): Promise<void> {
   const [replaced, staged] = [join(dataDir, replacedName), join(dataDir, temporaryName)]
   await rm(replaced, { recursive: true, force: true })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { StartRefused } from '../db/database-errors.ts'
 import { lockSqlite } from '../db/sqlite-copy.ts'
 
-/** There while a restore puts things in place, with what it moves: old things aside, or new ones in. */
+/** Exists while a restore swaps data, with its phase: moving old data aside, or new data in. */
 const phaseName = '.restore-phase'
-/** Where the old things are until the new ones are in place. */
+/** Where the old data is until the new data is in place. */
 export const replacedName = '.replaced'
 const names: ReadonlySet<string> = new Set(['tavla.db', 'tavla.db-wal', 'tavla.db-shm', 'files', 'secret'])
 
@@ -30,7 +30,7 @@ export async function undoRestore(dataDir: string): Promise<void> {
   const phase = await readPhase(dataDir)
   if (phase === null) return
   const replaced = join(dataDir, replacedName)
-  // While old things go aside, what is still in its place is old.
+  // While old data is moved aside, what is still in place is old.
   if (phase === 'new')
     for (const name of await getContents(dataDir)) await rm(join(dataDir, name), { recursive: true })
   for (const name of await readdir(replaced)) await rename(join(replaced, name), join(dataDir, name))

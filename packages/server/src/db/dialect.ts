@@ -18,11 +18,11 @@ export interface Dialect {
   readonly wordIndex: (table: string, column: string) => readonly string[]
   /** The same, where it needs a right that not every server has: tried at each start. */
   readonly laterWordIndex: (table: string, column: string) => readonly string[]
-  /** True where a folded column of `table` holds the words; under three letters it looks at every row it is asked about. */
+  /** True where a folded column of `table` contains the words; with fewer than three characters every row is scanned. */
   readonly containsWords: (table: string, column: string, words: string) => RawBuilder<boolean>
 }
 
-/** Letters that an index of three letters can look for. */
+/** Shortest text that a trigram index can search. */
 const GRAM = 3
 
 const sqlite: Dialect = {

@@ -1,4 +1,4 @@
-/** Same letters whatever their case, form or accents, on both engines; letter by letter, so that places can be told. */
+/** Folds case, form and accents the same on both engines; character by character, so that positions can be mapped. */
 export function foldForSearch(text: string): string {
   let folded = ''
   for (const letter of text) folded += foldCharacter(letter)
@@ -24,14 +24,14 @@ function foldCharacter(letter: string): string {
   return folded
 }
 
-/** Where the words stand in a text, from the first letter to behind the last, in UTF-16 units; null: nowhere. */
+/** Range of the words in a text, from the first character to behind the last, in UTF-16 units; null: nowhere. */
 export function findFolded(
   text: string,
   words: string,
 ): { readonly from: number; readonly to: number } | null {
   const wanted = foldForSearch(words)
   let folded = ''
-  /** For each unit of `folded` where its letter begins in `text`. */
+  /** For each unit of `folded` where its character begins in `text`. */
   const begins: number[] = []
   let at = 0
   for (const letter of text) {
@@ -44,7 +44,7 @@ export function findFolded(
   if (found < 0) return null
   const last = found + wanted.length
   const from = begins[found] ?? 0
-  // Up to the next letter: the last one may have been folded into several, and marks behind it belong to it.
+  // Up to the next character: the last one may have been folded into several, and combining marks after it belong to it.
   let to = begins[last] ?? text.length
   if (to === begins[last - 1]) to = begins.find((begin) => begin > to) ?? text.length
   return { from, to }

@@ -66,13 +66,13 @@ const limits = {
   elements: { whole: 3_000, small: 3_000, coarse: 300 },
   texts: 50_000,
   textLength: 2_000,
-  /** Letters of all texts together. */
+  /** Characters of all texts together. */
   glyphs: 4_000_000,
   /** A page is never shown nearer than this many page units in width: a single note does not fill the picture. */
   leastWidth: 1_000,
-  /** Letters smaller than this many pixels are drawn as bars. */
+  /** Text smaller than this many pixels are drawn as bars. */
   readable: 3.2,
-  /** Bytes of paths of letters; what comes after them is drawn as bars. */
+  /** Bytes of glyph paths; text beyond them is drawn as bars. */
   outlines: 12_000_000,
 } as const
 
@@ -174,7 +174,7 @@ function framed(box: Box): Box {
   return { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }
 }
 
-/** Letters that can be read, and bars for the words of those that cannot. */
+/** Legible text as glyphs, words too small to read as bars. */
 function readableAt(scale: number, glyphs: Glyphs): (run: PlacedRun) => string {
   let bytes = 0
   return (run) => {

@@ -65,10 +65,10 @@ it('writes letters as paths: joined, from the right where the script runs so, ea
   const starts = (path: string): number[] =>
     [...path.matchAll(/M(-?[\d.]+)/g)].map((match) => Number(match[1]))
   expect(starts(outline(run('ll', false)))[1]).toBeGreaterThan(starts(outline(run('ll', false)))[0] ?? 0)
-  // Three letters that join are drawn otherwise than three that stand alone.
+  // Three characters that join are drawn differently from three that do not.
   const alone = [...'سلم'].map((letter) => outline(run(letter, true))).join('').length
   expect(outline(run('سلم', true)).length).not.toBe(alone)
-  // In Hebrew the first letter stands furthest to the right.
+  // In Hebrew the first character is the rightmost.
   const [shin, both] = [outline(run('ש', true)), outline(run('של', true))]
   expect(both.length).toBeGreaterThan(shin.length)
   expect(Math.max(...starts(both))).toBeGreaterThan(Math.max(...starts(shin)))

@@ -49,7 +49,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
-    // Also while nobody asks it anything: an error that nobody hears would end the process.
+    // Also while it is idle: an unhandled error event would end the process.
     started.on('error', () => forget(started)).on('exit', () => forget(started))
     started.unref()
     return started

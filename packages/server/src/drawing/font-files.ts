@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { shippedFonts, type GlyphSource } from '@tavla/canvas/svg'
 
-/** One file of a shipped font: the very letters that the web sends to browsers as WOFF2. */
+/** One file of a shipped font: the same glyphs that the web sends to browsers as WOFF2. */
 export interface FontCut extends GlyphSource {
   readonly bold: boolean
   readonly italic: boolean

@@ -7,7 +7,7 @@ import { fontPath, readFont, unpackWoff } from './font-files.ts'
 const fontNames = Object.keys(shippedFonts) as ShippedFontName[]
 const cuts = [false, true].flatMap((bold) => [false, true].map((italic) => ({ bold, italic })))
 
-/** The letters that browsers ask each file of a package for. */
+/** The characters that browsers request each file of a package for. */
 function getRanges(font: ShippedFontName): Record<string, string> {
   const path = fontPath({ font, subset: 'latin', bold: false, italic: false })
   return JSON.parse(readFileSync(path.replace(/files\/[^/]*$/, 'unicode.json'), 'utf8'))

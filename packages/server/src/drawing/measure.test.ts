@@ -45,6 +45,6 @@ it('knows the cuts', () => {
     getWidth('cut', { italic: true }),
   ]
   expect(new Set([plain, bold, italic]).size).toBe(3)
-  // There are no slanted Hebrew letters: upright ones are slanted, which leaves their widths.
+  // There are no slanted Hebrew glyphs: upright ones are slanted, which leaves their widths.
   expect(getWidth('שלום', { italic: true })).toBe(getWidth('שלום'))
 })

@@ -18,7 +18,7 @@ const ownScript: Readonly<Partial<Record<ShippedFontName, string>>> = {
 export interface Glyphs {
   /** In whole font units, as browsers do. */
   readonly measure: MeasureText
-  /** Letters as paths, each where the shaper puts it: joined and mirrored, from left to right. */
+  /** Glyphs as paths, each where the shaper puts it: joined and mirrored, from left to right. */
   readonly outline: GlyphOutline
 }
 
@@ -28,7 +28,7 @@ export async function createMeasure(): Promise<MeasureText> {
 
 /**
  * Shapes text as browsers do: HarfBuzz, their own shaper, over the same fonts with the same default features
- * (kerning and ligatures on). Fonts are read when a letter first asks for them.
+ * (kerning and ligatures on). Fonts are read when a character first needs them.
  */
 export async function createGlyphs(): Promise<Glyphs> {
   // Loaded when something is to be drawn: a server that only talks need not unpack a shaper.
@@ -54,7 +54,7 @@ export async function createGlyphs(): Promise<Glyphs> {
   /** Each stretch of one font in reading order, shaped in the buffer while it is looked at. */
   function* shaped({ text, font: family, bold, italic }: TextRun, rtl?: boolean): Generator<FontFile> {
     for (const { text: part, at, source } of listRanges(text, family)) {
-      // The layout gives letters that we ship no font for their width itself.
+      // The layout sets the width of characters that we ship no font for.
       if (!source) continue
       const face = findFont({ ...source, bold, italic })
       buffer.reset()

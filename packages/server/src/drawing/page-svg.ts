@@ -28,7 +28,7 @@ export function drawPage({ document, page, measure, theme = 'light', image }: Pa
     theme,
     background: boardColors[theme].paper,
     ...(image && { image }),
-    // No machine of ours has letters beyond those that we ship, and a picture with holes looks broken.
+    // Servers have no fonts beyond those we ship, and a thumbnail with gaps looks broken.
     systemText: 'bars',
   })
 }

@@ -4,7 +4,7 @@ import { thumbnailSize } from './board-reader.ts'
 const TIMEOUT_S = 10
 const MAX_PIXELS = 100_000_000
 
-/** An SVG of ours, whose letters are paths, as a WebP of the usual size. */
+/** An SVG of ours, whose text is paths, as a WebP of the usual size. */
 export function getImage(svg: string): Promise<Buffer> {
   // Drawn in the size of the picture at once: a wide board in its own size would be millions of pixels.
   const sized = svg.replace(

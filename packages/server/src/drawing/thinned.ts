@@ -5,7 +5,7 @@ interface Thinning {
   readonly getSize: (record: BoardRecord) => number
 }
 
-/** The document with only the largest things of a page, and whatever holds them; itself where that is everything. */
+/** The document with only the largest elements of a page, and their containers; itself where that is everything. */
 export function thinned(document: DocumentView, page: RecordId, { most, getSize }: Thinning): DocumentView {
   const sizes: { readonly id: RecordId; readonly size: number }[] = []
   const visit = (id: RecordId): void => {

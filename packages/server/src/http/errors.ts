@@ -35,7 +35,7 @@ export function getFaults(error: ZodError, whole: string): FieldFaults {
 /** When to try again while the database is away or its disk is full. */
 const RETRY_OUTAGE_S = 5
 
-/** Any failure as an answer. What is not a refusal is our fault: logged whole, told as a number only. */
+/** Any failure as an answer. Anything but a refusal is our fault: logged in full, answered with its code only. */
 export function answerOfError(error: unknown, log: Log, request: string, call: string): Answer {
   if (error instanceof Refused) return getAnswer(error.reason, error.data)
   const http = httpFault(error)

@@ -6,7 +6,7 @@ import { httpLimits } from './http-limits.ts'
 import type { Locations } from './locations.ts'
 import { sendProblem } from './problem.ts'
 
-/** Addresses that `upload` and `download` hand out. They carry their own proof and no token. */
+/** URLs that `upload` and `download` return. They are signed and need no token. */
 export function serveFiles(server: FastifyInstance, places: Locations): void {
   // A scope of its own: here a body of any type is a stream of bytes, never parsed.
   void server.register((scope, _options, done) => {
@@ -79,7 +79,7 @@ function readRange(header: string | undefined, size: number): { start: number; e
 const attachment = (filename: string): string => `attachment; ${named(filename)}`
 const named = (filename: string): string => `filename*=UTF-8''${encodeName(filename)}`
 
-/** RFC 5987: everything but plain letters is escaped, so a name can neither end the header nor add another. */
+/** RFC 5987: everything but plain ASCII is escaped, so a name can neither end the header nor add another. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

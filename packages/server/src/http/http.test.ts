@@ -196,7 +196,7 @@ describe('the HTTP side', () => {
     expect(await statusAs('evil.example')).toBe(404)
   })
 
-  /** Status of the inbox under another host's name; fetch would not let us lie about it. */
+  /** Status of the inbox under another host's name; fetch does not allow a false Host header. */
   const statusAs = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request(`${server.url}/dev/inbox`, { headers: { host } }, (answer) => {

@@ -33,7 +33,7 @@ interface RawBody {
   readonly file: UploadedFile | null
 }
 
-/** Reads and judges everything a call takes; every fault of query and body is named at once. */
+/** Parses and validates the input of a call; all faults of query and body are reported together. */
 export async function parseInput(call: Call, request: FastifyRequest): Promise<ParsedInput> {
   const raw = await readBody(call, request)
   const { values, twice } = request.query as RawQuery

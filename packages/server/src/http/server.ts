@@ -36,7 +36,7 @@ export interface ServerParts {
   readonly guards: Guards
   readonly handlers: AnyHandlers
   readonly places: Locations
-  /** Null: letters go elsewhere. */
+  /** Null: emails are really sent. */
   readonly inbox: LocalInbox | null
   /** Null: only what is configured. */
   readonly standIn: LocalProvider | null

@@ -4,8 +4,8 @@ import { Table } from '@tavla/canvas/testing'
 import { expect, test } from 'vitest'
 
 /**
- * Two people and one note: Ann without a connection, Bob with one, each does one thing to it; a minute later Ann is back,
- * perhaps with a lower role. What each entered must be on the board, or its owner must be told. The same runs make the
+ * Two people and one note: Ann without a connection, Bob with one, each makes one change to it; a minute later Ann is back,
+ * perhaps with a lower role. What each entered must be on the board, or its author must be informed. The same runs make the
  * table in docs/reliability.md: `WRITE_DOCS=1` writes it.
  */
 type Client = Awaited<ReturnType<Table['seat']>>

@@ -313,7 +313,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(answer).toMatchObject({ t: 'ack', skipped: [{ id: 'a1', field: 'x' }] })
     await late.sync()
     expect(late.state.get('a1')).toMatchObject({ x: 5, y: 9 })
-    // The answer may get lost: anyone who asks again hears the same.
+    // The answer may get lost: a repeated request gets the same answer.
     const changes = [{ op: 'patch' as const, id: 'a1', fields: { x: 9, y: 9 } }]
     const again = encodeEdit({ id: `${late.name}:1`, base, mark: `${late.name}:1`, changes })
     expect(await late.send(`${late.name}:1`, again)).toEqual(answer)

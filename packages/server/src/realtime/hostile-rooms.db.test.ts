@@ -268,7 +268,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     const mallory = await tab('mallory')
     mallory.say({ t: 'leave' })
     const bytes = edit(put())
-    // In one breath: a slower one is let through, as a tab that was offline for long must be.
+    // In one burst: a slower one is let through, as a tab that was offline for long must be.
     for (let count = 0; count < realtimeLimits.editsBurst * 1.2; count += 1) mallory.say({ t: 'edit' }, bytes)
     expect(await mallory.closed).toBe(closeCodes.too_many.code)
     await unharmed()

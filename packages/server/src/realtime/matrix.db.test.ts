@@ -26,7 +26,7 @@ const frames: { readonly [T in ClientFrame['t']]: Row } = {
   leave: ['left left left left left left left left', 'nothing nothing bad_frame'],
   need: ['chunk chunk chunk chunk chunk chunk chunk chunk', 'nothing nothing bad_frame'],
   edit: ['ack ack ack ack ack role role role', 'nothing nothing bad_frame'],
-  // Of somebody else's thing; what one may not change is not shown either.
+  // Of somebody else's element; previews of forbidden changes are not shown either.
   preview: ['shown shown shown shown nothing nothing nothing nothing', 'nothing nothing bad_frame'],
   presence: ['shown shown shown shown shown shown shown shown', 'nothing nothing bad_frame'],
   present: [
@@ -217,7 +217,7 @@ describe.each(engineNames)('on %s', (engine) => {
       return await Promise.race([welcome, refusedBy(tab), say(tab, { t: 'join', wid: 'w' })])
     },
     async leave(tab, who) {
-      // Who goes before anybody has heard of them is not told of.
+      // Somebody who leaves before being announced is not announced at all.
       if (tab.welcome) await tickAfter(tab)
       const left = getRemoved(tab)
       const outcome = await answered(tab, { t: 'leave' })
@@ -253,7 +253,7 @@ describe.each(engineNames)('on %s', (engine) => {
       return await seenBy(tab, seen, shown)
     },
     async present(tab, who) {
-      // Anyone who is heard is told with everybody else, at a pace; anyone who is not, at once and alone.
+      // People who change it are told with everybody else, rate-limited; people who cannot, at once and alone.
       const seen = kim.next('presenting')
       const heard = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
@@ -286,7 +286,7 @@ describe.each(engineNames)('on %s', (engine) => {
     if (outcome) return outcome
     const who = tab.name.slice(0, tab.name.indexOf('-'))
     const canShow = roles.includes(who as never) && tab.welcome !== null
-    // A tick of presence is what brings both; another's cursor after it fences it.
+    // Both arrive with one presence tick; another's cursor after it proves that it has passed.
     if (canShow) await tickAfter(tab)
     await kim.sync()
     return holds() ? await seen : 'nothing'

@@ -1,7 +1,7 @@
 import { boardSchemas, createReducer, schemaVersions } from '@tavla/canvas/model'
 import type { Reducer, ShapeSchema } from '@tavla/canvas/model'
 
-/** What boards may hold, and the one reducer that judges changes of it. */
+/** What boards may hold, and the one reducer that applies changes to it. */
 export interface BoardModel {
   readonly schemas: readonly ShapeSchema[]
   readonly reducer: Reducer

@@ -89,7 +89,7 @@ export const realtimeLimits = {
     { above: 40, ms: 50 },
     { above: 0, ms: 33 },
   ],
-  /** How far apart everybody is told who presents, in the long run; so many times at once. */
+  /** Rate of presenter broadcasts in the long run, and their burst. */
   presentingEvery: 200,
   presentingBurst: 4,
   /** Anyone who presents may be away for this long before the others are let go. */
@@ -110,7 +110,7 @@ export const realtimeLimits = {
   journalPageBytes: 1024 * 1024,
   /** Edits that one transaction takes out of the journal, where history ends. */
   trimSlice: 500,
-  /** Who is in a space is told to those outside at most this often. */
+  /** Presence of a space is sent to its watchers at most this often. */
   watchEvery: 1_000,
   /** A room without people stays loaded this long. */
   roomIdle: 60_000,

@@ -85,7 +85,7 @@ test('whoever claims to be somebody else is stamped with who they are', async ()
   await eve.until(() => eve.state.has('b2'))
   for (const id of eve.state.ids()) expect(eve.state.get(id)?.by).toBe(id === 'page-1' ? 'ada' : 'bob')
   eve.say({ t: 'presence', cursor: [1, 2], ...{ uid: 'ada', c: 'x', role: 'owner' } })
-  // Told with her arrival or after it, whichever tick it meets.
+  // Sent with her arrival or after it, depending on the tick.
   const announced = (): unknown[] =>
     bob.received.flatMap((frame) =>
       frame.t === 'presence' ? [...(frame.joined ?? []), ...(frame.shown ?? [])] : [],
@@ -136,7 +136,7 @@ test('after the commit of a demotion nothing is written, even before the room ha
   const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
   await bob.put('b1')
   await setRole('bob', 'viewer')
-  // Nobody has told the room: the append itself finds out.
+  // The room was not notified: the append itself detects it.
   const [mine, theirs] = await Promise.all([bob.put('b2'), ada.put('a1')])
   expect([mine, theirs]).toMatchObject([{ t: 'reject', reason: 'role' }, { t: 'ack' }])
   expect(bob.received.filter((frame) => frame.t === 'role')).toEqual([

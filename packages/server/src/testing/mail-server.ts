@@ -12,7 +12,7 @@ export interface ReceivedMail extends Email {
 export interface MailServer {
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** What it answers instead of taking a letter, such as 451 (later, please); null: it takes them. */
+  /** Reply with which it rejects emails, such as 451 (try again later); null: it accepts them. */
   refuse(code: number | null): void
   /** Connections so far. */
   readonly calls: number

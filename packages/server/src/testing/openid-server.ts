@@ -13,7 +13,7 @@ export interface OpenIdPerson {
   readonly name?: string
 }
 
-/** Changes an ID token before it is handed out, and how it is signed; for tests that hand out bad ones. */
+/** Changes an ID token before it is issued, and how it is signed; for tests that issue invalid ones. */
 export interface Forgery {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly signing?: 'none' | 'other-key'

@@ -48,7 +48,7 @@ export function startServerProcess({ dataDir, env, preload }: ServerProcessOptio
     })
     void ended.then(({ err: said }) => reject(new Error(said)))
   })
-  // Anyone who waits for the end instead need not hear that it was never ready.
+  // Callers that wait for its exit do not need the error that it never became ready.
   ready.catch(() => undefined)
   return { child, ready, ended }
 }

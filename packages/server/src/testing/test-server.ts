@@ -24,7 +24,7 @@ export interface TestServer {
   readonly log: readonly string[]
   /** A client that sends this token, or none. */
   as(token: string | null): Client<AllCalls>
-  /** Letters so far, newest first; keeps promised work first. */
+  /** Emails so far, newest first; runs enqueued jobs first. */
   emails(): Promise<readonly LocalMail[]>
   settle(): Promise<void>
   /** Takes away what is past its time, as the hourly round does. */

@@ -73,7 +73,7 @@ export class VoiceTab {
     while (!isTrue()) await new Promise<void>((resolve) => this.#changed.push(resolve))
   }
 
-  /** Waits until these people, and nobody else, are heard. */
+  /** Waits until these people, and nobody else, are audible. */
   async hears(...uids: string[]): Promise<void> {
     this.heard.clear()
     await this.until(() => uids.every((uid) => (this.heard.get(uid) ?? 0) > 5))

@@ -1,4 +1,4 @@
-/** A few elements by hand: this document holds one form, and nothing of the page's own is loaded beside a provider's script. */
+/** Creates DOM elements without a library: this document has one form, and none of the app's code is loaded beside a provider's script. */
 export function createText<Name extends 'p' | 'h1' | 'div'>(
   name: Name,
   text: string,

@@ -4,7 +4,7 @@ import './pay.css'
 import { createText } from './elements.ts'
 import type { CardFormMessage, CardFormOrder } from '../platform/card-form-messages.ts'
 
-/** The card form lives in a frame of our page and hears from it alone. */
+/** The card form runs in an iframe of our page and accepts messages from it only. */
 const { parent } = window
 const place = document.getElementById('form')
 

@@ -1,6 +1,6 @@
 import { createStorage, memoryArea } from './storage.ts'
 
-/** Storage for tests, with its bare values and a hand to play another tab. */
+/** Storage for tests, with access to its raw values and a way to act as another tab. */
 export function fakeStorage() {
   const local = new Map<string, string>()
   const session = new Map<string, string>()

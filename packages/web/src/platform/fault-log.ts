@@ -7,7 +7,7 @@ const MOST = 5
 
 /**
  * Tells the server of faults of ours in the page, so that they are known before anybody complains. What a call answered is no
- * fault, and a network that is away cannot be told of.
+ * fault, and an offline network cannot be reported.
  */
 export function createFaultLog(send: (log: string) => Promise<unknown>): (fault: unknown) => void {
   const told = new Set<string>()
@@ -27,6 +27,6 @@ function getWords(fault: unknown): string {
   const text = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ''}` : String(fault)
   const plain = text.replace(/(https?:\/\/[^\s?#)]+)[?#][^\s):]*/g, '$1')
   const bytes = new TextEncoder().encode(plain).slice(0, lengths.logBytes)
-  // A letter that was cut in two is left out.
+  // Half a surrogate pair is left out.
   return new TextDecoder().decode(bytes).replace(/\uFFFD+$/, '')
 }

@@ -5,7 +5,7 @@ export function randomId(): string {
   ).join('')
 }
 
-/** From 0 to 1, for spreading things out in time. */
+/** From 0 to 1, for jitter. */
 export function randomFraction(): number {
   return Math.random()
 }

@@ -20,7 +20,7 @@ export interface ToastAction {
 export interface Toast {
   readonly kind: 'refusal' | 'note'
   readonly text: string
-  /** One thing that can be done about it, such as taking it back. */
+  /** One action, such as undo. */
   readonly act: ToastAction | null
 }
 

@@ -63,7 +63,7 @@ export const settings = createSettings({
   shareVoice: (config) => voiceTabs.postMessage(config),
 })
 
-/** Why the free-limit prompt is open, with the numbers of the limit where they were told. */
+/** Why the free-limit prompt is open, with the numbers of the limit where they are known. */
 export interface NoRoom {
   readonly reason: 'storage' | 'file'
   /** Bytes. */
@@ -138,7 +138,7 @@ function onOtherPerson(changed: () => void): void {
   })
 }
 
-/** Boards and undo steps that lie in this browser are of anyone who is signed in, and of nobody else. */
+/** Boards and undo steps stored in this browser belong to the signed-in person only. */
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null

@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 export interface Live {
   /** Opens a connection for anyone who is signed in; closing it ends everything that it listens to. */
   openSocket(boardFormat: string): RoomSocket
-  /** The live connection of this tab, for whatever is told beside a board. */
+  /** The live connection of this tab, for events outside of a board. */
   readonly tabSocket: TabSocket
 }
 

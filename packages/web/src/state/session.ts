@@ -72,7 +72,7 @@ export interface Session {
   restoreGuestSpaces(): void
   clearGuestSpaces(): void
   loadVip(): Promise<void>
-  /** What the plan allows and what is used of it, as `limit/free` told. */
+  /** What the plan allows and what is used of it, as `limit/free` answered. */
   limitsFound(limits: Vip['freeLimit']): void
   setRole(role: Role | null): void
   onlineChanged(): void
@@ -216,7 +216,7 @@ function readFrom(storage: BrowserStorage): string | null {
 const needsSession = (from: string): boolean =>
   (pathsOfSessions as readonly string[]).includes(/^\/([^?#]*)/.exec(from)?.[1] ?? '')
 
-/** Logging out, here or in another tab, by hand or because the server said so; spec §4. */
+/** Logging out, here or in another tab, by the person or because the server ended the session; spec §4. */
 function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forget: () => void }) {
   const { storage, place } = deps
   const storedToken = () => storage.read(keys.userinfo)?.token ?? null

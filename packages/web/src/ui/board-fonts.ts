@@ -1,5 +1,5 @@
 /**
- * The letters of boards. The browser fetches a file only when a canvas or a text box first needs it, but a canvas
+ * Fonts of boards. The browser fetches a file only when a canvas or a text box first needs it, but a canvas
  * waits for none: so the plain cut of each family is asked for when a board opens, and the board draws again.
  */
 import '@fontsource/inter/400-italic.css'
@@ -24,7 +24,7 @@ const families = ['Inter', 'Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 export function loadBoardFonts(): void {
   for (const family of families) {
     for (const cut of ['400', '700', 'italic 400']) {
-      // A font that does not come leaves the system's letters.
+      // Where a font fails to load, the system's font is used.
       document.fonts.load(`${cut} 16px '${family}'`).catch(() => undefined)
     }
   }

@@ -15,7 +15,7 @@ export function Sign({ size = 22 }: { size?: number }) {
   )
 }
 
-/** Sign and wordmark. The letters are single strokes, so they need no font and stay crisp at any size. */
+/** Symbol and wordmark. The glyphs are single strokes, so they need no font and stay crisp at any size. */
 export function Logo({ height = 20 }: { height?: number }) {
   return (
     <span className={classes.logo}>

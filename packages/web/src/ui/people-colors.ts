@@ -11,7 +11,7 @@ export function personColorAt(place: number): PersonColor {
   return { paint: `var(--tavla-person-${place})`, ink: 'var(--tavla-on-person)' }
 }
 
-/** The same person has the same colour everywhere; on a board, where people are told apart by it, another may be assigned. */
+/** The same person has the same colour everywhere; on a board, where people are distinguished by it, another may be assigned. */
 export function personColorIndex(uid: string): number {
   let sum = 0
   for (const char of uid) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0

@@ -19,7 +19,7 @@ export function applyAppend(task: Task, change: AppendChange): Refusal | undefin
   const refusal = authorizeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
   const there = entry.pieces[change.n]
-  // It lies on a board that has it already, and shows nothing new.
+  // The board has it already; nothing changes.
   if (there && isSamePiece(there, change.piece)) return undefined
   // Another one at its place is the author's own, from before this page saw it: the stroke goes on behind it.
   if (!entry.open || change.n > entry.pieces.length)

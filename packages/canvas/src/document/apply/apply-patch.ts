@@ -77,13 +77,13 @@ function* authorizeAlong(
   return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pace)
 }
 
-/** Unlocking is the one thing a locked record allows. */
+/** Unlocking is the only change that a locked record allows. */
 function authorizeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
   const onlyLock = Object.keys(change.fields).every((field) => field === 'lock')
   return onlyLock ? undefined : authorizeLock(state, kinds, entry.record)
 }
 
-/** Judges one field and notes what it becomes; a field that has lost its ground is left out. */
+/** Validates one field and records its new value; a field that is stale is left out. */
 function readField(
   task: Task,
   kind: Kind,
@@ -137,7 +137,7 @@ function* readParent(
   return undefined
 }
 
-/** Where only own things may be changed, only own things are put: nobody else's could be taken out again. */
+/** Where people may only change their own elements, they may only insert their own: they could not take others' out again. */
 function* authorizeNoTrap(
   { state, kinds, actor, contents, pace }: Task,
   id: RecordId,
@@ -191,7 +191,7 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
   return typeof ref === 'number' ? ref : context.resolve?.(ref)
 }
 
-/** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is told. */
+/** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is informed. */
 export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
   const writer = findOvertaker(task, getClock(entry, field))
   if (!writer) return false

@@ -35,7 +35,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const at = change.at === undefined ? undefined : resolveRef(task, change.at)
   if (change.at !== undefined && at === undefined) return undefined
   const entries = listEntriesSince(task, change.id, Math.min(edit.base, at ?? edit.base))
-  // Undo steps say nothing without the history that they lie on; typed ones still bring their words.
+  // Undo steps mean nothing without the history they are based on; typed steps still carry their text.
   if (!entries && at !== undefined) return undefined
   const known = entries ?? state.texts.entries(change.id)
   const under = unconfirmedAt(known, author, edit.base)

@@ -46,7 +46,7 @@ export interface Reducer {
     container: RecordId,
     actor: Actor,
   ): Refusal | undefined
-  /** Would putting things into this container be refused? */
+  /** Would inserting elements into this container be refused? */
   canAdd(view: DocumentView, container: RecordId, actor: Actor): Refusal | undefined
 }
 

@@ -29,7 +29,7 @@ export interface Stamp {
 
 /**
  * One edit on its way into the board: writes through, and remembers what it replaced, so that it is
- * kept or dropped whole. Judges nothing. Notes what was taken and how to undo it.
+ * kept or dropped whole. Authorizes nothing. Records what was applied and how to undo it.
  */
 export class Draft {
   readonly state: BoardState

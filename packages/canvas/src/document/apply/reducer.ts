@@ -30,7 +30,7 @@ export interface Removed {
 /** Numbers from here on are local: edits that the server has not numbered yet. */
 export const LOCAL_SEQ = 2 ** 52
 
-/** What the reducer must be told besides board and edit. */
+/** What the reducer needs besides board and edit. */
 export interface ApplyContext {
   /** Journal number that the edit gets; on clients a local number above every real one. */
   readonly seq: number
@@ -88,7 +88,7 @@ export interface Applied {
   /** Records that were put, changed or taken away; some perhaps twice. */
   readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
-  /** Server: who must hear that a delete passed over their work. */
+  /** Server: authors to inform that a delete was skipped for their work. */
   readonly passedOver: readonly PassedOver[]
   /** Undoes an act of the same person's, whatever role a frame has got since; it gives no such right itself. */
   readonly isUndo: boolean

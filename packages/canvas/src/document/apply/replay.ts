@@ -10,7 +10,7 @@ import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text-steps.ts'
 
 /**
- * Applies an edit as the server took it. Judges nothing: what was taken is the truth. Changes of
+ * Applies an edit as the server accepted it, without any checks: the journal is authoritative. Changes of
  * records that are not here are passed over, so a board of which only a part is loaded can follow.
  */
 export function replay(state: BoardState, kinds: Kinds, edit: TakenEdit): Applied {

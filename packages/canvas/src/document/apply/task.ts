@@ -14,7 +14,7 @@ export interface Task {
   readonly edit: Edit
   readonly actor: Actor
   readonly context: ApplyContext
-  /** Judges what goes along with containers; one for the whole edit. */
+  /** Authorizes changes of containers for what is inside them; one for the whole edit. */
   readonly contents: Contents
   readonly pace: Pace
 }

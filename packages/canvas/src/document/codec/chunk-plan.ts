@@ -33,7 +33,7 @@ interface Part {
 
 /**
  * Which record is kept in which chunk. Cut by place when it is made; from then on a record keeps its chunk, and new ones
- * join the last chunk of their page. Where people then draw here and there, chunks come to lie across each other: see `spread`.
+ * join the last chunk of their page. As people draw in different places, chunks come to overlap: see `spread`.
  */
 export class ChunkPlan {
   readonly #parts = new Map<string, Part>()
@@ -151,7 +151,7 @@ export class ChunkPlan {
     this.#getPosition.set(id, part)
   }
 
-  /** The page it lies on; structure has a place of its own. */
+  /** The page it is on; structure has a chunk of its own. */
   #getPage(state: BoardState, id: RecordId): string {
     const record = state.get(id)
     if (!record || record.parent === null || this.#kinds.get(record.kind)?.container) return STRUCTURE

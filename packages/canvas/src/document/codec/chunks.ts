@@ -19,7 +19,7 @@ export interface Chunk {
 const HEAD: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'made'])
 
 /**
- * Column by column, so that equal things lie together and deflate finds them. Not compressed here:
+ * Column by column, so that equal values are adjacent and compress well. Not compressed here:
  * the server deflates (raw), browsers inflate with what they have built in.
  */
 export function encodeChunk({ seq, entries, gone }: Chunk): Uint8Array<ArrayBuffer> {

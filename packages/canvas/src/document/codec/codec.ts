@@ -17,7 +17,7 @@ const MAX_BATCH_EDITS = 100_000
 /** An edit on its way to the server. */
 export interface SentEdit {
   readonly edit: Edit
-  /** Every edit of this tab up to this counter has been answered: what lies between it and the edit was lost on the way. */
+  /** Every edit of this tab up to this counter has been answered: edits between it and this one were lost in transit. */
   readonly settled: number
 }
 

@@ -41,7 +41,7 @@ export function readColumn(reader: ValueReader, count: number): readonly unknown
   }
 }
 
-/** Differences of neighbours: records that lie near each other have small ones. */
+/** Differences of neighbours: records that are close to each other have small ones. */
 function writeNumbers({ out }: ValueWriter, values: readonly number[]): void {
   const decimals = values.map(toDecimal)
   if (!decimals.every((value) => value !== undefined)) {

@@ -8,7 +8,7 @@ const REVISION = 2
 
 /**
  * Names everything that two builds must agree on to share a board: bytes, kinds, ranges and the text
- * schema. A client with another hash is told to reload before it can send.
+ * schema. A client with another hash must reload before it can send.
  */
 export function formatHash(schemas: readonly ShapeSchema[]): string {
   const kinds = schemas.map(describeKind).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))

@@ -15,7 +15,7 @@ const SuggestionProps = z.strictObject({
 
 /**
  * A change that somebody proposes because a role, a lock or a frame refuses it. Its `parent` is the page that the element
- * lies on. Never patched: accepted and rejected suggestions are removed.
+ * is on. Never patched: accepted and rejected suggestions are removed.
  */
 export type SuggestionRecord = BoardRecord & z.infer<typeof SuggestionProps> & { readonly parent: string }
 

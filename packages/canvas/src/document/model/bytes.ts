@@ -4,7 +4,7 @@ export class MalformedError extends Error {
 }
 
 const utf8 = new TextEncoder()
-/** Letters; longer strings are the encoder's. */
+/** Characters; longer strings are left to TextEncoder. */
 const MOST_BY_HAND = 64
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -65,7 +65,7 @@ export class ByteWriter {
     if (!this.#ascii(value)) this.bytes(utf8.encode(value))
   }
 
-  /** Ids and names are short and plain; the encoder's call would cost more than their letters. */
+  /** Ids and names are short ASCII; a call of TextEncoder would cost more than writing their characters. */
   #ascii(value: string): boolean {
     const { length } = value
     if (length > MOST_BY_HAND) return false
@@ -147,7 +147,7 @@ export class ByteReader {
     return value === 0 ? 0 : value
   }
 
-  /** How many things follow; each takes at least one byte, so a giant count cannot be true. */
+  /** How many items follow; each takes at least one byte, so a count beyond the remaining bytes is invalid. */
   count(most: number): number {
     const value = this.uint()
     if (value > most) throw new MalformedError(`more than ${most}`)

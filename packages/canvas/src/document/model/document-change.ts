@@ -1,6 +1,6 @@
 import type { BoardChange, Move, RecordId } from './record.ts'
 
-/** What listeners are told; the one list of everything is made only if somebody wants it. */
+/** What listeners receive; the combined list is computed on first use. */
 export function boardChange(
   rest: ReadonlySet<RecordId>,
   moves: readonly Move[] = [],

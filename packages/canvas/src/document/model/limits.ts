@@ -12,7 +12,7 @@ export const MAX_CONTENTS = 100_000
 /** Of one encoded edit. */
 export const MAX_EDIT_BYTES = 1024 * 1024
 export const MAX_CHANGES = 10_000
-/** Up to here a move is absolute patches, so that two people who drag one thing do not add up. */
+/** Up to here a move is absolute patches, so that two people's drags of one element do not add up. */
 export const MAX_PATCHED_MOVE = 256
 
 /** Length of record ids, tab ids and marks. */

@@ -2,7 +2,7 @@
 export type RecordId = string
 
 /**
- * One thing in a space: a page, a group, a frame, an element or a binding. Fields are flat, so that
+ * One record of a space: a page, a group, a frame, an element or a binding. Fields are flat, so that
  * two people who change different fields never conflict.
  */
 export interface BoardRecord {
@@ -69,7 +69,7 @@ export interface Move {
 }
 
 /**
- * The same for those who treat a move of many as one thing: what was moved, and what else changed. A record can be in
+ * The same for callers that treat a move of many as one change: what was moved, and what else changed. A record can be in
  * both; the move comes first. Reading `ids` costs as much as the moves are long.
  */
 export interface BoardChange extends DocumentChange {

@@ -16,7 +16,7 @@ const PRESSURE_STEPS = 255
 const EVEN = 0
 const VARYING = 1
 
-/** Where a point lies once stored; draw the tip of a stroke in flight with it, so that it does not jump when it lands. */
+/** A point as it will be stored; draw the tip of an unfinished stroke with it, so that it does not jump when it is stored. */
 export function storedPoint(point: StrokePoint): StrokePoint {
   return {
     x: steps(point.x) / PRECISION,

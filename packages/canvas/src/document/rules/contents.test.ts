@@ -10,7 +10,7 @@ const PLACE = ['x', 'y', 'w', 'h', 'parent', 'z', 'lock', 'role', 'by', 'fill']
 const ranks: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
 const rank = (ability: Ability): number => ranks.indexOf(ability)
 
-/** A board of frames and groups inside each other, with things of three people, some locked, some frames closed. */
+/** A board of frames and groups inside each other, with elements of three people, some locked, some frames closed. */
 class Tree {
   readonly room = new TestRoom()
   readonly random: () => number

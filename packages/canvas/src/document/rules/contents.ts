@@ -15,7 +15,7 @@ export function movesContents(fields: Iterable<string>): boolean {
 }
 
 /**
- * Judges everything inside containers as if each record were named. Each container is walked once: what was allowed stays
+ * Authorizes everything inside containers as if each record were named. Each container is walked once: what was allowed stays
  * allowed for the rest of the edit, because an edit can only bring in what its author may change.
  */
 export class Contents {

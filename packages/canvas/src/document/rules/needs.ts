@@ -17,7 +17,7 @@ export interface Memory {
   hasTexts(id: RecordId, since: number): boolean
 }
 
-/** Undefined in the usual case: everything is at hand. */
+/** Undefined in the usual case: everything is available. */
 export function getNeeds(edit: Edit, state: BoardState, memory: Memory): Needs | undefined {
   const removed = new Map<number, RecordId[]>()
   const texts = new Map<RecordId, number>()

@@ -140,7 +140,7 @@ export function authorizeMany(
   }
 }
 
-/** May this person put things into this container? */
+/** May this person insert elements into this container? */
 export function authorizePlacing(
   view: DocumentView,
   kinds: Kinds,

@@ -47,7 +47,7 @@ export function listEntriesBefore(steps: readonly RevertStep[]): ReadonlyMap<Rec
   return new Map([...before].flatMap(([id, entry]) => (entry ? [[id, entry] as const] : [])))
 }
 
-/** Is told what happens to a board; the replica announces changes from it. */
+/** Receives every change of a board; the replica announces changes from it. */
 export interface StateWatcher {
   replaced(id: RecordId, before: Entry | undefined): void
   moved(move: Move): void
@@ -74,7 +74,7 @@ export class BoardState implements DocumentView {
   readonly #suggestions = new Set<RecordId>()
   /** Bindings by the element they hold on to. */
   readonly #held = new Map<RecordId, Set<RecordId>>()
-  /** What removed records were in: people may still put things into a container that is gone. */
+  /** The containers of removed records: people may still insert into a container that is removed. */
   readonly #forward = new Map<RecordId, RecordId | null>()
   /** Under which number records were brought back last: their clocks say only who wrote them. */
   readonly #broughtBack = new Map<RecordId, number>()

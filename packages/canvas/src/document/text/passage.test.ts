@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
 import { getCharacters, type Range } from './passage.ts'
 
-/** Every letter by a number of its own, at each moment, and the mapping from one to the next. */
+/** Every character by a number of its own, in each version, and the mapping from one to the next. */
 interface Story {
   readonly moments: readonly (readonly number[])[]
   readonly mapping: Mapping
@@ -37,7 +37,7 @@ function randomHistory(random: () => number, length: number): Story {
   return { moments, mapping }
 }
 
-/** Where letters stand, each stretch by itself. */
+/** Positions of characters, each range by itself. */
 function stretches(characters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
   const ranges: { from: number; to: number }[] = []
   for (const [position, character] of text.entries()) {

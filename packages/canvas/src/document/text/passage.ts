@@ -1,6 +1,6 @@
 import type { Mapping, StepMap } from 'prosemirror-transform'
 
-/** Places in a text; `to` is behind the last letter. */
+/** Positions in a text; `to` is behind the last character. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -9,7 +9,7 @@ export interface Range {
 /** Stretches times steps; a passage in more pieces, over more of others' steps, would hold up a room. */
 const MOST_LOOKED_AT = 2_000_000
 
-/** Letters of the passage that are still together, and how far they have been carried. */
+/** Characters of the passage that are still adjacent, and how far they have moved. */
 interface Piece extends Range {
   readonly at: number
 }
@@ -17,12 +17,12 @@ interface Piece extends Range {
 /** One change of a text: what was there, and where what came in its place begins. */
 interface Replaced extends Range {
   readonly newFrom: number
-  /** How far what lies behind it moves. */
+  /** How far what follows it moves. */
   readonly shift: number
 }
 
 /**
- * Where the letters of a passage are now, each stretch by itself and in order; what lies between came from others. Letters
+ * Where the characters of a passage are now, each range by itself and in order; text between them came from others. Characters
  * that were taken away and brought back again are where they were brought. Undefined: too much to look at.
  */
 export function getCharacters({ from, to }: Range, mapping: Mapping): readonly Range[] | undefined {

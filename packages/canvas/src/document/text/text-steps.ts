@@ -70,7 +70,7 @@ export function rebase(groups: readonly StepGroup[], over: readonly Step[]): Ste
   return rebaseOver(groups, new Mapping(over.map((step) => step.getMap())))
 }
 
-/** As `rebase`, over foreign steps of which some mirror others. */
+/** As `rebase`, over foreign steps of which some are inverses of others. */
 export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGroup[] {
   const flat = groups.flatMap((group) => group.steps)
   const mapping = new Mapping(flat.map((step) => step.getMap().invert()).reverse())
@@ -81,7 +81,7 @@ export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGro
     for (const step of group.steps) {
       const mapped = mapStep(step, mapping.slice(flat.length - index))
       mapped.forEach((part, i) => {
-        // The last part is the one that inserts: later steps may lie in what it brings.
+        // The last part is the one that inserts: later steps may be inside what it inserts.
         const isMirror = i === mapped.length - 1
         mapping.appendMap(part.getMap(), isMirror ? flat.length - 1 - index : undefined)
       })

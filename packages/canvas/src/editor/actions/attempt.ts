@@ -24,7 +24,7 @@ export function isAttemptable(command: Command, view: BoardView): boolean {
   return view.selected.length > 0 && command.when(unrestricted(view))
 }
 
-/** Runs a command that its person may not run, to learn what it would do: nothing is changed, and they are told why. */
+/** Dry-runs a command that this person may not run, to find out what it would do: nothing changes, and the reason is shown. */
 export function attempt(command: Command, edit: BoardEdit, emit: (event: BoardEvent) => void): void {
   const collect = (changes: readonly Change[]): boolean => {
     refuseAttempt(edit, changes, emit)

@@ -27,7 +27,7 @@ export interface Clipboard extends ClipboardActions {
 /** Copies and pastes; the same for the browser's own events and for the menu. */
 export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): Clipboard {
   const port = parts.clipboardPort
-  /** Pasting the same thing again steps further away. */
+  /** Pasting the same content again offsets it further. */
   let pasted: { key: string; times: number } | undefined
 
   const putFragment = (fragment: Fragment, key: string, at: Vec | undefined): boolean => {

@@ -7,7 +7,7 @@ import { getScene, imported } from '../../import/testing.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 import { importContent } from './insert.ts'
 
-// Letters of the test's measure are half as wide as they are high.
+// Characters of the test's measure are half as wide as they are high.
 
 const fixtures = ['2024-diagram.excalidraw', '2026-app-0.18.excalidraw']
 
@@ -40,7 +40,7 @@ test('a label whose word is wider here gets smaller letters, so that the word is
     { type: 'text', text: 'Storage', containerId: 'box', fontSize: 28 },
   ])
   expect(made).toMatchObject([{ w: 90, h: 60 }])
-  // Seven letters of half their height, within 90 less the room at both edges.
+  // Seven characters of half their height, within 90 less the room at both edges.
   expect(made[0]!['size']).toBeCloseTo(74 / 3.5, 0)
   expect(shrunk).toBe(1)
 })

@@ -5,18 +5,18 @@ import type { Fields, ShapeDefinition } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import type { BoardEdit } from '../board-view.ts'
 
-/** Letters become no smaller than this share of their size; where that is not enough, the box grows. */
+/** Text becomes no smaller than this share of its size; where that is not enough, the box grows. */
 const smallest = 0.5
 /** A label may reach into the room that we leave between a text and its edge, page units of both sides together. */
 const edgeRoom = 12
 /** Smaller steps than this share nobody sees. */
 const precision = 0.01
-/** From here on it is said that letters are smaller. */
+/** From this share on, the report mentions that text is smaller. */
 const noticed = 0.97
 
 export interface Fitted {
   readonly record: NewRecord
-  /** Its letters are visibly smaller than in the file. */
+  /** Its text is visibly smaller than in the file. */
   readonly isShrunk: boolean
 }
 
@@ -24,8 +24,8 @@ type View = Pick<BoardEdit, 'shapes' | 'scene'>
 type Fit = NonNullable<NonNullable<ShapeDefinition['edit']>['fit']>
 
 /**
- * A record with a text whose letters have other widths here than where it comes from. What was drawn keeps its size, since
- * lines, frames and neighbours were drawn for it: the letters give way, down to half their size.
+ * A record with a text whose glyphs have other widths here than where it comes from. What was drawn keeps its size, since
+ * lines, frames and neighbours were drawn for it: the text shrinks, down to half its size.
  */
 export function fitImported({ shapes, scene }: View, record: NewRecord): Fitted {
   const shape = record['text'] ? shapes.get(record.kind) : undefined
@@ -70,7 +70,7 @@ class ImportedText {
     return this.#fit(this.#sized(share), this.#scene.view)
   }
 
-  /** The box of a shape stays; that of a text of its own is as large as its letters, in the middle of the file's. */
+  /** The box of a shape stays; that of a text element is as large as its text, in the middle of the file's. */
   getFields(share: number): Fields {
     const { y, h, size } = this.#sized(share)
     if (!this.#isBare()) return { size, ...omitBox(this.fit(share)) }

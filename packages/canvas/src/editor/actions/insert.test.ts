@@ -18,7 +18,7 @@ test('text that comes from elsewhere gets a box that fits our letters', () => {
   }
   expect(importContent(board.editor.edit, { records: [record] })).toEqual({ shrunk: 0 })
   const [made] = board.elements()
-  // Letters of the test's measure are half as wide as they are high: nine of 20 are 90.
+  // Characters of the test's measure are half as wide as they are high: nine of 20 are 90.
   expect(made?.w).toBeGreaterThanOrEqual(90)
   expect(made?.h).toBeLessThan(40)
 })

@@ -15,7 +15,7 @@ import { fitImported } from './fit-imported.ts'
 import type { UploadedFile } from '../board-ports.ts'
 import { getTarget } from '../view/relations.ts'
 
-/** Between things that are put side by side, page units. */
+/** Gap between elements that are inserted side by side, page units. */
 const gap = 24
 /** Pictures are shown at most this large at first; they keep all their pixels. Page units. */
 const maxImageSize = 800

@@ -8,7 +8,7 @@ import { connectsFacet, moveChanges, getMovers } from './move-changes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 
-/** Things that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
+/** Items that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
 function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
     const box = view.scene.getExactBounds(id)
@@ -70,7 +70,7 @@ function shift(view: BoardView, id: RecordId, dx: number, dy: number): Change[] 
   return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, getMovers(view, [id]), dx, dy)
 }
 
-/** Mirrors a selection as one picture: places, turns, and what each shape says of itself. */
+/** Flips a selection as a whole: positions, rotations, and what each shape defines for itself. */
 export function flipChanges(
   view: BoardView,
   ids: readonly RecordId[],

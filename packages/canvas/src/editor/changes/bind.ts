@@ -35,7 +35,7 @@ export function findBindTarget(
     const nearest = outline && nearestOnLine(at, outline.points, outline.closed)
     if (!nearest) return
     const inside = outline.closed && insidePolygon(at, outline.points)
-    // The inside of a frame is room for other things; only its edge holds on to ends.
+    // The inside of a frame is for its contents; connectors attach to its edge only.
     const holdsInside = inside && getContainer(record, view.shapes) !== 'frame'
     if (holdsInside || nearest.distance <= reach) {
       found.push({ record, near: nearest.point, away: nearest.distance, inside: holdsInside })

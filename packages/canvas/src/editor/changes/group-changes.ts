@@ -29,7 +29,7 @@ export function groupChanges(
   }
 }
 
-/** Hands the children of groups to the group's own container, where the group was. */
+/** Moves the children of groups to the group's own container, at the group's position. */
 export function ungroupChanges(
   view: BoardView,
   ids: readonly RecordId[],

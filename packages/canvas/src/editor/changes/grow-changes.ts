@@ -11,7 +11,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** Room between a node and the one grown from it, page units. */
 const gap = 80
-/** How often a place beside it is tried before the new one lies over another. */
+/** How many positions beside it are tried before the new element overlaps another. */
 const tries = 20
 
 const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number }>> = {
@@ -71,7 +71,7 @@ function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElem
   }
 }
 
-/** Beside it; where something lies already, further along the side. */
+/** Beside it; where that space is taken, further along the side. */
 function findFreePosition(view: BoardView, from: ElementRecord, direction: Direction): Box {
   const side = sides[direction]
   const first = {

@@ -11,7 +11,7 @@ export interface Movers {
   readonly dragged: ReadonlySet<RecordId>
   /** Connectors that stay where they are with one end and follow with the other. */
   readonly hanging: readonly RecordId[]
-  /** Everything that is in the hand, containers included. */
+  /** Everything that is being dragged, containers included. */
   readonly own: ReadonlySet<RecordId>
   /** Bindings that are let go, because only their connector is moved and not what it holds on to. */
   readonly released: readonly RecordId[]
@@ -19,7 +19,7 @@ export interface Movers {
   readonly from: ReadonlyMap<RecordId, ElementRecord>
 }
 
-/** Up to this many, a move says where each element ends up, so that two people who drag one thing do not add up. */
+/** Up to this many, a move says where each element ends up, so that two people's drags of one element do not add up. */
 export const patchedMoveLimit = 256
 
 /**

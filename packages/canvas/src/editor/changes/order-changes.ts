@@ -6,7 +6,7 @@ import type { BoardView } from '../board-view.ts'
 
 export type OrderMove = 'front' | 'forward' | 'backward' | 'back'
 
-/** Moves elements among their siblings, keeping their order; one step passes the next thing that overlaps. */
+/** Moves elements among their siblings, keeping their order; one step passes the next overlapping element. */
 export function orderChanges(view: BoardView, ids: readonly RecordId[], move: OrderMove): Change[] {
   const byParent = new Map<RecordId, Set<RecordId>>()
   for (const id of ids) {
@@ -38,7 +38,7 @@ function withinParent(
   return chosen.map((id, i) => ({ op: 'patch', id, fields: { z: keys[i]! } }))
 }
 
-/** Number of the others that will lie below; undefined when there is nothing to pass. */
+/** Number of siblings that will be below; undefined when there is nothing to pass. */
 function placeBetween(
   view: BoardView,
   siblings: readonly RecordId[],

@@ -61,7 +61,7 @@ export function reparentChanges(view: BoardView, ids: readonly RecordId[], paren
 }
 
 /**
- * After a drop: what lies free or in a frame goes into the frame under the pointer, or out onto the page.
+ * After a drop: what is on the page or in a frame goes into the frame under the pointer, or out onto the page.
  * Parts of a group stay in it.
  */
 export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec): Change[] {

@@ -7,7 +7,7 @@ import { getContainer, withDescendants } from '../view/relations.ts'
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
   const allowed = view.rights.changeable(ids)
   if (allowed.length === 0) return []
-  // Contents before containers: a container that goes first would hand its children to its own parent.
+  // Contents before containers: a container removed first would move its children to its own parent.
   return [{ op: 'remove', ids: withDescendants(view.document, allowed).reverse() }]
 }
 

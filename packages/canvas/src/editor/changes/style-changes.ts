@@ -3,7 +3,7 @@ import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import { isElement, withDescendants } from '../view/relations.ts'
 
-/** Sets style fields on everything selected that has them, with what follows (a note's fitted letters). */
+/** Sets style fields on everything selected that has them, with what follows from them (a note's fitted text). */
 export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: Fields): Change[] {
   const { document, shapes } = view
   return withDescendants(document, ids).flatMap((id): Change[] => {

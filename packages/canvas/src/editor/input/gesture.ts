@@ -10,7 +10,7 @@ export interface GestureParts {
   readonly replica: BoardReplica
   readonly drawn: DrawnDocument
   readonly random: Random
-  /** Shows others what is in the hand, asked only when it is sent; null ends it. */
+  /** What others see of the gesture, computed only when it is sent; null ends it. */
   readonly share: (changes: (() => readonly Change[]) | null) => void
   readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
 }
@@ -28,7 +28,7 @@ export interface Gesture {
 }
 
 /**
- * One movement of the hand: shown at once, written once. However it ends, nothing of what it showed is left over,
+ * One gesture: shown at once, written once. However it ends, nothing of what it showed is left over,
  * and all it has written is one step of undo.
  */
 export function createGesture({ replica, drawn, random, share, onRefusal }: GestureParts): Gesture {

@@ -45,7 +45,7 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
       input.holdSpace(true)
       return true
     }
-    // A hand in the middle of something is not interrupted by shortcuts.
+    // A gesture in progress is not interrupted by shortcuts.
     if (runner.busy.peek()) {
       runner.handle('keyDown', press)
       return true

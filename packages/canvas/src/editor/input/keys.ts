@@ -52,7 +52,7 @@ export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
 }
 
 /**
- * Is it this shortcut by the place of the key? For layouts without Latin letters, for Alt on Apple keyboards,
+ * Is it this shortcut by the position of the key? For layouts without Latin letters, for Alt on Apple keyboards,
  * which makes other characters, and for Shift with brackets and digits.
  */
 export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
@@ -68,7 +68,7 @@ export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
   return codeOf.get(binding.key) === press.code
 }
 
-/** Finds what a key means; what it produces counts before where it lies. */
+/** Finds the shortcut of a key; the character it produces counts before its position. */
 export function findByKey<T>(
   entries: readonly { readonly keys: readonly KeyBinding[]; readonly item: T }[],
   press: KeyPress,

@@ -11,7 +11,7 @@ interface Pressed {
   readonly screen: Vec
   readonly clicks: number
   dragged: boolean
-  /** Page point at the press: stays put while the camera moves under the hand. */
+  /** Page point at the press: stays put while the camera moves under the pointer. */
   readonly origin: Vec
 }
 

@@ -27,7 +27,7 @@ export interface ToolRunnerParts {
   readonly verbs: ToolApi
   readonly clock: Clock
   readonly canUse: (tool: Tool) => boolean
-  /** Each frame while a tool is busy, before the tool hears of it. */
+  /** Each frame while a tool is busy, before the tool receives it. */
   readonly onFrame: () => void
   readonly onCursor: (css: string) => void
 }

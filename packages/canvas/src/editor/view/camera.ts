@@ -94,7 +94,7 @@ export class Camera {
     if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) this.#write(next)
   }
 
-  /** Goes there in a short move, which shows where the old view lies; at once with reduced motion. */
+  /** Goes there in a short move, so that people keep their orientation; at once with reduced motion. */
   glideTo(target: CameraState): void {
     const size = this.#size.peek()
     if (this.#parts.reducedMotion?.() || size.w === 0) return this.set(target)
@@ -116,7 +116,7 @@ export class Camera {
     })
   }
 
-  /** By CSS pixels, as a hand pushes paper. */
+  /** Pans by CSS pixels, in the direction of the drag. */
   panBy(dx: number, dy: number): void {
     this.#parts.onNavigate?.()
     const { x, y, zoom } = this.#state.peek()

@@ -30,7 +30,7 @@ export interface OverlayParts {
   readonly ownColour: number
 }
 
-/** What lies above the page, put together from selection, hover, tool and people. */
+/** What is drawn over the page, computed from selection, hover, tool and people. */
 export function createOverlayModel(parts: OverlayParts): {
   readonly overlay: ReadonlySignal<Overlay>
   readonly frame: ReadonlySignal<SelectionFrame | null>

@@ -3,7 +3,7 @@ import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline } from '../../shape.ts'
 
-/** A straight guide that shows what a thing in the hand lines up with, page units. */
+/** A straight guide that shows what the dragged element aligns with, page units. */
 export interface Guide {
   readonly from: Vec
   readonly to: Vec
@@ -23,7 +23,7 @@ export interface OthersMark {
   /** Number of the colour, 0..11; the theme decides how it looks. */
   readonly colour: number
   readonly cursor: Vec | null
-  /** Heard now. */
+  /** Speaking now. */
   readonly speaking: boolean
   readonly tool: string | null
   readonly selection: readonly RecordId[]
@@ -47,9 +47,9 @@ export interface Overlay {
   readonly hovered: Outline | null
   readonly marquee: Box | null
   readonly guides: readonly Guide[]
-  /** Shape a connector would attach to if the hand let go, and where. */
+  /** Shape a connector would attach to if the pointer were released, and where. */
   readonly bindTarget: { readonly outline: Outline; readonly at: Vec | null } | null
-  /** Frame or group that a drop would put things into. */
+  /** Frame or group that a drop would move elements into. */
   readonly dropTarget: Outline | null
   /** Size, angle or distance beside the pointer while it changes. */
   readonly readout: { readonly at: Vec; readonly text: string } | null

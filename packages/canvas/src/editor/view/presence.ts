@@ -9,7 +9,7 @@ import type { DrawnDocument } from './drawn-document.ts'
 import type { OthersMark, Trail } from './overlay.ts'
 import type { Person, PresencePort, Showing } from '../board-ports.ts'
 
-/** How often others hear of this tab. */
+/** How often this tab's presence is sent. */
 const showEveryMs = 50
 /** Ids of a selection that are worth telling. */
 const shownSelection = 100
@@ -42,7 +42,7 @@ export interface Presence {
   dispose(): void
 }
 
-/** Tells others where this tab is and what it has in the hand, and lays what they have over the board. */
+/** Sends this tab's cursor and unfinished gesture to others, and shows theirs over the board. */
 export function createPresence(parts: PresenceParts): Presence {
   const { port, clock } = parts
   const shines = signal(false)

@@ -3,7 +3,7 @@ import type { BoardRecord, LiveDocument, RecordId, StrokePiece } from '../../doc
 import { getTarget } from './relations.ts'
 
 /**
- * Source of this tab's own gesture. It lies above everybody else's, because a person's own gesture must never be
+ * Source of this tab's own gesture. It is above everybody else's, because a person's own gesture must never be
  * overruled on their own screen.
  */
 export const ownSource = ''

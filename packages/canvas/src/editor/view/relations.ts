@@ -123,7 +123,7 @@ export function getAncestors(document: DocumentView, id: RecordId): RecordId[] {
   return found
 }
 
-/** The page it lies on; a page lies on itself. */
+/** The page it is on; a page is on itself. */
 export function getPage(document: DocumentView, id: RecordId): RecordId | undefined {
   const record = document.get(id)
   if (!record) return undefined
@@ -161,7 +161,7 @@ export function topmost(document: DocumentView, ids: Iterable<RecordId>): Record
   })
 }
 
-/** Order of painting: below is negative. A container lies below what it holds. */
+/** Order of painting: below is negative. A container is below its contents. */
 export function comparePainting(document: DocumentView, a: RecordId, b: RecordId): number {
   if (a === b) return 0
   const pathA = [...getAncestors(document, a).reverse(), a]

@@ -63,7 +63,7 @@ export function findWithin(parts: SceneQueryParts, box: Box): readonly RecordId[
     if (isClipped(record)) return
     if (containsBox(box, bounds)) return void found.push(record.id)
     if (shape.schema.facets.container === 'frame') return
-    // Only the line counts: a marquee drawn inside a hollow shape is meant for what lies in there.
+    // Only the outline counts: a marquee drawn inside a hollow shape is meant for what is inside it.
     if (lineMeetsBox(getLine(shape.geometry.outline(record, parts.view)), false, box)) found.push(record.id)
   })
   return found

@@ -17,7 +17,7 @@ import { findCrossed, findHits, findWithin, type SceneQueryParts } from './scene
 import type { SpatialIndex } from './spatial-index.ts'
 
 /**
- * Where things are and what lies under a point, as it is seen right now. It must observe the drawn document before
+ * Positions of elements and what is under a point, as currently shown. It must observe the drawn document before
  * anybody who asks it, which is why it is made together with it.
  */
 export class Scene {
@@ -68,7 +68,7 @@ export class Scene {
     return this.#union.box
   }
 
-  /** The upright box around an element's own shape, without the width of its line: what people line things up by. */
+  /** The upright box around an element's own shape, without the width of its line: what elements are aligned by. */
   getExactBounds(id: RecordId): Box | undefined {
     const record = this.#document.get(id)
     if (isElement(record, this.#shapes)) {

@@ -60,7 +60,7 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
   }
 }
 
-/** What is selected as one thing, so that nobody has to look through a hundred thousand to learn what they are. */
+/** A summary of the selection, so that callers need not iterate over a hundred thousand elements. */
 export interface SelectionContents {
   readonly list: readonly RecordId[]
   readonly members: ReadonlySet<RecordId>

@@ -4,7 +4,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
 
-/** What a moved thing lines up with. */
+/** What a moved element aligns with. */
 export interface Snap {
   /** To add to the movement, page units. */
   readonly dx: number
@@ -14,7 +14,7 @@ export interface Snap {
 
 export interface SnapRequest {
   readonly page: RecordId
-  /** The box in the hand at the place the hand says. */
+  /** The dragged box at the pointer's position. */
   readonly box: Box
   /** Which of its lines may snap: all when moved, the dragged sides when resized. */
   readonly xs: readonly ('left' | 'centre' | 'right')[]
@@ -35,7 +35,7 @@ export interface Snapping {
 
 /** How near a line must be to catch, CSS pixels. */
 const catchPx = 6
-/** How far around the thing others are looked for, CSS pixels beyond the view would only confuse. */
+/** How far around the element others are considered, CSS pixels; farther ones would only confuse. */
 const reachPx = 600
 /** Above this many neighbours guides are noise, and looking them up costs a frame. */
 const neighbourLimit = 200

@@ -11,7 +11,7 @@ import { unicodeMap } from './unicode-map.ts'
 const n = pdfNumber
 
 /**
- * Letters that only the system's fonts have (CJK, emoji): their files cannot be read, so each letter becomes a picture,
+ * Characters that only the system's fonts have (CJK, emoji): their files cannot be read, so each glyph becomes an image,
  * once, in a font made of pictures (ISO 32000-2, 9.6.4 "Type 3 fonts"). On the page it is text like any other.
  */
 export interface GlyphImages {
@@ -21,9 +21,9 @@ export interface GlyphImages {
   end(): void
 }
 
-/** Pixels a letter is high: sharp in print up to headings. */
+/** Pixels per glyph height: sharp in print up to headings. */
 const emPx = 192
-/** Glyph space units per letter size. */
+/** Glyph space units per font size. */
 const unitsPerEm = 1000
 const emBox: Box = { x: 0, y: 0, w: unitsPerEm, h: unitsPerEm }
 /** Codes of one byte, 0 left out. */
@@ -36,7 +36,7 @@ interface PictureFont {
   readonly widths: number[]
   readonly procs: Record<string, PdfValue>
   readonly images: Record<string, PdfValue>
-  /** Around all letters, in glyph space. */
+  /** Bounds of all glyphs, in glyph space. */
   bounds: Box
 }
 
@@ -83,7 +83,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
   const put = ({ font, code }: Code, size: number, squeeze: number, at: Vec): void => {
     doc.page.fonts[font.name] = font.ref
     const hex = code.toString(16).padStart(2, '0')
-    // Up is down in the page's transform, so letters are turned over.
+    // Up is down in the page's transform, so glyphs are flipped.
     const matrix = `${n(squeeze)} 0 0 -1 ${n(at.x)} ${n(at.y)}`
     doc.addContent(`BT /${font.name} ${n(size)} Tf ${matrix} Tm <${hex}> Tj ET`)
   }
@@ -95,7 +95,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
       const widths = characters.map((character) => measure({ ...character, size: 1 }))
       const squeeze = Math.min(1, room / (run.size * widths.reduce((sum, width) => sum + width, 0)))
       let { x } = at
-      // Letters that run to the left mostly join: the first one shows the whole, the others only say what they are.
+      // Right-to-left characters mostly join: the first glyph shows the whole, the others only carry their code.
       characters.forEach((character, i) => {
         const image = rtl ? (i === 0 ? run : undefined) : character
         put(getCode(character, image, widths[i]!), run.size, squeeze, { x, y: at.y })
@@ -127,7 +127,7 @@ function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }
   ref.end()
 }
 
-/** Adds the letter to the font, as a picture with colours of its own or as a stencil for the page's colour. */
+/** Adds the glyph to the font, as an image with colours of its own or as a mask for the page's colour. */
 function putGlyph(
   doc: PDFDocument,
   font: PictureFont,
@@ -156,7 +156,7 @@ function putGlyph(
   proc.end(`${head}\nq ${n(right - x)} 0 0 ${n(top - y)} ${n(x)} ${n(y)} cm /${name} Do Q`)
 }
 
-/** The letter in black at `emPx`, cut to what is inked; pixels from its origin, `bottom` upwards. */
+/** The glyph in black at `emPx`, cut to what is inked; pixels from its origin, `bottom` upwards. */
 function getImage(
   run: TextRun,
 ): { left: number; bottom: number; w: number; h: number; image: ImageData } | undefined {
@@ -177,7 +177,7 @@ function getImage(
   return { left, bottom, w, h, image: context.getImageData(0, 0, w, h) }
 }
 
-/** One bit a pixel, 0 where there is ink; undefined when the letter has colours of its own. */
+/** One bit a pixel, 0 where there is ink; undefined when the glyph has colours of its own. */
 function getGlyphBitmap({ data, width, height }: ImageData): Uint8Array | undefined {
   const rowBytes = Math.ceil(width / 8)
   const bits = new Uint8Array(rowBytes * height).fill(0xff)

@@ -10,7 +10,7 @@ import type { GlyphImages } from './glyph-images.ts'
 export interface PdfGlyphs {
   /** `at` is the run's left end on its baseline; colour and opacity are the page's present ones. */
   write(run: PlacedRun, at: Vec): void
-  /** Puts the last things into the document; nothing may be written afterwards. */
+  /** Finishes the document; nothing may be written afterwards. */
   end(): void
 }
 
@@ -21,7 +21,7 @@ interface Stretch {
 }
 
 /**
- * Stands for glyphs that are a part of a letter (the dots of Arabic ones), which have no code: readers pass over it,
+ * Stands for glyphs that are a part of a character (the dots of Arabic ones), which have no code: readers pass over it,
  * where they would make one up for a glyph that stands for nothing.
  */
 const wordJoiner = 0x2060
@@ -44,7 +44,7 @@ export async function createPdfGlyphs(
         doc.registerFont(`font${i}`, await file.read('woff'))
         names.set(file, `font${i}`)
       } catch {
-        // Its letters become pictures of what the screen shows; losing the export would be worse.
+        // Its characters become images of what the screen shows; failing the export would be worse.
       }
     }),
   )

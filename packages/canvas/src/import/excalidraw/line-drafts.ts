@@ -14,7 +14,7 @@ import { getRichText, getTextLooks } from './text-draft.ts'
 
 /** Points that a line of ours may have. */
 const maxLinePoints = 1000
-/** Points of one stroke; more of them than a hand makes in many minutes. */
+/** Points of one stroke; more than a person draws in many minutes. */
 const maxStrokePoints = 100_000
 /** Half of what a piece may hold: hostile points lie so far apart that each takes many bytes. */
 const pointsOfPiece = 4096

@@ -151,7 +151,7 @@ function frameOfEachGroup(
   return found
 }
 
-/** Groups of fewer than two things are none; what they hold moves out. */
+/** Groups of fewer than two elements are dissolved. */
 function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
   for (const node of all) if (node.parent !== null) node.parent.children += 1
   const dissolved = new Set<Node>()
@@ -242,7 +242,7 @@ function takeOutRising(
 ): void {
   const top = getTop(members)
   const inside = new Set(members)
-  // Nothing lies between: the usual file.
+  // Nothing is between them: the usual file.
   if (!search.rises(members, inside, top)) return
   for (const part of parts.toSorted((a, b) => getTop(b.members) - getTop(a.members))) {
     if (!search.rises(part.members, inside, top)) continue

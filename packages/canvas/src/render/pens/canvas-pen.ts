@@ -31,7 +31,7 @@ function getPath(path: Path): Path2D {
   return built
 }
 
-/** How wide the system's letters of a run are; asked once for as long as its layout is kept. */
+/** Width of a run in the system's font; measured once while its layout is cached. */
 const systemWidths = new WeakMap<TextRun, number>()
 
 /** Draws on a canvas whose transform maps page units to its pixels. Nobody else may change its styles meanwhile. */
@@ -192,7 +192,7 @@ class CanvasPen implements Pen {
     context.lineJoin = 'round'
     context.textBaseline = 'alphabetic'
     context.textAlign = 'left'
-    // Letter widths then grow evenly with the zoom, so that lines keep the breaks they were laid out with.
+    // Glyph widths then scale evenly with the zoom, so that lines keep the breaks they were laid out with.
     context.textRendering = 'geometricPrecision'
     context.fontKerning = 'normal'
     context.direction = 'ltr'
@@ -221,7 +221,7 @@ class CanvasPen implements Pen {
     if (decorations) for (const line of decorations.lines) this.rect(line, { fill: { color: drawn } })
   }
 
-  /** Letters of the system's are as wide as they are: they are made to fill the width that the layout gave them. */
+  /** Widths of the system's glyphs differ: they are scaled to the width that the layout gave them. */
   #fitText(run: PlacedRun, x: number, y: number): void {
     const context = this.#context
     let width = systemWidths.get(run)

@@ -8,7 +8,7 @@ import { getDocument, getElement, shapesByKind } from '../../shapes/testing/reco
 import { sampleBoard } from '../../shapes/testing/sample-board.ts'
 import { createMeasure } from '../measure.ts'
 
-// Letters are smoothed by other rules in a picture than on a canvas, and edges by a fraction of a pixel; a larger
+// Glyphs are antialiased differently in an image than on a canvas, and edges by a fraction of a pixel; a larger
 // share of pixels with another colour means that something is drawn elsewhere, or not at all.
 const tolerance = { board: 0.003, element: 0.012 }
 

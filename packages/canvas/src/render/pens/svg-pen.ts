@@ -11,10 +11,10 @@ import { getDecorations, runColor, getShadow } from '../decorations.ts'
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
 export type ImageUrl = (fileId: string) => string | undefined
 
-/** How to draw letters that no shipped font has: as text, for the viewer's fonts, or as bars. */
+/** How to draw characters that no shipped font has: as text, for the viewer's fonts, or as bars. */
 export type SystemText = 'letters' | 'bars'
 
-/** A run's letters as an SVG path from the left end of its baseline, for viewers that have none of our fonts. */
+/** A run's glyphs as an SVG path from the left end of its baseline, for viewers that have none of our fonts. */
 export type GlyphOutline = (run: PlacedRun) => string
 
 export function escapeXml(text: string): string {
@@ -198,7 +198,7 @@ export class SvgPen implements Pen {
     const direction = run.rtl ? ' direction="rtl" unicode-bidi="embed"' : ''
     const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
     const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
-    // Viewers have letters of other widths where we ship none.
+    // Viewers' fonts have other widths where we ship none.
     const fitted = run.system ? ` textLength="${n(run.width)}" lengthAdjust="spacingAndGlyphs"` : ''
     const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
     const href = isLinkUrl(run.href) ? escapeXml(run.href) : undefined
@@ -254,7 +254,7 @@ function roundAttribute(radius: number): string {
   return radius > 0 ? ` rx="${n(radius)}"` : ''
 }
 
-/** A path in SVG's letters, moved to `at`. */
+/** A path in SVG syntax, moved to `at`. */
 export function pathData(path: Path, at: Vec): string {
   const out: string[] = []
   const px = (x: number): string => n(x + at.x)

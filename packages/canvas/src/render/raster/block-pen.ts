@@ -13,7 +13,7 @@ export const blockKind = { rect: 0, line: 1 } as const
 const textCover = 0.4
 /** An ellipse covers π/4 of its box; a rectangle of that area has sides √(π/4) as long. */
 const ellipseInset = (1 - Math.sqrt(Math.PI / 4)) / 2
-/** More corners than this cannot be told apart at a scale where blocks are used. */
+/** More corners than this cannot be distinguished at a scale where blocks are used. */
 const maxSegments = 12
 
 /**

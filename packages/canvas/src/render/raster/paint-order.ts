@@ -7,7 +7,7 @@ export interface PaintOrderParts {
   readonly clips: (slot: number) => boolean
 }
 
-/** Which slot is painted over which, as numbers that can be sorted; told anew when it is asked for after a change. */
+/** Which slot is painted over which, as numbers that can be sorted; computed again on the first read after a change. */
 export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) {
   /** Place in paint order; `atRank` is its inverse, -1 where something was removed. */
   let rankOf = new Int32Array(1024)

@@ -1,7 +1,7 @@
 import type { BoardRecord, RecordId, StrokePiece } from '../../document/model/record.ts'
 import type { RasterStyle } from './raster-job.ts'
 
-/** A record as the worker is told of it. */
+/** A record as it is sent to the worker. */
 export interface SentRecord {
   readonly record: BoardRecord
   readonly pieces: readonly StrokePiece[]
@@ -18,7 +18,7 @@ export interface AnnouncedFont {
 
 /**
  * What the board says to the worker that makes pictures of it. Orders are taken in turn: a tile shows every change that
- * was told before it was asked for.
+ * was sent before it was requested.
  */
 export type RasterOrder =
   /** The first; nothing else is said before it is answered. */
@@ -38,7 +38,7 @@ export type RasterOrder =
       readonly hidden: readonly RecordId[]
     }
 
-/** Letters that a text needs, and the CSS `font` it is written in. */
+/** Characters that a text needs, and the CSS `font` it is written in. */
 export interface MissingGlyphs {
   readonly font: string
   readonly text: string

@@ -80,7 +80,7 @@ const isReady = ({ opened, orders, answers }: HelpedBench): boolean =>
 const painted = ({ answers }: HelpedBench): number =>
   answers.filter((one) => one.is === 'painted' && one.picture !== null).length
 
-/** Goes there bit by bit, as a hand does: a jump would be painted at once. */
+/** Pans there in small steps, as a person does: a jump would be painted at once. */
 async function pan(bench: HelpedBench, x: number, y: number): Promise<void> {
   const from = bench.camera.peek()
   for (let i = 1; i <= 8; i++) {

@@ -20,7 +20,7 @@ export interface WorkerReplicaParts {
 
 /**
  * The worker's side: keeps the records of the page on view and paints tiles of them with the same code as the page
- * itself. It never asks for more; what it is not told it does not know.
+ * itself. It never requests anything; it knows only what it is sent.
  */
 export function createWorkerReplica({
   shapes,
@@ -125,7 +125,7 @@ export function createWorkerReplica({
   }
 }
 
-/** Notes which letters are measured in which cut, each once: everything that is drawn has been. */
+/** Records which characters are measured in which font style, each once: everything that is drawn has been measured. */
 function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () => MissingGlyphs[] } {
   const known = new Map<string, Set<string>>()
   let wanted = new Map<string, string>()

@@ -154,7 +154,7 @@ export class TileLayer {
     return this.#count(view, scale, (tile) => !isCurrent(tile))
   }
 
-  /** Draws the view: tiles of the wanted level, and where it lacks them whatever else is at hand. */
+  /** Draws the view: tiles of the wanted level, and where they are missing whatever other level is cached. */
   compose(context: Context2D, view: View, scale: number, paper: string | undefined): void {
     composeView(this.#store, context, view, scale, paper)
   }

@@ -3,7 +3,7 @@ import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 
 /**
  * What became of something that a person entered and that is not simply on the board. Plain data, ready for IndexedDB:
- * the replica hands each one to `OutcomeStore.add` and takes the edit out of the outbox only when that has resolved.
+ * the replica passes each one to `OutcomeStore.add` and takes the edit out of the outbox only when that has resolved.
  */
 export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | SparedFromDelete
 
@@ -33,7 +33,7 @@ export interface SkippedValue {
   readonly field: string
   readonly mine: unknown
   readonly theirs: unknown
-  /** Uid of the person whose value stayed; null where the page has not heard of it. */
+  /** Uid of the person whose value stayed; null where the page does not know it. */
   readonly by: string | null
 }
 
@@ -58,7 +58,7 @@ export interface EditsOfRemoved extends OfEdit {
 
 export interface RemovedTarget {
   readonly id: RecordId
-  /** Who deleted it; null where the page has not heard of it. */
+  /** Who deleted it; null where the page does not know it. */
   readonly by: string | null
   /** Journal number of the deletion, by which `Replica.restoreRemoved` restores the record whole; null where it is not known. */
   readonly removedAt: number | null
@@ -67,7 +67,7 @@ export interface RemovedTarget {
   readonly entered: readonly Entered[]
 }
 
-/** The other side of `deletesSkipped`, told by the server: a delete by somebody else passed over what this person had changed. */
+/** The other side of `deletesSkipped`, reported by the server: a delete by somebody else was skipped for what this person had changed. */
 export interface SparedFromDelete {
   readonly type: 'keptFromDelete'
   /** Who wanted it deleted. */

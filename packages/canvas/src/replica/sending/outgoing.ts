@@ -71,7 +71,7 @@ export class Outgoing {
     this.#callOffRetry?.()
   }
 
-  /** Hands over at once what waits for its turn: the page may be gone soon. */
+  /** Sends what is queued at once: the page may be closed soon. */
   storeNow(): void {
     this.#cancel?.()
     this.#cancel = undefined
@@ -156,7 +156,7 @@ export class Outgoing {
 
   /** Takes an answered edit out of the outbox, once what became of it is kept. */
   discard(pending: Pending | undefined, outcomes: readonly EditOutcome[]): void {
-    // The tab that made it hears more of it, such as what was skipped, and does the same.
+    // The tab that made it receives more details, such as what was skipped, and does the same.
     if (pending?.stage === 'elsewhere') return
     const remove = (): Promise<void> => (pending ? this.#outbox.remove([pending.edit.id]) : Promise.resolve())
     const done = this.#outcomes && outcomes.length > 0 ? this.keepOutcomes(outcomes).then(remove) : remove()
@@ -183,7 +183,7 @@ export class Outgoing {
     return this.#isConnected && this.#pauses === 0 && !this.#callOffRetry && !this.#awaitsWelcome
   }
 
-  /** What lies on a board that is not whole cannot be restated; it goes out as it is. */
+  /** What is applied on a partly loaded board cannot be restated; it goes out as it is. */
   #restate(): void {
     if (this.#core.isPartial) return
     this.#mustRestate = false

@@ -10,7 +10,7 @@ import type { Pending } from './pending.ts'
  */
 export function restateTexts(core: Core): readonly Pending[] {
   const restated = new Map<Pending, readonly Change[]>()
-  /** The tab whose edits lie on each text first; null where steps lie that cannot be restated. */
+  /** For each text the tab whose edits were applied first; null where steps cannot be restated. */
   const lowest = new Map<RecordId, string | null>()
   for (const pending of core.pending.all) {
     const ids = pending.edit.changes.flatMap((change) => (change.op === 'text' ? [change.id] : []))
@@ -30,7 +30,7 @@ export function restateTexts(core: Core): readonly Pending[] {
   return [...restated.keys()]
 }
 
-/** The edit's changes with its text steps as they lie on the board; undefined where not all of them do. */
+/** The edit's changes with its text steps as they are applied on the board; undefined where not all of them do. */
 function shownChanges({ edit, held, laid }: Pending): readonly Change[] | undefined {
   if (held || !laid) return undefined
   const shown = laid.taken.filter((change) => change.op === 'text')

@@ -9,7 +9,7 @@ import type { BoardState } from '../../document/state/state.ts'
 export type UndoBlock = 'moved' | 'deleted' | 'changed'
 
 export interface Blocked {
-  /** Uid of the person whose later work stands; null where the page has not heard of it. */
+  /** Uid of the person whose later work stays; null where the page does not know it. */
   readonly by: string | null
   readonly did: UndoBlock
   readonly ids: readonly RecordId[]

@@ -13,7 +13,7 @@ export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
         addPatch(changes, open, withStandIns(change, edit))
         continue
       }
-      // What a record is before and after it is gone are two things.
+      // A record before its removal and after its restoration are two separate states.
       if (change.op === 'remove' || change.op === 'restore') open = new Map()
       changes.push(...prepare(change, edit))
     }

@@ -12,7 +12,7 @@ function isAlongAxis(a: Vec, b: Vec): boolean {
 /**
  * The corners of an elbow that was drawn through them, between its ends `a` and `b` as they are now: the outermost ones
  * follow their end, the others stay. Undefined where the route is ours to find: nothing was drawn between the ends, or an
- * end was moved by hand, so that a piece runs along no axis.
+ * end was moved by a person, so that a piece runs along no axis.
  */
 export function followCorners(stored: readonly Vec[], a: Vec, b: Vec): Vec[] | undefined {
   if (stored.length < 3) return undefined

@@ -8,7 +8,7 @@ import { getBlock } from '../shared/label.ts'
 import { bendable, getRoute, type Route } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-/** Labels wrap at this many letters' widths. */
+/** Labels wrap at this many character widths. */
 const labelCharacters = 14
 /** Room between a label and the line that gives way to it. */
 const labelGap = 4
@@ -29,7 +29,7 @@ export function labelBox(connector: ConnectorRecord, view: ShapeView): Box | und
   return { x: centre.x - block.w / 2, y: centre.y - block.h / 2, w: block.w, h: block.h }
 }
 
-/** The part of the label's room that letters cover, with a gap around. */
+/** The part of the label's box that text covers, with a gap around. */
 export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | undefined {
   const room = labelBox(connector, view)
   const block = room && getBlock({ ...connector, vertical: 'middle' }, room.w, view.measure)

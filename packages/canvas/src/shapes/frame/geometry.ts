@@ -18,7 +18,7 @@ export function frameBounds(record: ElementRecord): Box {
   return { x: record.x - 1, y: record.y - titleHeight, w: record.w + 2, h: record.h + titleHeight + 1 }
 }
 
-/** Only the edge and the title: what lies inside is meant by what is clicked inside. */
+/** Only the edge and the title: a click inside is meant for the contents. */
 export function hitFrame(record: ElementRecord, at: Vec, slack: number): boolean {
   if (containsPoint(titleBox(record), at)) return true
   return distanceToLine(at, boxOutline(record).points, true) <= slack + 1

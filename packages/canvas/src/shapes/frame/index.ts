@@ -3,7 +3,7 @@ import { frameBounds, hitFrame, titleBox, titleSize } from './geometry.ts'
 import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
-/** A titled sheet that holds and clips what lies in it; a place to go to, to present and to export. */
+/** A titled container that clips its contents; can be navigated to, presented and exported. */
 export const frame = defineShape<FrameRecord>({
   schema: frameSchema,
   geometry: {

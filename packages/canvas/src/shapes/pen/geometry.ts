@@ -5,7 +5,7 @@ import type { Outline, ShapeView } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
 import { getStroke } from './stroke.ts'
 
-/** Half the width where the hand presses hardest, and a little for rounding. */
+/** Half the width at full pressure, and a little for rounding. */
 function room({ nib, strokeWidth }: PenRecord): number {
   return nib === 'pen' ? strokeWidth * 0.85 + 0.25 : strokeWidth / 2 + 0.25
 }

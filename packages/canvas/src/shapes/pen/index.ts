@@ -3,7 +3,7 @@ import { hitPen, penBounds, penOutline } from './geometry.ts'
 import { drawPen } from './render.ts'
 import { penSchema, type PenRecord } from './schema.ts'
 
-/** A stroke of the hand: pen that swells with pressure, even pen or highlighter. */
+/** A freehand stroke: pen whose width follows pressure, even pen or highlighter. */
 export const pen = defineShape<PenRecord>({
   schema: penSchema,
   geometry: { bounds: penBounds, outline: penOutline, hit: hitPen },

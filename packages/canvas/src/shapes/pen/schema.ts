@@ -8,7 +8,7 @@ const PenProps = z.strictObject({
   /** Width under middle pressure, in page units. */
   strokeWidth: lineProps.strokeWidth,
   opacity: lineProps.opacity,
-  /** `pen` swells with pressure, `even` keeps its width, `highlighter` is even and lets things show through. */
+  /** `pen` widens with pressure, `even` has a constant width, `highlighter` is even and translucent. */
   nib: z.enum(['pen', 'even', 'highlighter']),
   /** Mirrored drawings of the points, which themselves never change. */
   flipX: z.boolean(),

@@ -7,7 +7,7 @@ export type FlatPoints = Float32Array
 const pressureSpan = 1.3
 /** Share of the way to the new pressure at each point, so that a jittery pen gives a calm line. */
 const pressureFollow = 0.4
-/** Pressure that a stroke without any loses where the hand is quick. */
+/** How much simulated pressure drops where the pointer is quick. */
 const speedThinning = 0.27
 const capSteps = 6
 

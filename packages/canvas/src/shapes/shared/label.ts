@@ -22,7 +22,7 @@ export interface Label {
 /** Room between a rectangle's edge and its text, in page units. */
 const labelPadding = 8
 
-/** Letters smaller than this many device pixels are drawn as bars. */
+/** Text smaller than this many device pixels are drawn as bars. */
 const legible = 3.5
 
 /** The typed document; undefined while there is none. */
@@ -60,7 +60,7 @@ function getTop(label: Label, box: Box, height: number): number {
   return box.y + (box.h - height) * fraction
 }
 
-/** Bars where lines of text would be: guessed from the number of letters, never laid out. */
+/** Bars where lines of text would be: estimated from the number of characters, never laid out. */
 export function drawBars(pen: Pen, label: Label, box: Box, color: string): void {
   const doc = getDoc(label)
   if (!doc || box.w <= 0) return

@@ -61,7 +61,7 @@ export function getFill(record: Filled, look: Look): FillStyle | undefined {
   return { color: getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
 }
 
-/** Letters in plain ink turn dark or light with the area they stand on, whatever the theme; a chosen colour stays. */
+/** Text in the default colour is dark or light depending on the area behind it, whatever the theme; a chosen colour stays. */
 export function labelColor(record: Filled & { readonly color: string }, theme: ThemeName): string {
   const onArea = record.color === 'ink' && record.fill !== 'none' && record.fillStyle !== 'hatch'
   if (!onArea) return getTone(record.color, 'strong', theme)

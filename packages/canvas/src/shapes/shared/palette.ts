@@ -1,7 +1,7 @@
 import type { ThemeName } from '../../pen.ts'
 
 /**
- * Tones of one colour: `soft` fills areas, `strong` draws lines, letters and solid fills, `bright` is a highlighter's.
+ * Tones of one colour: `soft` fills areas, `strong` draws lines, text and solid fills, `bright` is a highlighter's.
  */
 interface Tones {
   readonly soft: string
@@ -102,7 +102,7 @@ export function contrast(a: string, b: string): number {
 const inks = new Map<string, string>()
 const maxInks = 4096
 
-/** Ink on an area: dark or light letters, whichever reads better there, whatever the theme. */
+/** Ink on an area: dark or light text, whichever has more contrast, whatever the theme. */
 export function getInk(background: string): string {
   let ink = inks.get(background)
   if (ink === undefined) {

@@ -6,13 +6,13 @@ export const Color = z.union([z.enum(colorNames), z.string().regex(/^#[0-9a-f]{6
 /** `none` draws nothing. */
 export const Paint = z.union([Color, z.literal('none')])
 
-/** Share of full opacity; below 0.05 a thing could not be found again. */
+/** Share of full opacity; below 0.05 an element could not be found again. */
 const Opacity = z.number().min(0.05).max(1)
 
 /** Line widths in page units. */
 const Width = z.number().min(0).max(100)
 
-/** Letter sizes in page units. */
+/** Font sizes in page units. */
 const Size = z.number().min(2).max(1000)
 
 export const lineProps = {

@@ -59,7 +59,7 @@ function breaksInsideWords(
 
 const words = new WeakMap<RichText, readonly string[]>()
 
-/** The longest words of a document, the only ones that can be too wide. Those of 24 letters and more are cut anyway. */
+/** The longest words of a document, the only ones that can be too wide. Those of 24 characters and more are cut anyway. */
 function getWords(doc: RichText): readonly string[] {
   const known = words.get(doc)
   if (known) return known

@@ -35,7 +35,7 @@ export const imageFile = 'picture'
 function getLooks(shape: ShapeDefinition): ReadonlyMap<string, Over> {
   const { shape: props } = shape.schema.props
   const has = (name: string): boolean => Object.hasOwn(props, name)
-  // What a value is seen on: areas need a fill, lines their width, letters a text.
+  // What a value is seen on: areas need a fill, lines their width, fonts a text.
   const seen: Over = {
     ...(has('fill') && { fill: 'blue' }),
     ...(has('strokeWidth') && { strokeWidth: 4 }),

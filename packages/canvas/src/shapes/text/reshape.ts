@@ -16,7 +16,7 @@ export function fitText(text: TextRecord, view: ShapeView): Fields {
   return { ...resizedAbout(text, w, h, text.wraps ? 0 : anchors[text.align], 0) }
 }
 
-/** A pulled corner scales the letters, a pulled side sets the width that text wraps in. */
+/** Dragging a corner scales the text, dragging a side sets the width it wraps at. */
 export function reshapeText(text: TextRecord, { box, from }: Reshape, view: ShapeView): Fields {
   if (from === 'corner') {
     const size = Math.max(

@@ -18,7 +18,7 @@ const exactBoxes = 1_000
 /** Above this many others see the result only. */
 const sharedMoves = 500
 
-/** Takes what may be moved of the selection into the hand. */
+/** Starts to drag the elements of the selection that may be moved. */
 export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
   const free = t.rights.changeable(t.selected, t.chosen.summary)
   const refused = free.length === 0 ? refusalOfAll(t) : undefined

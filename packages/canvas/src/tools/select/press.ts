@@ -66,7 +66,7 @@ export function pressed(e: PointerInput, t: ToolApi): State | undefined {
   return { at: 'pressed', hit, handle: null, onSelection, chosen: false }
 }
 
-/** The hand has moved far enough to mean a drag. */
+/** The pointer has moved far enough for a drag. */
 export function dragged(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
   if (!e.dragged) return s
   if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
@@ -167,7 +167,7 @@ function leaveGroup(t: ToolApi, picked: RecordId): void {
   if (inside !== null && !getAncestors(t.document, picked).includes(inside)) t.enterGroup(null)
 }
 
-/** Inside the frame around several things, or inside one hollow shape: there a drag moves them. */
+/** Inside the frame around several elements, or inside one hollow shape: there a drag moves them. */
 function insideSelection(e: PointerInput, t: ToolApi): boolean {
   const frame = t.frame
   if (!frame || frame.resize === 'none') return false

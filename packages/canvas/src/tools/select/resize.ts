@@ -106,7 +106,7 @@ export function pulledBox(
   const sideH = v === 0.5 ? Math.abs(h) : Math.max(least, Math.abs(h))
   const flipX = w < 0
   const flipY = h < 0
-  // The share of the new box that lies on the anchor; a flip changes sides.
+  // The share of the new box at the anchor; a flip changes sides.
   const anchorU = how.fromCentre || u === 0.5 ? 0.5 : flipX ? u : 1 - u
   const anchorV = how.fromCentre || v === 0.5 ? 0.5 : flipY ? v : 1 - v
   const fixed = {

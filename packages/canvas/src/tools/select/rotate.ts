@@ -18,7 +18,7 @@ export function startRotate(e: PointerInput, t: ToolApi): Rotating | undefined {
   const records = getElements(t.document, t.shapes, t.selected).filter((record) => {
     const shape = t.shapes.get(record.kind)
     const held = shape?.schema.facets.connects === true && listHeldBy(t.document, record.id).length > 0
-    // Frames do not turn, and what hangs on other things follows those.
+    // Frames do not rotate, and bound connectors follow their elements.
     return t.rights.canChange(record.id) && !held && shape?.schema.facets.container !== 'frame'
   })
   const centre = getCentre(frame.box)

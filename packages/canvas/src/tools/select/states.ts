@@ -8,7 +8,7 @@ import type { Change, Refusal } from '../../document/model/change.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
-/** Nothing in the hand. */
+/** No gesture in progress. */
 export interface Idle {
   readonly at: 'idle'
 }
@@ -32,12 +32,12 @@ export interface Moving {
   readonly box: Box
   /** Everything that snapping must not look at. */
   readonly own: ReadonlySet<RecordId>
-  /** The copies that Alt makes; made once, so that their ids stay while the hand moves. */
+  /** The copies that Alt makes; made once, so that their ids stay during the drag. */
   readonly copies: Insertion | undefined
   readonly dx: number
   readonly dy: number
   readonly copying: boolean
-  /** Nobody else sees it, and it ends as a suggestion: what is in the hand may not be moved by this person. */
+  /** Nobody else sees it, and it ends as a suggestion: this person may not move what is dragged. */
   readonly refused?: Refusal | undefined
 }
 
@@ -53,7 +53,7 @@ export interface Resizing {
 export interface Rotating {
   readonly at: 'rotating'
   readonly centre: Vec
-  /** Direction from the centre to where the hand took hold, degrees. */
+  /** Direction from the centre to where the drag started, degrees. */
   readonly from: number
   readonly records: readonly ElementRecord[]
   readonly changes: readonly Change[]

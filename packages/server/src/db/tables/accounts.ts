@@ -136,7 +136,7 @@ export interface SocialStateRow {
   /** Of a link that this sign-in will prove. */
   link_hash: string | null
   remember: number
-  /** Told on the way back and signed by nobody: good for a first display name. */
+  /** Returned by the provider unsigned: good only for a first display name. */
   name: string | null
   expires_at: number
 }

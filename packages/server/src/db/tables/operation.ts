@@ -30,7 +30,7 @@ export interface LocalMailRow {
   to: string
   subject: string
   text: string
-  /** Empty in letters from before it was kept. */
+  /** Empty in emails from before it was stored. */
   html: string
   created_at: number
 }
@@ -45,11 +45,11 @@ export interface NotificationRow {
   data: string
   created_at: number
   read_at: number | null
-  /** When it went into a letter. */
+  /** When it was emailed. */
   mailed_at: number | null
 }
 
-/** A day on which somebody got their daily letter, in their time zone: `2026-11-21`. */
+/** A day on which somebody got their daily digest, in their time zone: `2026-11-21`. */
 export interface DigestRow {
   uid: string
   day: string

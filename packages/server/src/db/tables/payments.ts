@@ -32,7 +32,7 @@ export interface SubscriptionRow {
   renews: number
   /** What was paid lasts until then; null: nothing was paid yet. */
   paid_until: number | null
-  /** The end, and the overdue period, that the owner was told of. */
+  /** The end, and the overdue period, that the owner was notified of. */
   end_announced_for: number | null
   failure_announced_for: number | null
   created_at: number

@@ -82,7 +82,7 @@ export interface InvitationRow {
   created_at: number
 }
 
-/** What became of an invitation; kept a while for anyone who opens its letter again. */
+/** What became of an invitation; kept for a while for people who open its email again. */
 export interface EndedInvitationRow {
   token_hash: string
   wid: string
@@ -117,7 +117,7 @@ export interface AccessRequestRow {
   state: 'waiting' | 'granted' | 'refused' | 'withdrawn'
   created_at: number
   decided_at: number | null
-  /** When the admins were last told of it. */
+  /** When the admins were last notified of it. */
   told_at: number
 }
 

@@ -1,7 +1,7 @@
 import type { Actor, App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
 
-/** What a URL allows, and of which thing: another purpose or thing has another signature. */
+/** What a URL allows, and for which subject: another purpose or subject has another signature. */
 export interface SignedFor {
   readonly purpose: 'file-put' | 'file-get' | 'archive' | 'board-picture'
   readonly facts: readonly string[]

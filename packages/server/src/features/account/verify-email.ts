@@ -13,7 +13,7 @@ import { getUser } from './account-view.ts'
 
 type User = Calls['user']
 
-/** Mails a code to an address; whether somebody has that address is not told. */
+/** Mails a code to an address; whether somebody has that address is not revealed. */
 export async function sendEmailCode(
   ctx: Context<User['sendEmailCode']>,
   address: string,

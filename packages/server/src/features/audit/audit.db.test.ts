@@ -132,7 +132,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
       fetch(`${server.url}${url}`).then((answer) => answer.arrayBuffer()),
       { event: 'data.exported', subject },
     )
-    // The newest letter is found by its time.
+    // The newest email is found by its time.
     server.clock.advance(1_000)
     await user.sendDeleteCode()
     await leaves(user.remove({ query: { code: '000000' } }), {

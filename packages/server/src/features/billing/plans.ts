@@ -4,7 +4,7 @@ import type { Sql } from '../../db/database.ts'
 import type { SubscriptionRow } from '../../db/tables/payments.ts'
 
 const DAY_MS = 86_400_000
-/** A renewal that the provider has not told of yet takes nothing away for so long. */
+/** Grace period for a renewal that the provider has not reported yet. */
 export const LATE_NEWS_MS = 3 * DAY_MS
 /** The plan goes on for so long after a renewal that could not be paid. */
 export const GRACE_MS = 16 * DAY_MS

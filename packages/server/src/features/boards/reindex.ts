@@ -6,7 +6,7 @@ import { enqueueSnapshot } from './changed.ts'
 
 /** Looks that one round promises; the next round finds the rest. */
 const MOST = 1_000
-/** One after the other, so that letters and everything else goes on in between. */
+/** One after the other, so that emails and other jobs run in between. */
 const APART_MS = 250
 
 /** Boards with edits that nobody has looked at: from before, or of a server that stopped too early. */

@@ -7,7 +7,7 @@ import { findFolded, foldForSearch } from '../../db/fold.ts'
 
 type Match = z.input<typeof SpaceMatch>
 
-/** Letters around a find. */
+/** Characters of context around a match. */
 const BEFORE = 24
 const AROUND = 120
 

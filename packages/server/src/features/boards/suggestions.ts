@@ -6,7 +6,7 @@ import type { Job } from '../../jobs/worker.ts'
 import type { SuggestionNews } from '../../ports/boards/port.ts'
 import { addNotifications, announce, type NotificationDraft } from '../notifications/index.ts'
 
-/** What one person does within this time is told once. */
+/** One person's suggestions within this time make one notification. */
 const BATCH_MS = 5_000
 
 const Announced = z.object({
@@ -38,7 +38,7 @@ export function suggestionsChanged(app: App, wid: string, news: readonly Suggest
   }
 }
 
-/** Who decides is told of what is suggested, who suggested of what was decided. */
+/** People who decide are notified of suggestions, their authors of decisions. */
 function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionNews): Announced[] {
   if (verb === 'withdraw') return []
   const readers = verb === 'suggest' ? [null, author] : [suggester]

@@ -4,7 +4,7 @@ import { getTime, type UrlHolder } from '../account/index.ts'
 import { archiveUrl } from './open-archive.ts'
 
 /**
- * Everything that is a person's, to take away. It is put together while it is fetched, so that nothing lies about
+ * Everything that is a person's, to take away. It is put together while it is fetched, so that nothing is left on disk
  * waiting for them and it is never older than the click.
  */
 export const user = {

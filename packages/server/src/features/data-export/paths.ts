@@ -2,7 +2,7 @@ const LONGEST = 80
 /** What some system forbids in names, and what would lead out of the folder. */
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g
 
-/** Hands out paths that no system refuses, each once. */
+/** Makes unique paths that are valid on every system. */
 export function createPaths() {
   const taken = new Set<string>()
   return {
@@ -16,7 +16,7 @@ export function createPaths() {
       const base = [prefix, plain || 'unnamed'].filter((part) => part !== '').join(' ')
       for (let n = 1; ; n++) {
         const path = `${folder}/${n === 1 ? base : `${base} (${n})`}`
-        // Some systems take capitals for small letters.
+        // Some file systems ignore case.
         const key = path.toLowerCase()
         if (taken.has(key)) continue
         taken.add(key)

@@ -32,7 +32,7 @@ export const isInert = (type: string): boolean => INERT.has(type)
  */
 export async function sniff(head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head)
-  // Three letters make no GIF; such a file could be a page that only begins like one.
+  // Three bytes make no GIF; such a file could be a page that only begins like one.
   const trusted = found && found.mime !== 'application/xml' && (found.mime !== 'image/gif' || isGif(head))
   if (trusted) return found.mime.split(';')[0] ?? OTHER
   const text = readText(head)
@@ -46,7 +46,7 @@ export async function sniff(head: Uint8Array): Promise<string> {
 const isGif = (head: Uint8Array): boolean =>
   /^GIF8[79]a/.test(Buffer.from(head.subarray(0, 6)).toString('latin1'))
 
-/** Null when the bytes are no text. The head may end in the middle of a letter. */
+/** Null when the bytes are no text. The head may end in the middle of a character. */
 function readText(head: Uint8Array): string | null {
   if (head.includes(0)) return null
   try {

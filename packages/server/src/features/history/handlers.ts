@@ -12,7 +12,7 @@ const base64 = (bytes: Uint8Array): string =>
 
 export const space = {
   timeline: readTimeline,
-  /** It may be older than the plan shows: what lies between it and the moment asked for only leads there. */
+  /** It may be older than the plan shows: the edits up to the requested version are only replayed. */
   async keyframe(ctx, { query: { wid, seq } }) {
     await payWork(ctx.app, ctx.actor.uid, historyWork.keyframe)
     await checkVersion(ctx, seq)

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { EndedInvitationRow } from '../../db/tables/spaces.ts'
 
-/** Anyone who opens the email of an invitation later than this is told only that it no longer works. */
+/** Anyone who opens the email of an invitation later than this only learns that it no longer works. */
 const REMEMBERED_MS = 90 * 86_400_000
 
 /** Which invitations of a space: those to an address, those of an inviter, or both. */

@@ -25,7 +25,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     return { names: list.map(({ name }) => name), total }
   }
 
-  /** What somebody was told of one kind in one space. */
+  /** Somebody's notifications of one type in one space. */
   const toldTo = async (who: Someone, wid: string, type: number) =>
     (await who.call.user.notices({ query: { limit: 100 } })).list.filter(
       (notice) => notice.wid === wid && notice.type === type,

@@ -54,7 +54,7 @@ export async function getMembers(sql: Sql, wid: string): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** Owner and admins, who are told about comings and goings. */
+/** Owner and admins, who are notified when people join or leave. */
 export async function listAdmins(sql: Sql, wid: string): Promise<string[]> {
   const rows = await sql
     .selectFrom('members')

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 /** An owner who has not been here for so long may be followed; decisions §4. */
 const AWAY_MS = 60 * DAY_MS
 const DELAY_MS = 14 * DAY_MS
-/** When owner and successor are told. */
+/** When owner and successor are emailed. */
 const EMAILS_MS = [0, 7 * DAY_MS, 13 * DAY_MS]
 
 export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: string | null) {
@@ -129,7 +129,7 @@ export const mailClaim: Job = async (app, payload) => {
   }
 }
 
-/** Hands the space to the successor, else to anyone who claimed it, if they still may. */
+/** Transfers the space to the successor, else to the person who claimed it, if they still can. */
 export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
   const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {

@@ -14,7 +14,7 @@ export interface NewsEmail {
 /** One email tells at most so many; the rest is a number. */
 const MAX_ANNOUNCED = 20
 
-/** What happened while somebody was not looking: one thing, or many of them together. */
+/** Email about unread notifications: one, or several as a digest. */
 export function createNewsEmail(lang: string, news: NewsEmail): Email {
   const texts = getTexts(lang)
   return writeEmail(texts.language, getEmailText(texts, news))

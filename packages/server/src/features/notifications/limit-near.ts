@@ -11,7 +11,7 @@ import { addNotifications } from './rows.ts'
 
 /** A limit is near from here on, as the pages show it too. */
 const NEAR_FRACTION = 0.8
-/** The same limit is told again after this at the earliest. */
+/** The earliest repetition for the same limit. */
 const AGAIN_MS = 30 * 86_400_000
 
 /** What plans count. */

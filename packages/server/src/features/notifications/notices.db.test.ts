@@ -11,7 +11,7 @@ interface Case {
   readonly act: string
   /** Ada owns the space, Bob is its admin, Cleo a viewer; Dora is outside. */
   run(cast: Cast, wid: string): Promise<unknown>
-  /** What each of them is told; anyone who is not named hears nothing. */
+  /** Each person's notifications; anyone not named gets none. */
   readonly announced: Partial<Record<Name, readonly object[]>>
 }
 

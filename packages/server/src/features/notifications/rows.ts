@@ -79,7 +79,7 @@ export function getNotification(
   }
 }
 
-/** Where an invitation is told, its reader alone gets the token that answers it; the database has only its id. */
+/** In a notification of an invitation only the reader gets the token that answers it; the database stores only its id. */
 function withInvite(cipher: Cipher, details: z.output<typeof Details>): z.output<typeof Details> {
   const announced = Invitation.safeParse(details['data'])
   if (!announced.success) return details

@@ -102,7 +102,7 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   return getSpace(app, actor, space.wid)
 }
 
-/** Puts the first things on a new board, by its owner; a space that was to have them is not left without. */
+/** Inserts the template's elements into a new board, by its owner; if that fails, so does the call. */
 async function begin(app: App, { wid, owner }: NewSpace, changes: readonly Change[]): Promise<void> {
   try {
     await app.boards.change(wid, owner, changes)

@@ -35,7 +35,7 @@ interface Joint {
   readonly to?: readonly [u: number, v: number]
 }
 
-/** Name of a thing on the sheet. */
+/** Name of an element of the template. */
 type Id = string
 
 /** What a template is written with. Everything becomes ordinary records of a board, in the order in which it is said. */

@@ -23,7 +23,7 @@ const byId = new Map(boardTemplates.map((template) => [template.id, template]))
 
 export const findTemplate = (id: string): BoardTemplate | null => byId.get(id) ?? null
 
-/** The boards to begin with, told in a language. */
+/** The templates, with names in one language. */
 export function listTemplates(lang: string): Template[] {
   const { language, t } = getTexts(lang)
   return boardTemplates.map(({ id, category, name, description }) => ({

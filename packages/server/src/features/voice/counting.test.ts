@@ -68,7 +68,7 @@ describe('voice minutes', () => {
   it('never add up to more than the time that passed, however often they are counted', () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 12_000 }),
-      /** How far each one's last proof lies back. */
+      /** How long ago each one's last proof was. */
       lag: fc.array(fc.integer({ min: 0, max: 15_000 }), { minLength: 3, maxLength: 3 }),
       connected: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
     })

@@ -143,7 +143,7 @@ export class VoiceRooms implements Voice, VoiceHost {
     await this.#options.engine.close()
   }
 
-  /** Known before its rights are read, so that rights taken away meanwhile are heard of. */
+  /** Known before its rights are read, so that rights revoked meanwhile are noticed. */
   #arrive(ticket: VoiceTicketHolder, socket: VoiceSocket, mic: boolean): Participant {
     const participant: Participant = {
       ...{

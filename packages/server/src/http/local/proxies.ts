@@ -9,7 +9,7 @@ export const trustedProxies = ({
 
 const FORWARDED = ['x-forwarded-for', 'forwarded']
 
-/** Says once that a proxy is in front which nobody told us of: all people behind it would count as one network. */
+/** Logs once that there is a proxy which is not configured: all people behind it would count as one network. */
 export function forwardingWarning({ config, log }: App): (headers: IncomingHttpHeaders) => void {
   let isSaid = config.publicUrl === null || config.trustProxy !== 0
   return (headers) => {

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** What Fastify is told about connections. `isUpgrade`: others are answered as if they had not asked for one. */
+/** Fastify's options for connections. `isUpgrade`: others are answered as if they had not asked for one. */
 export function connectionOptions(isUpgrade: (request: IncomingMessage) => boolean) {
   return {
     bodyLimit: httpLimits.bodyBytes,
@@ -30,10 +30,10 @@ export function connectionOptions(isUpgrade: (request: IncomingMessage) => boole
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Bounds what a connection may take of time and place, and hears of what goes wrong below requests. */
+/** Limits the time and memory of a connection, and handles errors below requests. */
 export function guardConnections(server: FastifyInstance, { clock, log }: App): void {
   const listener = server.server
-  // Anyone who starts it hears why it cannot listen; later errors would end the process if nobody heard them.
+  // The caller gets the error if it cannot listen; later unhandled error events would end the process.
   listener.once('listening', () => listener.on('error', (error) => log.error('listening failed', { error })))
   listener.maxConnections = httpLimits.connections
   let loggedAt = Number.NEGATIVE_INFINITY

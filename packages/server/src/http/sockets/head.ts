@@ -19,7 +19,7 @@ function withoutBody(
   payload: unknown,
   done: (error: Error | null, payload: null) => void,
 ): void {
-  // Who sends a stream has told its length.
+  // The sender of a stream has declared its length.
   if (payload instanceof Readable) payload.destroy()
   else if (reply.statusCode !== 304)
     reply.header(

@@ -84,7 +84,7 @@ export interface BoardPast {
       readonly maxBytes: number
     },
   ): Promise<StoredEdits>
-  /** Forgets what lies before a time, as far as that is safe; answers the oldest moment left when something went. */
+  /** Deletes history before a time, as far as that is safe; returns the oldest time left if something was deleted. */
   trim(wid: string, before: number): Promise<number | null>
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from './port.ts'
 import { systemClock } from './system-clock.ts'
 
-/** A clock that tests move by hand; it starts at a fixed moment. */
+/** A clock that tests advance; it starts at a fixed time. */
 export interface ManualClock extends Clock {
   /** Moves time forward and runs what falls due, in order. */
   advance(ms: number): void

@@ -8,7 +8,7 @@ import { FileTooLarge, type Files, type StoredFile } from './port.ts'
 /** Enough for every signature that file-type looks at, tar's among them. */
 const HEAD_BYTES = 4_100
 
-/** Where a file lies below the directory. Names are hashes of the keys, so no text of a person reaches a path. */
+/** Path of a file below the directory. Names are hashes of the keys, so no text of a person reaches a path. */
 export function diskPath(key: string): string {
   const name = createHash('sha256').update(key).digest('hex')
   return `${name.slice(0, 2)}/${name.slice(2)}`
@@ -40,7 +40,7 @@ export function diskFiles(directory: string): Files {
       // A file that is not there is an answer and no event.
       if (!(await access(path).then(() => true, absent))) return null
       const stream = Readable.from(readPieces(path, range ?? {}), { objectMode: false })
-      // Anyone who reads it hears of its errors; until then, or when nobody does, one must not end the process.
+      // The reader of the stream gets its errors; before that, an unhandled error event must not end the process.
       stream.on('error', () => undefined)
       return stream
     },

@@ -15,7 +15,7 @@ export class FileTooLarge extends Error {}
 /** Key of a file of a space. */
 export const fileKey = (id: string): string => `file/${id}`
 
-/** Where the bytes of files lie. Keys are ours, never a person's text. */
+/** Storage of files. Keys are generated, never a person's text. */
 export interface Files {
   /** Keeps the whole stream or nothing of it; a file of the same key is replaced. */
   put(key: string, bytes: Readable | Uint8Array, maxBytes: number): Promise<StoredFile>

@@ -1,6 +1,6 @@
 import type { MailPort } from './port.ts'
 
-/** Neither SMTP nor the local inbox: nobody gets emails, and anyone who asks is told. */
+/** Neither SMTP nor the local inbox: nobody gets emails, and calls that need one are refused. */
 export const mailOff: MailPort = {
   on: false,
   send: () => Promise.reject(new Error('No mail is configured: set SMTP_URL')),

@@ -2,12 +2,12 @@ import type { Random } from './port.ts'
 
 const ALPHABET = '0123456789abcdefghijkmnpqrstuvwxyz'
 
-/** A public id: about 102 bits in 20 letters that are not mistaken for one another. */
+/** A public id: about 102 bits in 20 characters that are not easily confused. */
 export function randomId(random: Random): string {
   let id = ''
   while (id.length < 20) {
     for (const byte of random.bytes(32)) {
-      // 238 = 7 × 34: larger bytes would favour the first letters.
+      // 238 = 7 × 34: larger bytes would favour the first characters.
       if (byte < 238 && id.length < 20) id += ALPHABET[byte % ALPHABET.length]
     }
   }

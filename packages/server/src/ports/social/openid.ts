@@ -105,7 +105,7 @@ async function getClaims(client: openid.Configuration, back: SocialReturn): Prom
   const address = new URL(back.returnTo)
   address.searchParams.set('code', back.code)
   address.searchParams.set('state', back.state)
-  // Every provider has a return address of its own, which tells them apart where the page was not told the issuer.
+  // Every provider has a return address of its own, which identifies it where the provider sends no issuer.
   const iss = back.iss ?? (authorization_response_iss_parameter_supported ? issuer : undefined)
   if (iss !== undefined) address.searchParams.set('iss', iss)
   const tokens = await openid.authorizationCodeGrant(client, address, {

@@ -13,7 +13,7 @@ export interface SocialRequest {
 
 export interface SocialReturn extends SocialRequest {
   readonly code: string
-  /** RFC 9207: who says to have sent the person back, where the page was told. */
+  /** RFC 9207: the issuer that claims to have sent the response, if given. */
   readonly iss?: string | undefined
 }
 

@@ -57,7 +57,7 @@ export const providerFacts: Readonly<Record<SocialProvider, ProviderFacts>> = {
   apple: {
     issuer: 'https://appleid.apple.com',
     scope: 'openid email name',
-    // The only way in which Apple hands back an address or a name.
+    // The only response mode in which Apple returns an address or a name.
     parameters: { response_mode: 'form_post' },
     chooses: false,
     // Relay addresses are Apple's own and count as checked, too.

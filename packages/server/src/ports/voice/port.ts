@@ -45,7 +45,7 @@ export interface VoiceEngine {
   /** Of its own process on this machine; null where there is none (now). */
   readonly pid?: number | null
   issueJoin(join: JoinRequest): Promise<JoinTicket>
-  /** Begins, or begins anew, to carry somebody's sound; nothing is heard of them before `setMic`. */
+  /** Begins, or begins anew, to carry somebody's sound; they are muted before `setMic`. */
   connect(connection: VoiceConnection): void
   /** The page's answer to an offer. */
   answer(connection: VoiceConnection, offer: number, sdp: string): void

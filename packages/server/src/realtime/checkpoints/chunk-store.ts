@@ -23,9 +23,9 @@ export interface ChangedChunk {
   readonly entries: readonly Entry[]
 }
 
-/** A guess for progress bars only: the size on the wire of a chunk that is not stored yet. */
+/** A guess for progress bars only: the size of a chunk as sent, while it is not stored yet. */
 const guessedSize = 30_000
-/** Chunks are cut anew by place when a place lies in this many, and it then lies in half of them at most. */
+/** Chunks are split again by position when a position is covered by this many; afterwards by half of them at most. */
 const scattered = 3
 /** Packed chunks kept for others who come at the same moment, as after a restart. */
 const packedKept = 64
@@ -73,7 +73,7 @@ export class ChunkStore {
     return view ? all.sort((a, b) => distance(a, view) - distance(b, view)) : all
   }
 
-  /** The stored chunk, when it still says how things are. */
+  /** The stored chunk, if it is still current. */
   unchanged(id: string): StoredChunk | undefined {
     const planned = this.#plan.list().find((chunk) => chunk.id === id)
     return planned && !planned.isDirty ? this.#stored.get(id) : undefined

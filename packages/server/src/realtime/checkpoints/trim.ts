@@ -6,7 +6,7 @@ import { dropCheckpoints } from './prune.ts'
 import { readExactly } from './read-checkpoint.ts'
 
 /**
- * Forgets what lies before a time. The journal goes only up to a keyframe that was just read whole and is not the newest
+ * Deletes history before a time. The journal goes only up to a keyframe that was just read whole and is not the newest
  * one: should the newest be damaged, the board can still be made from what stays. Answers the oldest moment that is left,
  * or null when nothing was to be forgotten.
  */

@@ -108,7 +108,7 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
       expect(known.of('bob').map(({ seq }) => seq)).toEqual([3, 4, 5])
       expect(known.of('cy').map(({ seq }) => seq)).toEqual([2])
     }
-    // A number that a journal put back by hand gives out again.
+    // A number that a manually restored journal assigns again.
     await write({ ...one, seq: 5, ids: ['r3'] })
     expect((await DeleteConflicts.read(server.db, 'w')).of('bob').at(-1)?.ids).toEqual(['r3'])
 

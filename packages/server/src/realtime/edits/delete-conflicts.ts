@@ -8,7 +8,7 @@ export interface DeleteConflict extends MissedDelete {
   readonly uid: string
 }
 
-/** Whom an edit leaves to be told, each with as many records as are ever told at once. */
+/** Authors to be informed of an edit, each with at most as many records as one message names. */
 export function getDeleteConflicts(
   { passedOver }: Pick<Applied, 'passedOver'>,
   { seq, by }: { readonly seq: number; readonly by: string },
@@ -66,7 +66,7 @@ export class DeleteConflicts {
     const writes = conflicts.map(({ uid, seq, by, ids }): BatchQuery => {
       const row = { by_uid: by, ids: JSON.stringify(ids) }
       const insert = sql.insertInto('delete_conflicts').values({ wid, uid, seq, ...row })
-      // Left by a journal that was put back by hand; it must not stop the board.
+      // Left by a manually restored journal; it must not stop the board.
       return {
         query: insert.onConflict((conflict) => conflict.columns(['wid', 'uid', 'seq']).doUpdateSet(row)),
       }
@@ -105,7 +105,7 @@ export class DeleteConflicts {
   }
 }
 
-/** The last of them that together name no more records than a person is told of; at least one. */
+/** The last of them that together name no more records than one message names; at least one. */
 function getNewest(conflicts: readonly DeleteConflict[]): readonly DeleteConflict[] {
   let records = 0
   const first = conflicts.findLastIndex(({ ids }) => {

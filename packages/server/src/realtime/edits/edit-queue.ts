@@ -65,7 +65,7 @@ export interface Committed {
   readonly chain: string
   /** What it did to suggestions; absent in edits that were read from the journal. */
   readonly suggestions?: readonly SuggestionNews[]
-  /** Who must hear that it passed over their work; absent there, too. */
+  /** Authors to inform that it was skipped for their work; absent there, too. */
   readonly conflicts?: readonly DeleteConflict[]
 }
 
@@ -157,7 +157,7 @@ export class EditQueue {
     return this.#chain
   }
 
-  /** Takes an edit; the requester hears once it is safe or refused. Rights come first, then what it costs, then the work. */
+  /** Takes an edit; the client is answered once it is durable or refused. Rights come first, then what it costs, then the work. */
   offer(offered: Offered): void {
     if (this.#ended || !this.#isAuthorized(offered)) return
     const { edit, settled } = offered.sent
@@ -193,7 +193,7 @@ export class EditQueue {
     return false
   }
 
-  /** Reads what the edit refers to from the journal, if it is not at hand and can be paid for. */
+  /** Reads what the edit refers to from the journal, if it is not in memory and fits the budget. */
   #prepare({ sent: { edit }, uid, size, client }: Offered, key: string, then: () => void): void {
     const { board, budgets } = this.#host
     const needs = board.needs(edit)
@@ -422,7 +422,7 @@ export class EditQueue {
     }
   }
 
-  /** Takes everything unsafe back and judges it anew, under the rights that hold now. */
+  /** Rolls back everything that is not durable and authorizes it again, under the present rights. */
   #authorizeAgain(): void {
     if (this.#ended) return
     const undone = this.#pending.splice(0)

@@ -31,7 +31,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
     return opened
   }
 
-  /** As another process would: this one is not told. */
+  /** As another process would: this one is not informed. */
   const hold = async (epoch: string) => {
     const held = await holdBoard({ db: server.db, clock: systemClock, name: '' }, 'w', epoch)
     if (!held) throw new Error('There is no board')

@@ -8,7 +8,7 @@ import type { Journaled } from '../edits/edit-queue.ts'
 export interface Piece {
   readonly frame: Uint8Array
   readonly weight: Priority
-  /** Whose gesture it is: they do not hear of it. */
+  /** Author of the gesture: it is not sent back to them. */
   readonly from?: string
 }
 

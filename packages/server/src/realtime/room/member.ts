@@ -12,7 +12,7 @@ export interface Member {
   welcomed: boolean
   /** Edits were left out for a slow socket; nothing more until it joins again. */
   gap: boolean
-  /** Was told to join again, which is said once. */
+  /** Was asked to join again, which is sent once. */
   isToRejoin: boolean
   /** Edits that it sends before it joins again come again, and in order. */
   dropsEdits: boolean

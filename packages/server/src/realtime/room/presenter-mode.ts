@@ -36,7 +36,7 @@ export class PresenterMode {
     return roleWhile(this.#now, uid, role)
   }
 
-  /** Asks that are not allowed change nothing: the tab is told who presents, and that is the answer. */
+  /** A request that is not allowed changes nothing: the answer is who presents now. */
   ask({ c, uid, name, role }: Presenter, allows: Allowing | null): void {
     const isOwn = this.#now?.uid === uid
     const canEnd = isOwn || isAtLeast(role, 'admin')

@@ -67,7 +67,7 @@ export class Room {
   readonly #ticking: Throttled
   readonly #recentEdits = new RecentEdits()
   readonly #presenterMode: PresenterMode
-  /** Anyone who presents on and off is told of at a pace that everybody can follow. */
+  /** Limits the rate of presenter broadcasts. */
   readonly #telling: ReturnType<typeof createThrottled>
   readonly #members = new Map<string, Member>()
   /** Of everybody in the space, also of those who left while their last edit is still being checked. */
@@ -381,7 +381,7 @@ export class Room {
     const { uid, name } = visitor
     const before = this.#presenterMode.presenting
     this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)
-    // Anyone who was not heard learns how things stand.
+    // A refused request is answered with the present state.
     if (this.#presenterMode.presenting === before) connection.send({ t: 'presenting', presenting: before })
   }
 
@@ -391,7 +391,7 @@ export class Room {
       if (welcomed) connection.sendFramed(message, 'must')
   }
 
-  /** A tab that asks for the same chunks again and again is told to join again, which has a rate. */
+  /** A tab that keeps requesting the same chunks must join again, which is rate-limited. */
   #need(member: Member, ids: readonly string[]): void {
     for (const id of ids) {
       const times = (member.needed.get(id) ?? 0) + 1
@@ -447,7 +447,7 @@ export class Room {
     )
   }
 
-  /** Those who are here hear at once whose delete passed over their work; the others, and who loses this, by a welcome. */
+  /** Connected authors are informed at once of a delete that was skipped for their work; others, and lost messages, by the next welcome. */
   #tellConflicts(conflicts: readonly DeleteConflict[]): void {
     const first = conflicts[0]?.seq
     if (first === undefined) return

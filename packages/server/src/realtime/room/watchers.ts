@@ -19,14 +19,14 @@ interface Watcher {
   readonly connection: Connection
   /** What was asked for last and not checked yet. */
   asked: readonly string[] | null
-  /** Spaces that it may hear of. */
+  /** Spaces that it may watch. */
   watched: Set<string>
   readonly judging: ReturnType<typeof createThrottled>
 }
 
 type Throttled = ReturnType<typeof createThrottled>
 
-/** Tabs that hear who is in which space without being in it, such as a dashboard's cards. */
+/** Tabs that watch who is in which space without being in it, such as a dashboard's cards. */
 export class Watchers {
   readonly #options: WatchersOptions
   readonly #watchers = new Map<string, Watcher>()
@@ -72,7 +72,7 @@ export class Watchers {
     if (!asked || connection.closed) return
     watcher.asked = null
     for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
-    // Known to the spaces before the question, so that rights taken away meanwhile are heard of.
+    // Registered before the rights are read, so that rights revoked meanwhile are noticed.
     for (const wid of asked) this.#add(watcher, wid)
     try {
       const mine = await this.#options.access.memberships(uid, [...watcher.watched])
@@ -86,7 +86,7 @@ export class Watchers {
     }
   }
 
-  /** Asks for the rights each time, so nobody hears more than they may, anyone who forgot to say that rights have changed. */
+  /** Reads the rights each time, so that nobody receives more than allowed, even if a change of rights was not announced. */
   async #tell(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)

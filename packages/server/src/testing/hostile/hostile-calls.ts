@@ -19,7 +19,7 @@ export interface CallScale {
 
 export interface CallRecipe {
   readonly name: string
-  /** One breath of the attack; repeated for as long as the run lasts. */
+  /** One round of the attack; repeated for as long as the run lasts. */
   readonly strike: (attacker: CallAttacker, scale: CallScale, round: number) => Promise<unknown>
 }
 

@@ -25,7 +25,7 @@ const themes = [
   { id: 'auto', Icon: IconDeviceDesktop },
 ] as const
 
-/** Who I am here, and the few things that are always at hand. */
+/** The signed-in account, and the few commands that are always available. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const user = useSignal(session.userInfo)

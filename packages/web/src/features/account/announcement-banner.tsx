@@ -9,7 +9,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { session } from '../../state/index.ts'
 
-/** How soon a page that stays open hears of it. */
+/** How often a page that stays open checks for it. */
 const REFRESH_MS = 5 * 60_000
 
 /** What the people who run this server announce now; what was closed stays closed in this tab. */

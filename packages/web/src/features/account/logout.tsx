@@ -17,7 +17,7 @@ export interface Logout {
   readonly dialog: ReactNode
 }
 
-/** Logging out by hand: what has not reached the server is waited for, kept or given up, as the person says. */
+/** Sign-out by the person: unsent work is waited for, kept or discarded, as they choose. */
 export function useLogout(): Logout {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)

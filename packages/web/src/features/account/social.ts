@@ -10,7 +10,7 @@ import { keys } from '../../platform/storage-keys.ts'
 const Waiting = z.object({ provider: SocialProvider, link: z.string() })
 export type Waiting = z.infer<typeof Waiting>
 
-/** What a social sign-in hands to the login screen by the state of the visit, which is not part of any address. */
+/** What a social sign-in passes to the login screen in the history state, outside of the URL. */
 export const LoginHints = z.object({ waiting: Waiting.optional() }).catch({})
 export type LoginHints = z.infer<typeof LoginHints>
 

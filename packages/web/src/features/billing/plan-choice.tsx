@@ -66,7 +66,7 @@ interface SeatsFieldProps {
   onChange(seats: number): void
 }
 
-/** Seats are bought by hand: nobody's joining adds one. */
+/** Seats are bought explicitly: nobody's joining adds one. */
 export function SeatsField({ product, seats, used, onChange }: SeatsFieldProps) {
   const { t } = useTranslation('billing')
   const { min, max } = product.seats

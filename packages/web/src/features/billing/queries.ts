@@ -9,7 +9,7 @@ import { payment, session } from '../../state/index.ts'
 
 /**
  * What the plan allows and what is used of it: of the plan of a space's owner, or of one's own. Quiet: who cannot know
- * the numbers is not told that they are missing.
+ * the numbers is not shown that they are missing.
  */
 export function useLimits(wid: string | null = null) {
   const query = callQuery(api.space.limits, { query: { wid: wid ?? undefined } }, { quiet: true })

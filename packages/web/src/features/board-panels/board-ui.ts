@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { ExportFormat } from './files/export-choice.ts'
 
-/** What can lie over the board: one at a time. */
+/** What can be open over the board: one at a time. */
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }

@@ -10,7 +10,7 @@ interface Point {
   readonly y: number
 }
 
-/** Of a longer way only the direction is shown: things would be too small beside it. In lengths of the thing. */
+/** Of a longer move only the direction is shown: the elements would be too small beside it. In lengths of the element. */
 const longestWay = 2.2
 
 /** How far the old place is moved towards the new one, so that both can be seen in one small picture. */

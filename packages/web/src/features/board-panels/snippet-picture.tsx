@@ -16,7 +16,7 @@ interface SnippetImageProps {
 }
 
 const paddingPx = 3
-/** Small things are not blown up. */
+/** Small elements are not enlarged. */
 const mostScale = 1
 const ghostOpacity = 0.35
 const arrowWidthPx = 2

@@ -109,7 +109,7 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
   )
 }
 
-/** Several tools on one button: it takes the last used one, and when that is in the hand already, offers the others. */
+/** Several tools on one button: it selects the last used one, and when that is active already, offers the others. */
 function Variants({
   slot,
   shown,

@@ -37,7 +37,7 @@ export interface HistoryOptions {
 /** A way through a board's past: what is loaded, which version is shown, what is shown of it. */
 export interface History {
   readonly face: ReadonlySignal<HistoryState>
-  /** Why the last thing asked for did not come, while the board is still there. */
+  /** Why the last request failed, while the board is still shown. */
   readonly problem: ReadonlySignal<unknown>
   /** The part of a longer work that is done, from 0 to 1; null while there is none. */
   readonly work: ReadonlySignal<number | null>
@@ -63,7 +63,7 @@ export interface History {
   /** More acts are on the way. */
   readonly isReading: ReadonlySignal<boolean>
   readonly comparedWith: ReadonlySignal<number | null>
-  /** What became of things between the two moments, the later one being the newer; null where they are one. */
+  /** Changes between the two versions, the later one being the newer; null where they are the same. */
   readonly marks: ReadonlySignal<readonly Mark[] | null>
   /** Loads the latest stretch, or all from a moment on, and shows the end of it or the moment asked for. */
   open(from?: number, show?: number): Promise<void>
@@ -76,7 +76,7 @@ export interface History {
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
-  /** Loads what lies before, as far as this version, and stays where it is. */
+  /** Loads earlier history as far as this version, without seeking to it. */
   load(from: number): Promise<void>
   setFilter(fields: Partial<PlaybackFilter>): Promise<void>
   compareWith(seq: number | null): Promise<void>
@@ -357,7 +357,7 @@ export class BoardHistory implements History {
     this.#comparison.clear()
     await this.#findFrames(pace)
     pace.signal.throwIfAborted()
-    // A keyframe may lie before what the plan shows; what is between only leads there.
+    // A keyframe may be older than what the plan shows; edits up to there are only replayed.
     this.#begin.value = Math.max(read.start.seq, now.first)
     this.#timeline.value = now
     this.#seq.value = shown

@@ -11,7 +11,7 @@ const edit = (seq: number, changes: TakenEdit['changes']): TakenEdit => {
   return { seq, time: seq, by: 'ann', id: `ann:${seq}`, base: seq - 1, mark: `${seq}`, changes }
 }
 
-/** All things, moved by the last edit. */
+/** All elements, moved by the last edit. */
 function getPast(): Past {
   const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
   const page = { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' }

@@ -81,7 +81,7 @@ async function onOneBoard<Result>(
 
 /**
  * Makes the changes as one step of undo, a part at a time. When one of them is refused, those before are taken back.
- * `tell` hears which part is done, from 0 to 1.
+ * `tell` receives the progress, from 0 to 1.
  */
 export async function restore(
   replica: Pick<Replica, 'edit' | 'replayCached' | 'undo'>,

@@ -20,7 +20,7 @@ export interface Way {
   walk(next: number): void
 }
 
-/** Goes to another moment and lets the page breathe on the way; `walk` takes the next few steps. */
+/** Seeks to another version and yields to the event loop on the way; `walk` takes the next few steps. */
 export async function seek(
   past: Past,
   to: number,
@@ -43,7 +43,7 @@ export async function seek(
   }
 }
 
-/** Does work that comes in slices and lets the page breathe between them. */
+/** Runs sliced work and yields to the event loop between slices. */
 export async function inSlices<Result>(work: Slices<Result>, { clock, signal, tell }: Pace): Promise<Result> {
   for (let began = clock.now(); ;) {
     const step = work.next()

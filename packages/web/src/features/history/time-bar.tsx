@@ -163,7 +163,7 @@ function Scrubber({ history, getName, getColor }: TimeBarProps) {
   const words = useVersionText(history, getName)
   const most = Math.max(1, playbackSteps.length)
   const line = useRef<HTMLDivElement>(null)
-  // Anyone who opens history has the time line in hand, and hears which moment this is.
+  // Opening history focuses the time line, and screen readers announce the version.
   useEffect(() => line.current?.querySelector<HTMLElement>('[role="slider"]')?.focus(), [])
   return (
     <div className={classes.scrubber} ref={line}>

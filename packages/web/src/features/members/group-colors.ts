@@ -1,6 +1,6 @@
 import { personColorAt } from '../../ui/people-colors.ts'
 
-/** Colours that a group may have, by their names on the wire, in the order in which people's colours have them. */
+/** Colours that a group may have, by their names in the API, in the order in which people's colours have them. */
 export const groupColors = [
   'blue',
   'orange',

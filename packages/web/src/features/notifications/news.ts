@@ -32,7 +32,7 @@ export const arrived: ReadonlySignal<readonly Notification[]> = latest
 let known: { readonly uid: string; readonly ids: Set<string> } | null = null
 
 /**
- * Announces what is new in a list, whichever way it came: a notice that is sent while the tab's connection changes hands
+ * Announces what is new in a list, whichever way it came: a notification that is sent while the tab changes its connection
  * or is down reaches nobody's socket, and comes with the list that the next connection asks for.
  */
 export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>): void {

@@ -19,7 +19,7 @@ interface NotificationItemProps {
   onRead(): void
 }
 
-/** One thing that happened; the whole of it leads there. */
+/** One notification; all of it is the link. */
 export function NotificationItem({ notice, me, onOpen, onRead }: NotificationItemProps) {
   const { t, i18n } = useTranslation(['notifications', 'members'])
   const words = getNotificationText(notice, me, t)

@@ -34,7 +34,7 @@ interface ThumbProps {
   picture: string | null
 }
 
-/** The board in small. Until it was drawn, a note with the first letter of its name stands on the paper. */
+/** The board in small. Until it was drawn, a note with the first letter of its name is shown. */
 export function Thumb({ wid, name, picture }: ThumbProps) {
   const [broken, setBroken] = useState<string | null>(null)
   if (picture !== null && picture !== broken) {

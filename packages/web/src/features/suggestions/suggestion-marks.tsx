@@ -110,7 +110,7 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
   const { board } = useBoard()
   const decide = useDecisions()
   const { isOwn, canDecide, record } = suggestion
-  // What would be added can be read where it would be; a changed text lies over the present one.
+  // Text that would be added is shown at its position; a changed text covers the present one.
   const hasText = record.action === 'change' && record.fields['text'] !== undefined
   const what = getSuggestionText(suggestion, t)
   const act = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {

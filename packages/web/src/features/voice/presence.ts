@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals-core'
 import { useEffect, useState } from 'react'
 import { tabSocket } from '../../state/index.ts'
 
-/** Who is heard now in the room that this tab is in. */
+/** Who is speaking now in the room that this tab is in. */
 export const speakingUids = signal<ReadonlySet<string>>(new Set())
 
 /** What the button in the top bar shows of this tab's own voice. */

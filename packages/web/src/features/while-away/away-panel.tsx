@@ -54,7 +54,7 @@ function Panel() {
       onBlur={() => void (hasFocus.current = false)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        // A menu of a card lies elsewhere in the page, and closes by itself.
+        // A menu of a card is elsewhere in the DOM, and closes by itself.
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) close()
       }}
     >

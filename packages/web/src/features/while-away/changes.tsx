@@ -18,7 +18,7 @@ import { Side, Sides } from './cards/side.tsx'
 
 /** Further acts are in history. */
 const shownAtMost = 30
-/** Acts that leave the same things in another state: both states are worth seeing. */
+/** Actions that leave the same elements in another state: both states are worth seeing. */
 const twoSided: ReadonlySet<Action['verb']> = new Set([
   'move',
   'resize',

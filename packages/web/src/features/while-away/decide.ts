@@ -15,7 +15,7 @@ export interface Decided {
 /** Ids of records and of steps of undo. */
 type FreshId = () => string
 
-/** How far the copy lies from the one that stays, page units. */
+/** Offset of the copy from the original that stays, page units. */
 const offset = 32
 
 /** This person's side goes onto the board as an ordinary edit, which undo takes back. */
@@ -78,7 +78,7 @@ function isDone(change: Change, { document }: DecidingReplica): boolean {
   return change.op === 'put' && document.get(change.record.id) !== undefined
 }
 
-/** Where it is there again, by somebody else's hand, only this person's part is missing; typed text comes in a copy beside it. */
+/** Where somebody else restored it, only this person's part is missing; typed text comes in a copy beside it. */
 function bringBack(target: RemovedTarget, replica: DecidingReplica, freshId: FreshId): Refusal | undefined {
   const { id, record, entered } = target
   const there = replica.document.get(id)

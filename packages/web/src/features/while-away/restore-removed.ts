@@ -6,7 +6,7 @@ import { inflate } from '../../platform/network/inflate.ts'
 import { pastReader, seek } from '../history/index.ts'
 import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 
-/** So long may history take to answer; then the thing is made anew from what is known of it here. */
+/** Time limit for the answer of history; after it the element is created again from what is known here. */
 const answerWithinMs = 5_000
 
 /**

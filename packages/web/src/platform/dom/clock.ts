@@ -1,4 +1,4 @@
-/** Time as a thing that can be passed in, so that tests turn its hands. */
+/** Time as a parameter, so that tests can advance it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

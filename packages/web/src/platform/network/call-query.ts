@@ -4,7 +4,7 @@ import type { SendOptions } from './send.ts'
 
 declare const made: unique symbol
 
-/** Where an answer lies in the cache. Only the functions of this file make one, so a key written by hand does not compile. */
+/** Key of an answer in the cache. Only the functions of this file make one, so a key written by hand does not compile. */
 export type CacheKey = readonly unknown[] & { readonly [made]: true }
 
 declare module '@tanstack/react-query' {

@@ -59,7 +59,7 @@ export class RoomPresence implements Presence {
     this.people.value = new Map(people.map((person) => [person.c, person]))
   }
 
-  /** What this tab shows is told again to a room that has just let it in. */
+  /** This tab's presence is sent again to a room that it has just joined. */
   showAgain(): void {
     this.#unsent = this.#showing
     this.#soon()

@@ -10,7 +10,7 @@ import { openRoomSocket, type SocketConnection } from './room-socket.ts'
 import { type RoomVisit, type VisitedReplica, visitRoom } from '../offline/room-visit.ts'
 import { welcome } from '../testing.ts'
 
-/** A server that the test plays by hand; one wire for each try. */
+/** A server controlled by the test; one connection for each try. */
 class Line implements SocketConnection {
   binaryType: BinaryType = 'blob'
   onopen: (() => void) | null = null
@@ -264,7 +264,7 @@ test('a connection that ends as soon as it is ready comes back with growing paus
   }
   expect(pauses).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000])
   const line = await up()
-  // Heard of again and again, it has worked: the next pause is the shortest.
+  // Repeated frames show that the connection works: the next pause is the shortest.
   for (let pings = 0; pings < 3; pings += 1) {
     clock.pass(5_000)
     line.say({ t: 'pong', at: 1, time: 1 })

@@ -39,7 +39,7 @@ export interface RoomSocketOptions {
   readonly boardFormat: string
   /** The server has ended the session of this token, which may have been replaced meanwhile. */
   readonly onSessionEnded: (token: string | null) => void
-  /** Every end of a connection; 0: nothing more was heard on it. */
+  /** Every end of a connection; 0: nothing more was received on it. */
   readonly onClosed: (code: number) => void
 }
 

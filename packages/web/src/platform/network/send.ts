@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
 }
 
 export interface SendOptions {
-  /** The refusal is shown by the caller alone: no toast, no offer. A session that ended is heard anyway. */
+  /** The refusal is shown by the caller alone: no toast, no offer. An ended session is handled anyway. */
   readonly quiet?: boolean
   readonly signal?: AbortSignal
   /** Instead of the stored token. */
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly keepalive?: boolean
   /** The answer brings the token that replaces the stored one, so a refusal need not wait for it. */
   readonly renewsToken?: boolean
-  /** Makes a second sending of the same thing harmless. */
+  /** Makes a repeated request harmless. */
   readonly idempotencyKey?: string
 }
 

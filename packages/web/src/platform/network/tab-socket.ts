@@ -9,7 +9,7 @@ export interface TabSocketOptions {
   readonly clock: Clock
 }
 
-/** The one live connection of this tab, shared by everybody who wants to hear something over it. */
+/** The one live connection of this tab, shared by all subscribers. */
 export interface TabSocket {
   /** Of the open board where there is one; else its own, while somebody listens. Null: not there (yet). */
   readonly socket: ReadonlySignal<RoomSocket | null>

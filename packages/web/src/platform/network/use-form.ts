@@ -27,7 +27,7 @@ interface FormRules<V extends object> {
   readonly send: (values: V) => Promise<unknown>
 }
 
-/** The one way a form behaves: it judges on submit, then as one types, and says where it is wrong. */
+/** Behaviour of every form: it validates on submit, then while typing, and shows errors beside their fields. */
 export function useForm<V extends object>({ initial, schema, check, send }: FormRules<V>): Form<V> {
   const { t } = useTranslation()
   const [values, setValues] = useState(initial)

@@ -21,7 +21,7 @@ export interface CachedChunk {
   readonly bytes: Uint8Array
 }
 
-/** Edits as the room told of them. */
+/** Edits as the room sent them. */
 export interface CachedBatch {
   readonly from: number
   readonly to: number

@@ -23,7 +23,7 @@ import type {
 } from './cached-boards-database.ts'
 import { answer, completed, openDatabase, withDatabase } from './database.ts'
 
-/** Where one person's copy of one board lies. */
+/** Key of one person's copy of one board. */
 export interface CachedBoardStore {
   readonly board: CachedBoard | null
   chunk(id: string): Promise<CachedChunk | null>

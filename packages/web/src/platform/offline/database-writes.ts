@@ -40,7 +40,7 @@ export class DatabaseWrites {
       // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
       const transaction = this.#database.transaction(this.#stores, 'readwrite', { durability: 'relaxed' })
       for (const { act } of writing) act(transaction)
-      // Said by hand, it is done even when the page ends before it has heard of its puts.
+      // Committed explicitly, it completes even when the page is closed before its puts are confirmed.
       transaction.commit()
       await completed(transaction)
       for (const { kept } of writing) kept()

@@ -14,7 +14,7 @@ export interface OfflineCache {
   readonly trouble: ReadonlySignal<OfflineCacheProblem | null>
   /** The log of edits has grown so long that the room's chunks are the better beginning. */
   readonly wantsWhole: boolean
-  /** A part of the board last named lies here as the room would send it. */
+  /** Stores a part of the board last named as the room would send it. */
   holds(id: string): boolean
   /** Null: it is not there after all, and the room must be asked. */
   read(id: string): Promise<Uint8Array | null>
@@ -32,7 +32,7 @@ export interface OfflineCache {
 /** A whole board on its way: it takes the place of what is kept once all of it is here. */
 interface Take {
   readonly facts: CachedFacts
-  /** Parts that have arrived, and those that lie here already. */
+  /** Parts that have arrived, and those that are cached already. */
   readonly here: Map<string, CachedChunk | null>
   readonly batches: CachedBatch[]
 }
@@ -44,10 +44,10 @@ export function createOfflineCache(store: CachedBoardStore | null): OfflineCache
 class StoreOwner implements OfflineCache {
   readonly trouble = signal<OfflineCacheProblem | null>(null)
   readonly #store: CachedBoardStore | null
-  /** Hashes of the parts that lie here. */
+  /** Hashes of the cached parts. */
   #hashes: ReadonlyMap<string, string | null> = new Map()
   #epoch = ''
-  /** Number of the last edit that lies here; nothing is appended after a gap. */
+  /** Number of the last cached edit; nothing is appended after a gap. */
   #end = 0
   #logBytes = 0
   #take: Take | null = null
@@ -158,7 +158,7 @@ class StoreOwner implements OfflineCache {
     this.#named = this.#hashes
   }
 
-  /** Work goes on whatever the disk says; what is kept then ends here, and the person is told. */
+  /** Work goes on when the disk fails; caching then stops, and the person is informed. */
   #write(write: (store: CachedBoardStore) => Promise<void>): void {
     if (!this.#store) return
     write(this.#store).then(

@@ -110,7 +110,7 @@ class Visit implements RoomVisit, RoomUser {
     return this.presence.self.peek() !== '' && this.#options.socket.send({ t: 'edit' }, bytes)
   }
 
-  /** What lies here is taken from here; the rest is asked for. */
+  /** Cached parts are used; the rest is requested. */
   need(chunkIds: readonly string[]): boolean {
     if (this.presence.self.peek() === '' && !this.#replaying) return false
     const { keeper, socket } = this.#options

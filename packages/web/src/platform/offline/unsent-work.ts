@@ -17,7 +17,7 @@ export interface UnsentWork {
   readonly files: readonly WaitingFile[]
 }
 
-/** Reads what lies in this browser of one person and one board. */
+/** Reads what this browser stores of one person and one board. */
 export async function readUnsentWork(
   place: BoardPlace,
   factory: IDBFactory | undefined = globalThis.indexedDB,
@@ -42,7 +42,7 @@ export async function readUnsentWork(
   return kept
 }
 
-/** How many things it is as people count: all edits of a note are one, and a picture is one with its file. */
+/** The count of elements as people see it: all edits of a note are one, and an image is one with its file. */
 export function countThings({
   items,
   files,

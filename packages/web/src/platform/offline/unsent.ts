@@ -7,13 +7,13 @@ import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.
 import { asRefused, asRefusedItems, countThings } from './unsent-work.ts'
 import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
-/** What of one board is not on the server, counted in things as the board counts them. */
+/** What of one board is not on the server, counted in elements as the board counts them. */
 export interface Unsent {
   readonly wid: string
-  /** Things that still go out: changed by edits that the server has not acknowledged, or files to be uploaded. */
+  /** Elements that are still to be sent: changed by edits that the server has not acknowledged, or files to be uploaded. */
   readonly count: number
   /**
-   * Things that wait for the person's decision, files that the server refused and suggestions that were typed and not sent
+   * Items that wait for the person's decision, files that the server refused and suggestions that were typed and not sent
    * too; they never go out by themselves.
    */
   readonly undecided: number
@@ -21,7 +21,7 @@ export interface Unsent {
   readonly kept: boolean
 }
 
-/** Unsent and undecided work of this person on all boards, those of closed tabs too: asked before logging out by hand. */
+/** Unsent and undecided work of this person on all boards, those of closed tabs too: checked before signing out. */
 export async function unsentEdits(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,

@@ -56,7 +56,7 @@ function measure(heard: MediaStreamTrack, onLost: () => void): Microphone {
     getLevel() {
       analyser.getFloatTimeDomainData(samples)
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / SAMPLES
-      // Speech lies between -50 and -10 dB.
+      // Speech is between -50 and -10 dB.
       return Math.min(1, Math.max(0, (10 * Math.log10(power + 1e-10) + 50) / 40))
     },
     stop() {

@@ -32,7 +32,7 @@ const shell = createShell(tavlaBuild, {
 })
 
 scope.addEventListener('install', (event) => {
-  // Pages of the build before go on: their parts are kept too, and they are told when they are too old for the server.
+  // Pages of the build before go on: their parts are kept too, and they are asked to reload when they are too old for the server.
   event.waitUntil(shell.install().then(() => scope.skipWaiting()))
 })
 

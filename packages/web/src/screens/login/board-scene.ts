@@ -29,7 +29,7 @@ interface Position {
 const pageId = 'page'
 const hand = { font: 'hand' }
 
-/** A board as one finds it after a good hour of thinking: few things, and room between them. */
+/** A board after an hour of work: few elements, with room between them. */
 export function sceneRecords(words: SceneText): NewRecord[] {
   const note = (
     id: 'idea' | 'drag' | 'together',

@@ -132,7 +132,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
   )
 }
 
-/** The app opens by its link; where a browser does not let that through, the code is carried by hand. */
+/** The app opens by its link; where a browser blocks that, the person copies the code. */
 function Approved({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation('desktop')
   return (

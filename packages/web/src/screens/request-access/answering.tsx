@@ -23,7 +23,7 @@ export interface AnswerAddress {
   readonly proof: string | null
 }
 
-/** Where the links of a letter lead: the request of one person, answered at once, or here by a click. */
+/** Target of the links in an email: the request of one person, answered at once, or here by a click. */
 export function Answering(address: AnswerAddress) {
   const { t } = useTranslation('invite')
   const { wid, uid } = address

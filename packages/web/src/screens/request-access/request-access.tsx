@@ -18,7 +18,7 @@ import { Column } from '../../ui/frame.tsx'
 import { type AnswerAddress, Answering } from './answering.tsx'
 import { Ask, Refused, Waiting } from './asking.tsx'
 
-/** The answer is told to every tab of anyone who asked; the page then asks what it is. */
+/** The decision is announced to every tab of the person; the page then fetches it. */
 function useAnswerLive(wid: string): void {
   const client = useQueryClient()
   const socket = useSignal(tabSocket.socket)
@@ -43,14 +43,14 @@ function useMyRole(wid: string) {
   return data?.role ?? (error ? null : undefined)
 }
 
-/** The address of a letter's link, if it is one. */
+/** The parameters of an email's link, if it is one. */
 function findAnswer(query: URLSearchParams): AnswerAddress | null {
   const [wid, uid, answer] = [query.get('w'), query.get('uid'), query.get('answer')]
   if (!wid || !uid || (answer !== 'yes' && answer !== 'no')) return null
   return { wid, uid, answer, proof: query.get('proof') }
 }
 
-/** Asking for access and waiting for it; or, from a letter, answering somebody who asks. */
+/** Requests access and waits for it; or, from an email, answers a request. */
 export function RequestAccess() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()

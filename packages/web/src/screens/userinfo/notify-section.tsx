@@ -39,7 +39,7 @@ function useSetNotifyConfig() {
   })
 }
 
-/** What I hear of, and where. */
+/** Which notifications are sent, and where. */
 export function NotifySection({ verified }: { verified: boolean | undefined }) {
   const { t } = useTranslation('notifications')
   const { data: config, error } = useNotifyConfig()

@@ -14,7 +14,7 @@ function pageOnView({ state }: ReturnType<typeof useBoard>['board']): string {
   return page === null ? '' : new URLSearchParams({ p: page }).toString()
 }
 
-/** What lies over the board, one at a time; afterwards the board has the keyboard again. */
+/** Dialogs over the board, one at a time; afterwards the board has the focus again. */
 export function BoardDialogs() {
   const { ui, board, space } = useBoard()
   const dialog = useSignal(ui.dialog)

@@ -27,7 +27,7 @@ type BoardHost = HTMLDivElement & { board?: Board }
 interface BoardStageProps {
   space: Space
   room: Room
-  /** The board's pages are here. Before that nothing is shown: an empty board would be a lie. */
+  /** The board's pages are here. Before that nothing is shown: an empty board would be wrong. */
   started: boolean
 }
 

@@ -60,7 +60,7 @@ interface ChromeProps {
   onRequested(): void
 }
 
-/** Everything at the edges of the board. It steps back while hands are busy. */
+/** Everything at the edges of the board. It fades during gestures. */
 export const Chrome = memo(function Chrome({ room, request, onRequested }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
@@ -225,7 +225,7 @@ function samePhotos(a: ReadonlyMap<string, string | null>, b: ReadonlyMap<string
 
 const hasSelection = ({ state }: Board): boolean => state.selection.value.length > 0
 
-/** The looks of the selection, or of what the tool in the hand will make. */
+/** Style of the selection, or of what the active tool creates. */
 function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
   const place = useRef<HTMLDivElement>(null)

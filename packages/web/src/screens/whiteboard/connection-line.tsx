@@ -43,7 +43,7 @@ function Offline() {
   )
 }
 
-/** The server wants a newer page. It comes by itself as soon as the hands are free. */
+/** The server requires a newer page. It reloads by itself when no gesture is in progress. */
 function Outdated() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -15,7 +15,7 @@ import { openRoom } from './room/open-room.ts'
 import type { Room } from './room/open-room.ts'
 import classes from './whiteboard.module.css'
 
-/** After this long without a board the person is told why it takes so long. */
+/** After this long without a board the reason is shown. */
 const slowAfterMs = 5_000
 
 /** Joins the room of a space and shows its board as soon as it is really here. */

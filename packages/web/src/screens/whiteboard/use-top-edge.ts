@@ -12,7 +12,7 @@ export function useTopEdge(isNarrow: boolean): RefObject<HTMLDivElement | null> 
   useEffect(() => {
     const element = messages.current
     if (!element || !isNarrow) return undefined
-    // Of the whole page: the toast lies outside of the board.
+    // Of the whole page: the toast is outside of the board.
     const { style } = document.documentElement
     const observer = new ResizeObserver(() =>
       style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + air}px`),

@@ -22,7 +22,7 @@ export function Whiteboard() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
-  // Now, so that they are here before the board is: letters that come later change every line of text.
+  // Preloaded before the board: fonts that load later change every line of text.
   useEffect(loadBoardFonts, [])
   if (wid === '') return <NoBoard />
   // Signing out leaves this page; until it has, there is nobody to open a board for.

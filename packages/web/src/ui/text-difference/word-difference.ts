@@ -4,7 +4,7 @@ export interface WordPart {
   readonly text: string
 }
 
-/** Words compared one by one; what lies between the first and the last difference of longer texts is one replacement. */
+/** Words compared one by one; everything between the first and the last difference of longer texts is one replacement. */
 const mostCompared = 400
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })

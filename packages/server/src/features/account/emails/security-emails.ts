@@ -3,7 +3,7 @@ import { getTexts } from '@tavla/locales/texts'
 import { z } from 'zod'
 import { type Email, writeEmail } from '../../../ports/mail/email.ts'
 
-/** What a person is told by mail, so that they notice what somebody else does with their account. */
+/** Emails about account changes, so that people notice what somebody else does with their account. */
 export const SecurityNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign_in') }),
   z.object({ kind: z.literal('password') }),

@@ -22,7 +22,7 @@ export interface CodeRequest {
 /** Before that another code is not sent. */
 const AGAIN_AFTER_MS = 60_000
 
-/** Replaces the code of that purpose and promises its letter. */
+/** Replaces the code of that purpose and enqueues its email. */
 export async function sendCode(app: App, tx: Tx, request: CodeRequest): Promise<void> {
   const { uid, purpose, email } = request
   const now = app.clock.now()

@@ -78,7 +78,7 @@ export async function trySecondFactor(app: App, tx: Tx, uid: string, code: strin
 const hashRecovery = (uid: string, code: string): string =>
   hashSecret(`${uid}\n${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
 
-/** New recovery codes in place of the old ones; told once. */
+/** New recovery codes in place of the old ones; shown once. */
 export async function renewRecoveryCodes(app: App, tx: Tx, uid: string): Promise<string[]> {
   await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
   const codes = Array.from({ length: RECOVERY_CODES }, () => {

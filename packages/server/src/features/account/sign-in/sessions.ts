@@ -18,7 +18,7 @@ export interface NewSession {
   readonly remember: boolean
 }
 
-/** Makes a session; the token is told once and kept as a hash. */
+/** Makes a session; the token is returned once and stored as a hash. */
 export async function beginSession(app: App, sql: Sql, session: NewSession): Promise<string> {
   const token = randomSecret(app.random, 's')
   const now = app.clock.now()

@@ -58,7 +58,7 @@ export async function joinByLink(visit: Visit, tx: Tx, uid: string, linkHash: st
   return true
 }
 
-/** One more way in: noted, and told to the person. */
+/** Another sign-in method: logged, and the person is notified. */
 export async function noteJoined(
   visit: Visit,
   tx: Tx,

@@ -64,7 +64,7 @@ async function newHolder(app: App, tx: Tx, { email, emailVerified }: SocialIdent
   return { role, email, verified_at: emailVerified ? app.clock.now() : null } as const
 }
 
-/** An address that nobody has checked gets the same letter as one that was typed at registration. */
+/** An address that nobody has checked gets the same email as one that was typed at registration. */
 async function verifyEmail(
   app: App,
   tx: Tx,

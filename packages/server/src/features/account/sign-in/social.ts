@@ -37,7 +37,7 @@ function offeredPort({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>, provi
   return port && (fromHere || !port.standIn) ? port : null
 }
 
-/** Where to go; the state is told to the tab alone and kept here as a hash, with who asked and what for. */
+/** Where to go; the state is returned to the tab only and stored here as a hash, with who asked and what for. */
 export async function startSocial(
   ctx: Context<Start>,
   provider: SocialProvider,
@@ -155,7 +155,7 @@ export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvide
   })
 }
 
-/** Apple hands its values over in a form: on to the same address by GET, the way of all the others. */
+/** Apple returns its values as a form post: on to the same address by GET, the way of all the others. */
 export async function appleForm(
   { app }: { readonly app: App },
   form: z.output<Calls['auth']['appleForm']['body']>,
@@ -163,7 +163,7 @@ export async function appleForm(
   const { code = '', state = '', error = '', user } = form
   if (state !== '' && user !== undefined) await keepAppleName(app, state, user)
   const announced = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
-  // Half letters would not fit into an address.
+  // Half a surrogate pair cannot be encoded in a URL.
   const query = Object.fromEntries(announced.map(([name, value]) => [name, value.toWellFormed()]))
   return { location: urls.social('apple', query) }
 }

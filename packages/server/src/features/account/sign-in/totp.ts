@@ -23,7 +23,7 @@ export function findStep(secret: Uint8Array, code: string, now: number): number 
   return [step, step - 1, step + 1].find((near) => getTotp(secret, near) === code) ?? null
 }
 
-/** RFC 4648 without padding: how apps take a secret by hand. */
+/** RFC 4648 without padding: how a secret is typed into apps. */
 export function toBase32(bytes: Uint8Array): string {
   let [bits, held, text] = [0, 0, '']
   for (const byte of bytes) {

@@ -60,7 +60,7 @@ export async function requestAccess(
   }
   const outcome = await app.db.transaction(async (tx): Promise<Asked> => {
     const member = await findMember(tx, body.wid, actor.uid)
-    // A member who may do less than that asks for more; one who may do it already is told so.
+    // A member who may do less than that asks for more; one who already has that role gets this as the answer.
     if (member && isAtLeast(member.role, body.role))
       return { row: { ...asked, state: 'granted' as const }, notices: [] }
     const before = await findRequest(tx, body.wid, actor.uid)
@@ -84,7 +84,7 @@ export async function requestAccess(
 type Asked =
   { readonly row: AccessRequestRow; readonly notices: NotificationRow[] } | { readonly retryAfter: number }
 
-/** How long until the admins may be told again, ms. */
+/** How long until the admins may be notified again, ms. */
 const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
   state === 'granted' ? 0 : Math.max(0, told_at + lifetimes.accessReminderMs - now)
 

@@ -81,7 +81,7 @@ interface Answered {
   readonly before: Role | null
 }
 
-/** Anyone who asked gets the answer; those who lead the space hear what it changed. */
+/** Anyone who asked gets the answer; owner and admins are notified of the change. */
 async function announceAnswer(
   app: App,
   tx: Tx,

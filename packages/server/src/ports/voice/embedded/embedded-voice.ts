@@ -130,7 +130,7 @@ export class EmbeddedVoice implements VoiceEngine {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },
     )
-    // Before anything else: an error that nobody hears would end the server.
+    // Before anything else: an unhandled error event would end the server.
     child.on('error', (error) => log.error('the voice process failed', { error }))
     child.on('exit', (code, signal) => this.#ended(child, startedAt, signal ?? String(code)))
     child.on('message', (message) => this.#hear(child, message as FromForwarder))

@@ -25,7 +25,7 @@ interface Room {
   readonly members: Map<string, Microphone>
   readonly speakers: LoudestSpeakers
   readonly streams: readonly StreamRewriter[]
-  /** As told last. */
+  /** As last sent. */
   slots: string
   speaking: string
 }
@@ -56,7 +56,7 @@ export class Forwarder {
     }
   }
 
-  /** Five times a second: who is heard. */
+  /** Five times a second: who is speaking. */
   reportSpeaking(): void {
     const now = this.#context.now()
     for (const room of this.#rooms.values()) {

@@ -1,4 +1,4 @@
-/** -dBov up to which a packet counts as speech; room noise after the browser's suppression lies beyond 60. */
+/** -dBov up to which a packet counts as speech; room noise after the browser's suppression is beyond 60. */
 const SPEECH = 50
 /** After the last word a voice keeps its slot and its ring this long. */
 const HOLD_MS = 400

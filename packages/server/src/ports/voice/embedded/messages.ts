@@ -5,7 +5,7 @@ export type ToForwarder =
   | { readonly t: 'mic'; readonly conn: string; readonly on: boolean }
   | { readonly t: 'close'; readonly conn: string }
 
-/** And what it hears from it. */
+/** And what it receives. */
 export type FromForwarder =
   | { readonly t: 'ready' }
   | { readonly t: 'offer'; readonly conn: string; readonly offer: number; readonly sdp: string }

@@ -3,7 +3,7 @@ export interface RtpHeader {
   readonly payloadType: number
   readonly sequence: number
   readonly timestamp: number
-  /** -dBov of the packet's sound, 0 is loudest and 127 silence (RFC 6464); null where the sender told none. */
+  /** -dBov of the packet's sound, 0 is loudest and 127 silence (RFC 6464); null where the sender gave none. */
   readonly level: number | null
 }
 

@@ -46,7 +46,7 @@ export function exportable(board: Board): Exportable | undefined {
   return { selection: state.selection.peek(), page, pages, frames }
 }
 
-/** A board's own data is told whole or as selected; pictures show frames or a page, too. */
+/** Board data is exported whole or as selected; images also of frames or a page. */
 export function getParts(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
   const selected = selection.length > 0 ? (['selection'] as const) : []
   if (as === 'json') return [...selected, 'board']

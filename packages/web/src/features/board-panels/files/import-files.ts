@@ -68,7 +68,7 @@ interface Picture {
   readonly type: string
 }
 
-/** A picture that cannot be stored is left out and told of in the report; the drawing comes anyway. */
+/** An image that cannot be stored is left out and listed in the report; the drawing is imported anyway. */
 async function storeImages(
   images: readonly Picture[],
   { files, signal, onProgress }: ImportParts,
@@ -85,7 +85,7 @@ async function storeImages(
         const fileId = await files.store(ready.file, ready.name)
         stored.set(image.key, { fileId, w: ready.w, h: ready.h })
       } catch {
-        // Said in the report, and a full storage by its own prompt; stopping by hand ends all of it.
+        // Listed in the report, full storage also by its own prompt; cancelling stops everything.
         signal.throwIfAborted()
       }
       onProgress(++done / images.length)

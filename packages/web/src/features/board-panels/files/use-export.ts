@@ -16,7 +16,7 @@ export interface Exporting {
   cancel(): void
 }
 
-/** Steps in which progress is told: more would keep the page busy with telling. */
+/** Steps of progress reports: more would slow the page down. */
 const steps = 50
 
 /** Makes a file of the board, one at a time; leaving ends it. `onDone` is called when nothing is left to say. */

@@ -76,7 +76,7 @@ function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
   return t(isLocked ? 'unlock' : 'lock')
 }
 
-/** The menu at the pointer: acts on what lies under it, from the same list as keys and palette. */
+/** The menu at the pointer: acts on what is under it, from the same list as keys and palette. */
 export function ContextMenu() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -26,7 +26,7 @@ function names(section: SectionName, ids: string): [string, SectionName][] {
   return ids.split(' ').map((id) => [id, section])
 }
 
-/** What hands can do that no command is for. */
+/** Gestures that no command does. */
 const gestures: readonly HelpEntry[] = [
   { id: 'pan', labelKey: 'help.gestures.pan', keys: ['Space'] },
   { id: 'constrain', labelKey: 'help.gestures.constrain', keys: ['Shift'] },

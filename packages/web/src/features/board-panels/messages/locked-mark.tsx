@@ -13,7 +13,7 @@ export function LockedMark() {
   const camera = useSignal(board.state.camera)
   const Icon = mark?.lock === 'admin' ? IconShieldLock : IconLock
   return (
-    // Always there, so that screen readers hear what comes into it.
+    // Always there, so that screen readers announce its content.
     <div role="status">
       {mark && (
         <div

@@ -13,7 +13,7 @@ import { usePersonNames } from '../people/person-names.ts'
 import { canSuggestInstead, suggest } from './suggest.ts'
 import { presenterOver } from './presenter-over.ts'
 
-/** A calm line near the bottom: what was not taken and why, and the one thing that can be done about it. */
+/** A message near the bottom: what was refused and why, with one action. */
 export function MessageLine() {
   const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()

@@ -10,12 +10,12 @@ export type BoardMessage =
       readonly reason: Refusal['refused']
       /** Who presents and has lowered what one may do; then that is the reason. */
       readonly presenter?: string
-      /** What is inside a container that stayed as it was: locked things, or those of this person. */
+      /** Contents of a container that kept it from being changed: locked elements, or those of this person. */
       readonly inside?: 'locked' | { readonly by: string }
       /** Sends what was tried as a suggestion, where that is possible. */
       readonly suggest?: () => void
     }
-  /** Undo did nothing, because somebody has done something to the same things since. */
+  /** Undo did nothing, because somebody has changed the same elements since. */
   | {
       readonly type: 'undoBlocked'
       readonly by: string | null

@@ -8,7 +8,7 @@ interface Situation {
   readonly isConnected: boolean
   /** Files that wait to be uploaded. */
   readonly uploads: number
-  /** Things that wait for the person's decision. */
+  /** Items that wait for the person's decision. */
   readonly undecided: number
   /** Of who may not edit: may they suggest? */
   readonly canSuggest: boolean

@@ -85,7 +85,7 @@ function listPeople({ state }: Board): readonly Person[] {
   return state.people.value
 }
 
-/** What they show of themselves changes with every move of a hand; who they are does not. */
+/** Their cursor changes with every pointer move; who they are does not. */
 function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
   const isSame = ({ key, uid, name, speaking }: Person, other: Person | undefined) =>
     key === other?.key && uid === other.uid && name === other.name && speaking === other.speaking

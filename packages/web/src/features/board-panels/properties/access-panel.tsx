@@ -22,7 +22,7 @@ export function AccessPanel() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const selection = useSignal(board.state.selection)
-  // Told anew with every change of what is selected.
+  // Announced again with every change of the selection.
   useSignal(board.state.style)
   const held = new Set(selection.map((id) => byRole.get(board.document.get(id)?.['role'] ?? null)))
   return (

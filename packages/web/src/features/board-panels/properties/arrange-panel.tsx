@@ -16,7 +16,7 @@ const rows = [
   { name: 'group', ids: ['group', 'ungroup'] },
 ] as const
 
-/** Where things lie: order, alignment, groups. Rows that make no sense for this selection are left out. */
+/** Arrangement: order, alignment, groups. Rows that make no sense for this selection are left out. */
 export function ArrangePanel() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -49,7 +49,7 @@ export function SelectionProperties({ view }: { view: Size }) {
 /** A bar that only changes its place is not drawn anew. */
 const StillBar = memo(PropertiesBar)
 
-/** While a hand moves things the bar is out of sight, and need not follow every step. */
+/** During a gesture the bar is hidden, and need not follow every step. */
 function boxAtRest({ state }: Board) {
   let last: Box | null = null
   return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
@@ -77,7 +77,7 @@ function useTypedBox(board: Board): Box | null {
   return { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
 }
 
-/** The looks of what the tool in the hand will make, above the tools. */
+/** Style of what the active tool creates, above the toolbar. */
 export function NextProperties({ view }: { view: Size }) {
   const { size, measure } = useMeasured({ w: 240, h: 46 })
   const [opened, setOpened] = useState<PanelName | null>(null)

@@ -14,7 +14,7 @@ import {
 
 export type MarkKind = 'added' | 'changed' | 'removed'
 
-/** What became of one thing, and where on which page it stands; of what was removed, where it stood. */
+/** What changed about one element, and its position; for a removed one its former position. */
 export interface Mark {
   readonly kind: MarkKind
   readonly page: string
@@ -66,7 +66,7 @@ function textChange(was: BoardRecord | undefined, is: BoardRecord): Pick<Mark, '
   return before === after ? {} : { text: { before: before ?? '', after: after ?? '' } }
 }
 
-/** The page that a record lies on; what lies in one container is asked about once. */
+/** The page that a record is on; looked up once for each container. */
 function getPages(state: BoardState): (record: BoardRecord) => string | undefined {
   const pages = new Map<string, string | undefined>()
   return ({ parent }) => {

@@ -1,12 +1,12 @@
 import type { Box, CameraState } from '@tavla/canvas'
 import type { Mark, MarkKind } from './marks.ts'
 
-/** Air between a thing and its mark, CSS pixels. */
+/** Gap between an element and its mark, CSS pixels. */
 const padding = 4
 const radius = 5
-/** Things smaller than this on the screen are painted as a dot of the mark's colour. */
+/** Elements smaller than this on the screen are painted as a dot of the mark's colour. */
 const dotPx = 3
-/** Room for the sign; smaller things have the frame only. */
+/** Room for the icon; smaller elements have the frame only. */
 const signPx = 26
 
 const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
@@ -31,7 +31,7 @@ export interface MarkImage {
   readonly look: MarkStyle
 }
 
-/** Frames around things: in colour, in line, and by a sign for who tells no colours apart. */
+/** Frames around elements: by colour, line style, and an icon for people who cannot distinguish the colours. */
 export function paintMarks(context: CanvasRenderingContext2D, picture: MarkImage): void {
   const { marks, trace, look } = picture
   context.clearRect(0, 0, picture.size.width, picture.size.height)

@@ -43,7 +43,7 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
     return encodeTaken({ ...named, changes: [{ op: 'put', record }] })
   })
   const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
-  /** Never more than one thing or a part of it, as if all of them were large. */
+  /** Never more than one item or a part of it, as if all of them were large. */
   const getPart = (bytes: Uint8Array, from = 0) => {
     const end = from + 20
     return { text: base64(bytes.subarray(from, end)), from: end < bytes.length ? end : 0 }

@@ -6,11 +6,11 @@ import classes from '../members.module.css'
 interface InviteOutcomesProps {
   list: readonly InviteOutcome[]
   busy: boolean
-  /** Invites the same people without letters: the links come back instead. */
+  /** Invites the same people without emails: the call returns the links instead. */
   onLinks(): void
 }
 
-/** No letter of ours goes out; links made by hand do. */
+/** No email can be sent; links can be copied instead. */
 const withoutEmail: readonly (string | undefined)[] = ['mail_off', 'unverified']
 
 /** What became of each address. */

@@ -7,7 +7,7 @@ const isWriting = (target: EventTarget | null): boolean =>
   ) !== null
 
 /**
- * Hears keys before anybody else does: what goes up is heard wherever it goes up. `isOurs` names the keys that nobody else
+ * Listens to keys in the capture phase: a release is noticed wherever it happens. `isOurs` names the keys that nobody else
  * gets, such as F12, which opens a browser's tools.
  */
 export function listenToKeys(

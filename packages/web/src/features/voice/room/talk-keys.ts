@@ -49,7 +49,7 @@ interface KeyLike {
   readonly code: string
 }
 
-/** The name of a key as settings keep it: `M`, `F12`, `Space`. Layouts without Latin letters go by the key's place. */
+/** The name of a key as stored in settings: `M`, `F12`, `Space`. Layouts without Latin letters use the key's position. */
 export function getKeyName({ key, code }: KeyLike): string {
   if (key === ' ') return 'Space'
   if (key.length > 1) return key

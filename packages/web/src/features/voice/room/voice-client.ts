@@ -17,7 +17,7 @@ import { ownVoice, speakingUids } from '../presence.ts'
 import { listenToKeys } from './listen-to-keys.ts'
 import { nextTalk, silent, type Talk, type TalkEvent } from './talk-keys.ts'
 
-/** What stands in the way of hearing and being heard. */
+/** Problems with playback or the microphone. */
 export type VoiceFault =
   | MicrophoneFault
   | Extract<VoiceCloseName, 'full' | 'quota' | 'replaced' | 'removed' | 'no_access' | 'session_ended'>
@@ -270,7 +270,7 @@ export class VoiceClient {
     return openMicrophone(choice, () => this.#lostMicrophone())
   }
 
-  /** A headset that was pulled out: nobody is heard by a device that they did not choose. */
+  /** An unplugged headset: nobody is recorded by a device that they did not choose. */
   #lostMicrophone(): void {
     this.#hear({ type: 'release' })
     this.#setTalk(silent)

@@ -27,7 +27,7 @@ interface VoicePanelProps {
 
 const calm: readonly VoiceFault[] = ['replaced', 'quota', 'removed']
 
-/** The voice room: who is in it, oneself, and how one is heard. */
+/** The voice room: its people, one's own state, and devices. */
 export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: VoicePanelProps) {
   const { t } = useTranslation('voice')
   const client = useMemo(() => new VoiceClient(wid), [wid])

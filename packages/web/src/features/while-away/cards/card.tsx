@@ -26,7 +26,7 @@ interface CardProps {
   name: string
 }
 
-/** One thing to decide: what happened, both sides of it, and what can be done. */
+/** One item to decide: what happened, both versions, and the actions. */
 export function Card({ card, name }: CardProps) {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()

@@ -1,9 +1,9 @@
 import type { BoardRecord, Entry } from '@tavla/canvas/model'
 
-/** Fields in which a picture of a thing by itself does not differ. */
+/** Fields that do not affect an image of a single element. */
 const unseen: ReadonlySet<string> = new Set(['x', 'y', 'z', 'parent', 'lock', 'by', 'made'])
 
-/** How two states of the same things differ in a picture: in their place alone, otherwise, or not at all. */
+/** How two states of the same elements differ in an image: only in position, otherwise, or not at all. */
 export function getDifference(before: readonly Entry[], after: readonly Entry[]): 'none' | 'moved' | 'other' {
   const earlier = new Map(before.map(({ record }) => [record.id, record]))
   if (before.length !== after.length || before.length === 0) return 'other'

@@ -15,12 +15,12 @@ import { getText } from './card-text.ts'
 export interface CardSides {
   readonly theirs: readonly Entry[]
   readonly mine: readonly Entry[]
-  /** Texts of a single thing on both sides; null where the card is about no text. */
+  /** Texts of a single element on both sides; null where the card is about no text. */
   readonly text: { readonly theirs: string; readonly mine: string } | null
 }
 
 const reducer = createReducer(boardSchemas)
-/** More things than this are drawn as the first of them. */
+/** At most this many elements are drawn. */
 const drawnAtMost = 60
 
 export function getSides(card: UndecidedCard, document: DocumentView): CardSides {

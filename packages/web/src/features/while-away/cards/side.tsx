@@ -49,11 +49,11 @@ interface OneSide {
 interface SidesProps {
   before: OneSide
   after: OneSide
-  /** Said of the one picture in which things that only moved stand in both places. */
+  /** Caption of the single image that shows moved elements in both positions. */
   moved: string
 }
 
-/** Two states of the same things side by side; in one picture where they differ by their place alone. */
+/** Two states of the same elements side by side; in one image where they differ only in position. */
 export function Sides({ before, after, moved }: SidesProps) {
   const difference = getDifference(before.entries, after.entries)
   if (difference === 'moved')

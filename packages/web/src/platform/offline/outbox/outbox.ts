@@ -17,9 +17,9 @@ export interface RoomOutbox extends Outbox {
   readonly coordinated: boolean
   /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
-  /** All that other tabs have not sent yet: told at once and whenever it changes. */
+  /** All that other tabs have not sent yet: reported at once and whenever it changes. */
   onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
-  /** The page may be gone in a moment: hands to the browser at once what waits to be written. */
+  /** The page may be closed soon: writes what is queued at once. */
   storeNow(): void
   /** Resolves when everything given to it is kept and others may take over. */
   close(): Promise<void>

@@ -4,7 +4,7 @@ import type { UndecidedItem } from './undecided-items.ts'
 type Of<T extends EditOutcome['type']> = Extract<EditOutcome, { readonly type: T }>
 
 interface CardBase {
-  /** The same as long as it is about the same thing. */
+  /** Stays the same as long as it is about the same element. */
   readonly id: string
   /** Items that go when the card is decided. */
   readonly keys: readonly string[]
@@ -12,7 +12,7 @@ interface CardBase {
   readonly recordIds: readonly string[]
 }
 
-/** One thing to decide, of however many edits it is made. */
+/** One item to decide, of any number of edits. */
 export type UndecidedCard =
   | RejectedCard
   | RemovedCard

@@ -1,6 +1,6 @@
 import type { EditOutcome, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
 
-/** One thing that waits for a person's decision: of an outcome, what concerns a single record; of a rejected edit, all. */
+/** One item that waits for a person's decision: of an outcome, what concerns a single record; of a rejected edit, all. */
 export interface UndecidedItem {
   /** Names edit and record: what is written twice is one item. */
   readonly key: string
@@ -16,7 +16,7 @@ export function getItems(outcome: EditOutcome, at: number): readonly UndecidedIt
   return getParts(outcome).map((part) => ({ ...part, at }))
 }
 
-/** What was refused, skipped or deleted has to be decided; that something was kept is only told. */
+/** What was refused, skipped or deleted has to be decided; that something was kept is only shown. */
 export function needsDecision({ outcome }: UndecidedItem): boolean {
   return outcome.type !== 'keptFromDelete'
 }

@@ -26,7 +26,7 @@ const rejected = (editId: string): EditOutcome => ({
 })
 const keys = (store: UndecidedStore) => store.items.value.map(({ key }) => key)
 
-/** Until the store shows this; it hears of other tabs by messages. */
+/** Until the store shows this; it learns of other tabs by messages. */
 function shows(store: UndecidedStore, expected: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.items.subscribe(() => {

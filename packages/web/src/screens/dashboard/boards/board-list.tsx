@@ -66,7 +66,7 @@ export function BoardList(props: BoardListProps) {
     event.preventDefault()
   }
 
-  // On the way down: a link that is to be picked must hear of it before it leads anywhere.
+  // On the way down: selecting a link must prevent its navigation.
   const onClick = (event: MouseEvent) => {
     const folder = getFolder(event.target)
     const act = event.target instanceof Element && event.target.closest<HTMLElement>('[data-act]')

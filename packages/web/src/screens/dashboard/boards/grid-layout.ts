@@ -1,4 +1,4 @@
-/** How cards or lines lie: lengths in px. */
+/** Layout of cards or rows: lengths in px. */
 export interface GridLayout {
   readonly columns: number
   /** Of one card or line. */
@@ -7,7 +7,7 @@ export interface GridLayout {
   readonly gap: number
 }
 
-/** Which part of the page is seen: `from` and `to` are px below the list's upper edge, and may lie outside of it. */
+/** The visible part: `from` and `to` are px below the list's upper edge, and may be outside of it. */
 export interface Seen {
   readonly from: number
   readonly to: number
@@ -46,7 +46,7 @@ export function getHeight(count: number, { columns, height, gap }: GridLayout): 
   return rows === 0 ? 0 : rows * (height + gap) - gap
 }
 
-/** Where the card at `place` lies in the list. */
+/** Position of the card at `place` in the list. */
 export function getPosition(
   folder: number,
   { columns, width, height, gap }: GridLayout,

@@ -1,6 +1,6 @@
 import type { Space } from '@tavla/contract'
 
-/** Boards that were picked to do one thing with all of them. */
+/** Boards that are selected for one action. */
 export interface SelectedBoards {
   readonly spaces: ReadonlyMap<string, Space>
   /** Place that was picked last: where a range begins. */

@@ -4,7 +4,7 @@ import { api } from '../../../platform/network/api.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 
-/** The first things to do here, in the order in which they help. */
+/** The first steps, in the order in which they help. */
 export const steps = ['board', 'template', 'invite', 'star', 'folder', 'search'] as const
 export type Step = (typeof steps)[number]
 export type Facts = Readonly<Record<Step, boolean>>

@@ -22,7 +22,7 @@ export function presencePort(
     show: (showing) => presence.show(toFrame(showing)),
     preview(changes) {
       const bytes = changes && encodeChanges(changes)
-      // A gesture too large to be shown is told by its result alone.
+      // A gesture too large to be shown is sent only as its result.
       presence.preview(bytes && bytes.length <= frameLimits.preview ? bytes : null)
     },
     observePreviews: (listener) =>
