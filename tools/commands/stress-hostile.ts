@@ -9,6 +9,8 @@ import type { Found } from './stress-outages.ts'
 const Result = z.object({
   recipe: z.string(),
   longestBlockMs: z.number(),
+  /** Of the time, how much the server's thread waited for a processor, %: with much of it, p99 measures the machine. */
+  waitedPercent: z.number(),
   /** Of `/healthz` over connections that are kept, as a page has them. */
   p99Ms: z.number(),
   /** Over new connections. */
@@ -37,13 +39,15 @@ export async function stressHostile(seconds: number): Promise<Found> {
   })
   const results: z.infer<typeof Result>[] = []
   process.stdout.write(
-    '| recipe | longest block, ms | p99, ms | p99 of new connections, ms | memory, MiB |\n|---|---|---|---|---|\n',
+    '| recipe | longest block, ms | p99, ms | p99 of new connections, ms | memory, MiB | waited for a processor, % |\n|---|---|---|---|---|---|\n',
   )
   for await (const line of createInterface({ input: child.stdout })) {
     const result = Result.parse(JSON.parse(line))
-    const { recipe, longestBlockMs, p99Ms, freshP99Ms, rssMiB } = result
+    const { recipe, longestBlockMs, p99Ms, freshP99Ms, rssMiB, waitedPercent } = result
     results.push(result)
-    process.stdout.write(`| ${recipe} | ${longestBlockMs} | ${p99Ms} | ${freshP99Ms} | ${rssMiB} |\n`)
+    process.stdout.write(
+      `| ${recipe} | ${longestBlockMs} | ${p99Ms} | ${freshP99Ms} | ${rssMiB} | ${waitedPercent} |\n`,
+    )
   }
   const failed = results.filter(
     ({ p99Ms, isSameProcess, descriptorsLeft, trouble }) =>

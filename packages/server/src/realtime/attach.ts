@@ -10,6 +10,7 @@ import type { Push } from '../ports/push/port.ts'
 import type { Random } from '../ports/random/port.ts'
 import type { VoiceHost } from '../ports/voice/port.ts'
 import { randomId } from '../ports/random/values.ts'
+import { FairScheduler, realLoop, usualBudget } from '../rate-limits/fair-scheduler.ts'
 import { memoryRateLimiter } from '../rate-limits/memory.ts'
 import type { Access, Visitor } from './room-access.ts'
 import { boardRows } from './board-rows.ts'
@@ -23,6 +24,7 @@ import { realtimeLimits } from './realtime-limits.ts'
 import { boardModel } from './model.ts'
 import { Rooms } from './room/rooms.ts'
 import { Watchers } from './room/watchers.ts'
+import { WorkTurn } from './work-turn.ts'
 
 export interface RealtimeOptions {
   readonly server: Server
@@ -71,6 +73,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     rooms.abandon()
   }
   const leases = await startLeases({ db, clock, newId, name: options.nodeName, alone, onLost })
+  const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
+  const scheduler = new FairScheduler(realLoop, usualBudget, () => turn.isSpent)
   /** Committed since the start. */
   let edits = 0
   const rooms = new Rooms({
@@ -78,6 +82,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     clock,
     access,
     leases,
+    turn,
     newId,
     random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
     model: boardModel,
@@ -103,6 +108,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     path,
     otherPaths: voice ? [voice.path] : [],
     clock,
+    scheduler,
     newId,
     log,
     canOpen,

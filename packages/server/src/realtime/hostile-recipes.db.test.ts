@@ -8,7 +8,7 @@ import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
 import { rect } from './testing/tab.ts'
 
-const scale: Scale = { messages: 120, records: 300, steps: 100, paragraphs: 400, bombs: 12 }
+const scale: Scale = { messages: 120, records: 300, steps: 100, paragraphs: 400, bombs: 12, sockets: 8 }
 
 /** What the server may answer an edit of each recipe with; what is not here is never answered. */
 const answers: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +32,8 @@ const answers: Readonly<Record<string, readonly string[]>> = {
   'guest: joins and leaves': [],
   'viewer: malformed frames on new sockets': [],
   'guest: a reader that does not read': ['ack'],
+  'guest: small messages over many sockets': [],
+  'contributor: edits over many sockets': [],
 }
 /** Recipes that must not leave anything in the journal, whatever they send. */
 const leaveNothing = /^viewer|empty edits|restores|strokes|chunks|presence|joins/

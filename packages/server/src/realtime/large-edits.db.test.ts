@@ -116,6 +116,23 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(await seqs()).toEqual([1, 2, 3, 4])
   })
 
+  test('of small ones that one tab sends in a flood, does not keep those of other tabs behind all of them', async () => {
+    const [ada, bob] = [await tab('ada'), await tab('bob')]
+    for (const author of [ada, bob]) await author.put(`first-${author.name}`)
+    clock.hold()
+    const flood = ids.slice(0, 400).map((id) => ada.put(id))
+    await ada.sync()
+    const small = bob.put('small')
+    await bob.sync()
+    clock.release()
+    const answers = [await small, ...(await Promise.all(flood))]
+    const [seq = 0, ...others] = answers.map((answer) => (answer.t === 'ack' ? answer.seq : 0))
+    // Hers that were taken in the first turn, and a few that take turns with his.
+    expect(seq).toBeLessThan(300)
+    expect(others).toEqual([...others].sort((a, b) => a - b))
+    expect(Math.max(...others)).toBe(404)
+  })
+
   test('goes in before what its tab sends after it, though it is decoded in turns', async () => {
     const ada = await tab('ada')
     await ada.put('first')

@@ -11,6 +11,8 @@ export const realtimeLimits = {
   /** Edits count by themselves: a tab that was offline brings all of them at once. */
   editsBurst: 20_000,
   editsPerSecond: 200,
+  /** Messages of one socket that wait for their turn; beyond, nothing more is read from it. */
+  waitingMessages: { items: 256, bytes: 1024 * 1024 },
   /**
    * Joins answer with the people and chunks of a room, up to megabytes. A socket joins again when it was behind or opens
    * another board; a person's sockets all come back at once after a restart. Beyond it a join is refused with `retry`.
@@ -52,6 +54,10 @@ export const realtimeLimits = {
   previewWork: 20_000,
   /** After so much work the event loop gets a turn. */
   workPerTurn: 20_000,
+  /** Of that, what any edit takes besides: answering, numbering and telling it, which its author does not pay for. */
+  turnWork: 80,
+  /** Edits of one tab that were held back and go on before another tab's do. */
+  resumedEdits: 16,
   /** The part of an edit's work that it takes to count it, for those that are then refused. */
   refusedWork: 0.1,
   /** Of one slice of a large edit. */

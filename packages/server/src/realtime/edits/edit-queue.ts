@@ -209,10 +209,10 @@ export class EditQueue {
     const least = realtimeLimits.editWork + (isPaid ? 0 : (size ?? 0) * realtimeLimits.byteWork)
     const units = least + work.records + work.text + work.rebase
     if (size === null || (fitsText(work) && budgets.take(uid, units))) {
-      turn.spend(units)
+      turn.spend(units + realtimeLimits.turnWork)
       return undefined
     }
-    turn.spend(units * realtimeLimits.refusedWork)
+    turn.spend(units * realtimeLimits.refusedWork + realtimeLimits.turnWork)
     const rebased = { ...work, rebase: 0 }
     const isPossible = fitsText(rebased) && isAffordable(least + work.records + work.text)
     return isPossible ? busy() : { refused: 'too_large', message: 'more work than one edit may cause' }
@@ -343,17 +343,25 @@ export class EditQueue {
     this.#marks.set(key, counter)
   }
 
-  #hold(key: string, prepare: () => Promise<void>, then: () => void): void {
-    const held = [then]
+  #hold(key: string, prepare: () => Promise<void>, ...held: (() => void)[]): void {
     this.#held.set(key, held)
     prepare()
-      .then(() =>
-        this.#host.slices.read(() => {
-          this.#held.delete(key)
-          for (const next of held) next()
-        }),
-      )
+      .then(() => this.#host.slices.read(() => this.#resume(key, held)))
       .catch((error: unknown) => this.#host.failed(error))
+  }
+
+  /** A few at a time, so that tabs take turns: all that is held of one would use up every turn before the next tab's. */
+  #resume(key: string, held: readonly (() => void)[]): void {
+    const { turn, slices } = this.#host
+    this.#held.delete(key)
+    for (const [at, next] of held.entries()) {
+      const again = this.#held.get(key)
+      if (again) return held.slice(at).forEach((act) => again.push(act))
+      // While an edit is half done each waits for its end by itself, in order.
+      const isEnough = at === realtimeLimits.resumedEdits && slices.isIdle
+      if (isEnough) return this.#hold(key, () => turn.yieldWhenSpent(), ...held.slice(at))
+      next()
+    }
   }
 
   async #learnMark(key: string, uid: string, tab: string): Promise<void> {

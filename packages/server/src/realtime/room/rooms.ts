@@ -17,13 +17,15 @@ import { Room } from './room.ts'
 import type { RoomHandle } from '../socket/session.ts'
 import { SlicedEdits } from '../edits/sliced-edits.ts'
 import { WorkBudgets } from '../edits/work-budget.ts'
-import { WorkTurn } from '../work-turn.ts'
+import type { WorkTurn } from '../work-turn.ts'
 
 export interface RoomsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly access: Access
   readonly leases: Leases
+  /** What all rooms may do in one turn of the event loop. */
+  readonly turn: WorkTurn
   readonly newId: () => string
   /** From 0 to 1. */
   readonly random: () => number
@@ -65,7 +67,6 @@ const askedAtOnce = 500
 export class Rooms {
   readonly #options: RoomsOptions
   readonly #budgets: WorkBudgets
-  readonly #turn: WorkTurn
   readonly #opening = new Map<string, Promise<Open | Shut>>()
   readonly #open = new Map<string, Open>()
   #draining = false
@@ -74,7 +75,6 @@ export class Rooms {
   constructor(options: RoomsOptions) {
     this.#options = options
     this.#budgets = new WorkBudgets(options.clock)
-    this.#turn = new WorkTurn(options.clock, realtimeLimits.workPerTurn)
     this.#callOffSweep = this.#scheduleSweep()
   }
 
@@ -195,7 +195,7 @@ export class Rooms {
       const guard: Guard = { wid, fence: taken.fence, access: listAccess.version }
       const owner = [...listAccess.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
       const { head } = taken
-      const turn = this.#turn
+      const turn = this.#options.turn
       const loaded = await loadBoard({
         ...{ model, db, clock, guard, schema, head, chain: taken.chain, owner, newId, random, turn },
       })

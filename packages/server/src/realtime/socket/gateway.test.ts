@@ -1,10 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { closeCodes, currentVersion, encodeClientFrame, frameLimits } from '@tavla/contract/realtime'
+import {
+  closeCodes,
+  currentVersion,
+  decodeServerFrame,
+  encodeClientFrame,
+  frameLimits,
+} from '@tavla/contract/realtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Log, LogFields } from '../../log.ts'
 import { systemClock } from '../../ports/clock/system-clock.ts'
+import { FairScheduler, realLoop, type SchedulerLoop, usualBudget } from '../../rate-limits/fair-scheduler.ts'
 import { clientFrame, RawSocket, upgradeRequest } from '../../testing/hostile/raw-socket.ts'
 import type { Connection } from './connection.ts'
 import { type Gateway, openGateway } from './gateway.ts'
@@ -25,6 +32,18 @@ server.on('connection', (socket) => {
 })
 const { protocol, frames } = currentVersion
 const hello = encodeClientFrame({ t: 'hello', protocol, schema: { frames, board: 'b' }, ticket: 't' })
+/** While turns are held back, each message takes up a turn. */
+let heldTurns: (() => void)[] | null = null
+let heldMs = 0
+const loop: SchedulerLoop = {
+  now: () => (heldTurns ? (heldMs += usualBudget.usual) : realLoop.now()),
+  nextTurn: (act) => (heldTurns ? void heldTurns.push(act) : realLoop.nextTurn(act)),
+}
+function releaseTurns(): void {
+  const held = heldTurns ?? []
+  heldTurns = null
+  for (const act of held) act()
+}
 let gateway: Gateway
 let base: string
 /** A bug that the next hello meets. */
@@ -44,6 +63,7 @@ beforeEach(async () => {
     path: '/api/live',
     clock: systemClock,
     log,
+    scheduler: new FairScheduler(loop, usualBudget),
     newId: () => `c${(count += 1)}`,
     canOpen: (origin) => origin === 'http://ours',
     host: {
@@ -71,6 +91,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  releaseTurns()
   gateway.drain()
   server.removeAllListeners('upgrade')
   server.closeAllConnections()
@@ -188,6 +209,52 @@ test('a bug that a message meets ends its socket and no other, and is logged', a
   expect(await getEnd(socket)).toBe(closeCodes.failure.code)
   expect(other.readyState).toBe(WebSocket.OPEN)
   expect(logged).toContainEqual(['A socket failed', { id: 'c2', error: fault }])
+})
+
+/** A socket that has been let in. */
+async function admitted(): Promise<WebSocket> {
+  const socket = new WebSocket(`${base}/api/live`)
+  const ready = new Promise((resolve) => socket.once('message', resolve))
+  await opened(socket)
+  socket.send(hello)
+  await ready
+  return socket
+}
+
+test('what a page sent before it left is still taken, however long it waits for its turn', async () => {
+  const events: string[] = []
+  joined = () => events.push('joined')
+  const [busy, leaving] = [await admitted(), await admitted()]
+  heldTurns = []
+  busy.send(encodeClientFrame({ t: 'ping', at: 1 }))
+  await expect.poll(() => heldTurns?.length).toBe(1)
+  leaving.send(encodeClientFrame({ t: 'join', wid: 'w' }))
+  leaving.close(1000)
+  await getEnd(leaving)
+  // Sockets of earlier tests may end only now.
+  const closes = () => logged.filter(([, fields]) => fields?.['id'] === 'c2')
+  expect([events, closes()]).toEqual([[], []])
+  releaseTurns()
+  joined = () => undefined
+  expect(events).toEqual(['joined'])
+  expect(closes()).toEqual([['a socket closed', expect.objectContaining({ uid: 'ada', code: 1000 })]])
+})
+
+test('a socket whose messages wait for their turn is not read until they are done, and loses none', async () => {
+  const socket = await admitted()
+  const received: number[] = []
+  socket.on('message', (data: Buffer) => {
+    const message = decodeServerFrame(data)
+    if (typeof message !== 'string' && message.frame.t === 'pong') received.push(message.frame.at)
+  })
+  heldTurns = []
+  const count = 2 * realtimeLimits.waitingMessages.items
+  const sent = Array.from({ length: count }, (_, at) => at)
+  for (const at of sent) socket.send(encodeClientFrame({ t: 'ping', at }))
+  await expect.poll(() => [...serverSockets].some((one) => one.isPaused())).toBe(true)
+  expect(received.length).toBeLessThan(2)
+  releaseTurns()
+  await expect.poll(() => received).toEqual(sent)
 })
 
 test('the log says with which code each socket was closed, and by whom', async () => {

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Log } from '../../log.ts'
 import type { Clock } from '../../ports/clock/port.ts'
+import type { FairScheduler } from '../../rate-limits/fair-scheduler.ts'
 import { Connection } from './connection.ts'
 import type { SocketConnection } from './connection.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   readonly host: SessionHost
   readonly clock: Clock
   readonly log: Log
+  /** Gives the messages of all sockets their turns. */
+  readonly scheduler: FairScheduler
   /** Names sockets; random, so that no tab can guess another's. */
   readonly newId: () => string
   /** Is this page of ours? Requests without an origin do not come from a browser; their ticket is proof enough. */
@@ -35,7 +38,7 @@ const timeoutMs = { closeTimeout: 2_000 }
 
 /** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
 export function openGateway(options: GatewayOptions): Gateway {
-  const { server, path, otherPaths = [], clock, canOpen } = options
+  const { server, path, otherPaths = [], clock, scheduler, canOpen } = options
   // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
   const sockets = new WebSocketServer({
     noServer: true,
@@ -43,6 +46,8 @@ export function openGateway(options: GatewayOptions): Gateway {
     perMessageDeflate: false,
     ...timeoutMs,
   })
+  const accepted = (): void => scheduler.accepted()
+  server.on('connection', accepted)
   const open = new Set<Connection>()
   let draining = false
 
@@ -75,6 +80,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   return {
     drain() {
       draining = true
+      server.off('connection', accepted)
       for (const connection of open) connection.close('draining')
     },
   }
@@ -93,7 +99,7 @@ function refuse(socket: Duplex, status: string): void {
 
 /** Connects a web socket with a session; a bug that one of its messages meets ends this socket and nothing else. */
 function serve(
-  { host, clock, log, newId }: GatewayOptions,
+  { host, clock, log, newId, scheduler }: GatewayOptions,
   webSocket: WebSocket,
   socket: Duplex,
   closed: (connection: Connection) => void,
@@ -106,21 +112,59 @@ function serve(
       connection.fail(error)
     }
   }
-  const connection = new Connection(newId(), getConnection(webSocket, socket, guarded), clock)
+  const reading = getReading(webSocket)
+  const connection = new Connection(newId(), getConnection(webSocket, socket, reading, guarded), clock)
   connection.onFailure = (error) => log.error('A socket failed', { id: connection.id, error })
   const session = new Session(host, connection)
   const stopHeartbeat = startHeartbeat(webSocket, connection, clock)
+  const messages = scheduler.open({
+    getOwner: () => session.uid ?? STRANGERS,
+    bounds: realtimeLimits.waitingMessages,
+    onFull: () => reading.pause('messages'),
+    onRoom: () => reading.resume('messages'),
+  })
   webSocket.on('message', (data, isBinary) => {
-    if (isBinary) guarded(() => session.receive(getBytes(data)))
-    else connection.close('bad_frame')
+    if (!isBinary) return connection.close('bad_frame')
+    const message = getBytes(data)
+    messages.push(() => guarded(() => session.receive(message)), message.length)
   })
   webSocket.on('close', (code) => {
     stopHeartbeat()
     closed(connection)
-    logClose(log, connection, session.uid, code, clock.now() - openedAt)
-    guarded(() => session.gone())
+    const ms = clock.now() - openedAt
+    // After what the peer sent before it left.
+    messages.push(() => {
+      logClose(log, connection, session.uid, code, ms)
+      guarded(() => session.gone())
+    })
   })
   return connection
+}
+
+/** Those who have not said who they are take turns as one person would. */
+const STRANGERS = ''
+
+interface Reading {
+  pause(by: Pausing): void
+  resume(by: Pausing): void
+}
+
+/** Edits that are not committed, or messages that wait for their turn. */
+type Pausing = 'edits' | 'messages'
+
+/** Reads on when nothing is in the way any more; a socket that closes is read to its end. */
+function getReading(webSocket: WebSocket): Reading {
+  const reasons = new Set<Pausing>()
+  return {
+    pause(by) {
+      reasons.add(by)
+      if (webSocket.readyState === webSocket.OPEN) webSocket.pause()
+    },
+    resume(by) {
+      reasons.delete(by)
+      if (reasons.size === 0) webSocket.resume()
+    },
+  }
 }
 
 /** With the code that the peer was given, else the one it gave; 1006 is a connection that broke. */
@@ -143,6 +187,7 @@ function getBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
 function getConnection(
   webSocket: WebSocket,
   socket: Duplex,
+  reading: Reading,
   guarded: (act: () => void) => void,
 ): SocketConnection {
   return {
@@ -165,8 +210,8 @@ function getConnection(
       // A peer that never answers the close would keep the socket for ever.
       webSocket.resume()
     },
-    pause: () => webSocket.pause(),
-    resume: () => webSocket.resume(),
+    pause: () => reading.pause('edits'),
+    resume: () => reading.resume('edits'),
   }
 }
 
@@ -174,9 +219,11 @@ function getConnection(
 function startHeartbeat(webSocket: WebSocket, connection: Connection, clock: Clock): () => void {
   let answered = true
   let cancel: () => void = () => undefined
-  webSocket.on('pong', () => {
-    answered = true
-  })
+  // A pong may wait behind messages that are read later, each of which is a sign of life, too.
+  for (const sign of ['pong', 'message'])
+    webSocket.on(sign, () => {
+      answered = true
+    })
   const beat = (): void => {
     // Paused sockets read no pong; they are slow by our own will.
     if (!answered && !webSocket.isPaused) {

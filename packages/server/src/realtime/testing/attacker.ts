@@ -20,6 +20,8 @@ export class Attacker {
   /** Number of the last edit the server told of. */
   seq = 0
   chunks: readonly string[] = []
+  /** Further sockets of the same person, which settle and leave with this one. */
+  others: Attacker[] = []
   readonly #socket: WebSocket
   #name = ''
   #counter = 0
@@ -81,6 +83,7 @@ export class Attacker {
 
   /** Everything sent so far has been read; anyone who was told to join again does, under another name. */
   async settle(): Promise<void> {
+    await Promise.all(this.others.map((other) => other.settle()))
     const pongs = this.count('pong')
     this.say({ t: 'ping', at: 1 })
     await this.until(() => this.count('pong') > pongs)
@@ -104,6 +107,7 @@ export class Attacker {
   }
 
   leave(): void {
+    for (const other of this.others) other.leave()
     this.#socket.terminate()
   }
 

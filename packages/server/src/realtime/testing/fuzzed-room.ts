@@ -26,8 +26,10 @@ import { readJournal, schemaNumber } from '../journal/journal.ts'
 import { startLeases } from '../journal/lease.ts'
 import { getBoardModel } from '../model.ts'
 import { readNewest, getState, type ReadCheckpoint } from '../checkpoints/read-checkpoint.ts'
+import { realtimeLimits } from '../realtime-limits.ts'
 import { Rooms } from '../room/rooms.ts'
 import { Session } from '../socket/session.ts'
+import { WorkTurn } from '../work-turn.ts'
 import { findMessages } from './find-messages.ts'
 
 const model = getBoardModel(testSchemas)
@@ -101,6 +103,7 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       access,
       leases,
+      turn: new WorkTurn(this.#clock, realtimeLimits.workPerTurn),
       newId,
       random: this.#random,
       model,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -6,11 +7,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 // server is well at a steady pace, whether or not the last answer has come; a late answer counts from when it was due. It
 // sleeps in between: one that spun would take one of two cores from the server that it asks.
 //
-// Half of the questions come as those of a page that is open, over connections that are kept; the others over a new connection
-// each. The event loop accepts one connection in each turn, so a new one also waits for the attacker's new ones.
+// Half of the questions come as those of pages that are open, over connections that are there before the attack begins; the
+// others over a new connection each. The event loop accepts one connection in each turn, so a new one also waits for the
+// attacker's new ones; connections that were only opened once the kept ones are all in use would be measured as such, too.
 
 /** How often somebody asks. */
 const askEveryMs = 10
+/** Each is used once a second, within the time for which a server keeps one that is idle. */
+const keptConnections = 50
 
 /** What a probe answers, ms, in order. */
 export interface Latencies {
@@ -19,33 +23,41 @@ export interface Latencies {
 }
 
 const { url } = workerData as { readonly url: string }
-const keeping = new Agent({ keepAlive: true })
+const keeping = new Agent({
+  keepAlive: true,
+  maxSockets: keptConnections,
+  maxFreeSockets: keptConnections,
+  scheduling: 'fifo',
+})
 const latencies = { kept: [] as number[], fresh: [] as number[] }
 const under: Promise<void>[] = []
 let isOver = false
-parentPort?.once('message', () => (isOver = true))
 
-let kind: keyof Latencies = 'kept'
+if (!parentPort) throw new Error('the probe runs only as a worker')
+await Promise.all(Array.from({ length: keptConnections }, () => ask(performance.now(), keeping)))
+parentPort.postMessage('ready')
+await once(parentPort, 'message')
+parentPort.once('message', () => (isOver = true))
+
+let isKept = true
 for (let dueAt = performance.now(); !isOver; dueAt += askEveryMs) {
   await setTimeout(Math.max(0, dueAt - performance.now()))
-  under.push(ask(kind, dueAt))
-  kind = kind === 'kept' ? 'fresh' : 'kept'
+  const list = isKept ? latencies.kept : latencies.fresh
+  under.push(ask(dueAt, isKept ? keeping : false).then((ms) => void list.push(ms)))
+  isKept = !isKept
 }
 await Promise.all(under)
 keeping.destroy()
 const inOrder = (list: number[]): number[] => list.sort((a, b) => a - b)
-parentPort?.postMessage({
+parentPort.postMessage({
   kept: inOrder(latencies.kept),
   fresh: inOrder(latencies.fresh),
 } satisfies Latencies)
 
-function ask(kind: keyof Latencies, dueAt: number): Promise<void> {
+function ask(dueAt: number, agent: Agent | false): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: kind === 'kept' ? keeping : false }, (response) =>
-      response.resume().on('end', () => {
-        latencies[kind].push(performance.now() - dueAt)
-        resolve()
-      }),
+    get(url, { agent }, (response) =>
+      response.resume().on('end', () => resolve(performance.now() - dueAt)),
     ).on('error', reject)
   })
 }

@@ -17,6 +17,8 @@ export interface Scale {
   readonly paragraphs: number
   /** Large messages in one breath. */
   readonly bombs: number
+  /** Sockets of one person. */
+  readonly sockets: number
 }
 
 export interface Recipe {
@@ -89,6 +91,18 @@ async function putHistory(attacker: Attacker, scale: Scale, target: Target): Pro
 
 const each = (count: number, act: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) act(index)
+}
+
+/** As many sockets as are wanted; those that were closed are opened anew. */
+async function openOthers(
+  attacker: Attacker,
+  { sockets }: Scale,
+  target: Target,
+  uid: string,
+): Promise<void> {
+  const open = attacker.others.filter(({ isClosed }) => !isClosed)
+  const missing = Array.from({ length: sockets - open.length }, () => Attacker.open(target, uid))
+  attacker.others = [...open, ...(await Promise.all(missing))]
 }
 
 /** The classes of attack that one person can make on everybody else, by what they may do. */
@@ -259,6 +273,32 @@ export const hostileRecipes: readonly Recipe[] = [
       attacker.edit(Array.from({ length: records / 10 }, (_, index) => put(`d${round}-${index}`)))
       await attacker.settle()
       deaf.leave()
+    },
+  },
+  {
+    name: 'small messages over many sockets',
+    by: 'guest',
+    prepare: (attacker, scale, target) => openOthers(attacker, scale, target, 'guest'),
+    async strike(attacker, scale, round, target) {
+      await openOthers(attacker, scale, target, 'guest')
+      for (const other of attacker.others)
+        each(scale.messages, (index) => {
+          if (index % 2 === 0) other.say({ t: 'presence', cursor: [round, index] })
+          else other.say({ t: 'ping', at: index })
+        })
+    },
+  },
+  {
+    name: 'edits over many sockets',
+    by: 'contributor',
+    prepare: (attacker, scale, target) => openOthers(attacker, scale, target, 'contributor'),
+    async strike(attacker, scale, _round, target) {
+      await openOthers(attacker, scale, target, 'contributor')
+      for (const other of attacker.others)
+        each(scale.messages, (index) => {
+          const { seq } = other
+          other.edit([{ op: 'patch', id: `unknown${index}`, fields: { x: seq } }])
+        })
     },
   },
 ]

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +9,11 @@ import { systemClock } from '../../ports/clock/system-clock.ts'
 import { systemRandom } from '../../ports/random/system-random.ts'
 import { rect, Tab } from '../../realtime/testing/tab.ts'
 import { startServer } from '../../start.ts'
+import { startLoadMeter } from './load-meter.ts'
 import { sendCall } from '../test-server.ts'
 
 // A whole server in a process of its own, for attacks by calls: has a person with a board, and answers its parent with what
-// it felt of them.
+// they cost.
 
 const records = 10_000
 const recordsOfEdit = 500
@@ -44,25 +44,12 @@ tab.leave()
 // The thread that draws boards stays for a while once it was wanted, and is no descriptor that an attack leaves behind.
 await fetch(`${url}/api/template/retrospective.en.light.webp`).then((response) => response.arrayBuffer())
 
-/** Processor time of this thread between two turns: what others on the machine do meanwhile is not in it. */
-let longestBlockMs = 0
-let usage = process.threadCpuUsage()
-setInterval(() => {
-  const { user: inUser, system } = process.threadCpuUsage(usage)
-  usage = process.threadCpuUsage()
-  longestBlockMs = Math.max(longestBlockMs, (inUser + system) / 1_000)
-}, 5)
+const getLoad = startLoadMeter()
 
-/** Since it was asked last. */
-function felt(): unknown {
-  const longest = longestBlockMs
-  longestBlockMs = 0
-  const descriptors = process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0
-  const rssMiB = process.memoryUsage().rss / 2 ** 20
-  return { longestBlockMs: longest, descriptors, rssMiB, trouble: trouble.length }
-}
-
-process.on('message', ({ id }: { id: number }) => void process.send?.({ id, answer: felt() }))
+process.on(
+  'message',
+  ({ id }: { id: number }) => void process.send?.({ id, answer: { ...getLoad(), trouble: trouble.length } }),
+)
 process.on('disconnect', () => {
   void rm(directory, { recursive: true, force: true }).finally(() => process.exit(0))
 })
