@@ -137,6 +137,8 @@ export interface BoardLook {
   show(ids: readonly RecordId[]): void
   /** Goes where that person looks. */
   goTo(personKey: string): void
+  /** Hides the lines and handles of the selection while its looks are chosen, so that a green line looks green. */
+  hideMarks(hidden: boolean): void
   /** Keeps looking where that person looks, until one moves oneself; null ends it. */
   follow(personKey: string | null): void
   readonly following: ReadonlySignal<string | null>

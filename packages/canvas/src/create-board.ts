@@ -147,6 +147,7 @@ function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () =>
     size: editor.camera.size,
     drag: editor.drawn.drag,
     overlay: editor.overlay,
+    getEdge: (id) => editor.scene.getEdge(id),
     theme: options.theme,
     imageUrl: options.files.url,
     clock: editor.clock,
@@ -312,6 +313,7 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
       following.value = null
       goTo(key)
     },
+    hideMarks: (hidden) => void (editor.marksHidden.value = hidden),
     follow: (key) => void (following.value = key),
   }
   return { verbs, stop }

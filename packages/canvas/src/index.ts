@@ -71,7 +71,7 @@ export type {
 } from './replica/sending/outcomes.ts'
 export { createReplica } from './replica/replica.ts'
 export { createMeasure, type BrowserMeasure } from './render/measure.ts'
-export { overlayColors } from './render/overlay-colors.ts'
+export { overlayColors } from './render/overlay/overlay-colors.ts'
 export type { SurfaceStats } from './render/surface.ts'
 export { importExcalidraw } from './import/excalidraw.ts'
 export type { ImportFault } from './import/excalidraw/read.ts'

@@ -2,6 +2,7 @@ import type { DocumentView, ElementRecord, RecordId } from './document/model/rec
 import type { Outline } from './geometry/outline.ts'
 import type { ShapeSchema } from './document/model/schema.ts'
 import type { Box } from './geometry/box.ts'
+import type { Path } from './geometry/path.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
@@ -20,6 +21,18 @@ export interface ShapeView {
   getOutline(id: RecordId): Outline | undefined
   readonly measure: MeasureText
 }
+
+/** Where the edge of an element runs as it is drawn, upright; it turns with the element. For marks beside the edge. */
+export type Trace = {
+  /** Of the line that is drawn along it, in page units. */
+  readonly width: number
+} & (
+  | { readonly form: 'box'; readonly radius: number }
+  | { readonly form: 'ellipse' }
+  /** Convex; on the page, before the turn. */
+  | { readonly form: 'polygon'; readonly points: readonly Vec[] }
+  | { readonly form: 'path'; readonly path: Path; readonly at: Vec; readonly filled: boolean }
+)
 
 export interface Handle {
   readonly id: string
@@ -48,6 +61,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Page bounds of everything drawn, rotation and line widths included. */
     bounds(record: R, view: ShapeView): Box
     outline(record: R, view: ShapeView): Outline
+    trace(record: R, view: ShapeView): Trace
     /** Is the point on it, within `slack` page units? Hollow shapes answer only near their line, and on their text. */
     hit(record: R, at: Vec, slack: number, view: ShapeView): boolean
     handles?(record: R, view: ShapeView): readonly Handle[]

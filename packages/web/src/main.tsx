@@ -6,6 +6,7 @@ import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { watchPointed } from './platform/dom/pointed.ts'
 import { reloadWhenRestored } from './platform/dom/url.ts'
 import { api } from './platform/network/api.ts'
 import { showBootFailure } from './platform/dom/boot-failure.ts'
@@ -20,6 +21,7 @@ import { session, start } from './state/index.ts'
 
 installTrustedTypes()
 shareStyleNonce()
+watchPointed(document.documentElement)
 start()
 reloadWhenRestored(window, () => location.reload())
 

@@ -69,6 +69,8 @@ export function createBoardParts(options: EditorOptions) {
     snapping,
     hovered: signal<RecordId | null>(null),
     cursor: signal('default'),
+    /** The looks of what is selected are being chosen: no line of ours may lie beside it. */
+    marksHidden: signal(false),
     toolOverlay: signal<ToolOverlay | null>(null),
   }
 }

@@ -41,6 +41,7 @@ export function createEditor(options: EditorOptions) {
     pages,
     hovered: board.hovered as ReadonlySignal<RecordId | null>,
     cursor: board.cursor as ReadonlySignal<string>,
+    marksHidden: board.marksHidden,
     grid: board.grid,
     snapOn: board.snapOn as ReadonlySignal<boolean>,
     active: board.activeTool as ReadonlySignal<Tool | undefined>,

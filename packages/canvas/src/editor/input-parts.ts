@@ -58,6 +58,8 @@ export function createInputParts(options: EditorOptions, board: BoardParts, edit
     clock,
     hovered: board.hovered,
     tool: board.toolOverlay,
+    device: input.device,
+    hidden: board.marksHidden,
     typing: text.typing,
     visible: camera.visible,
     grid: board.grid,

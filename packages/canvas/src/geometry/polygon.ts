@@ -1,4 +1,4 @@
-import type { Vec } from './vec.ts'
+import { subtract, unit, type Vec } from './vec.ts'
 
 /** The closest point to `p` on the piece of line from `a` to `b`. */
 export function nearestOnSegment(p: Vec, a: Vec, b: Vec): Vec {
@@ -52,6 +52,21 @@ export function insidePolygon(p: Vec, polygon: readonly Vec[]): boolean {
     if (a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
   }
   return inside
+}
+
+/** A convex polygon moved outwards on every side; sharp corners are cut off at four times that. */
+export function growPolygon(polygon: readonly Vec[], by: number): Vec[] {
+  const n = polygon.length
+  const turn = signedArea(polygon) < 0 ? -1 : 1
+  const normal = (i: number): Vec => {
+    const along = unit(subtract(polygon[(i + 1) % n]!, polygon[i]!))
+    return { x: along.y * turn, y: -along.x * turn }
+  }
+  return polygon.map((corner, i) => {
+    const [a, b] = [normal((i + n - 1) % n), normal(i)]
+    const share = by / Math.max(0.125, 1 + a.x * b.x + a.y * b.y)
+    return { x: corner.x + (a.x + b.x) * share, y: corner.y + (a.y + b.y) * share }
+  })
 }
 
 /** Positive for a polygon that runs clockwise on screen. */

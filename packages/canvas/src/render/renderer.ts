@@ -11,9 +11,9 @@ import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { levelInZoom } from './tiles/levels.ts'
 import { Live } from './live.ts'
-import { overlayColors } from './overlay-colors.ts'
+import { overlayColors } from './overlay/overlay-colors.ts'
 import { tileCeiling } from './memory.ts'
-import { paintOverlay } from './overlay-painter.ts'
+import { paintOverlay } from './overlay/overlay-painter.ts'
 import { BoardBitmap, type DragOffset } from './board-bitmap.ts'
 import { Raster } from './raster/raster.ts'
 import type { Meter } from './raster/raster-job.ts'
@@ -433,7 +433,7 @@ class Renderer implements Surface {
 
   /** Answers whether something in it moves by itself. */
   #drawOverlay(nowMs: number): boolean {
-    const { camera, size, overlay, theme, view } = this.#input
+    const { camera, size, overlay, theme } = this.#input
     const { x, y, zoom } = camera.peek()
     const { w, h } = size.peek()
     return paintOverlay(
@@ -448,7 +448,7 @@ class Renderer implements Surface {
         nowMs,
       },
       overlayColors[theme.peek()],
-      (id) => view.getOutline(id),
+      this.#input.getEdge,
     )
   }
 

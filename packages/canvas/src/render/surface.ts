@@ -3,7 +3,7 @@ import type { LiveDocument, RecordId } from '../document/model/record.ts'
 import type { CameraState, ViewSize } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
-import type { Overlay } from '../editor/view/overlay.ts'
+import type { Edge, Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { RasterHelp } from './raster/remote-raster.ts'
 
@@ -22,6 +22,8 @@ export interface SurfaceInput {
   /** Dragged elements: same bitmap, other position. They move by one offset, without change events. */
   readonly drag: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
+  /** The edge of an element as it is seen, for what others have selected. */
+  readonly getEdge: (id: RecordId) => Edge | undefined
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock

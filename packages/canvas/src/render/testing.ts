@@ -258,7 +258,8 @@ export interface BenchOptions {
 
 export const emptyOverlay: Overlay = {
   frame: null,
-  outlines: [],
+  marksHidden: false,
+  edges: [],
   hovered: null,
   marquee: null,
   guides: [],
@@ -294,6 +295,7 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
     size,
     drag: document.drag,
     overlay,
+    getEdge: () => undefined,
     theme,
     imageUrl: options.imageUrl ?? (() => ''),
     clock,

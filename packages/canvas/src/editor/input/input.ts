@@ -35,6 +35,7 @@ export class Input {
   readonly #longPress: LongPress
   readonly #at = signal<Vec | null>(null)
   readonly #panning = signal(false)
+  readonly #device = signal<PointerDevice>('mouse')
   /** The pointer that works the tool. */
   #working: number | undefined
   #pan: { readonly pointer: number; last: Vec } | undefined
@@ -58,6 +59,11 @@ export class Input {
     return this.#at
   }
 
+  /** What pointed at the board last. */
+  get device(): ReadonlySignal<PointerDevice> {
+    return this.#device
+  }
+
   /** The view is being pushed around. */
   get panning(): ReadonlySignal<boolean> {
     return this.#panning
@@ -70,6 +76,7 @@ export class Input {
 
   pointer(raw: RawPointer): void {
     batch(() => {
+      this.#device.value = raw.device
       if (raw.type === 'down') this.#down(raw)
       else if (raw.type === 'move') this.#move(raw)
       else if (raw.type === 'up') this.#up(raw)

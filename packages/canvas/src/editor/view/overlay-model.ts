@@ -1,17 +1,17 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { BoardChange, LiveDocument, RecordId } from '../../document/model/record.ts'
 import { intersects, type Box } from '../../geometry/box.ts'
-import type { Outline } from '../../shape.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
-import type { OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
+import type { PointerDevice } from '../input-events.ts'
+import type { Edge, OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
-/** More outlines than this on view say nothing and cost a frame; the frame around them stays. */
-const outlineLimit = 200
+/** More edges than this on view say nothing and cost a frame; the frame around them stays. */
+const edgeLimit = 200
 /** Looking through more selected elements than this at every step of the camera would cost the frame. */
-const outlineSearchLimit = 2_000
+const edgeSearchLimit = 2_000
 
 export interface OverlayParts {
   readonly view: BoardView
@@ -22,6 +22,10 @@ export interface OverlayParts {
   readonly clock: Clock
   readonly hovered: ReadonlySignal<RecordId | null>
   readonly tool: ReadonlySignal<ToolOverlay | null>
+  /** What pointed last. */
+  readonly device: ReadonlySignal<PointerDevice>
+  /** What is selected is shown as it is: its looks are being chosen. */
+  readonly hidden: ReadonlySignal<boolean>
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
   readonly grid: ReadonlySignal<number | null>
@@ -37,8 +41,8 @@ export function createOverlayModel(parts: OverlayParts): {
   dispose(): void
 } {
   const { view } = parts
-  const getOutline = (id: RecordId | undefined | null): Outline | null =>
-    id ? (view.scene.getOutline(id) ?? null) : null
+  const getEdge = (id: RecordId | undefined | null): Edge | null =>
+    id ? (view.scene.getEdge(id) ?? null) : null
 
   /** Raised when anything drawn changed, and when anything selected did: a full board must not cost a selection. */
   const anyRevision = signal(0)
@@ -46,7 +50,7 @@ export function createOverlayModel(parts: OverlayParts): {
   const stop = parts.drawn.observe((change) => {
     anyRevision.value++
     if (!concerns(change, parts.isSelected, view)) return
-    const isSmall = parts.selection.peek().length <= outlineSearchLimit
+    const isSmall = parts.selection.peek().length <= edgeSearchLimit
     if (isSmall || change.moves.length > 0) selectedRevision.value++
     else lookLater()
   })
@@ -63,31 +67,33 @@ export function createOverlayModel(parts: OverlayParts): {
 
   const frame = computed(() => {
     void selectedRevision.value
-    return parts.selection.value.length === 0 ? null : selectionFrame(view)
+    return parts.selection.value.length === 0 ? null : selectionFrame(view, parts.device.value)
   })
-  const outlines = computed(() => {
+  const edges = computed(() => {
     void selectedRevision.value
-    return parts.selection.value.length === 0 ? [] : selectedOutlines(view, parts.visible.value)
+    return parts.selection.value.length === 0 ? [] : listSelectedEdges(view, parts.visible.value)
   })
   const hovered = computed(() => {
     void anyRevision.value
     const id = parts.hovered.value
     void parts.selection.value
-    return id !== null && !parts.isSelected(id) ? getOutline(id) : null
+    return id !== null && !parts.isSelected(id) ? getEdge(id) : null
   })
 
   const overlay = computed((): Overlay => {
     const tool = parts.tool.value
     const own: Trail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
     const hidden = tool?.hideFrame === true
+    const marksHidden = parts.hidden.value
     return {
       frame: hidden || parts.typing.value ? null : frame.value,
-      outlines: hidden ? [] : outlines.value,
+      marksHidden,
+      edges: hidden || marksHidden ? [] : edges.value,
       hovered: hovered.value,
       marquee: tool?.marquee ?? null,
       guides: tool?.guides ?? [],
-      bindTarget: bindMark(tool, getOutline),
-      dropTarget: getOutline(tool?.dropTarget),
+      bindTarget: bindMark(tool, getEdge),
+      dropTarget: getEdge(tool?.dropTarget),
       readout: tool?.readout ?? null,
       trails: [...parts.trails.value, ...own],
       others: parts.others.value,
@@ -108,24 +114,21 @@ function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, vi
   return false
 }
 
-function bindMark(
-  tool: ToolOverlay | null,
-  getOutline: (id: RecordId) => Outline | null,
-): Overlay['bindTarget'] {
-  const outline = tool?.bindTarget ? getOutline(tool.bindTarget.id) : null
-  return outline && tool?.bindTarget ? { outline, at: tool.bindTarget.at } : null
+function bindMark(tool: ToolOverlay | null, getEdge: (id: RecordId) => Edge | null): Overlay['bindTarget'] {
+  const edge = tool?.bindTarget ? getEdge(tool.bindTarget.id) : null
+  return edge && tool?.bindTarget ? { edge, at: tool.bindTarget.at } : null
 }
 
-function selectedOutlines(view: BoardView, visible: Box): Outline[] {
-  const records = getElements(view.scene.view.document, view.shapes, view.selected, outlineSearchLimit + 1)
-  if (records.length > outlineSearchLimit) return []
-  const seen: Outline[] = []
+function listSelectedEdges(view: BoardView, visible: Box): Edge[] {
+  const records = getElements(view.scene.view.document, view.shapes, view.selected, edgeSearchLimit + 1)
+  if (records.length > edgeSearchLimit) return []
+  const seen: Edge[] = []
   for (const { id } of records) {
     const bounds = view.scene.getBounds(id)
     if (!bounds || !intersects(bounds, visible)) continue
-    const outline = view.scene.getOutline(id)
-    if (outline) seen.push(outline)
-    if (seen.length > outlineLimit) return []
+    const edge = view.scene.getEdge(id)
+    if (edge) seen.push(edge)
+    if (seen.length > edgeLimit) return []
   }
   return seen
 }

@@ -9,8 +9,9 @@ import {
   type Box,
 } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { MeasureText, Outline, ShapeView } from '../../shape.ts'
+import type { MeasureText, Outline, ShapeView, Trace } from '../../shape.ts'
 import type { DrawnDocument } from './drawn-document.ts'
+import type { Edge } from './overlay.ts'
 import { PageIndexes } from './page-indexes.ts'
 import { getContainer, isElement, type Shapes } from './relations.ts'
 import { findCrossed, findHits, findWithin, type SceneQueryParts } from './scene-queries.ts'
@@ -94,6 +95,20 @@ export class Scene {
     return bounds && { points: getCorners(bounds), closed: true }
   }
 
+  /** The edge of an element as it is drawn, or the bounds of a group. */
+  getEdge(id: RecordId): Edge | undefined {
+    const record = this.#document.get(id)
+    if (!isElement(record, this.#shapes)) {
+      const bounds = this.getBounds(id)
+      return bounds && { trace: plainBox, box: { ...bounds, r: 0 } }
+    }
+    const shape = this.#shapes.get(record.kind)
+    const { x, y, w, h } = record
+    // Where a connector runs is found on the page; its own box and turn are hints.
+    const r = shape?.schema.facets.connects ? 0 : record.r
+    return { trace: shape?.geometry.trace(record, this.view) ?? plainBox, box: { x, y, w, h, r } }
+  }
+
   /** Elements under the point, the one painted last first; `slack` in page units. */
   hits(page: RecordId, at: Vec, slack: number): readonly RecordId[] {
     return findHits(this.#getQueryParts(page), at, slack)
@@ -134,6 +149,8 @@ export class Scene {
     return index && isList(ids) ? index.getUnion(ids, getBounds) : unionOver(ids, getBounds)
   }
 }
+
+const plainBox: Trace = { form: 'box', radius: 0, width: 0 }
 
 function isList(ids: Iterable<RecordId>): ids is readonly RecordId[] {
   return Array.isArray(ids)

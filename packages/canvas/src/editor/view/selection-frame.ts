@@ -1,5 +1,5 @@
 import type { ElementRecord } from '../../document/model/record.ts'
-import { getCentre, type Box, type RotatedBox } from '../../geometry/box.ts'
+import { getCentre, inflate, type Box, type RotatedBox } from '../../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import type { PointerDevice } from '../input-events.ts'
@@ -34,7 +34,7 @@ const sides: readonly SelectionHandleName[] = ['n', 'e', 's', 'w']
 /** Half the hit area of a grip, CSS pixels: 24 px with a mouse, 44 px with a finger. */
 const reach: Readonly<Record<PointerDevice, number>> = { mouse: 12, pen: 14, touch: 22 }
 /** How far outside a corner turning begins and ends, CSS pixels beyond the grip's reach. */
-const turnReach = 18
+const turnReach = 24
 /** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
 const leastSide = 16
 
@@ -42,7 +42,7 @@ const leastSide = 16
 const closeLook = 1_000
 
 /** The frame around what is selected; null with nothing selected or nothing left of it. */
-export function selectionFrame(view: BoardView): SelectionFrame | null {
+export function selectionFrame(view: BoardView, device: PointerDevice): SelectionFrame | null {
   const { document, shapes, scene, rights, selected } = view
   const some = selected.slice(0, closeLook)
   const box =
@@ -51,12 +51,16 @@ export function selectionFrame(view: BoardView): SelectionFrame | null {
   if (!box || records.length === 0) return null
   const free = rights.changeable(some).length === some.length
   const only = selected.length === 1 ? document.get(selected[0]!) : undefined
-  if (isElement(only, shapes)) return frameOfOne(view, records[0]!, box, free)
+  if (isElement(only, shapes)) return frameOfOne(view, records[0]!, box, free, device)
   const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
+  const rotates = free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false)
   return {
     box: { ...box, r: 0 },
+    pad: 0,
+    isEdge: false,
     resize: free && resizable ? 'all' : 'none',
-    rotates: free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false),
+    rotates,
+    turnsByHandle: rotates && device === 'touch',
     handles: [],
   }
 }
@@ -66,6 +70,7 @@ function frameOfOne(
   record: ElementRecord,
   box: Box,
   free: boolean,
+  device: PointerDevice,
 ): SelectionFrame {
   const shape = shapes.get(record.kind)
   const { x, y, w, h, r } = record
@@ -74,10 +79,16 @@ function frameOfOne(
   // A line of two points is its two points; a box around it would only be in their way.
   const byHandles = connects || (handles.length > 0 && handles.length <= 3)
   const resize = free && !byHandles ? listHandles(shape?.edit?.resize) : 'none'
+  const rotates = resize !== 'none' && shape?.edit?.rotates !== false
+  const trace = shape?.geometry.trace(record, scene.view)
+  const isBox = trace === undefined || trace.form === 'box'
   return {
     box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
+    pad: trace && !byHandles ? trace.width / 2 : 0,
+    isEdge: isBox && !byHandles,
     resize,
-    rotates: resize !== 'none' && shape?.edit?.rotates !== false,
+    rotates,
+    turnsByHandle: rotates && device === 'touch',
     handles: free ? handles : [],
   }
 }
@@ -93,6 +104,15 @@ export function getHandlePoint(box: RotatedBox, handle: SelectionHandleName): Ve
   return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, getCentre(box))
 }
 
+/** How far below the box its turning handle stands, CSS pixels. */
+const turnHandlePx = 34
+
+/** Where the turning handle of the frame is on the page. */
+export function getTurnHandle({ box, pad }: SelectionFrame, unit: number): Vec {
+  const below = { x: box.x + box.w / 2, y: box.y + box.h + pad + turnHandlePx * unit }
+  return rotateAbout(below, box.r, getCentre(box))
+}
+
 /** What of the frame is under the pointer; `unit` is page units per CSS pixel. */
 export function getHandleAt(
   frame: SelectionFrame,
@@ -104,7 +124,9 @@ export function getHandleAt(
   const handle = nearestHandle(frame, at, near)
   if (handle) return handle
   if (frame.resize === 'none') return undefined
-  const { box } = frame
+  if (frame.turnsByHandle && distance(at, getTurnHandle(frame, unit)) <= near)
+    return { type: 'rotate', handle: 's' }
+  const box = { ...inflate(frame.box, frame.pad), r: frame.box.r }
   const upright = rotateAbout(at, -box.r, getCentre(box))
   const small = Math.max(box.w, box.h) < leastSide * unit
   const inside =
@@ -153,7 +175,19 @@ const clockwise: readonly SelectionHandleName[] = ['n', 'ne', 'e', 'se', 's', 's
 /** The cursor over a grip, turned with the box. */
 export function getHandleCursor(handle: SelectionHandle, degrees: number): string {
   if (handle.type === 'handle') return 'move'
-  if (handle.type === 'rotate') return 'grab'
+  if (handle.type === 'rotate') return getTurnCursor(clockwise.indexOf(handle.handle) * 45 + degrees)
   const turned = clockwise.indexOf(handle.handle) + Math.round(degrees / 45)
   return resizeCursors[((turned % 4) + 4) % 4]!
+}
+
+/** Two arrows around the corner, `degrees` from the one that is above a box; in steps, so that few pictures are made. */
+function getTurnCursor(degrees: number): string {
+  const turn = Math.round(degrees / 15) * 15
+  const arrows = 'M5 15a7 7 0 0 1 14 0M2.5 12.5 5 15.5l3-2.5M16 13l3 2.5 2.5-3'
+  const line = (color: string, width: number): string =>
+    `<path d='${arrows}' fill='none' stroke='${color}' stroke-width='${width}' stroke-linecap='round' stroke-linejoin='round'/>`
+  const picture =
+    `<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'>` +
+    `<g transform='rotate(${turn} 12 12)'>${line('#fff', 4)}${line('#1e2227', 1.75)}</g></svg>`
+  return `url("data:image/svg+xml,${encodeURIComponent(picture)}") 12 12, grab`
 }

@@ -21,7 +21,7 @@ const farAway = 50_000
 /** Built once per path, for as long as a shape keeps the path. */
 const paths = new WeakMap<Path, Path2D>()
 
-function getPath(path: Path): Path2D {
+export function getPath2D(path: Path): Path2D {
   let built = paths.get(path)
   if (!built) {
     built = new Path2D()
@@ -93,13 +93,13 @@ class CanvasPen implements Pen {
 
   clipPath(path: Path, at: Vec): void {
     this.#context.translate(at.x, at.y)
-    this.#context.clip(getPath(path))
+    this.#context.clip(getPath2D(path))
     this.#context.translate(-at.x, -at.y)
   }
 
   path(path: Path, at: Vec, { fill, stroke }: PaintStyle): void {
     if (!fill && !stroke) return
-    const built = getPath(path)
+    const built = getPath2D(path)
     this.#context.translate(at.x, at.y)
     if (fill) {
       this.#setFill(fill)

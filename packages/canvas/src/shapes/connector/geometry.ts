@@ -1,8 +1,9 @@
 import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
 import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
-import type { Handle, Outline, ShapeView, TextBox } from '../../shape.ts'
+import type { Handle, Outline, ShapeView, TextBox, Trace } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
+import { getLineWidth } from '../shared/boxed.ts'
 import { headLength } from '../shared/heads.ts'
 import { getBlock } from '../shared/label.ts'
 import { bendable, getRoute, type Route } from './route.ts'
@@ -51,6 +52,11 @@ export function connectorBounds(connector: ConnectorRecord, view: ShapeView): Bo
 
 export function connectorOutline(record: ConnectorRecord, view: ShapeView): Outline {
   return { points: getRoute(record, view).points, closed: false }
+}
+
+export function connectorTrace(record: ConnectorRecord, view: ShapeView): Trace {
+  const { path, origin: at } = getRoute(record, view)
+  return { form: 'path', path, at, filled: false, width: getLineWidth(record) }
 }
 
 export function hitConnector(record: ConnectorRecord, at: Vec, slack: number, view: ShapeView): boolean {

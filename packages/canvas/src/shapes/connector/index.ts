@@ -4,6 +4,7 @@ import {
   connectorHandles,
   connectorOutline,
   connectorTextBox,
+  connectorTrace,
   hitConnector,
 } from './geometry.ts'
 import { drawConnector } from './render.ts'
@@ -16,6 +17,7 @@ export const connector = defineShape<ConnectorRecord>({
   geometry: {
     bounds: connectorBounds,
     outline: connectorOutline,
+    trace: connectorTrace,
     hit: hitConnector,
     handles: connectorHandles,
   },

@@ -1,7 +1,16 @@
+import type { Trace } from '../../shape.ts'
+import { getLineWidth } from '../shared/boxed.ts'
 import { defineArea } from '../shared/define-shape.ts'
-import { diamondRoom } from './geometry.ts'
+import { diamondCorners, diamondRoom } from './geometry.ts'
 import { drawDiamond } from './render.ts'
 import { diamondSchema, type DiamondRecord } from './schema.ts'
 
 /** A diamond with a line, an area and a text inside. */
-export const diamond = defineArea<DiamondRecord>({ schema: diamondSchema, draw: drawDiamond }, diamondRoom)
+export const diamond = defineArea<DiamondRecord>(
+  { schema: diamondSchema, geometry: { trace: getTrace }, draw: drawDiamond },
+  diamondRoom,
+)
+
+function getTrace(record: DiamondRecord): Trace {
+  return { form: 'polygon', points: diamondCorners(record), width: getLineWidth(record) }
+}

@@ -1,3 +1,4 @@
+import { getLineWidth } from '../shared/boxed.ts'
 import { defineArea } from '../shared/define-shape.ts'
 import { ellipseBounds, ellipseRoom } from './geometry.ts'
 import { drawEllipse } from './render.ts'
@@ -5,6 +6,13 @@ import { ellipseSchema, type EllipseRecord } from './schema.ts'
 
 /** An ellipse with a line, an area and a text inside. */
 export const ellipse = defineArea<EllipseRecord>(
-  { schema: ellipseSchema, geometry: { bounds: ellipseBounds }, draw: drawEllipse },
+  {
+    schema: ellipseSchema,
+    geometry: {
+      bounds: ellipseBounds,
+      trace: (record) => ({ form: 'ellipse', width: getLineWidth(record) }),
+    },
+    draw: drawEllipse,
+  },
   ellipseRoom,
 )

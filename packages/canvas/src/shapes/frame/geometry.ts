@@ -4,6 +4,9 @@ import { distanceToLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { boxOutline } from '../shared/boxed.ts'
 
+/** Width of the frame's own line and rounding of its corners, in page units. */
+export const frameLine = 1.5
+export const frameRadius = 4
 export const titleSize = 16
 /** From the top of the title to the top of the frame, in page units. */
 export const titleHeight = 28

@@ -1,5 +1,5 @@
 import { defineShape } from '../shared/define-shape.ts'
-import { frameBounds, hitFrame, titleBox, titleSize } from './geometry.ts'
+import { frameBounds, frameLine, frameRadius, hitFrame, titleBox, titleSize } from './geometry.ts'
 import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
@@ -8,6 +8,7 @@ export const frame = defineShape<FrameRecord>({
   schema: frameSchema,
   geometry: {
     bounds: frameBounds,
+    trace: () => ({ form: 'box', radius: frameRadius, width: frameLine }),
     hit: hitFrame,
     clip: ({ x, y, w, h }) => ({ x, y, w, h }),
   },

@@ -7,7 +7,7 @@ import type { MeasureText } from '../../text/run.ts'
 import { runWidth } from '../../text/widths.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import { getTone } from '../shared/palette.ts'
-import { titleBox, titleSize } from './geometry.ts'
+import { frameLine, frameRadius, titleBox, titleSize } from './geometry.ts'
 import { drawRoleMark, markWidth } from './role-mark.ts'
 import type { FrameRecord } from './schema.ts'
 
@@ -16,9 +16,9 @@ const legible = 5
 
 export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: Look): void {
   const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', look.theme) }
-  const width = look.detail === 'full' ? 1.5 : Math.max(1.5, 0.8 / look.scale)
+  const width = look.detail === 'full' ? frameLine : Math.max(frameLine, 0.8 / look.scale)
   const stroke = { color: getTone('grey', 'strong', look.theme), width, opacity: 0.6 }
-  pen.rect(frame, { fill, stroke }, look.detail === 'full' ? 4 : 0)
+  pen.rect(frame, { fill, stroke }, look.detail === 'full' ? frameRadius : 0)
   if (look.detail !== 'full' && titleSize * look.scale < legible) return
   const strip = titleBox(frame)
   const color = getTone('grey', 'strong', look.theme)

@@ -3,7 +3,8 @@ import { between, type Vec } from '../../geometry/vec.ts'
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import type { Handle, Outline } from '../../shape.ts'
+import type { Handle, Outline, Trace } from '../../shape.ts'
+import { getLineWidth } from '../shared/boxed.ts'
 import { headInset, headLength } from '../shared/heads.ts'
 import { pagePoints, uprightPoints } from '../shared/points.ts'
 import { curvedLine, pointHandles, straightLine, type LineDrawing } from '../shared/polyline.ts'
@@ -29,6 +30,11 @@ export function lineOutline(record: LineRecord): Outline {
   const { points } = lineDrawing(record)
   const closed = record.closed
   return { points: record.r === 0 ? points : points.map((p) => toPage(p, record)), closed }
+}
+
+export function lineTrace(record: LineRecord): Trace {
+  const { path, origin: at } = lineDrawing(record)
+  return { form: 'path', path, at, filled: record.closed, width: getLineWidth(record) }
 }
 
 export function lineBounds(line: LineRecord): Box {

@@ -1,5 +1,5 @@
 import { defineShape } from '../shared/define-shape.ts'
-import { hitLine, lineBounds, lineHandles, lineOutline } from './geometry.ts'
+import { hitLine, lineBounds, lineHandles, lineOutline, lineTrace } from './geometry.ts'
 import { drawLine } from './render.ts'
 import { flipLine, moveLineHandle } from './reshape.ts'
 import { lineSchema, type LineRecord } from './schema.ts'
@@ -10,6 +10,7 @@ export const line = defineShape<LineRecord>({
   geometry: {
     bounds: lineBounds,
     outline: lineOutline,
+    trace: lineTrace,
     hit: hitLine,
     handles: lineHandles,
   },

@@ -1,9 +1,9 @@
 import { getRotatedBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { distanceToSegment } from '../../geometry/polygon.ts'
 import { distance, type Vec } from '../../geometry/vec.ts'
-import type { Outline, ShapeView } from '../../shape.ts'
+import type { Outline, ShapeView, Trace } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
-import { getStroke } from './stroke.ts'
+import { fullPath, getStroke } from './stroke.ts'
 
 /** Half the width at full pressure, and a little for rounding. */
 function room({ nib, strokeWidth }: PenRecord): number {
@@ -22,6 +22,12 @@ export function penOutline(record: PenRecord, view: ShapeView): Outline {
     points.push(toPage({ x: flat[i]! + record.x, y: flat[i + 1]! + record.y }, record))
   }
   return { points, closed: false }
+}
+
+export function penTrace(record: PenRecord, view: ShapeView): Trace {
+  const isArea = record.nib === 'pen'
+  const path = fullPath(getStroke(record, view), record)
+  return { form: 'path', path, at: record, filled: isArea, width: isArea ? 0 : record.strokeWidth }
 }
 
 export function hitPen(record: PenRecord, at: Vec, slack: number, view: ShapeView): boolean {

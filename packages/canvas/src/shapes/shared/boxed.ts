@@ -10,7 +10,7 @@ import {
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { Fields, Outline, ShapeView } from '../../shape.ts'
+import type { Fields, Outline, ShapeView, Trace } from '../../shape.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {
@@ -32,6 +32,16 @@ export function boxBounds(record: ElementRecord): Box {
 
 export function boxOutline(record: ElementRecord): Outline {
   return { points: getCorners(record, record.r), closed: true }
+}
+
+/** The box itself, rounded where the kind has a radius: never more than half the shorter side. */
+export function boxTrace(record: ElementRecord): Trace {
+  const { radius, w, h } = record
+  return {
+    form: 'box',
+    radius: typeof radius === 'number' ? Math.min(radius, w / 2, h / 2) : 0,
+    width: getLineWidth(record),
+  }
 }
 
 /** Anywhere in the turned box counts: for shapes that are solid in themselves. */

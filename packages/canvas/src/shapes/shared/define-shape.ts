@@ -2,7 +2,7 @@ import type { ElementRecord } from '../../document/model/record.ts'
 import { boxOfPoints, inflate } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { boxBounds, boxHit, boxOutline, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
+import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
 import { getDoc, type Label, labelRoom, labelTextBox } from './label.ts'
 
 type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']
@@ -26,7 +26,7 @@ export function defineShape<R extends ElementRecord>(given: GivenShape<R>): Shap
     ...given,
     kind,
     nameKey: `shapes.${kind}`,
-    geometry: { bounds: boxBounds, outline, hit: boxHit, ...given.geometry },
+    geometry: { bounds: boxBounds, outline, trace: boxTrace, hit: boxHit, ...given.geometry },
     export: { ...(facets.text && { plainText: getText }), ...given.export },
   }
   return shape

@@ -1,12 +1,19 @@
 import type { Box } from '../../geometry/box.ts'
 import { getRotatedBounds, inflate } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
+import type { Trace } from '../../shape.ts'
 
+/** Rounding of the note's corners, in page units. */
+export const stickyRadius = 3
 /** How far the shadow reaches beyond the note, in page units. */
 const shadowReach = 18
 
 export function stickyBounds(record: ElementRecord): Box {
   return getRotatedBounds(inflate(record, shadowReach), record.r)
+}
+
+export function stickyTrace(): Trace {
+  return { form: 'box', radius: stickyRadius, width: 0 }
 }
 
 /** The room for its text. */

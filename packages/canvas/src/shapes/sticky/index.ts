@@ -1,14 +1,14 @@
 import { defineShape } from '../shared/define-shape.ts'
 import { labelTextBox } from '../shared/label.ts'
 import { fitSticky } from './fit.ts'
-import { stickyBounds, stickyRoom } from './geometry.ts'
+import { stickyBounds, stickyRoom, stickyTrace } from './geometry.ts'
 import { drawSticky } from './render.ts'
 import { stickySchema, type StickyRecord } from './schema.ts'
 
 /** A note of one colour with a soft shadow, whose text is as large as it can be. */
 export const sticky = defineShape<StickyRecord>({
   schema: stickySchema,
-  geometry: { bounds: stickyBounds },
+  geometry: { bounds: stickyBounds, trace: stickyTrace },
   draw: drawSticky,
   edit: {
     resize: 'ratio',

@@ -2,15 +2,13 @@ import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel } from '../shared/label.ts'
 import { beginElement, endElement, getFill, labelColor } from '../shared/paint.ts'
-import { stickyRoom } from './geometry.ts'
+import { stickyRadius, stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
-
-const radius = 3
 
 export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, look: Look): void {
   beginElement(pen, sticky, sticky.opacity)
   if (look.detail === 'full') pen.shadow(sticky)
-  pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? radius : 0)
+  pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? stickyRadius : 0)
   drawLabel(pen, sticky, stickyRoom(sticky), labelColor(sticky, look.theme), view, look)
   endElement(pen, sticky, sticky.opacity)
 }

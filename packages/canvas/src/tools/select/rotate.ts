@@ -23,7 +23,6 @@ export function startRotate(e: PointerInput, t: ToolApi): Rotating | undefined {
   })
   const centre = getCentre(frame.box)
   const start: Rotating = { at: 'rotating', centre, from: getAngle(centre, e.origin), records, changes: [] }
-  t.cursor('grabbing')
   return rotated(e, t, t.begin('rotate', start))
 }
 

@@ -301,6 +301,30 @@ describe('resizing and turning', () => {
     expect(board.get(a).r).toBe(0)
   })
 
+  test('turning begins anywhere in the 24 px outside a corner, under a cursor that says so', () => {
+    const board = new BoardDriver()
+    const a = board.put('rect', 100, 100, 100, 100, { ...filled, strokeWidth: 2 })
+    board.click(150, 150).move(224, 76)
+    expect(board.editor.cursor.value).toContain('svg')
+    // A quarter turn around (150, 150).
+    board.drag([224, 76], [224, 224])
+    expect(board.get(a).r).toBe(90)
+  })
+
+  test('a finger turns by a handle below the box', () => {
+    const board = new BoardDriver()
+    const a = board.put('rect', 100, 100, 100, 100, filled)
+    board.click(150, 150)
+    expect(board.editor.overlay.value.frame!.turnsByHandle).toBe(false)
+    const finger = { device: 'touch' as const }
+    board.tick(1_000).down(150, 150, {}, finger).up(finger)
+    expect(board.editor.overlay.value.frame!.turnsByHandle).toBe(true)
+    board.down(150, 235, {}, finger).move(100, 235, {}, finger).move(65, 150, {}, finger).up(finger)
+    expect(board.get(a).r).toBe(90)
+    board.key('Mod+Z')
+    expect(board.get(a).r).toBe(0)
+  })
+
   test('several things turn around their common middle', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
@@ -313,6 +337,26 @@ describe('resizing and turning', () => {
     board.drag([corner.x, corner.y], [turned.x, turned.y])
     expect(board.get(a)).toMatchObject({ x: 200, y: 0, r: 90 })
     expect(board.get(b)).toMatchObject({ x: 200, y: 200, r: 90 })
+  })
+})
+
+describe('the line around what is selected', () => {
+  test('follows what somebody else does to it, and is gone while looks are chosen', async () => {
+    const board = new BoardDriver()
+    const a = board.put('rect', 100, 100, 100, 100, { ...filled, radius: 12, strokeWidth: 6 })
+    const other = new BoardDriver({ room: board.room, uid: 'kim' })
+    await board.settle()
+    board.click(150, 150)
+    const edge = () => board.editor.overlay.value.edges[0]
+    expect(edge()?.trace).toEqual({ form: 'box', radius: 12, width: 6 })
+    other.editor.edit.apply([{ op: 'patch', id: a, fields: { strokeWidth: 2, x: 300 } }])
+    await board.settle()
+    expect(edge()).toMatchObject({ trace: { width: 2 }, box: { x: 300 } })
+    board.editor.marksHidden.value = true
+    expect(edge()).toBeUndefined()
+    expect(board.editor.view.frame).not.toBeNull()
+    board.editor.marksHidden.value = false
+    expect(edge()).toBeDefined()
   })
 })
 

@@ -212,7 +212,7 @@ function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: stri
         <Menu.Item
           leftSection={<IconLockSquare size={20} stroke={1.5} />}
           aria-current={locked}
-          c={locked ? 'var(--tavla-accent)' : 'var(--tavla-ink)'}
+          c={locked ? 'var(--tavla-selection-ink)' : 'var(--tavla-ink)'}
           onClick={() => board.run('toggleToolLock')}
         >
           {t('commands.toggleToolLock')}

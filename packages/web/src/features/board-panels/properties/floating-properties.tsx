@@ -10,6 +10,7 @@ import type { Margins, Size } from './place-bar.ts'
 import { PropertiesBar, PropertiesPanel } from './properties-bar.tsx'
 import classes from './properties.module.css'
 import type { PanelName } from './section-button.tsx'
+import { useMarksHidden } from './use-marks-hidden.ts'
 import { useMeasured } from './use-measured.ts'
 
 /** Kept clear for the bars at the edges, CSS pixels. */
@@ -25,6 +26,7 @@ export function SelectionProperties({ view }: { view: Size }) {
   const ability = useSignal(board.state.ability)
   const { size, measure } = useMeasured({ w: 360, h: 46 })
   const [opened, setOpened] = useState<PanelName | null>(null)
+  useMarksHidden(board, opened)
   if (box === null || ability === 'viewer' || ability === 'commenter') return null
   const bar = { ...placeBar(box, size, view, margins), ...size }
   return (

@@ -15,6 +15,7 @@ import type { PanelName } from './section-button.tsx'
 import { SectionPanel } from './section-panels.tsx'
 import { fieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
+import { useMarksHidden } from './use-marks-hidden.ts'
 
 /** Kinds of this many selected elements are looked at; more would not change what is offered. */
 const sampled = 500
@@ -106,6 +107,7 @@ export function NarrowProperties() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const [opened, setOpened] = useState<PanelName | null>(null)
+  useMarksHidden(board, opened)
   const close = () => {
     setOpened(null)
     board.focus()

@@ -73,6 +73,24 @@ test('Escape closes what is open and leaves the selection; the board has the key
   await expect.poll(() => board.document.get('a')).toBeUndefined()
 })
 
+test('while a look is chosen no line of ours lies beside the selection', async () => {
+  const { board } = show([newRecord('rect', { id: 'a' })])
+  board.select(['a'])
+  const marks = () =>
+    [...document.querySelectorAll('canvas')].some((canvas) => {
+      const data = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i] === 0x5b && data[i + 1] === 0x5f && data[i + 2] === 0xd6) return true
+      return false
+    })
+  await expect.poll(marks).toBe(true)
+  await press(() => find('section-line'))
+  await expect.poll(marks).toBe(false)
+  expect(find('properties')).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(marks).toBe(true)
+})
+
 test('acts run on the selection', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })])
   board.select(['a'])

@@ -14,6 +14,10 @@ export const sectionFields: Readonly<Record<StyleSection, readonly string[]>> = 
 
 export const sections = Object.keys(sectionFields) as readonly StyleSection[]
 
+export function isSection(name: string): name is StyleSection {
+  return Object.hasOwn(sectionFields, name)
+}
+
 export type StyleMap = ReadonlyMap<string, StyleValue>
 
 /** The sections that have anything to offer for these fields. */

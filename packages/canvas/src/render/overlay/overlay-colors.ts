@@ -1,11 +1,12 @@
-import type { ThemeName } from '../pen.ts'
-import { peopleColors } from '../people.ts'
+import type { ThemeName } from '../../pen.ts'
+import { peopleColors } from '../../people.ts'
 
 /** Colours of what is drawn over the page; the interface uses the same ones. */
 export interface OverlayColors {
-  /** Selection and its grips. */
-  readonly accent: string
-  readonly handleFill: string
+  /** What is selected, and everything that a hand is about to take. Neither an action nor a person has this colour. */
+  readonly selection: string
+  /** The paper, for the inside of handles and beside the selection's line, so that it shows on any fill. */
+  readonly ground: string
   readonly guide: string
   readonly readoutFill: string
   readonly readoutText: string
@@ -18,22 +19,22 @@ export interface OverlayColors {
 
 export const overlayColors: Readonly<Record<ThemeName, OverlayColors>> = {
   light: {
-    accent: '#c4472b',
-    handleFill: '#ffffff',
+    selection: '#5b5fd6',
+    ground: '#faf9f6',
     guide: '#b53a79',
     readoutFill: '#1e2227',
     readoutText: '#faf9f6',
-    grid: '#d9d5cc',
+    grid: '#b9b3a6',
     people: peopleColors.light.paint,
     onPeople: peopleColors.light.ink,
   },
   dark: {
-    accent: '#e7775d',
-    handleFill: '#17181a',
+    selection: '#8f8cf5',
+    ground: '#17181a',
     guide: '#ee8fbd',
     readoutFill: '#eceae4',
     readoutText: '#17181a',
-    grid: '#34363b',
+    grid: '#474a51',
     people: peopleColors.dark.paint,
     onPeople: peopleColors.dark.ink,
   },

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { BoardDriver } from '../../testing/board-driver.ts'
+import { overlayColors } from './overlay-colors.ts'
+import { paintOverlay } from './overlay-painter.ts'
+
+/** What lies above a board at a point of the view: nothing, the selection's line, or something else. */
+function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line' | 'other' {
+  const canvas = document.createElement('canvas')
+  canvas.width = 1000
+  canvas.height = 800
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  const { overlay, scene } = board.editor
+  const view = {
+    dpr: 1,
+    zoom: 1,
+    toScreen: (point: { x: number; y: number }) => point,
+    width: 1000,
+    height: 800,
+    nowMs: 0,
+  }
+  paintOverlay(context, overlay.value, view, overlayColors.light, (id) => scene.getEdge(id))
+  return (x, y) => {
+    const [r, g, b, a] = context.getImageData(x, y, 1, 1).data as unknown as [number, number, number, number]
+    if (a === 0) return 'nothing'
+    // #5b5fd6, softened at its edges.
+    return b - r > 80 && b - g > 80 ? 'line' : 'other'
+  }
+}
+
+it('surrounds a shape outside of its line, which stays as it is', () => {
+  const board = new BoardDriver()
+  board.editor.selection.set([board.put('rect', 100, 100, 300, 200, { strokeWidth: 10, stroke: 'green' })])
+  const at = paint(board)
+  // The line of the shape is 10 wide around y = 100: from 95 to 105.
+  for (let y = 95; y < 106; y++) expect(at(180, y)).toBe('nothing')
+  expect(at(180, 93)).toBe('line')
+  expect(at(180, 89)).toBe('nothing')
+})
+
+it('runs around rounded, turned and round shapes as they are drawn', () => {
+  const board = new BoardDriver()
+  const rounded = board.put('rect', 100, 100, 200, 200, { radius: 80, strokeWidth: 2 })
+  const turned = board.put('rect', 500, 200, 200, 20, { r: 90, strokeWidth: 2 })
+  const round = board.put('ellipse', 100, 500, 200, 200, { strokeWidth: 2 })
+  board.editor.selection.set([rounded])
+  expect(paint(board)(121, 121)).toBe('line')
+  board.editor.selection.set([turned])
+  expect(paint(board)(600, 107)).toBe('line')
+  board.editor.selection.set([round])
+  expect(paint(board)(127, 527)).toBe('line')
+})
+
+it('runs along both sides of an elbow, corners included, and leaves the line itself free', () => {
+  const board = new BoardDriver()
+  const fields = { points: [0, 0, 1, 1], routing: 'elbow', strokeWidth: 6, endHead: 'none' }
+  board.editor.selection.set([board.put('connector', 100, 100, 200, 200, fields)])
+  const at = paint(board)
+  // It goes right along y = 100, turns at x = 200 with a radius of 10, and goes down.
+  expect(at(150, 100)).toBe('nothing')
+  expect([at(150, 95), at(150, 104)]).toEqual(['line', 'line'])
+  expect(at(203, 96)).toBe('nothing')
+  expect([at(195, 150), at(204, 150)]).toEqual(['line', 'line'])
+})

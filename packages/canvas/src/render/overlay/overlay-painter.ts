@@ -1,0 +1,227 @@
+import type { Overlay, SelectionFrame } from '../../editor/view/overlay.ts'
+import { getTurnHandle } from '../../editor/view/selection-frame.ts'
+import { getCorners, inflate, type RotatedBox } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { paintEdges } from './edge-painter.ts'
+import type { OverlayColors } from './overlay-colors.ts'
+import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
+import { paintCursor, paintSelection, paintTrail } from './people-painter.ts'
+
+/** Sizes in CSS pixels: they stay the same at every zoom. */
+const handleSize = 8
+
+/** Draws everything above the page; answers whether something in it moves by itself (a trail that fades). */
+export function paintOverlay(
+  context: CanvasRenderingContext2D,
+  overlay: Overlay,
+  view: OverlayView,
+  colors: OverlayColors,
+  getEdge: EdgeLookup,
+): boolean {
+  context.setTransform(view.dpr, 0, 0, view.dpr, 0, 0)
+  context.clearRect(0, 0, view.width, view.height)
+  context.lineJoin = 'round'
+  const own = { color: colors.selection, width: lineWidth, gap: lineGap, casing: colors.ground }
+  // Lines beside paths are cut out of what lies under them, so one's own come first.
+  paintEdges(context, overlay.edges, view, own)
+  if (overlay.hovered) paintEdges(context, [overlay.hovered], view, { ...own, width: 1 })
+  for (const mark of overlay.others) paintSelection(context, mark, view, colors, getEdge)
+  if (overlay.dropTarget) paintEdges(context, [overlay.dropTarget], view, { ...own, width: 2 })
+  if (overlay.bindTarget) paintBindTarget(context, overlay.bindTarget, view, colors)
+  if (overlay.frame && !overlay.marksHidden) paintFrame(context, overlay.frame, view, colors)
+  if (overlay.marquee) paintMarquee(context, overlay.marquee, view, colors)
+  paintGuides(context, overlay.guides, view, colors)
+  let moves = false
+  for (const trail of overlay.trails) moves = paintTrail(context, trail, view, colors) || moves
+  for (const mark of overlay.others) paintCursor(context, mark, view, colors)
+  if (overlay.readout) paintReadout(context, overlay.readout, view, colors)
+  return moves
+}
+
+function paintFrame(
+  context: CanvasRenderingContext2D,
+  frame: SelectionFrame,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const out = frame.pad + (lineGap + lineWidth / 2) / view.zoom
+  const corners = getCorners(inflate(frame.box, out), frame.box.r)
+  const hasBox = frame.resize !== 'none' || frame.handles.length === 0
+  if (hasBox && !frame.isEdge) paintBox(context, corners, view, colors)
+  if (frame.turnsByHandle) paintTurnHandle(context, getTurnHandle(frame, 1 / view.zoom), view, colors)
+  for (const at of listHandles(frame, corners, view))
+    paintOneHandle(context, view.toScreen(at), frame.box.r, colors)
+  for (const handle of frame.handles)
+    paintHandle(context, view.toScreen(handle.at), handle.role === 'point', colors)
+}
+
+/** The box that the handles belong to, where it is not itself the edge of what is selected. */
+function paintBox(
+  context: CanvasRenderingContext2D,
+  corners: readonly Vec[],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  context.beginPath()
+  for (const corner of corners) {
+    const { x, y } = view.toScreen(corner)
+    context.lineTo(x, y)
+  }
+  context.closePath()
+  context.strokeStyle = colors.selection
+  context.lineWidth = 1
+  context.globalAlpha = 0.6
+  context.stroke()
+  context.globalAlpha = 1
+}
+
+/** Radius of the turning handle, CSS pixels: seen under a finger. */
+const turnHandleRadius = 12
+
+function paintTurnHandle(
+  context: CanvasRenderingContext2D,
+  at: Vec,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { x, y } = view.toScreen(at)
+  context.save()
+  context.translate(x, y)
+  context.beginPath()
+  context.arc(0, 0, turnHandleRadius, 0, Math.PI * 2)
+  context.fillStyle = colors.ground
+  context.fill()
+  context.strokeStyle = colors.selection
+  context.lineWidth = lineWidth
+  context.stroke()
+  context.beginPath()
+  context.arc(0, 0, 5.5, -0.4 * Math.PI, 1.2 * Math.PI)
+  context.moveTo(4.8, -5.6)
+  context.lineTo(1.6, -5.3)
+  context.lineTo(2.2, -2)
+  context.lineCap = 'round'
+  context.stroke()
+  context.restore()
+}
+
+/** Side grips only where they do not crowd the corners. */
+function listHandles(frame: SelectionFrame, corners: readonly Vec[], view: OverlayView): Vec[] {
+  const sides = corners.map((corner, i) => {
+    const next = corners[(i + 1) % corners.length]!
+    return { x: (corner.x + next.x) / 2, y: (corner.y + next.y) / 2 }
+  })
+  const roomy = (box: RotatedBox): boolean => Math.min(box.w, box.h) * view.zoom > 48
+  if (frame.resize === 'none') return []
+  if (frame.resize === 'corners') return [...corners]
+  if (frame.resize === 'sides') return [sides[1]!, sides[3]!]
+  return roomy(frame.box) ? [...corners, ...sides] : [...corners]
+}
+
+function paintOneHandle(
+  context: CanvasRenderingContext2D,
+  at: Vec,
+  degrees: number,
+  colors: OverlayColors,
+): void {
+  context.save()
+  context.translate(at.x, at.y)
+  context.rotate((degrees * Math.PI) / 180)
+  context.beginPath()
+  context.roundRect(-handleSize / 2, -handleSize / 2, handleSize, handleSize, 2)
+  context.fillStyle = colors.ground
+  context.strokeStyle = colors.selection
+  context.lineWidth = lineWidth
+  context.fill()
+  context.stroke()
+  context.restore()
+}
+
+function paintHandle(
+  context: CanvasRenderingContext2D,
+  at: Vec,
+  solid: boolean,
+  colors: OverlayColors,
+): void {
+  context.beginPath()
+  context.arc(at.x, at.y, solid ? handleSize / 2 : handleSize / 2 - 1, 0, Math.PI * 2)
+  context.fillStyle = solid ? colors.ground : colors.selection
+  context.strokeStyle = colors.selection
+  context.lineWidth = lineWidth
+  context.globalAlpha = solid ? 1 : 0.6
+  context.fill()
+  context.stroke()
+  context.globalAlpha = 1
+}
+
+function paintMarquee(
+  context: CanvasRenderingContext2D,
+  box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number },
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { x, y } = view.toScreen(box)
+  const w = box.w * view.zoom
+  const h = box.h * view.zoom
+  context.fillStyle = colors.selection
+  context.globalAlpha = 0.08
+  context.fillRect(x, y, w, h)
+  context.globalAlpha = 1
+  context.strokeStyle = colors.selection
+  context.lineWidth = 1
+  context.strokeRect(x, y, w, h)
+}
+
+function paintGuides(
+  context: CanvasRenderingContext2D,
+  guides: Overlay['guides'],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  if (guides.length === 0) return
+  context.beginPath()
+  for (const guide of guides) {
+    const from = view.toScreen(guide.from)
+    const to = view.toScreen(guide.to)
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+  }
+  context.strokeStyle = colors.guide
+  context.lineWidth = 1
+  context.stroke()
+}
+
+function paintBindTarget(
+  context: CanvasRenderingContext2D,
+  target: NonNullable<Overlay['bindTarget']>,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { selection: color, ground: casing } = colors
+  paintEdges(context, [target.edge], view, { color, width: 2, gap: lineGap, casing })
+  if (!target.at) return
+  const { x, y } = view.toScreen(target.at)
+  context.beginPath()
+  context.arc(x, y, 5, 0, Math.PI * 2)
+  context.fillStyle = colors.selection
+  context.fill()
+}
+
+function paintReadout(
+  context: CanvasRenderingContext2D,
+  readout: NonNullable<Overlay['readout']>,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { x, y } = view.toScreen(readout.at)
+  context.font = '500 12px Inter, system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const width = context.measureText(readout.text).width + 12
+  const left = Math.max(4, Math.min(view.width - width - 4, x - width / 2))
+  const top = Math.max(4, Math.min(view.height - 26, y + 12))
+  context.beginPath()
+  context.roundRect(left, top, width, 22, 6)
+  context.fillStyle = colors.readoutFill
+  context.fill()
+  context.fillStyle = colors.readoutText
+  context.fillText(readout.text, left + 6, top + 11.5)
+}

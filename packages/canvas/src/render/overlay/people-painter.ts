@@ -1,0 +1,130 @@
+import type { OthersMark, Trail } from '../../editor/view/overlay.ts'
+import { getCorners } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { paintEdges } from './edge-painter.ts'
+import type { OverlayColors } from './overlay-colors.ts'
+import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
+
+const trailMs = 1000
+
+function personColor(colors: OverlayColors, colour: number): string {
+  return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
+}
+
+/** A dashed line around what somebody else has selected, with their name: colours alone are not told apart by all. */
+export function paintSelection(
+  context: CanvasRenderingContext2D,
+  mark: OthersMark,
+  view: OverlayView,
+  colors: OverlayColors,
+  getEdge: EdgeLookup,
+): void {
+  const color = personColor(colors, mark.colour)
+  const edges = mark.selection
+    .slice(0, 200)
+    .map(getEdge)
+    .filter((edge) => edge !== undefined)
+  if (edges.length === 0) return
+  paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
+  const corners = edges.flatMap(({ box }) => getCorners(box, box.r))
+  const left = Math.min(...corners.map(({ x }) => x))
+  const top = Math.min(...corners.map(({ y }) => y))
+  const { x, y } = view.toScreen({ x: left, y: top })
+  if (x < -200 || y < -10 || x > view.width || y > view.height + 20) return
+  paintName(context, mark.name, { x: x - lineGap - lineWidth, y: y - 23 }, color, colors.onPeople)
+}
+
+/** A name on a person's colour; answers how wide it is. */
+function paintName(
+  context: CanvasRenderingContext2D,
+  fullName: string,
+  at: Vec,
+  color: string,
+  ink: string,
+): number {
+  context.font = '500 12px Inter, system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const name = shortened(context, fullName)
+  const { width } = context.measureText(name)
+  context.beginPath()
+  context.roundRect(at.x, at.y, width + 12, 20, 6)
+  context.fillStyle = color
+  context.fill()
+  context.fillStyle = ink
+  context.fillText(name, at.x + 6, at.y + 10.5)
+  return width
+}
+
+export function paintCursor(
+  context: CanvasRenderingContext2D,
+  mark: OthersMark,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  if (!mark.cursor) return
+  const { x, y } = view.toScreen(mark.cursor)
+  if (x < -200 || y < -40 || x > view.width + 20 || y > view.height + 20) return
+  const color = personColor(colors, mark.colour)
+  context.save()
+  context.translate(x, y)
+  context.beginPath()
+  context.moveTo(0, 0)
+  context.lineTo(0, 15)
+  context.lineTo(4, 11.5)
+  context.lineTo(10.5, 10.5)
+  context.closePath()
+  context.fillStyle = color
+  context.strokeStyle = colors.ground
+  context.lineWidth = 1.5
+  context.stroke()
+  context.fill()
+  const width = paintName(context, mark.name, { x: 10, y: 14 }, color, colors.onPeople)
+  if (mark.speaking) {
+    context.beginPath()
+    context.roundRect(7, 11, width + 18, 26, 9)
+    context.strokeStyle = color
+    context.lineWidth = 2
+    context.stroke()
+  }
+  context.restore()
+}
+
+/** Widest name beside a cursor, CSS pixels. */
+const longestNamePx = 160
+
+/** A name that would hide the board ends early, instead of being squeezed. */
+function shortened(context: CanvasRenderingContext2D, name: string): string {
+  const { width } = context.measureText(name)
+  if (width <= longestNamePx) return name
+  const characters = [...name]
+  return `${characters.slice(0, Math.floor((characters.length * longestNamePx) / width) - 1).join('')}…`
+}
+
+export function paintTrail(
+  context: CanvasRenderingContext2D,
+  trail: Trail,
+  view: OverlayView,
+  colors: OverlayColors,
+): boolean {
+  context.strokeStyle = trail.colour < 0 ? colors.selection : personColor(colors, trail.colour)
+  context.lineCap = 'round'
+  let visible = false
+  for (let i = 1; i < trail.points.length; i++) {
+    const a = trail.points[i - 1]!
+    const b = trail.points[i]!
+    const life = 1 - (view.nowMs - b.atMs) / trailMs
+    if (life <= 0) continue
+    visible = true
+    const from = view.toScreen(a)
+    const to = view.toScreen(b)
+    context.beginPath()
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+    context.globalAlpha = life
+    context.lineWidth = 2 + 4 * life
+    context.stroke()
+  }
+  context.globalAlpha = 1
+  context.lineCap = 'butt'
+  return visible
+}

@@ -1,0 +1,14 @@
+import type { Board } from '@tavla/canvas'
+import { useEffect } from 'react'
+import type { PanelName } from './section-button.tsx'
+import { isSection } from './style-sections.ts'
+
+/** While looks are chosen no line of ours lies beside what has them: a green line looks green. */
+export function useMarksHidden(board: Board, opened: PanelName | null): void {
+  const hidden = opened !== null && isSection(opened)
+  useEffect(() => {
+    if (!hidden) return undefined
+    board.look.hideMarks(true)
+    return () => board.look.hideMarks(false)
+  }, [board, hidden])
+}
