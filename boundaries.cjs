@@ -131,7 +131,7 @@ const folderLayers = {
     actions: ['view', 'changes'],
     input: ['view', 'changes', 'actions'],
   },
-  'canvas/src/render': { pens: [], raster: ['pens'], tiles: ['pens', 'raster'] },
+  'canvas/src/render': { pens: [], overlay: ['pens'], raster: ['pens'], tiles: ['pens', 'raster'] },
   'canvas/src/replica': { undo: [], sending: ['undo'] },
   'server/src/realtime': {
     socket: [],
