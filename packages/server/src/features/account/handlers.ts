@@ -78,19 +78,4 @@ export const user = {
   },
   sessions: (ctx) => listSessions(ctx),
   endSession: (ctx, { query }) => endOwnSession(ctx, query.id),
-} satisfies Handlers<
-  Omit<
-    Calls['user'],
-    | 'info'
-    | 'vip'
-    | 'remove'
-    | 'sendFeedback'
-    | 'log'
-    | 'report'
-    | 'announcements'
-    | 'startExport'
-    | 'exportState'
-    | 'notices'
-    | 'readNotices'
-  >
->
+} satisfies Partial<Handlers<Calls['user']>>

@@ -130,4 +130,4 @@ export const admin = {
 export const user = {
   report: (ctx, { body }) => report(ctx, body),
   announcements: (ctx) => showAnnouncements(ctx),
-} satisfies Handlers<Pick<Calls['user'], 'report' | 'announcements'>>
+} satisfies Partial<Handlers<Calls['user']>>

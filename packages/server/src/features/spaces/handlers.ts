@@ -47,23 +47,4 @@ export const space = {
       .executeTakeFirstOrThrow()
     return getLimits(app, owner, wid)
   },
-} satisfies Handlers<
-  Pick<
-    Space,
-    | 'list'
-    | 'create'
-    | 'info'
-    | 'remove'
-    | 'restore'
-    | 'duplicate'
-    | 'star'
-    | 'archive'
-    | 'folders'
-    | 'setFolders'
-    | 'rename'
-    | 'setPhoto'
-    | 'builtInPhotos'
-    | 'removePhoto'
-    | 'limits'
-  >
->
+} satisfies Partial<Handlers<Space>>
