@@ -128,7 +128,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expectAccessible(presenter.page, 'presenting')
 
   await allow('View')
-  await expect(line(guest)).toContainText('You can view.')
+  await expect(line(guest)).toContainText('You can only view.')
   await expect(guest.tool('pen')).toBeHidden()
   await expect(guest.saveState).toHaveText('View only')
   await expect(guest.page.getByTestId('view-only')).toHaveCount(0)
@@ -142,7 +142,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await following.getByRole('button', { name: 'Stop' }).click()
 
   await allow('Add only')
-  await expect(line(guest)).toContainText('You can add things and edit your own.')
+  await expect(line(guest)).toContainText('You can add elements and edit your own.')
   await expect(guest.tool('pen')).toBeVisible()
   await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
   await expect(notice(guest)).toContainText('Bo is presenting and doesn’t allow this right now')
@@ -211,7 +211,7 @@ test('every control follows the role, live: Share, Members, what one may do and 
   await expect(share).toHaveText('Members')
   await expect(page.getByRole('button', { name: 'Rename Studio' })).toBeHidden()
   const line = page.getByTestId('view-only')
-  await expect(line).toContainText('You can add things and edit your own.')
+  await expect(line).toContainText('You can add elements and edit your own.')
   await line.getByRole('button', { name: 'Request edit access' }).click()
   await expect(line).toContainText('Request sent.')
   const { list } = await ada.api.space.accessRequests({ query: { wid } })

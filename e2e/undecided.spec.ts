@@ -39,7 +39,7 @@ test('words typed offline into a note that somebody deleted wait for a decision 
   await second.page.reload()
   await second.opened()
   await panel.shown(1)
-  await panel.act('Bring it back')
+  await panel.act('Restore')
   await expect
     .poll(async () => getText((await first.elements('sticky'))[0]))
     .toContain('start from the train')
@@ -208,7 +208,7 @@ test('work for a board that one was removed from is read and copied below the wa
 
   const kept = page.getByTestId('kept-work')
   await expect(kept).toContainText('From the train')
-  await expect(kept).toContainText('1 thing from this board is not on the server.')
+  await expect(kept).toContainText('1 item from this board isn’t on the server.')
   await expect(page.getByTestId('unsent-safe')).toHaveCount(0)
   const ask = await page.getByRole('link', { name: 'Request access' }).boundingBox()
   for (const width of [1280, 390, 320]) {

@@ -34,7 +34,7 @@ test('three people hear each other, mute, are muted and removed, and come back a
   // M mutes and unmutes; while text is edited it types a character.
   await b.page.keyboard.press('m')
   await a.hears(cysTone)
-  await expect(b.panel.getByText("You're muted")).toBeVisible()
+  await expect(b.panel.getByText('You’re muted')).toBeVisible()
   await b.page.keyboard.press('m')
   await a.hears(bosTone, cysTone)
 

@@ -53,7 +53,7 @@ test('whoever is invited by mail registers and is on the board with that role; n
   const page = await people.visitor()
   await page.goto(link)
   await expect(page.getByText('Ada invited you to')).toBeVisible()
-  await expect(page.getByText('You can add things and edit your own.')).toBeVisible()
+  await expect(page.getByText('You can add elements and edit your own.')).toBeVisible()
   expect(await keptInvites(page)).toEqual([`invite-${wid}`])
   await page.getByRole('link', { name: 'Sign in or create an account' }).click()
   await expect(page.getByText('Ada invited you to Studio as a contributor.')).toBeVisible()

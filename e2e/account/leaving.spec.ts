@@ -28,7 +28,7 @@ async function askToLogOut({ page }: Person): Promise<UnsentDialog> {
   await new BoardChrome(page).menu('Sign out')
   const asked = new UnsentDialog(page)
   await asked.shown()
-  await expect(asked.dialog).toContainText('1 thing hasn’t synced.')
+  await expect(asked.dialog).toContainText('1 item hasn’t synced.')
   await expect(asked.dialog.getByRole('link', { name: 'Studio' })).toBeVisible()
   return asked
 }

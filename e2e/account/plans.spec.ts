@@ -59,10 +59,10 @@ test('a limit leads to the offer, a year is bought after a declined card and the
   await expect(checkout.cart.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await checkout.cart.getByLabel('Seats').fill('2')
   await expect(checkout.cart.getByTestId('amount')).toHaveText('€120.00')
-  await checkout.cart.getByLabel('Promotion code').fill('NOTHING')
+  await checkout.cart.getByLabel('Promo code').fill('NOTHING')
   await checkout.cart.getByRole('button', { name: 'Continue to payment' }).click()
-  await expect(checkout.cart.getByLabel('Promotion code')).toHaveAttribute('aria-invalid', 'true')
-  await checkout.cart.getByLabel('Promotion code').fill('WELCOME20')
+  await expect(checkout.cart.getByLabel('Promo code')).toHaveAttribute('aria-invalid', 'true')
+  await checkout.cart.getByLabel('Promo code').fill('WELCOME20')
   await checkout.cart.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(checkout.cart.getByTestId('amount')).toHaveText('€96.00')
 

@@ -73,7 +73,7 @@ test('a session ended elsewhere says why at login, and that work which was not s
   const login = new LoginPage(ada.page)
   await login.shown()
   await expect(ended(ada.page)).toBeVisible()
-  await expect(ada.page.getByTestId('unsent-safe')).toContainText('1 unsynced thing is safe')
+  await expect(ada.page.getByTestId('unsent-safe')).toContainText('1 unsynced item is safe')
   await login.signIn(ada.email, password)
   await board.opened()
   await expect.poll(async () => (await board.elements()).map(({ id }) => id)).toEqual([made.id])
