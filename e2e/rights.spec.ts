@@ -182,7 +182,7 @@ test('an edit that the server refuses goes back on the sender’s screen, with t
   await bo.context.unroute('**/api/live/ticket')
   const away = new AwayPanel(other.page)
   await away.shown(1)
-  await expect(away.cards).toContainText('Your role on this board did not allow this.')
+  await expect(away.cards).toContainText('Your role on this board didn’t allow this.')
   await expect.poll(async () => (await other.elements())[0]).toMatchObject({ x: note.x, y: note.y })
   await board.saved()
   expect(await other.records()).toEqual(before)

@@ -25,7 +25,7 @@ test('what a contributor may not do is suggested, seen by who may, and accepted 
   const [hers, looker] = [await openBoard(bo, wid, visit), await openBoard(vic, wid, visit)]
   await sameBoard(board, hers)
 
-  // Moved by hand and deleted by key: neither happens, both can be suggested.
+  // Moved by dragging and deleted by key: neither happens, both can be suggested.
   await hers.drag({ x: 270, y: 270 }, { x: 280, y: 400 }, { x: 270, y: 470 })
   await expect(notice(hers)).toContainText('This belongs to someone else')
   await offer(hers).click()

@@ -124,7 +124,7 @@ export class BoardPage {
     }
   }
 
-  /** Goes by hand to where the page's origin is the corner of the view, at full size: points are then those of the screen. */
+  /** Pans with the pointer until the page's origin is the corner of the view, at full size: points are then those of the screen. */
   async goToOrigin(): Promise<void> {
     await this.host.press('Shift+0')
     await this.page.mouse.move(640, 300)

@@ -40,6 +40,8 @@ const pairs: readonly Pair[] = [
   pair('stencil', 'bitmap', 'pixels in memory'),
   pair('surroundings', 'context', 'what a step needs of the others'),
   pair('turnstile', 'mutex', 'one at a time'),
+  pair('stretch', 'range, run', 'it has a start and an end'),
+  pair('countThings', 'countItems', 'say what is counted'),
   pair('whoever|thereof', 'the person or thing meant', 'names are plain English'),
 ]
 

@@ -64,7 +64,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
   const isAnswer = (frame: ServerFrame): frame is ServerFrame =>
     frame.t === 'refused' || (frame.t === 'role' && frame.role === 'viewer')
 
-  /** Draws and moves the cursor without pause until it is told to end. */
+  /** Draws and moves the cursor without pause until it is stopped. */
   function busy(all: readonly Tab[]): { done(): Promise<void>; edits(count: number): Promise<void> } {
     let on = true
     let acked = 0
@@ -148,7 +148,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     await Promise.all(theirs)
     await Promise.all([gone.sync(), lowered.sync(), watcher.sync()])
     expect([await getNewest(wid, bob.uid), await getNewest(wid, cleo.uid)]).toEqual(newest)
-    // On the socket itself a person is still told of their own affairs.
+    // On the socket itself a person still receives their own events.
     const strange = gone.received.slice(heard).filter(({ t }) => t !== 'pong' && t !== 'notice')
     expect(strange).toEqual([])
     expect(lowered.seq).toBeGreaterThan(seq)

@@ -5,7 +5,7 @@ import {
   getDifference,
   drawnDirectly,
   getField,
-  lookAround,
+  panAround,
   sameFraction,
   type Bench,
   type BenchOptions,
@@ -107,7 +107,7 @@ it('a device with little memory keeps half as many pictures', () => {
     new Proxy(navigator, { get: (of, key) => (key === 'deviceMemory' ? 2 : Reflect.get(of, key, of)) }),
   )
   const bench = show(12_000)
-  lookAround(bench, 40)
+  panAround(bench, 40)
   expect(bench.surface.stats.tiles).toBeLessThanOrEqual(32)
   expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })

@@ -10,7 +10,7 @@ import {
   sameFraction,
   type Bench,
   type BenchOptions,
-  lookAround,
+  panAround,
 } from './testing.ts'
 
 const open: Bench[] = []
@@ -134,7 +134,7 @@ describe('a gesture', () => {
 
   it('keeps the number of pictures under the ceiling, and the picture right', () => {
     const bench = show(12_000)
-    lookAround(bench, 80)
+    panAround(bench, 80)
     expect(bench.surface.stats.tiles).toBeGreaterThan(32)
     expect(bench.surface.stats.tiles).toBeLessThanOrEqual(64)
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)

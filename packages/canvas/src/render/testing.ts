@@ -381,7 +381,7 @@ export function getDifference(a: ImageData, b: ImageData): number {
 export const sameFraction = 0.0006
 
 /** Visits so many places of a page, a view apart, until nothing is left to do. */
-export function lookAround(bench: Bench, positions: number): void {
+export function panAround(bench: Bench, positions: number): void {
   for (let i = 0; i < positions; i++) {
     bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
     bench.frame()

@@ -9,8 +9,8 @@ export interface GlyphSource {
   readonly subset: string
 }
 
-/** A stretch of text from one source; undefined: we ship no font for it, and each system draws its own. */
-export interface Stretch {
+/** A range of text from one font file; undefined: we ship no font for it, and each system draws its own. */
+export interface FontRange {
   readonly text: string
   /** Index of its first UTF-16 unit. */
   readonly at: number
@@ -82,7 +82,7 @@ export function getSource(character: string, face: FontFace): GlyphSource | unde
 }
 
 /** The text split where its characters come from another file. */
-export function listRanges(text: string, face: FontFace): Stretch[] {
+export function listRanges(text: string, face: FontFace): FontRange[] {
   if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
   const stretches: { text: string; at: number; source: GlyphSource | undefined }[] = []
   let at = 0

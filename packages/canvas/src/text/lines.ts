@@ -52,7 +52,7 @@ export function fillLines(
   }
 }
 
-/** The spans of each line that the writer ended by hand. */
+/** The spans of each line that ends with a line break. */
 function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
   const lines: TextRun[][] = [[]]
   for (const span of runs) {

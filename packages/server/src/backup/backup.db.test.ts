@@ -164,7 +164,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     await backUp()
     await restore()
     writeFileSync(join(empty.directory, 'secret'), 'the old secret, of 32 characters at least')
-    // A folder where a file comes to lie stands for a disk that fails in the middle.
+    // A folder at the path of a file simulates a disk that fails in the middle.
     mkdirSync(join(empty.directory, '.restore-phase'))
     await expect(restore(true)).rejects.toThrow('EISDIR')
     rmSync(join(empty.directory, '.restore-phase'), { recursive: true })

@@ -23,7 +23,7 @@ export function servePhotos(server: FastifyInstance, places: Locations): void {
       if (!bytes) return send(reply, getAnswer('not_found', {}))
       const etag = `"${id}"`
       reply.headers({ etag, 'cache-control': A_WEEK })
-      // Asked for after the look at who asks: anyone who was removed is not told that theirs is still right.
+      // Compared after authorization: people who were removed do not learn that their copy is still current.
       if (request.headers['if-none-match'] === etag) {
         bytes.destroy()
         return reply.code(304).send()

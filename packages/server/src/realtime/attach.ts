@@ -3,7 +3,7 @@ import { FORMAT_HASH } from '@tavla/canvas/model'
 import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { Boards, SuggestionNews } from '../ports/boards/port.ts'
+import type { Boards, SuggestionEvent } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { LiveFigures } from '../figures.ts'
 import type { Push } from '../ports/push/port.ts'
@@ -50,7 +50,7 @@ export interface RealtimeOptions {
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string) => void
   /** Some of those edits made or decided suggestions. */
-  readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
+  readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
 }
 
 export interface Realtime {

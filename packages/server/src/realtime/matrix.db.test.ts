@@ -253,7 +253,7 @@ describe.each(engineNames)('on %s', (engine) => {
       return await seenBy(tab, seen, shown)
     },
     async present(tab, who) {
-      // People who change it are told with everybody else, rate-limited; people who cannot, at once and alone.
+      // People who can change it are answered by the rate-limited broadcast; people who cannot, at once and alone.
       const seen = kim.next('presenting')
       const heard = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })

@@ -104,7 +104,7 @@ export async function openIdServer({ returnTo, port = 0, apple }: OpenIdOptions)
   })
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/as/')) return void provider.callback()(request, response)
-    void askWho(provider, people, request, response)
+    void choosePerson(provider, people, request, response)
   })
   return {
     issuer,
@@ -126,7 +126,7 @@ async function newKey(): Promise<JWK> {
 }
 
 /** The page where one says who one is; also what a test without a browser posts to. */
-async function askWho(
+async function choosePerson(
   provider: Provider,
   people: Map<string, OpenIdPerson>,
   request: IncomingMessage,

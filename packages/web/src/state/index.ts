@@ -79,7 +79,7 @@ export const closeUpgradePrompt = () => void (prompt.value = null)
 /** Is there anything to buy, or an account to be made first? */
 export const hasOffers = (): boolean => payment.proProduct.value.length > 0
 
-/** Opens the offer unless it shall not open by itself any more; then answers what opens it by hand. */
+/** Opens the offer unless the person turned that off; then returns what opens it on request. */
 export function openOffer(): (() => void) | null {
   if (!hasOffers()) return null
   const open = () => payment.setOffer(true)

@@ -38,7 +38,7 @@ function randomHistory(random: () => number, length: number): Story {
 }
 
 /** Positions of characters, each range by itself. */
-function stretches(characters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
+function listRanges(characters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
   const ranges: { from: number; to: number }[] = []
   for (const [position, character] of text.entries()) {
     const last = ranges.at(-1)
@@ -60,7 +60,7 @@ describe('the letters of a passage, after others have typed', () => {
       const passage = { from, to: Math.min(then.length, from + 1 + Math.floor(random() * 20)) }
       const characters = new Set(then.slice(passage.from, passage.to))
       expect(getCharacters(passage, mapping.slice(begin)), `round ${round}`).toEqual(
-        stretches(characters, now),
+        listRanges(characters, now),
       )
     }
   })

@@ -14,8 +14,8 @@ export interface PdfGlyphs {
   end(): void
 }
 
-/** A stretch of a run that one font file draws; none does where the system's fonts stood in on screen. */
-interface Stretch {
+/** A range of a run that one font file draws; undefined where the system's font is used on screen. */
+interface FileRange {
   readonly file: FontFile | undefined
   readonly text: string
 }
@@ -112,7 +112,7 @@ class Glyphs implements PdfGlyphs {
     })
   }
 
-  #listRanges(run: TextRun): Stretch[] {
+  #listRanges(run: TextRun): FileRange[] {
     const choice = this.#choiceFor(run)
     const stretches: { file: FontFile | undefined; text: string }[] = []
     for (const character of getGraphemes(run.text)) {

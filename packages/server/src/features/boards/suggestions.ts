@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../context.ts'
 import { enqueue } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
-import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import { addNotifications, announce, type NotificationDraft } from '../notifications/index.ts'
 
 /** One person's suggestions within this time make one notification. */
@@ -23,7 +23,7 @@ type Announced = z.infer<typeof Announced>
 const job = new WeakMap<App, Map<string, number>>()
 
 /** Suggestions of a board were made or decided, and that is in the journal. Editing itself waits for nothing here. */
-export function suggestionsChanged(app: App, wid: string, news: readonly SuggestionNews[]): void {
+export function suggestionsChanged(app: App, wid: string, news: readonly SuggestionEvent[]): void {
   for (const announced of news.flatMap((one) => listReaders(wid, one))) {
     const key = `boards.suggestions:${wid}:${announced.verb}:${announced.actor}:${announced.reader ?? ''}`
     if (isEnqueued(app, key)) continue
@@ -39,7 +39,7 @@ export function suggestionsChanged(app: App, wid: string, news: readonly Suggest
 }
 
 /** People who decide are notified of suggestions, their authors of decisions. */
-function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionNews): Announced[] {
+function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionEvent): Announced[] {
   if (verb === 'withdraw') return []
   const readers = verb === 'suggest' ? [null, author] : [suggester]
   return [...new Set(readers)].flatMap((reader) =>

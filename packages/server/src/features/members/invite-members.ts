@@ -45,7 +45,7 @@ export const inviteUrl = (
 
 /**
  * Invites people by address. The answer is the same whether an address has an account or not; that somebody is in the
- * space already is told, since an editor sees that anyway.
+ * space already is revealed, since an editor sees that anyway.
  */
 export async function inviteMembers(ctx: Inviting, invite: Invite, options: InviteOptions) {
   const { app, actor, space } = ctx

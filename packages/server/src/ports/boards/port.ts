@@ -19,7 +19,7 @@ export interface Boards {
 }
 
 /** What somebody did to a suggestion on a board. */
-export interface SuggestionNews {
+export interface SuggestionEvent {
   readonly verb: SuggestionVerb
   /** Who did it. */
   readonly actor: string

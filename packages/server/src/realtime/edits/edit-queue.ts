@@ -20,7 +20,7 @@ import type {
 } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
 import type { Database } from '../../db/database.ts'
-import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'
 import type { Board } from '../board.ts'
@@ -29,7 +29,7 @@ import { type DeleteConflict, type DeleteConflicts, getDeleteConflicts } from '.
 import { appendToJournal, findTaken, getHighWater, trimmedCounter } from '../journal/journal.ts'
 import type { AppendGuard, JournalEntry } from '../journal/journal.ts'
 import { realtimeLimits, getStep } from '../realtime-limits.ts'
-import { getSuggestionNews } from './suggestion-news.ts'
+import { getSuggestionEvents } from './suggestion-events.ts'
 import { createThrottled } from '../socket/throttled.ts'
 import { isSameEdit } from './same-edit.ts'
 import type { SlicedEdits } from './sliced-edits.ts'
@@ -64,7 +64,7 @@ export interface Committed {
   /** Chain hash of the journal at it. */
   readonly chain: string
   /** What it did to suggestions; absent in edits that were read from the journal. */
-  readonly suggestions?: readonly SuggestionNews[]
+  readonly suggestions?: readonly SuggestionEvent[]
   /** Authors to inform that it was skipped for their work; absent there, too. */
   readonly conflicts?: readonly DeleteConflict[]
 }
@@ -110,7 +110,7 @@ interface Pending {
   readonly applied: Applied
   readonly taken: TakenEdit
   readonly entry: JournalEntry
-  readonly suggestions: readonly SuggestionNews[]
+  readonly suggestions: readonly SuggestionEvent[]
   readonly conflicts: readonly DeleteConflict[]
 }
 
@@ -285,7 +285,7 @@ export class EditQueue {
     const { seq, time, by: uid } = taken
     const chain = nextChain(this.#pending.at(-1)?.entry.chain ?? this.#chain, seq, bytes)
     const entry = { seq, time, uid, ...getName(taken.id), schema: this.#host.schema, bytes, chain }
-    const suggestions = getSuggestionNews(authorized.applied, uid, this.#host.board.state)
+    const suggestions = getSuggestionEvents(authorized.applied, uid, this.#host.board.state)
     const conflicts = getDeleteConflicts(authorized.applied, taken)
     const pending = { ...authorized, taken, entry, suggestions, conflicts }
     this.#pending.push(pending)

@@ -4,7 +4,7 @@ import { type JournalEntry, readJournal, getSchemaVersions } from '../journal/jo
 import type { BoardModel } from '../model.ts'
 
 /** Edits written under the same schema versions, and what must happen to the records before them. */
-export interface Stretch {
+export interface EditRange {
   readonly migrator: Migrator | null
   readonly entries: readonly JournalEntry[]
 }
@@ -32,7 +32,7 @@ export async function* readHistory({
   after,
   schema,
   present,
-}: HistorySource): AsyncGenerator<Stretch> {
+}: HistorySource): AsyncGenerator<EditRange> {
   let at = schema
   const step = async (to: number): Promise<Migrator | null> => {
     const from = at

@@ -9,7 +9,7 @@ import type { DeleteConflict } from '../edits/delete-conflicts.ts'
 import { framed } from '../socket/framed.ts'
 import { getBatch, BroadcastBatch } from './broadcast-batch.ts'
 import type { ChunkStore } from '../checkpoints/chunk-store.ts'
-import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import {
   type EditClient,
   busy,
@@ -55,7 +55,7 @@ export interface RoomOptions extends Pick<
   /** Somebody has come or gone. */
   readonly onPeople: () => void
   /** More edits are in the journal. */
-  readonly onCommitted: (edits: number, suggestions: readonly SuggestionNews[]) => void
+  readonly onCommitted: (edits: number, suggestions: readonly SuggestionEvent[]) => void
 }
 
 /** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */

@@ -1,7 +1,7 @@
 import type { Joining, PersonHere } from '@tavla/contract/realtime'
 import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
-import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Access, AccessSource, Visitor } from '../room-access.ts'
 import type { Board } from '../board.ts'
@@ -35,7 +35,7 @@ export interface RoomsOptions {
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string, edits: number) => void
   /** Some of those edits made or decided suggestions. */
-  readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
+  readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
   /** Somebody came into a room or left it. */
   readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void

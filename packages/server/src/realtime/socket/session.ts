@@ -26,11 +26,11 @@ export interface SessionHost {
   /** The `me` channel: false when this person has too many sockets. */
   arrive(visitor: Visitor, connection: Connection): boolean
   depart(visitor: Visitor, connection: Connection): void
-  /** Spaces whose comings and goings this tab wants to hear of. */
+  /** Spaces whose presence this tab watches. */
   watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
   /** Counts a join of this person, over all of their sockets; false when there were too many. */
   takesJoin(visitor: Visitor): boolean
-  /** Answers null after it has told the tab why not. */
+  /** Returns null after it has sent the tab the reason. */
   join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null>
 }
 

@@ -12,12 +12,12 @@ export interface Target {
 
 let names = 0
 
-/** A raw client that follows nothing and keeps no rule: it sends what it is told to and counts what comes back. */
+/** A raw client that ignores the protocol: it sends any frame it is given and counts the answers. */
 export class Attacker {
   /** Frames heard, by kind; rejects also by `reject <reason>`. */
   readonly received = new Map<string, number>()
   isClosed = false
-  /** Number of the last edit the server told of. */
+  /** Number of the last edit that the server sent. */
   seq = 0
   chunks: readonly string[] = []
   /** Further sockets of the same person, which settle and leave with this one. */
@@ -81,7 +81,7 @@ export class Attacker {
     this.say({ t: 'edit' }, encodeEdit({ id, base, mark: id, changes }, this.#counter - 1))
   }
 
-  /** Everything sent so far has been read; anyone who was told to join again does, under another name. */
+  /** Everything sent so far has been read; clients that were asked to join again do so, under another name. */
   async settle(): Promise<void> {
     await Promise.all(this.others.map((other) => other.settle()))
     const pongs = this.count('pong')

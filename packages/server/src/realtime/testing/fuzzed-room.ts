@@ -214,7 +214,7 @@ export class FuzzedRoom implements FuzzRoom {
       .executeTakeFirstOrThrow()
   }
 
-  /** By hand, as if the files of the database had been copied back: even the epoch is the old one. */
+  /** A manual restore, as if the files of the database had been copied back: even the epoch is the old one. */
   async putBack(): Promise<number> {
     if (!this.#backup) {
       await this.restart()

@@ -7,7 +7,7 @@ export type Attackers = 'viewer' | 'contributor' | 'guest'
 
 /** Sizes of one run: small in `npm test`, as the finding had them in `npm run stress`. */
 export interface Scale {
-  /** Small messages that are sent in one breath. */
+  /** Small messages that are sent in one burst. */
   readonly messages: number
   /** Records of one large edit. */
   readonly records: number
@@ -15,7 +15,7 @@ export interface Scale {
   readonly steps: number
   /** Paragraphs of a large text. */
   readonly paragraphs: number
-  /** Large messages in one breath. */
+  /** Large messages in one burst. */
   readonly bombs: number
   /** Sockets of one person. */
   readonly sockets: number
@@ -26,7 +26,7 @@ export interface Recipe {
   readonly by: Attackers
   /** Prepares what the attack needs, with the rights of the attacker; not measured. */
   readonly prepare?: (attacker: Attacker, scale: Scale, target: Target) => Promise<void>
-  /** One breath of the attack; repeated for as long as the run lasts. */
+  /** One round of the attack; repeated for as long as the run lasts. */
   readonly strike: (attacker: Attacker, scale: Scale, round: number, target: Target) => Promise<void> | void
 }
 

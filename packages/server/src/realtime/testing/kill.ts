@@ -110,7 +110,7 @@ interface Known {
   readonly unknown: Set<unknown>
 }
 
-/** Told by the answers alone, so nothing that the server remembers or forgets can change it. */
+/** Derived from the answers only, so the server's own state cannot change it. */
 export class ExpectedState {
   readonly records = new Map<string, Known>()
   acked = 0
@@ -142,7 +142,7 @@ export class ExpectedState {
   }
 }
 
-/** Draws without pause: puts, moves and removals, each told to the oracle before it is sent and when it is acknowledged. */
+/** Draws without pause: puts, moves and removals, each reported to the oracle before it is sent and when it is acknowledged. */
 export async function draw(
   tab: Tab,
   expected: ExpectedState,

@@ -127,7 +127,7 @@ class Drawer {
 }
 
 /**
- * Takes the ground from under a server while people draw, again and again. They go on drawing, are told that nothing is
+ * Breaks a server's database while people draw, repeatedly. They go on drawing, are shown that nothing is
  * saved, and once it is mended everything drains by itself; then a newcomer is shown what there is. The server lives through it.
  */
 export async function outages(options: OutageOptions): Promise<OutageResult> {

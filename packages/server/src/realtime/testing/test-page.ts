@@ -24,7 +24,7 @@ export interface PageOptions {
 export class Page {
   readonly replica: ReturnType<typeof createReplica>
   readonly name: string
-  /** How often the person has been told that something is not saved. */
+  /** How often the person has been shown that something is not saved. */
   unsavedTimes = 0
   readonly #options: PageOptions
   readonly #outbox: MemoryOutbox

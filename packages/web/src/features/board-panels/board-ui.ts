@@ -24,13 +24,13 @@ export interface BoardUi {
   /** The panel "While you were away": opened by the person, or by itself because something has to be decided. */
   readonly away: Signal<'by-hand' | 'by-itself' | null>
   /** What others changed while this person was away, until it has been looked at or put away. */
-  readonly news: Signal<BoardNews | null>
+  readonly news: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
   close(): void
   toggleFocusMode(): void
 }
 
-export interface BoardNews {
+export interface MissedChanges {
   /** The last moment that this person has seen. */
   readonly seen: number
   /** The present one. */
@@ -48,7 +48,7 @@ export function createBoardUi(): BoardUi {
     focusMode,
     lastVisit: signal<number | null>(null),
     away: signal<'by-hand' | 'by-itself' | null>(null),
-    news: signal<BoardNews | null>(null),
+    news: signal<MissedChanges | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),

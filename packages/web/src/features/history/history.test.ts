@@ -4,7 +4,7 @@ import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { BoardHistory, type History } from './history.ts'
-import type { PastReader, Stretch } from './past/read-past.ts'
+import type { PastReader, EditRange } from './past/read-past.ts'
 
 const rect = (id: string, x: number) => {
   const props = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
@@ -41,7 +41,7 @@ function shortPast(): Past {
 
 describe('a journey through history', () => {
   const clock = fakeClock()
-  let asked: Stretch[]
+  let asked: EditRange[]
   let head: number
   let read: () => Promise<Past>
   let history: History

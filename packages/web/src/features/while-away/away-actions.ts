@@ -2,7 +2,7 @@ import { type Action, ActionReader, type Entry } from '@tavla/canvas/model'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { inflate } from '../../platform/network/inflate.ts'
-import type { BoardNews } from '../board-panels/index.ts'
+import type { MissedChanges } from '../board-panels/index.ts'
 import { pastReader, seek } from '../history/index.ts'
 
 /** More edits than this are not read for a summary; history has them all. */
@@ -17,7 +17,7 @@ export interface AwayAction {
 /** What others did between two moments, the latest first. */
 export async function readActions(
   wid: string,
-  { seen, head }: Pick<BoardNews, 'seen' | 'head'>,
+  { seen, head }: Pick<MissedChanges, 'seen' | 'head'>,
   uid: string,
   signal: AbortSignal,
 ): Promise<readonly AwayAction[]> {

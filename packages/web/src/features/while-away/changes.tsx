@@ -10,7 +10,7 @@ import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextDifference } from '../../ui/text-difference/text-difference.tsx'
-import { type BoardNews, useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
+import { type MissedChanges, useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { getActionText } from '../history/index.ts'
 import { type AwayAction, longestSummary, readActions } from './away-actions.ts'
 import classes from './away-panel.module.css'
@@ -54,7 +54,7 @@ export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
   )
 }
 
-function Actions({ news }: { news: BoardNews }) {
+function Actions({ news }: { news: MissedChanges }) {
   const { t } = useTranslation('board')
   const { replica, space, socket } = useBoard()
   const isOnline = useSignal(socket) === 'open'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
 import { getCards, type UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import {
-  countThings,
+  countItems,
   discardUnsentWork,
   type UnsentWork,
   readUnsentWork,
@@ -40,7 +40,7 @@ export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
   return (
     <section className={classes.work} aria-label={t('away.kept.title')} data-testid="kept-work">
       <h2>{t('away.kept.title')}</h2>
-      <p>{t('away.kept.text', { count: countThings(work) })}</p>
+      <p>{t('away.kept.text', { count: countItems(work) })}</p>
       <ul>
         {texts.map((text, i) => (
           <li key={i}>{text}</li>

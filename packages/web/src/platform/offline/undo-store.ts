@@ -41,7 +41,7 @@ export function openUndoStore(
       const row: Row = { place, at: host.now(), history }
       const transaction = database.transaction(store, 'readwrite')
       const put = answer(transaction.objectStore(store).put(row))
-      // Said by hand, it is done even when the page ends right now.
+      // Committed explicitly, it completes even when the page is closed right now.
       transaction.commit()
       await put
     },

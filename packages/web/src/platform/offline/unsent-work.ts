@@ -43,7 +43,7 @@ export async function readUnsentWork(
 }
 
 /** The count of elements as people see it: all edits of a note are one, and an image is one with its file. */
-export function countThings({
+export function countItems({
   items,
   files,
 }: {

@@ -4,7 +4,7 @@ import type { Row } from './outbox/outbox-database.ts'
 import { unsentInMemory } from './outbox/outbox.ts'
 import { discardDrafts, draftsByBoard } from './suggestion-drafts.ts'
 import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.ts'
-import { asRefused, asRefusedItems, countThings } from './unsent-work.ts'
+import { asRefused, asRefusedItems, countItems } from './unsent-work.ts'
 import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
 /** What of one board is not on the server, counted in elements as the board counts them. */
@@ -41,9 +41,9 @@ export async function unsentEdits(
       const items = asRefusedItems(stored?.get(wid) ?? [])
       return {
         wid,
-        count: countThings({ items, files: waiting }),
+        count: countItems({ items, files: waiting }),
         undecided:
-          countThings({ items: undecided.get(wid) ?? [], files: [] }) +
+          countItems({ items: undecided.get(wid) ?? [], files: [] }) +
           refused.length +
           (drafts.get(wid) ?? 0),
         kept: true,
@@ -51,7 +51,7 @@ export async function unsentEdits(
     }),
     ...[...unsentInMemory(uid)].map(([wid, entries]) => {
       const items = entries.map((entry) => asRefused(entry, 0))
-      return { wid, count: countThings({ items, files: [] }), undecided: 0, kept: false }
+      return { wid, count: countItems({ items, files: [] }), undecided: 0, kept: false }
     }),
   ]
 }

@@ -40,10 +40,10 @@ import {
   SuggestingMark,
   SuggestionList,
   SuggestionMarks,
-  SuggestionNews,
+  SuggestionAnnouncer,
 } from '../../features/suggestions/index.ts'
 import { VoiceButton } from '../../features/voice/index.ts'
-import { AwayPanel, AwayPill, useNews, useUndecidedCount } from '../../features/while-away/index.ts'
+import { AwayPanel, AwayPill, useMissedChanges, useUndecidedCount } from '../../features/while-away/index.ts'
 import { place } from '../../platform/dom/url.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
@@ -70,7 +70,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   const inserting = useInsertFiles()
   const middle = useTopEdge(narrow)
   useRequests(request, onRequested, inserting)
-  useNews()
+  useMissedChanges()
 
   return (
     <div className={classes.chrome} data-busy={busy} data-focus-mode={focusMode} onMouseDown={keepKeyboard}>
@@ -78,7 +78,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       <SuggestionMarks />
       <SuggestingMark />
       <ScreenReaderAnnouncer />
-      <SuggestionNews />
+      <SuggestionAnnouncer />
       <ContextMenu />
       <LockedMark />
       <div className={classes.top}>

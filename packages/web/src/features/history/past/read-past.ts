@@ -15,7 +15,7 @@ export type HistoryCalls = {
 /** Chunks are about a fifth of the waiting where both are read. */
 const chunksPart = 0.2
 
-export interface Stretch {
+export interface EditRange {
   readonly from: number
   readonly to: number
   /** Where the way from the nearest keyframe is longer than so many edits, one of the last two keyframes will do. */
@@ -24,7 +24,7 @@ export interface Stretch {
 
 export interface PastReader {
   /** From the nearest keyframe at or before a moment up to another one. */
-  read(stretch: Stretch, pace: Pace): Promise<Past>
+  read(stretch: EditRange, pace: Pace): Promise<Past>
   /** Adds the edits up to a later moment. */
   extend(past: Past, to: number, pace: Pace): Promise<void>
 }
@@ -63,7 +63,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
     return entries
   }
   /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
-  const start = async ({ from, to, most = Infinity }: Stretch, pace: Pace): Promise<PastStart> => {
+  const start = async ({ from, to, most = Infinity }: EditRange, pace: Pace): Promise<PastStart> => {
     let found = await keyframeAt(from, pace)
     if (to - (found?.seq ?? 0) > most) {
       found = await keyframeAt(to, pace)

@@ -1,13 +1,13 @@
 import { listSuggestionActions } from '@tavla/canvas/model'
 import type { Applied, BoardState, Entry } from '@tavla/canvas/model'
-import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { SuggestionEvent } from '../../ports/boards/port.ts'
 
 /** What an edit, just applied to this board, did to suggestions; nothing for nearly all edits. */
-export function getSuggestionNews(
+export function getSuggestionEvents(
   applied: Applied,
   actor: string,
   state: BoardState,
-): readonly SuggestionNews[] {
+): readonly SuggestionEvent[] {
   const isAboutSome =
     applied.removed.some(({ record }) => record.kind === 'suggestion') ||
     applied.taken.some(

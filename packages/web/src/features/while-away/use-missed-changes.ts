@@ -12,7 +12,7 @@ const noteEveryMs = 30_000
 const awayAfterMs = 60_000
 
 /** Looks, on opening and after every longer absence, whether others have changed the board since this person last saw it. */
-export function useNews(): void {
+export function useMissedChanges(): void {
   const { t, i18n } = useTranslation('board')
   const { replica, socket, space, ui } = useBoard()
   const { wid } = space
@@ -35,10 +35,11 @@ export function useNews(): void {
       const uid = replica.actor.peek().uid
       if (isFirst.current || wasAway) {
         const after = isFirst.current ? null : (left?.seq ?? null)
-        const { seen, news } = await readNews(wid, uid, after, reading.signal)
+        const { seen, news } = await readMissedChanges(wid, uid, after, reading.signal)
         isFirst.current = false
         if (seen !== null) ui.lastVisit.value = seen
-        if (news && seen !== null) ui.news.value = getNews(news, seen, t('history.somebody'), i18n.language)
+        if (news && seen !== null)
+          ui.news.value = getMissedChanges(news, seen, t('history.somebody'), i18n.language)
       }
     }
     // Only when it is known where they were is it noted that they are here.
@@ -56,7 +57,7 @@ export function useNews(): void {
   }, [complete, isOnline, replica, ui, wid, t, i18n.language])
 }
 
-function getNews({ people, head }: Timeline, seen: number, somebody: string, language: string) {
+function getMissedChanges({ people, head }: Timeline, seen: number, somebody: string, language: string) {
   const names = people.map(({ name }) => name || somebody)
   return {
     seen,
@@ -73,7 +74,12 @@ interface Found {
 }
 
 /** `after`: the moment last seen, where this page knows it; else the server does. */
-async function readNews(wid: string, uid: string, after: number | null, signal: AbortSignal): Promise<Found> {
+async function readMissedChanges(
+  wid: string,
+  uid: string,
+  after: number | null,
+  signal: AbortSignal,
+): Promise<Found> {
   const ask = (from: number) =>
     api.space.timeline({ query: { wid, after: from, slots: 1 } }, { signal, quiet: true })
   const { seen: noted, head, first } = await ask(Number.MAX_SAFE_INTEGER)

@@ -6,7 +6,7 @@ import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import { getSuggestionText } from './suggestion-text.ts'
 
 /** Says what others suggest while one is here. */
-export function SuggestionNews() {
+export function SuggestionAnnouncer() {
   const suggestions = useOpenSuggestions()
   const { t } = useTranslation('board')
   const known = useRef<ReadonlySet<string> | null>(null)
