@@ -1,18 +1,20 @@
 import { DatabaseUnavailable } from './db/database-errors.ts'
 import type { Log, LogFields, LogLevel } from './log.ts'
 import type { Clock } from './ports/clock/port.ts'
+import { ForgedEvent } from './ports/payments/port.ts'
 
 const EVERY_MS = 30_000
 
 /**
  * While the database is away, everything that needs it fails again and again. The first entry with each message is written
- * whole, then one in half a minute without its stack, which says how many there were.
+ * whole, then one in half a minute without its stack, which says how many there were. So are payment events with a wrong
+ * signature, which strangers may send as they like.
  */
 export function throttleOutages(log: Log, clock: Clock): Log {
   const seen = new Map<string, { at: number; count: number }>()
 
   function write(level: LogLevel, message: string, fields: LogFields): void {
-    if (!isOutage(fields.error)) return log[level](message, fields)
+    if (!isOutage(fields.error) && !(fields.error instanceof ForgedEvent)) return log[level](message, fields)
     const last = seen.get(message)
     const now = clock.now()
     if (last && now - last.at < EVERY_MS) {

@@ -23,7 +23,6 @@ const server = await startServer(readConfig({ PORT: '0', DATA_DIR: directory }),
   clock: systemClock,
   random: systemRandom,
   log: createLog(systemClock, 'warn', (line) => void trouble.push(line)),
-  passwordCost: { memory: 8, passes: 1 },
   onFatal: (error) => void trouble.push(error.message),
 })
 const url = server.listensAt

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { lengths } from '@tavla/contract'
+import { WebSocket } from 'ws'
 
 /** Whom the attacks are made on, and as whom. */
 export interface CallTarget {
@@ -59,6 +60,21 @@ export class CallAttacker {
         })
       })
       sent.end(body)
+    })
+  }
+
+  /** Says all of it on a socket and waits for its end; one that stays open is ended. */
+  say(path: string, messages: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(this.target.url.replace('http', 'ws') + path)
+      socket.on('error', () => this.#count(0))
+      socket.on('close', resolve)
+      socket.on('open', () => {
+        for (const message of messages) socket.send(message)
+        socket.ping()
+      })
+      // Everything before the ping has been read.
+      socket.on('pong', () => socket.terminate())
     })
   }
 
@@ -209,6 +225,50 @@ export const callRecipes: readonly CallRecipe[] = [
         await attacker.call(`/api/space/member?wid=${attacker.target.wid}&key=${key}`)
         const body = JSON.stringify({ content: 'x'.repeat(lengths.feedback) })
         await attacker.post('/api/feedback', body)
+      }),
+  },
+  {
+    name: 'voice tickets and sockets that say nonsense',
+    strike: (attacker, { parallel }, round) =>
+      attacker.together(parallel, async (index) => {
+        const path = `/api/space/phonicsroom/token?wid=${attacker.target.wid}`
+        const { token } = getData<{ token: string }>(await attacker.call(path))
+        const hello = JSON.stringify({ t: 'hello', token: token ?? `none${round}`, mic: true })
+        const sdp = 'v=0\r\n'.repeat(2_000)
+        const answer = JSON.stringify({ t: 'answer', offer: index, sdp })
+        const said = [
+          [hello, ...Array.from({ length: 200 }, (_, at) => JSON.stringify({ t: 'hand', up: at % 2 === 0 }))],
+          [hello, ...Array.from({ length: 90 }, () => answer)],
+          [hello, hello, hello],
+          ['{"t":"mute","c":null}', 'nonsense'],
+        ]
+        await attacker.say('/api/voice', said[index % said.length] ?? [])
+      }),
+  },
+  {
+    name: 'plans that are asked for, begun and told of by strangers',
+    strike: (attacker, { parallel, bodyBytes }, round) =>
+      attacker.together(parallel, async (index) => {
+        await attacker.call('/api/subscription')
+        await attacker.call('/api/subscription/product?lang=en')
+        await attacker.call(`/api/subscription/payment/record?page=${round + index}`)
+        const bought = { productId: `none${index}`, quantity: 1, emailAddress: 'eve@example.com' }
+        await attacker.post('/api/subscription/stripe/create?lang=en', JSON.stringify(bought))
+        const change = { productId: `none${index}`, quantity: 500, preview: true }
+        await attacker.post('/api/subscription/change', JSON.stringify(change))
+        const event = JSON.stringify({ id: 'evt', type: 'invoice.paid', data: 'x'.repeat(bodyBytes / 4) })
+        const signature = { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}`, ...json }
+        await attacker.call('/api/subscription/webhook', { method: 'POST', body: event, headers: signature })
+      }),
+  },
+  {
+    name: 'passwords of administrators',
+    strike: (attacker, { parallel }, round) =>
+      attacker.together(parallel, async (index) => {
+        const email = index % 2 === 0 ? 'eve@example.com' : `nobody${round}x${index}@example.com`
+        const body = JSON.stringify({ email, password: 'p'.repeat(8 + (index % 200)), otp: '000000' })
+        await attacker.post('/api/admin/login', body)
+        await attacker.call('/api/admin/person/list')
       }),
   },
 ]
