@@ -30,10 +30,19 @@ test('an administrator suspends somebody, announces something and checks the aud
   await page.getByLabel('Search').fill('bo')
   await expect(page).toHaveURL(/key=bo/)
   await page.getByRole('button', { name: 'Bo', exact: true }).click()
+  await page.getByRole('button', { name: 'Give a plan' }).click()
+  await page.getByLabel('Until').fill('2099-12-31')
+  await page.getByRole('dialog').getByRole('button', { name: 'Give a plan' }).click()
+  await expect(page.getByText('Pro given by an administrator: 5 seats')).toBeVisible()
   await page.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByRole('button', { name: 'Lift suspension' })).toBeVisible()
   // A suspended person is signed out everywhere, and their pages notice it by themselves.
   await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Plans and payments' }).click()
+  await page.getByRole('tab', { name: 'Products' }).click()
+  await expect(page).toHaveURL(/list=prices/)
+  await expect(page.getByRole('cell', { name: '€60.00' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Announcements' }).click()
   await page.getByLabel('Message').fill('Maintenance tonight at nine')

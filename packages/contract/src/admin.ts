@@ -9,6 +9,7 @@ export type AdminCalls = typeof adminCalls
 export const allCalls = { ...calls, ...adminCalls }
 export type AllCalls = typeof allCalls
 
+export { AdminPayment, AdminSubscription, PaymentEvent, PriceRow } from './entities/admin-plans.ts'
 export {
   AbuseReport,
   AdminAnnouncement,

@@ -22,6 +22,7 @@ import { deleteConflicts } from './0022_delete_conflicts.ts'
 import { payments } from './0023_payments.ts'
 import { voice } from './0024_voice.ts'
 import { administration } from './0030_administration.ts'
+import { planGrants } from './0032_plan_grants.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   payments,
   voice,
   administration,
+  planGrants,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../roles.ts'
 import { getList, Id, Time, Uid } from '../wire.ts'
+import { Limits, PlanGrant, PlanName } from './plan.ts'
 import { ReportReason } from './report.ts'
 import { AccountKind, SocialProvider } from './user.ts'
 
@@ -60,8 +61,9 @@ export const AdminPersonDetails = AdminPerson.extend({
   providers: z.array(SocialProvider),
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
-  plan: z.string(),
-  storage: z.object({ used: z.int(), limit: z.int() }),
+  plan: PlanName,
+  grant: PlanGrant.nullable(),
+  limits: Limits,
   sessions: z.array(
     z.object({
       id: Id,

@@ -66,6 +66,10 @@ export type Payment = z.infer<typeof Payment>
 export const SubscriptionState = z.enum(['none', 'waiting', 'active', 'grace', 'ended'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
 
+/** A plan that an administrator of this server gave. */
+export const PlanGrant = z.object({ plan: PlanName, seats: z.int().min(1), until: Time })
+export type PlanGrant = z.infer<typeof PlanGrant>
+
 /** What is bought now, and what comes next. */
 export const Subscription = z.object({
   plan: PlanName,
@@ -78,6 +82,7 @@ export const Subscription = z.object({
   autoRenew: z.boolean(),
   state: SubscriptionState,
   next: z.object({ amount: z.int(), at: Time }).nullable(),
+  granted: PlanGrant.nullable(),
 })
 export type Subscription = z.infer<typeof Subscription>
 

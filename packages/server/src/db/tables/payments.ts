@@ -57,6 +57,17 @@ export interface PaymentEventRow {
   source: Source
   type: string
   received_at: number
+  customer: string | null
+  object: string | null
+}
+
+/** A plan that an administrator gave. */
+export interface PlanGrantRow {
+  uid: string
+  plan: 'pro' | 'team'
+  seats: number
+  ends_at: number
+  created_at: number
 }
 
 /** A purchase that was begun: its id is the key under which the provider does it once. */
@@ -83,5 +94,6 @@ export interface PaymentTables {
   payments: PaymentRow
   payment_events: PaymentEventRow
   purchases: PurchaseRow
+  plan_grants: PlanGrantRow
   sandbox_objects: SandboxObjectRow
 }

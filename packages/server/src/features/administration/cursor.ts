@@ -1,5 +1,6 @@
-import { type RawBuilder, sql as raw } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql as raw } from 'kysely'
 import { z } from 'zod'
+import type { Sql } from '../../db/database.ts'
 import { invalid } from '../../refusals.ts'
 
 const Cursor = z.tuple([z.union([z.string(), z.number()]), z.string()])
@@ -42,4 +43,34 @@ export function cutPage<Row>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { rows: page, next: rows.length > limit && last ? writeCursor(getCursor(last)) : null }
+}
+
+interface PageOrder extends Keyset {
+  readonly limit: number
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly next: string | null
+}
+
+/** One page of what a query selects, how much it selects in all, and where the next page begins. */
+export async function readPage<DB, TB extends keyof DB, O>(
+  sql: Sql,
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: PageOrder,
+  getCursor: (row: Simplify<O>) => Cursor,
+): Promise<ListPage<Simplify<O>>> {
+  const behind = isBehind(order)
+  const direction = order.desc ? 'desc' : 'asc'
+  const found = await (behind ? query.where(behind) : query)
+    .orderBy(raw.ref(order.column), direction)
+    .orderBy(raw.ref(order.id), direction)
+    .limit(order.limit + 1)
+    .execute()
+  const counted = await raw<{ count: number }>`select count(*) as count from (${query}) as counted`.execute(
+    sql,
+  )
+  return { ...cutPage(found, order.limit, getCursor), total: counted.rows[0]?.count ?? 0 }
 }

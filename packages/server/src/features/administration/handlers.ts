@@ -45,6 +45,8 @@ import {
 } from './people/person-acts.ts'
 import { showPerson } from './people/person.ts'
 import { removePerson } from './people/remove-person.ts'
+import { listPaymentEvents, listPayments, listPrices, listSubscriptions } from './plans/lists.ts'
+import { grantPlan, replayEvent } from './plans/plan-acts.ts'
 import { listSpaces, showStorage } from './spaces/list-all-spaces.ts'
 import { grantClaim, removeSpace, restoreSpace, transferSpace } from './spaces/space-acts.ts'
 import { showSpace } from './spaces/space.ts'
@@ -100,6 +102,13 @@ export const admin = {
       return getServerSettings(tx)
     })
   },
+
+  subscriptions: reads('subscriptions', (ctx, { query }) => listSubscriptions(ctx, query)),
+  payments: reads('payments', (ctx, { query }) => listPayments(ctx, query)),
+  paymentEvents: reads('paymentEvents', (ctx, { query }) => listPaymentEvents(ctx, query)),
+  replayEvent: (ctx, { body }) => replayEvent(ctx, body.id),
+  prices: reads('prices', () => Promise.resolve(listPrices())),
+  grantPlan: (ctx, { body }) => grantPlan(ctx, body),
 
   spaces: reads('spaces', (ctx, { query }) => listSpaces(ctx, query)),
   space: reads('space', (ctx, { query }) => showSpace(ctx, query.wid)),

@@ -8,7 +8,7 @@ export {
   usedStorage,
   voiceLeft,
 } from './plan-limits.ts'
-export { findBought, getPlan } from './plans.ts'
+export { findBought, findGrant, getPlan } from './plans.ts'
 export type { BoughtPlan } from './plans.ts'
 export { findProduct, products } from './products.ts'
 export type { PricedProduct } from './products.ts'

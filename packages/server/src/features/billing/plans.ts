@@ -1,7 +1,7 @@
 import type { PlanName } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
-import type { SubscriptionRow } from '../../db/tables/payments.ts'
+import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/payments.ts'
 
 const DAY_MS = 86_400_000
 /** Grace period for a renewal that the provider has not reported yet. */
@@ -54,15 +54,36 @@ export async function findBought(
   return best ?? null
 }
 
+/** What an administrator gave an account, while it lasts. */
+export async function findGrant(
+  { clock }: Pick<Plans, 'clock'>,
+  sql: Sql,
+  uid: string,
+): Promise<PlanGrantRow | null> {
+  const row = await sql
+    .selectFrom('plan_grants')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('ends_at', '>', clock.now())
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export interface ActivePlan {
   readonly plan: PlanName
-  /** Seats that are paid; null: the plan has none. */
+  /** Seats that are paid or given; null: the plan has none. */
   readonly seats: number | null
 }
 
-/** The plan that an account's limits come from. */
+/** The plan that an account's limits come from: the better one of what is bought and what was given. */
 export async function getPlan(app: Plans, sql: Sql, uid: string): Promise<ActivePlan> {
   const bought = await findBought(app, sql, uid)
-  if (!bought || bought.state === 'ended') return { plan: 'free', seats: null }
-  return { plan: bought.row.plan === 'team' ? 'team' : 'pro', seats: bought.row.seats }
+  const grant = await findGrant(app, sql, uid)
+  const plans: ActivePlan[] = grant ? [{ plan: grant.plan, seats: grant.seats }] : []
+  if (bought && bought.state !== 'ended')
+    plans.push({ plan: bought.row.plan === 'team' ? 'team' : 'pro', seats: bought.row.seats })
+  const [best] = plans.toSorted(
+    (a, b) => (rank[b.plan] ?? 0) - (rank[a.plan] ?? 0) || (b.seats ?? 0) - (a.seats ?? 0),
+  )
+  return best ?? { plan: 'free', seats: null }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { App, SignedBody } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { enqueue } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
-import { ForgedEvent, type ProviderEvent } from '../../ports/payments/port.ts'
+import { ForgedEvent, type PaymentSource, type ProviderEvent } from '../../ports/payments/port.ts'
 import { invalid } from '../../refusals.ts'
 import { enqueueSync } from './rows.ts'
 import { markRefunded } from './sync.ts'
@@ -19,20 +20,36 @@ export async function receiveEvent(app: App, signed: SignedBody | null): Promise
   await app.db.transaction(async (tx) => {
     const recorded = await tx
       .insertInto('payment_events')
-      .values({ id: event.id, source, type: event.type, received_at: app.clock.now() })
+      .values({
+        id: event.id,
+        source,
+        type: event.type,
+        received_at: app.clock.now(),
+        customer: event.customer,
+        object: event.object,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!recorded) return
-    if (event.type === 'charge.refunded' || event.type === 'setup_intent.succeeded')
-      await enqueue(tx, app.random, {
-        kind: EVENT_JOB,
-        key: `${EVENT_JOB}:${event.id}`,
-        payload: { ...event },
-        runAt: app.clock.now(),
-      })
-    if (event.customer !== null) await enqueueSync(app, tx, { source, customer: event.customer }, event.id)
+    if (recorded) await enqueueEvent(app, tx, source, event)
   })
+}
+
+/** What an event makes necessary, also when it is handled again. */
+export async function enqueueEvent(
+  app: App,
+  tx: Tx,
+  source: PaymentSource,
+  event: ProviderEvent,
+): Promise<void> {
+  if (event.type === 'charge.refunded' || event.type === 'setup_intent.succeeded')
+    await enqueue(tx, app.random, {
+      kind: EVENT_JOB,
+      key: `${EVENT_JOB}:${event.id}`,
+      payload: { ...event },
+      runAt: app.clock.now(),
+    })
+  if (event.customer !== null) await enqueueSync(app, tx, { source, customer: event.customer }, event.id)
 }
 
 function readEvent(

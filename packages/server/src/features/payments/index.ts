@@ -6,8 +6,10 @@ import { SYNC_JOB } from './rows.ts'
 import { syncCustomer } from './sync.ts'
 
 export { announceEnds, enqueueCustomerRemoval } from './ending.ts'
+export { getHandling, replayEvent } from './event-log.ts'
 export { reconcile } from './events.ts'
 export { subscription, user } from './handlers.ts'
+export { getGrant, getPlanLimits } from './subscription-view.ts'
 
 export const paymentJobs: Jobs = {
   [SYNC_JOB]: syncCustomer,

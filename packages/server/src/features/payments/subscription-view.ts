@@ -3,7 +3,16 @@ import { planLimits } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import { getTime, timeOrNull } from '../account/index.ts'
-import { type BoughtPlan, findBought, getLimits, listSeatHolders, products } from '../billing/index.ts'
+import type { PlanGrantRow } from '../../db/tables/payments.ts'
+import {
+  type BoughtPlan,
+  findBought,
+  findGrant,
+  getLimits,
+  getPlan,
+  listSeatHolders,
+  products,
+} from '../billing/index.ts'
 import { getPayments } from './purchase.ts'
 
 type SubscriptionView = z.input<typeof Subscription>
@@ -15,7 +24,7 @@ const features = {
   team: ['boards', 'members', 'storage', 'voice', 'history'],
 } as const
 
-function getPlanLimits(plan: keyof typeof planLimits): z.input<typeof Limits> {
+export function getPlanLimits(plan: keyof typeof planLimits): z.input<typeof Limits> {
   const limits = planLimits[plan]
   const of = (limit: number) => ({ limit, used: 0 })
   return {
@@ -49,10 +58,19 @@ export function listProducts(ctx: Pick<Context, 'app' | 'fromHere'>, plan: strin
 /** What is bought now. A person who never bought anything has the free plan. */
 export async function getSubscriptionView(app: App, uid: string): Promise<SubscriptionView> {
   const { sql } = app.db
-  const [bought, holders] = await Promise.all([findBought(app, sql, uid), listSeatHolders(sql, uid)])
-  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size } }
-  return getView(bought, holders.size)
+  const [bought, grant, holders] = await Promise.all([
+    findBought(app, sql, uid),
+    findGrant(app, sql, uid),
+    listSeatHolders(sql, uid),
+  ])
+  const granted = getGrant(grant)
+  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size }, granted }
+  return { ...getView(bought, holders.size), granted }
 }
+
+/** What an administrator gave, as people are shown it. */
+export const getGrant = (grant: PlanGrantRow | null) =>
+  grant && { plan: grant.plan, seats: grant.seats, until: getTime(grant.ends_at) }
 
 const FREE = {
   plan: 'free',
@@ -65,7 +83,7 @@ const FREE = {
   next: null,
 } as const
 
-function getView({ row, state }: BoughtPlan, used: number): SubscriptionView {
+function getView({ row, state }: BoughtPlan, used: number): Omit<SubscriptionView, 'granted'> {
   const total = row.price * row.seats
   const end = row.paid_until
   const renews = row.renews === 1 && state !== 'ended'
@@ -84,10 +102,23 @@ function getView({ row, state }: BoughtPlan, used: number): SubscriptionView {
 
 /** The plan's state as the session keeps it; spec §3. */
 export async function getVip({ app, actor }: Context<Calls['user']['vip']>): Promise<z.input<typeof Vip>> {
-  const bought = await findBought(app, app.db.sql, actor.uid)
+  const { sql } = app.db
+  const bought = await findBought(app, sql, actor.uid)
+  const grant = await findGrant(app, sql, actor.uid)
   const freeLimit = await getLimits(app, actor.uid, null)
   const none = { expireTime: null, remainTime: null, autoRenew: false }
-  if (!bought || bought.state === 'ended') {
+  const isPaid = bought !== null && bought.state !== 'ended'
+  // What was given counts where nothing is paid, or less.
+  if (grant && (!isPaid || bought.row.plan !== (await getPlan(app, sql, actor.uid)).plan))
+    return {
+      userStatus: 'paid',
+      sub_type: grant.plan,
+      expireTime: getTime(grant.ends_at),
+      remainTime: Math.floor((grant.ends_at - app.clock.now()) / 1_000),
+      freeLimit,
+      autoRenew: false,
+    }
+  if (!isPaid) {
     const userStatus = actor.kind === 'guest' ? 'guest' : bought ? 'ended' : 'free'
     return {
       userStatus,

@@ -15,6 +15,7 @@ import { useTableParams } from './data-table.tsx'
 import { Feedback, Logs, Reports } from './inbox.tsx'
 import { Health, Jobs } from './operation.tsx'
 import { People } from './people.tsx'
+import { Plans } from './plans.tsx'
 import { SecondFactor, Settings } from './settings.tsx'
 import { AdminSignIn } from './sign-in.tsx'
 import { Spaces } from './spaces.tsx'
@@ -23,6 +24,7 @@ const views = {
   health: Health,
   people: People,
   spaces: Spaces,
+  plans: Plans,
   jobs: Jobs,
   feedback: Feedback,
   reports: Reports,

@@ -3,13 +3,14 @@ import type { AdminPerson, AdminPersonDetails } from '@tavla/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesText, longDate } from '../../platform/format.ts'
+import { longDate } from '../../platform/format.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './admin-refusals.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { DataTable, useTableParams } from './data-table.tsx'
+import { PersonPlan } from './person-plan.tsx'
 import { useAct } from './use-act.tsx'
 
 type PeopleQuery = NonNullable<NonNullable<Parameters<typeof adminApi.people>[0]>['query']>
@@ -120,16 +121,9 @@ function PersonDetails({ uid, onBack }: { uid: string; onBack(): void }) {
 function Person({ person, onGone }: { person: AdminPersonDetails; onGone(): void }) {
   const { t, i18n } = useTranslation('admin')
   const day = (time: string) => longDate(time, i18n.language)
-  const { used, limit } = person.storage
   const facts: readonly (readonly [string, string])[] = [
     [t('email'), person.email ?? '–'],
-    [t('people.plan'), person.plan],
-    [
-      t('storage'),
-      limit < 0
-        ? bytesText(used, i18n.language)
-        : `${bytesText(used, i18n.language)} / ${bytesText(limit, i18n.language)}`,
-    ],
+    [t('people.plan'), t(`plans.names.${person.plan}`)],
     [t('created'), day(person.createdAt)],
     [t('lastActive'), day(person.lastActiveAt)],
     [t('secondFactor.title'), person.secondFactor ? t('on') : t('off')],
@@ -146,6 +140,7 @@ function Person({ person, onGone }: { person: AdminPersonDetails; onGone(): void
           <b>{label}:</b> {value}
         </Text>
       ))}
+      <PersonPlan person={person} />
       <Title order={3}>{t('people.sessions')}</Title>
       {person.sessions.map(({ id, device, lastActiveAt }) => (
         <Text key={id} size="sm">

@@ -1,5 +1,6 @@
 export { getFill } from './fill.ts'
 export { LazyBillingDialogs } from './lazy-dialogs.tsx'
+export { moneyText } from './money.ts'
 export { OffersButton } from './offers-button.tsx'
 export { PlanSection } from './plan-section.tsx'
 export { LimitText, PlanLine } from './plan-line.tsx'

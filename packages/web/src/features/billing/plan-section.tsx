@@ -66,6 +66,14 @@ function CurrentPlan({ bought }: { bought: Subscription }) {
           </Badge>
         )}
       </Group>
+      {bought.granted && (
+        <Text size="sm">
+          {t('section.granted', {
+            plan: t(`plans.${bought.granted.plan}`),
+            date: date(bought.granted.until),
+          })}
+        </Text>
+      )}
       {bought.next && (
         <Text size="sm">
           {t('section.next', { amount: money(bought.next.amount), date: date(bought.next.at) })}

@@ -95,6 +95,7 @@ export async function merge(ctx: AdminContext<'merge'>, pair: Pair) {
       const moved = await moveSpaces(app, tx, pair)
       await moveTraces(tx, pair)
       await moveIdentities(tx, pair)
+      await moveGrant(tx, pair)
       await completeProfile(tx, accounts)
       await eraseMergedAccount({ visit: ctx, tx, endTrust }, from, into)
       return moved
@@ -137,6 +138,12 @@ async function moveIdentities(tx: Tx, pair: Pair): Promise<void> {
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
       .execute()
+}
+
+/** A plan that was given stays with the person, unless the other account was given one itself. */
+async function moveGrant(tx: Tx, { from, into }: Pair): Promise<void> {
+  const kept = await tx.selectFrom('plan_grants').select('uid').where('uid', '=', into).executeTakeFirst()
+  if (!kept) await tx.updateTable('plan_grants').set({ uid: into }).where('uid', '=', from).execute()
 }
 
 /** What only the account that ends had. */

@@ -4,7 +4,8 @@ import type { Sql } from '../../../db/database.ts'
 import type { AccountRow } from '../../../db/tables/accounts.ts'
 import { findAccount, getProviders, getTime, hasSecondFactor } from '../../account/index.ts'
 import { accountMark, getDevice } from '../../audit/index.ts'
-import { getLimits, getPlan } from '../../billing/index.ts'
+import { findGrant, getLimits, getPlan } from '../../billing/index.ts'
+import { getGrant } from '../../payments/index.ts'
 import type { AdminContext } from '../act.ts'
 import { getAdminPerson } from './person-view.ts'
 
@@ -22,7 +23,6 @@ export const readPerson = async ({ db }: App, uid: string) =>
 export async function showPerson({ app }: AdminContext<'person'>, uid: string) {
   const { sql } = app.db
   const account = await requireAccount(sql, uid)
-  const { storage } = await getLimits(app, uid, null)
   return {
     ...getAdminPerson(account),
     lang: account.lang,
@@ -30,7 +30,8 @@ export async function showPerson({ app }: AdminContext<'person'>, uid: string) {
     hasPassword: account.password !== null,
     secondFactor: await hasSecondFactor(sql, uid),
     plan: (await getPlan(app, sql, uid)).plan,
-    storage,
+    grant: getGrant(await findGrant(app, sql, uid)),
+    limits: await getLimits(app, uid, null),
     sessions: await listSessions(app, uid),
     spaces: await listSpaces(sql, uid),
     mark: accountMark(app, uid),
