@@ -70,6 +70,7 @@ export type {
   SkippedValue,
 } from './replica/sending/outcomes.ts'
 export { createReplica } from './replica/replica.ts'
+export { fontFamilies } from './text/fonts.ts'
 export { createMeasure, type BrowserMeasure } from './render/measure.ts'
 export { overlayColors } from './render/overlay/overlay-colors.ts'
 export type { SurfaceStats } from './render/surface.ts'

@@ -14,6 +14,8 @@ interface ChoicesProps<T> {
   choices: readonly Choice<T>[]
   value: unknown
   mixed: boolean
+  /** In rows of so many, all of one width. */
+  columns?: number
   onSelect(value: T): void
 }
 
@@ -23,11 +25,17 @@ export function Choices<T extends string | number>({
   choices,
   value,
   mixed,
+  columns,
   onSelect,
 }: ChoicesProps<T>) {
   return (
     <FieldFrame label={label} mixed={mixed}>
-      <div className={classes.choices} role="group" aria-label={label}>
+      <div
+        className={`${classes.choices} ${columns === undefined ? '' : classes.grid}`}
+        style={columns === undefined ? {} : { gridTemplateColumns: `repeat(${columns}, 1fr)` }}
+        role="group"
+        aria-label={label}
+      >
         {choices.map((choice) => (
           <button
             key={choice.value}

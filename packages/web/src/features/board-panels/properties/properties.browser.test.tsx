@@ -73,6 +73,22 @@ test('Escape closes what is open and leaves the selection; the board has the key
   await expect.poll(() => board.document.get('a')).toBeUndefined()
 })
 
+test('arrowheads are a grid, and fonts show themselves', async () => {
+  const { board } = show([newRecord('connector', { id: 'a' })])
+  board.select(['a'])
+  await press(() => find('section-ends'))
+  const group = (label: string) => [
+    ...document.querySelectorAll<HTMLElement>(`[role="group"][aria-label="${label}"] button`),
+  ]
+  await expect.poll(() => group('properties.endHead').length).toBe(6)
+  const widths = new Set(group('properties.endHead').map((each) => Math.round(each.offsetWidth)))
+  expect(widths.size).toBe(1)
+  await press(() => find('section-text'))
+  await expect.poll(() => group('properties.font').length).toBe(4)
+  const fonts = group('properties.font').map((each) => getComputedStyle(each.firstElementChild!).fontFamily)
+  expect(new Set(fonts.map((family) => family.split(',')[0])).size).toBe(4)
+})
+
 test('while a look is chosen no line of ours lies beside the selection', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })])
   board.select(['a'])

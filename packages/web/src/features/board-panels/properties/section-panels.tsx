@@ -1,4 +1,5 @@
 import { NumberInput, Slider } from '@mantine/core'
+import { fontFamilies } from '@tavla/canvas'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -126,6 +127,7 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
         label={t(`properties.${field}`)}
         value={getValue(style, field)}
         mixed={isMixed(style, field)}
+        columns={3}
         choices={heads.map((value) => ({
           value,
           label: t(`properties.heads.${value}`),
@@ -164,6 +166,7 @@ function TextPanel({ style, onSet }: SectionProps) {
         choices={(['sans', 'serif', 'mono', 'hand'] as const).map((value) => ({
           value,
           label: t(`properties.fonts.${value}`),
+          face: <span style={{ fontFamily: fontFamilies[value].css }}>{t(`properties.fonts.${value}`)}</span>,
         }))}
         onSelect={(font) => onSet({ font })}
       />
@@ -252,7 +255,7 @@ function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
 }
 
 function StylePanel({ style, onSet }: SectionProps) {
-  const { t } = useTranslation('board')
+  const { t, i18n } = useTranslation('board')
   const opacity = getValue(style, 'opacity')
   const percent = typeof opacity === 'number' ? Math.round(opacity * 100) : 100
   return (
@@ -267,7 +270,11 @@ function StylePanel({ style, onSet }: SectionProps) {
         />
       )}
       {style.has('opacity') && (
-        <FieldFrame label={t('properties.opacity')} mixed={isMixed(style, 'opacity')} value={`${percent} %`}>
+        <FieldFrame
+          label={t('properties.opacity')}
+          mixed={isMixed(style, 'opacity')}
+          value={new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(percent / 100)}
+        >
           <Slider
             key={percent}
             thumbProps={{ 'aria-label': t('properties.opacity') }}
