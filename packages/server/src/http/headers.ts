@@ -19,8 +19,12 @@ export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-ur
 /** The service worker asks for the page and its files again to keep them, and does nothing else. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The page's policy: our own scripts, styles by nonce, nothing from or to another origin. */
-export function pagePolicy(nonce: string): string {
+/**
+ * The page's policy: our own scripts, styles by nonce, nothing from or to another origin. Only the page that signs the
+ * desktop app in can reach the app that waits on this computer, at the one port that its address names.
+ */
+export function pagePolicy(nonce: string, loopbackPort?: number): string {
+  const loopback = loopbackPort === undefined ? '' : ` http://127.0.0.1:${loopbackPort}`
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -28,7 +32,7 @@ export function pagePolicy(nonce: string): string {
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self' data:",
-    "connect-src 'self' blob: data:",
+    `connect-src 'self' blob: data:${loopback}`,
     "worker-src 'self' blob:",
     // The card form.
     "frame-src 'self'",

@@ -11,6 +11,8 @@ const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'
 /** The card form's document; its policy is not the page's. */
 const CARD_FORM = 'pay'
+/** The screen that hands a code to the desktop app. */
+const DESKTOP_SIGN_IN = 'pclogin'
 const YEAR_S = 31_536_000
 
 /** Serves the built web under its base path: hashed files for ever, the page fresh and with a nonce of its own. */
@@ -64,15 +66,23 @@ export async function serveWeb(
     if (path === SERVICE_WORKER) reply.header('content-security-policy', WORKER_POLICY)
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
-    return page(reply, dist)
+    return page(reply, dist, path === DESKTOP_SIGN_IN ? getLoopbackPort(request.url) : undefined)
   })
 }
 
-async function page(reply: FastifyReply, dist: string): Promise<FastifyReply> {
+/** Where the desktop app waits for its sign-in, when it does so on this computer. */
+function getLoopbackPort(url: string): number | undefined {
+  const query = new URLSearchParams(url.split('?')[1])
+  const port = Number(query.get('port'))
+  const isPort = Number.isInteger(port) && port >= 1024 && port <= 65_535
+  return query.get('via') === 'loopback' && isPort ? port : undefined
+}
+
+async function page(reply: FastifyReply, dist: string, loopbackPort?: number): Promise<FastifyReply> {
   const nonce = newNonce()
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   return reply
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, loopbackPort))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(NONCE_PLACE, nonce))

@@ -11,6 +11,12 @@ export const pathsOfSessions = ['userinfo', 'dashboard', 'whiteboard', 'request-
 /** Path, query and hash of the page. */
 export const fullUrl = (): string => location.pathname + location.search + location.hash
 
+/** Whether the document itself was loaded at this path; it can have come here since without being loaded. */
+export function wasLoadedAt(path: string): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded !== undefined && new URL(loaded.name).pathname === path
+}
+
 /** Where the page is and how it goes elsewhere; tests pass their own. */
 export interface Place {
   /** Full path of the address, with the base path. */

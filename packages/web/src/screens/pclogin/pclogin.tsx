@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { AppFrame, useLogout } from '../../features/account/index.ts'
-import { place } from '../../platform/dom/url.ts'
+import { fullUrl, place, wasLoadedAt } from '../../platform/dom/url.ts'
 import { api } from '../../platform/network/api.ts'
+import { handToLoopback } from '../../platform/network/desktop-handover.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
@@ -86,17 +87,35 @@ function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
   )
 }
 
+/** A page reached from the login screen has that screen's content policy, which keeps it from the app's port. */
+function useOwnPolicy(asked: Asked): boolean {
+  const [isOwn] = useState(() => asked.via !== 'loopback' || wasLoadedAt(location.pathname))
+  useEffect(() => {
+    if (!isOwn) place.leaveTo(fullUrl())
+  }, [isOwn])
+  return isOwn
+}
+
 function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
   const { t } = useTranslation('desktop')
+  const navigate = useNavigate()
   const approve = useMutation({
-    mutationFn: () => api.auth.approveDesktop({ body: asked }),
-    onSuccess: ({ link }) => place.leaveTo(link),
+    async mutationFn() {
+      const { code, link } = await api.auth.approveDesktop({ body: asked })
+      // What asked is used up: neither reloading nor going back asks again.
+      void navigate('/pclogin', { replace: true })
+      if (asked.via === 'loopback') return { code, link, isHandedOver: await handToLoopback(link) }
+      place.leaveTo(link)
+      return { code, link, isHandedOver: false }
+    },
   })
   const logout = useLogout()
+  const hasOwnPolicy = useOwnPolicy(asked)
   // The address holds it all by now; what is stored would lead here again after some later sign-in.
   useEffect(() => storage.remove(keys.pclogin, keys.pcuid), [])
 
-  if (approve.isSuccess) return <Approved code={approve.data.code} link={approve.data.link} />
+  if (approve.isSuccess) return <Approved {...approve.data} via={asked.via} />
+  if (!hasOwnPolicy) return null
   const guest = user.kind === 'guest'
   return (
     <Sheet>
@@ -132,23 +151,45 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
   )
 }
 
+interface ApprovedProps {
+  code: string
+  link: string
+  via: Asked['via']
+  /** The app has the code already. */
+  isHandedOver: boolean
+}
+
 /** The app opens by its link; where a browser blocks that, the person copies the code. */
-function Approved({ code, link }: { code: string; link: string }) {
+function Approved({ code, link, via, isHandedOver }: ApprovedProps) {
   const { t } = useTranslation('desktop')
+  if (isHandedOver) {
+    return (
+      <EmptyState
+        order={1}
+        role="status"
+        icon={<IconCircleCheck size={28} stroke={1.5} />}
+        title={t('done.title')}
+        text={t('done.text')}
+      />
+    )
+  }
+  const isLink = via === 'scheme'
   return (
     <Sheet>
       <Stack align="center" ta="center">
-        <IconCircleCheck size={40} stroke={1.5} aria-hidden />
-        <Title order={1}>{t('done.title')}</Title>
-        <Text c="dimmed">{t('done.text')}</Text>
-        <Button variant="default" fullWidth onClick={() => place.leaveTo(link)}>
-          {t('done.open')}
-        </Button>
+        <IconDeviceDesktop size={40} stroke={1.5} aria-hidden />
+        <Title order={1}>{t(isLink ? 'continue.title' : 'paste.title')}</Title>
+        <Text c="dimmed">{t(isLink ? 'continue.text' : 'paste.text')}</Text>
+        {isLink && (
+          <Button fullWidth onClick={() => place.leaveTo(link)}>
+            {t('done.open')}
+          </Button>
+        )}
         <TextInput
           readOnly
           w="100%"
           ta="left"
-          label={t('done.code')}
+          label={t(isLink ? 'done.code' : 'paste.code')}
           description={t('done.codeText')}
           inputWrapperOrder={['label', 'input', 'description']}
           value={code}
