@@ -77,6 +77,15 @@ const webLayers = {
   screens: ['features', 'platform', 'state', 'ui'],
   gallery: ['features', 'platform', 'state', 'ui'],
 }
+/** The desktop app. `main.ts` puts the parts together. @type {Layers} */
+const desktopLayers = {
+  core: [],
+  system: ['core'],
+  chromium: ['core', 'system'],
+  electron: ['core', 'system'],
+}
+const desktopTops = ['main']
+
 const webTops = ['pay', 'main', 'router', 'guards', 'app', 'vite-env']
 
 /**
@@ -257,7 +266,7 @@ const packageRules = [
     severity: 'error',
     comment: 'The shell loads the web by its address and talks to its page by the bridge in the contract.',
     from: { path: '^packages/desktop/' },
-    to: { path: '^(packages/(?!desktop/)|tools/|e2e/)', pathNot: [entries.contract] },
+    to: { path: '^(packages/(?!desktop/)|tools/|e2e/)', pathNot: [entries.contract, entries.locales] },
   },
   {
     name: 'tools-and-e2e-see-contract',
@@ -351,6 +360,7 @@ const insideRules = [
       ],
     },
   },
+  ...layerRules('desktop', desktopLayers, desktopTops),
   {
     name: 'canvas-shapes-do-not-see-each-other',
     severity: 'error',

@@ -21,6 +21,7 @@ type ViolationCase = readonly [rule: string, from: string, to: string]
 const canvas = (path: string) => `packages/canvas/src/${path}.ts`
 const server = (path: string) => `packages/server/src/${path}.ts`
 const web = (path: string) => `packages/web/src/${path}.ts`
+const desktop = (path: string) => `packages/desktop/src/${path}.ts`
 const outside = (name: string) => `node_modules/${name}/index.js`
 
 const violations: readonly ViolationCase[] = [
@@ -35,6 +36,12 @@ const violations: readonly ViolationCase[] = [
   ['web-sees-contract-and-canvas', web('state/b'), server('config')],
   ['web-sees-contract-and-canvas', web('state/c'), canvas('document/a')],
   ['desktop-sees-contract', 'packages/desktop/src/core/a.ts', web('state/a')],
+  ['desktop-core-sees-only-what-is-below', desktop('core/b'), desktop('system/a')],
+  ['desktop-system-sees-only-what-is-below', desktop('system/b'), desktop('chromium/a')],
+  ['desktop-chromium-sees-only-what-is-below', desktop('chromium/b'), desktop('electron/a')],
+  ['desktop-electron-sees-only-what-is-below', desktop('electron/b'), desktop('chromium/a')],
+  ['desktop-knows-its-place-importing', desktop('misc/a'), desktop('core/c')],
+  ['desktop-knows-its-place-imported', desktop('main'), desktop('misc/b')],
   ['tools-and-e2e-see-contract', 'e2e/a.spec.ts', server('config')],
   ['tools-and-e2e-see-contract', 'tools/commands/seed.ts', web('state/a')],
 

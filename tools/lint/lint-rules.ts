@@ -27,6 +27,7 @@ export const lintRules: readonly LintRule[] = [
       'packages/web/src/pay/**',
       'packages/server/src/ports/**',
       'packages/server/src/testing/**',
+      'packages/desktop/src/system/server-probe.ts',
     ],
   },
   {
@@ -54,6 +55,6 @@ export const lintRules: readonly LintRule[] = [
     name: 'environment',
     members: ['process.env'],
     message: 'configuration is read and checked once. Add it to server/src/config.ts and pass the value in.',
-    owners: ['packages/server/src/config.ts'],
+    owners: ['packages/server/src/config.ts', 'packages/desktop/src/system/environment.ts'],
   },
 ]

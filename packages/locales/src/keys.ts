@@ -2,6 +2,7 @@ import type emails from '../en/emails.json'
 import type lists from '../en/lists.json'
 import type notifications from '../en/notifications.json'
 import type pages from '../en/pages.json'
+import type shell from '../en/shell.json'
 import type templates from '../en/templates.json'
 
 /** The English files say which keys there are. */
@@ -28,3 +29,6 @@ export type TextKey = { [N in keyof Namespaces & string]: `${N}:${KeyOf<N>}` }[k
 
 /** Namespaces of `TextKey`. */
 export type TypedNamespace = keyof Namespaces
+
+/** Keys of the desktop shell's own texts. */
+export type ShellText = Leaf<typeof shell>

@@ -1,3 +1,5 @@
+import { basePath } from '@tavla/contract'
+
 /** Where a sign-in's answer may come from: our link scheme, or a request to the shell's own port on 127.0.0.1. */
 export type LinkSource = { readonly via: 'scheme' } | { readonly via: 'loopback'; readonly port: number }
 
@@ -25,6 +27,17 @@ export function parseSignInLink(text: string, source: LinkSource): SignInLink | 
   const code = onlyValue(url.searchParams, 'code')
   const state = onlyValue(url.searchParams, 'state')
   return code && state ? { code, state } : undefined
+}
+
+/**
+ * Reads `tavla://open/whiteboard?w=…`, a link that opens a screen, as an address on this server. Which screens there
+ * are, `parseScreen` knows.
+ */
+export function getScreenUrl(text: string, origin: string): string | undefined {
+  if (text.length > longestLink || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== `${linkScheme}:` || url.host !== 'open' || url.username || url.hash) return undefined
+  return `${origin}${basePath}${url.pathname}${url.search}`
 }
 
 /** The code a person copied out of the browser: the bare code, or the whole link. */

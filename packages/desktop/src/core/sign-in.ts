@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** Long enough to sign in at a provider and find one's phone; the server's code itself lives 60 s. */
-const signInLimitMs = 5 * 60_000
+export const signInLimitMs = 5 * 60_000
 
 /**
  * The one sign-in a shell may wait for. Beginning again forgets the one before; an answer is taken once, in time, and

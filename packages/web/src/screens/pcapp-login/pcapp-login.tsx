@@ -39,6 +39,11 @@ export function PcAppLogin() {
             {bridge && <WithBrowser bridge={bridge} onSignedIn={continueNow} />}
             {bridge && <Divider label={t('login:or')} />}
             <SignInForm onSignedIn={continueNow} />
+            {bridge && (
+              <Button variant="subtle" color="gray" onClick={() => void bridge.changeServer()}>
+                {t('changeServer')}
+              </Button>
+            )}
           </Stack>
         ) : (
           <EmptyState

@@ -1,0 +1,24 @@
+import { desktopFlagKey } from '@tavla/contract'
+import { installPageBridge } from '../core/page-script.ts'
+
+/** Name of the function that the browser gives to pages for calling the shell; it is gone before their own scripts run. */
+export const bindingName = '__tavlaShell'
+
+/** Rises when pages can rely on more. */
+export const bridgeVersion = 1
+
+/** The text that runs in every document before its first script. */
+export function getBridgeSource(origin: string): string {
+  const options = { origin, flagKey: desktopFlagKey, version: bridgeVersion }
+  return `(() => {
+  const send = globalThis.${bindingName}
+  delete globalThis.${bindingName}
+  if (!send) return
+  const listen = (receive) => Object.defineProperty(globalThis, '${bindingName}', { value: receive })
+  const install = ${installPageBridge.toString()}
+  install(${JSON.stringify(options)}, { send: (text) => send(text), listen })
+})()`
+}
+
+/** Called in the page with an answer or event. */
+export const receiveSource = `function (message) { globalThis.${bindingName}?.(message) }`

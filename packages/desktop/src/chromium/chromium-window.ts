@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { WindowBounds } from '../core/settings.ts'
+import type { PageEvent, ShellWindow, WindowEvents } from '../core/shell-host.ts'
+import { bindingName, getBridgeSource, receiveSource } from './bridge-source.ts'
+import type { DevToolsEvent, DevToolsPipe } from './devtools-pipe.ts'
+
+const Frame = z.object({
+  id: z.string(),
+  parentId: z.string().optional(),
+  url: z.string(),
+  unreachableUrl: z.string().optional(),
+})
+const Navigated = z.object({ frame: Frame })
+const Paused = z.object({
+  requestId: z.string(),
+  frameId: z.string(),
+  request: z.object({ url: z.string() }),
+})
+const ContextCreated = z.object({
+  context: z.object({
+    id: z.int(),
+    origin: z.string(),
+    auxData: z.object({ isDefault: z.boolean(), frameId: z.string() }),
+  }),
+})
+const ContextDestroyed = z.object({ executionContextId: z.int() })
+const Called = z.object({ name: z.string(), payload: z.string(), executionContextId: z.int() })
+const Asked = z.object({ id: z.int(), message: z.unknown() })
+const BrowserWindow = z.object({
+  windowId: z.int(),
+  bounds: z.looseObject({ windowState: z.string() }),
+})
+
+/** What pages of our origin can do without being asked; every other origin is asked by the browser, and never shown. */
+const permissions = ['microphone', 'notifications', 'clipboard-write', 'clipboard-read']
+
+/** The one window: an app window of the browser, which shows nothing but the server's pages and our own. */
+export class ChromiumWindow implements ShellWindow {
+  readonly #pipe: DevToolsPipe
+  readonly #sessionId: string
+  readonly #frameId: string
+  readonly #events: WindowEvents
+  readonly #closed: Promise<void>
+  readonly #contexts = new Map<number, z.infer<typeof ContextCreated>['context']>()
+  #origin: string | undefined
+  #scriptId: unknown
+  #url = ''
+  /** Address of the shell's own page while one is shown. */
+  #ownPage: string | undefined
+  #navigating: Promise<Readonly<Record<string, unknown>>> = Promise.resolve({})
+
+  constructor(
+    pipe: DevToolsPipe,
+    page: { readonly sessionId: string; readonly frameId: string },
+    events: WindowEvents,
+    closed: Promise<void>,
+  ) {
+    this.#pipe = pipe
+    this.#sessionId = page.sessionId
+    this.#frameId = page.frameId
+    this.#events = events
+    this.#closed = closed
+  }
+
+  /** Everything that guards the window, before anything is loaded into it. */
+  async prepare(): Promise<void> {
+    await Promise.all([
+      this.#send('Page.enable'),
+      this.#send('Runtime.enable'),
+      this.#send('Runtime.addBinding', { name: bindingName }),
+      this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
+      // Its scheme is one that no page can lead to; set again once a server is known.
+      this.#useOrigin('data:'),
+    ])
+  }
+
+  async load(url: string): Promise<void> {
+    await this.#useOrigin(new URL(url).origin)
+    this.#ownPage = undefined
+    this.#navigating = this.#send('Page.navigate', { url })
+    await this.#navigating
+  }
+
+  async showPage(html: string): Promise<void> {
+    this.#ownPage = `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
+    await this.#send('Page.navigate', { url: this.#ownPage })
+  }
+
+  async setFullscreen(isOn: boolean): Promise<void> {
+    const { windowId } = await this.#getWindow()
+    const windowState = isOn ? 'fullscreen' : 'normal'
+    await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
+  }
+
+  async focus(): Promise<void> {
+    const { windowId, bounds } = await this.#getWindow()
+    if (bounds.windowState === 'minimized')
+      await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
+    await this.#send('Page.bringToFront')
+  }
+
+  async emit(event: PageEvent): Promise<void> {
+    const context = [...this.#contexts.values()].find((each) => this.#getSource(each) === 'server')
+    if (context) await this.#tell(context.id, event)
+  }
+
+  async getBounds(): Promise<WindowBounds | undefined> {
+    const { bounds } = await this.#getWindow()
+    const parsed = WindowBounds.safeParse(bounds)
+    return bounds.windowState === 'normal' && parsed.success ? parsed.data : undefined
+  }
+
+  /** Moves the window back when the screen that it was on is gone. */
+  async moveOntoScreen(): Promise<void> {
+    const bounds = await this.getBounds()
+    if (!bounds) return
+    const expression =
+      'JSON.stringify({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})'
+    const { result } = await this.#send('Runtime.evaluate', { expression })
+    const area = WindowBounds.safeParse(JSON.parse(z.object({ value: z.string() }).parse(result).value))
+    if (!area.success) return
+    const fitted = fitOnScreen(bounds, area.data)
+    const { windowId } = await this.#getWindow()
+    if (fitted) await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: fitted })
+  }
+
+  async close(): Promise<void> {
+    await this.#pipe.send('Browser.close').catch(() => undefined)
+    await this.#closed
+  }
+
+  /** An event of this window's own page. */
+  handle({ method, params }: DevToolsEvent): void {
+    switch (method) {
+      case 'Fetch.requestPaused':
+        return this.#handleRequest(Paused.parse(params))
+      case 'Page.frameNavigated':
+        return this.#handleNavigated(Navigated.parse(params).frame)
+      case 'Runtime.executionContextCreated': {
+        const { context } = ContextCreated.parse(params)
+        return void this.#contexts.set(context.id, context)
+      }
+      case 'Runtime.executionContextDestroyed':
+        return void this.#contexts.delete(ContextDestroyed.parse(params).executionContextId)
+      case 'Runtime.executionContextsCleared':
+        return this.#contexts.clear()
+      case 'Runtime.bindingCalled':
+        return void this.#handleCall(Called.parse(params))
+    }
+  }
+
+  #handleRequest({ requestId, frameId, request }: z.infer<typeof Paused>): void {
+    const isPermitted = frameId !== this.#frameId || this.#events.onNavigation(request.url)
+    // Refused: the page stays where it is. The request may be gone already, with the page that made it.
+    const answer = isPermitted
+      ? this.#send('Fetch.continueRequest', { requestId })
+      : this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    answer.catch(() => undefined)
+  }
+
+  #handleNavigated(frame: z.infer<typeof Frame>): void {
+    if (frame.parentId !== undefined) return
+    const wasServer = this.#isServer(this.#url)
+    this.#url = frame.url
+    if (frame.unreachableUrl !== undefined) {
+      void this.#tellFailed(frame.unreachableUrl)
+    } else if (this.#isServer(frame.url)) {
+      this.#events.onLoaded()
+      // Back never leads to a page of the shell itself.
+      if (!wasServer) this.#send('Page.resetNavigationHistory').catch(() => undefined)
+    }
+  }
+
+  /** The browser answers the reason after its event. */
+  async #tellFailed(url: string): Promise<void> {
+    const { errorText } = await this.#navigating.catch(() => ({ errorText: undefined }))
+    this.#events.onLoadFailed(url, typeof errorText === 'string' ? errorText : '')
+  }
+
+  async #handleCall({ name, payload, executionContextId }: z.infer<typeof Called>): Promise<void> {
+    const context = this.#contexts.get(executionContextId)
+    const source = name === bindingName && context ? this.#getSource(context) : undefined
+    const asked = Asked.safeParse(parseJson(payload))
+    if (source === undefined || !asked.success) return
+    const { id, message } = asked.data
+    const answer = await this.#events.onMessage(source, message).catch(() => ({ isOk: false }) as const)
+    const value = answer.isOk ? (answer.value ?? null) : null
+    await this.#tell(executionContextId, { id, isOk: answer.isOk, value })
+  }
+
+  /** The page may be gone before its answer. */
+  async #tell(executionContextId: number, message: object): Promise<void> {
+    await this.#send('Runtime.callFunctionOn', {
+      executionContextId,
+      functionDeclaration: receiveSource,
+      arguments: [{ value: message }],
+    }).catch(() => undefined)
+  }
+
+  /** Whose context this is: only the main frame's own scripts of our two kinds of pages count. */
+  #getSource({ origin, auxData }: z.infer<typeof ContextCreated>['context']) {
+    if (!auxData.isDefault || auxData.frameId !== this.#frameId) return undefined
+    if (this.#ownPage !== undefined) return this.#url === this.#ownPage ? 'shell' : undefined
+    return origin === this.#origin && this.#isServer(this.#url) ? 'server' : undefined
+  }
+
+  #isServer(url: string): boolean {
+    return URL.canParse(url) && new URL(url).origin === this.#origin
+  }
+
+  async #useOrigin(origin: string): Promise<void> {
+    if (origin === this.#origin) return
+    this.#origin = origin
+    const before = this.#scriptId
+    const { identifier } = await this.#send('Page.addScriptToEvaluateOnNewDocument', {
+      source: getBridgeSource(origin),
+    })
+    this.#scriptId = identifier
+    if (before !== undefined)
+      await this.#send('Page.removeScriptToEvaluateOnNewDocument', { identifier: before })
+    if (origin === 'data:') return
+    await Promise.all(
+      permissions.map((name) =>
+        this.#pipe
+          .send('Browser.setPermission', { permission: { name }, setting: 'granted', origin })
+          // Not every browser of the family knows every one of them, and none gives them to plain http.
+          .catch(() => undefined),
+      ),
+    )
+  }
+
+  async #getWindow(): Promise<z.infer<typeof BrowserWindow>> {
+    return BrowserWindow.parse(
+      await this.#pipe.send('Browser.getWindowForTarget', { targetId: this.#frameId }),
+    )
+  }
+
+  #send(method: string, params?: object) {
+    return this.#pipe.send(method, params, this.#sessionId)
+  }
+}
+
+/** Undefined when enough of the window is on the screen to take hold of it. */
+export function fitOnScreen(window: WindowBounds, screen: WindowBounds): WindowBounds | undefined {
+  const graspable = 80
+  const isSeen =
+    window.left + window.width >= screen.left + graspable &&
+    window.left <= screen.left + screen.width - graspable &&
+    window.top >= screen.top - graspable / 2 &&
+    window.top <= screen.top + screen.height - graspable
+  if (isSeen) return undefined
+  const width = Math.min(window.width, screen.width)
+  const height = Math.min(window.height, screen.height)
+  return {
+    left: screen.left + Math.round((screen.width - width) / 2),
+    top: screen.top + Math.round((screen.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

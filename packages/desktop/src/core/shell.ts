@@ -1,0 +1,232 @@
+import { basePath, type DesktopSignIn } from '@tavla/contract'
+import type { Clock } from './clock.ts'
+import { type BridgeAnswer, ServerMessage, ShellMessage } from './bridge.ts'
+import { type Loopback, SignInFlow } from './sign-in-flow.ts'
+import { getScreenUrl, parseSignInLink, type SignInLink } from './link.ts'
+import { chooseServerPage, unreachablePage } from './own-pages.ts'
+import type { RandomBytes } from './pkce.ts'
+import { isAppPage, isExternal, isLoopback, parseScreen, parseServer } from './server-origin.ts'
+import type { Settings, WindowBounds } from './settings.ts'
+import type { MessageSource, ShellHost, ShellWindow } from './shell-host.ts'
+import type { ShellTexts } from './shell-texts.ts'
+import type { StartRequest } from './start-arguments.ts'
+
+/** What the shell needs of the system. */
+export interface ShellDeps {
+  readonly host: ShellHost
+  readonly settings: { get(): Settings; change(part: Partial<Settings>): void }
+  readonly texts: ShellTexts
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Shown to the person who is asked in the browser. */
+  readonly device: string
+  readonly talkKeys: TalkKeys
+  probeServer(origin: string): Promise<ProbeResult>
+  openExternal(url: string): Promise<boolean>
+  /** Whether the system gives links of our scheme to this very shell. */
+  isSchemeOurs(): Promise<boolean>
+  listenOnLoopback(origin: string, onLink: (link: SignInLink) => boolean): Promise<Loopback>
+  onClosed(): void
+}
+
+export interface TalkKeys {
+  /** False where keys cannot be watched while another window has the focus. */
+  watch(keyName: string, onChange: (isDown: boolean) => void): Promise<boolean>
+  stop(): void
+}
+
+/** What answers at an address: a Tavla server, nobody, or something else. */
+export type ProbeResult = 'ok' | 'unreachable' | 'other'
+
+const home = `${basePath}/pcapp`
+const retryAfterMs = 3_000
+const savedAfterMs = 400
+/** More addresses than that at once no person opens. */
+const externalLimit = 8
+const externalWindowMs = 10_000
+
+/** The desktop app: one window on one server. Knows neither browser nor Electron. */
+export class Shell {
+  readonly #deps: ShellDeps
+  readonly #signIn: SignInFlow
+  #window: ShellWindow | undefined
+  /** What the window shows or tries to: an address, or the page that asks for a server. */
+  #target: string | undefined
+  #opened: number[] = []
+  #cancelRetry = () => {}
+  #cancelSave = () => {}
+
+  constructor(deps: ShellDeps) {
+    this.#deps = deps
+    this.#signIn = new SignInFlow(deps)
+  }
+
+  async open(request: StartRequest): Promise<void> {
+    const { bounds } = this.#deps.settings.get()
+    this.#window = await this.#deps.host.open(bounds ? { bounds } : {}, {
+      onMessage: (source, message) => this.#answer(source, message),
+      onNavigation: (url) => this.#permits(url),
+      onNewWindow: (url) => this.#openElsewhere(url),
+      onLoadFailed: (url, reason) => void this.#showUnreachable(url, reason),
+      onLoaded: () => this.#signIn.cancel(),
+      onClosed: () => {
+        this.#signIn.cancel()
+        this.#cancelRetry()
+        this.#cancelSave()
+        this.#deps.talkKeys.stop()
+        this.#deps.onClosed()
+      },
+    })
+    await this.receive(request)
+  }
+
+  /** What this start or a later one asks for. */
+  async receive(request: StartRequest): Promise<void> {
+    if (request.server !== undefined) this.#deps.settings.change({ server: request.server })
+    const origin = this.#deps.settings.get().server
+    if (origin === undefined) return this.#chooseServer()
+    const link = request.link === undefined ? undefined : parseSignInLink(request.link, { via: 'scheme' })
+    if (link && this.#signIn.accept(link)) return this.#window?.focus()
+    const url = getRequestedUrl(request, origin)
+    if (this.#target === undefined || url !== undefined || !isAppPage(this.#target, origin)) {
+      await this.#load(url ?? origin + home)
+    }
+    await this.#window?.focus()
+  }
+
+  async close(): Promise<void> {
+    await this.#window?.close()
+  }
+
+  async #load(url: string): Promise<void> {
+    this.#cancelRetry()
+    this.#target = url
+    await this.#window?.load(url)
+  }
+
+  async #chooseServer(): Promise<void> {
+    this.#cancelRetry()
+    this.#target = undefined
+    const { texts, settings } = this.#deps
+    await this.#window?.showPage(chooseServerPage(texts, settings.get().server ?? ''))
+  }
+
+  async #showUnreachable(url: string, reason: string): Promise<void> {
+    const { origin } = new URL(url)
+    this.#target = url
+    const server = { origin, reason, isHere: isLoopback(new URL(url)) }
+    await this.#window?.showPage(unreachablePage(this.#deps.texts, server))
+    this.#retryLater(url)
+  }
+
+  #retryLater(url: string): void {
+    this.#cancelRetry()
+    const { clock, probeServer } = this.#deps
+    this.#cancelRetry = clock.after(retryAfterMs, () => {
+      void probeServer(new URL(url).origin).then((found) => {
+        if (this.#target !== url) return
+        if (found === 'ok') void this.#load(url)
+        else this.#retryLater(url)
+      })
+    })
+  }
+
+  /** Pages of the app stay in the window; what the server offers as a file is saved, the rest goes to the browser. */
+  #permits(url: string): boolean {
+    const origin = this.#deps.settings.get().server
+    if (origin === undefined || !URL.canParse(url)) return false
+    const isFile = url.startsWith(`${origin}/api/`) || url.startsWith(`blob:${origin}/`)
+    if (isAppPage(url, origin) || isFile) return true
+    this.#openElsewhere(url)
+    return false
+  }
+
+  #openElsewhere(url: string): void {
+    const origin = this.#deps.settings.get().server
+    const screen = origin === undefined ? undefined : parseScreen(url, origin)
+    if (origin !== undefined && screen !== undefined) return void this.#load(origin + screen)
+    void this.#openExternal(url)
+  }
+
+  async #openExternal(url: string): Promise<boolean> {
+    if (!isExternal(url)) return false
+    const now = this.#deps.clock.now()
+    this.#opened = this.#opened.filter((at) => now - at < externalWindowMs)
+    if (this.#opened.length >= externalLimit) return false
+    this.#opened.push(now)
+    return this.#deps.openExternal(url)
+  }
+
+  async #answer(source: MessageSource, message: unknown): Promise<BridgeAnswer> {
+    const parsed = (source === 'server' ? ServerMessage : ShellMessage).safeParse(message)
+    if (!parsed.success) return { isOk: false }
+    const value = await this.#perform(parsed.data)
+    return { isOk: true, value }
+  }
+
+  #perform(message: ServerMessage | ShellMessage): Promise<unknown> | unknown {
+    switch (message.verb) {
+      case 'signIn':
+        return this.#startSignIn()
+      case 'cancelSignIn':
+        return this.#signIn.cancel()
+      case 'pasteCode':
+        return this.#signIn.acceptPasted(message.text)
+      case 'openExternal':
+        return this.#openExternal(message.address)
+      case 'setFullscreen':
+        return this.#window?.setFullscreen(message.isOn)
+      case 'watchTalkKey':
+        return this.#watchTalkKey(message.keyName)
+      case 'changeServer':
+        return this.#chooseServer()
+      case 'moved':
+        return this.#saveBoundsLater()
+      case 'useServer':
+        return this.#useServer(message.address)
+      case 'retry':
+        return this.#target === undefined ? this.#chooseServer() : this.#load(this.#target)
+    }
+  }
+
+  async #startSignIn(): Promise<DesktopSignIn> {
+    const origin = this.#deps.settings.get().server
+    return origin === undefined ? { ended: 'cancelled' } : this.#signIn.start(origin)
+  }
+
+  async #watchTalkKey(keyName: string | null): Promise<boolean> {
+    const { talkKeys } = this.#deps
+    talkKeys.stop()
+    if (keyName === null) return true
+    return talkKeys.watch(keyName, (isDown) => void this.#window?.emit({ event: 'talk-key', isDown }))
+  }
+
+  /** The name of what is wrong with the server, or null after leaving for it. */
+  async #useServer(address: string): Promise<string | null> {
+    const origin = parseServer(address)
+    if (origin === undefined) return 'invalid'
+    const found = await this.#deps.probeServer(origin)
+    if (found !== 'ok') return found
+    this.#deps.settings.change({ server: origin })
+    await this.#load(origin + home)
+    return null
+  }
+
+  #saveBoundsLater(): void {
+    this.#cancelSave()
+    this.#cancelSave = this.#deps.clock.after(savedAfterMs, () => {
+      const save = (bounds: WindowBounds | undefined) => {
+        if (bounds) this.#deps.settings.change({ bounds })
+      }
+      // A window that is just being closed has none to tell any more.
+      this.#window?.getBounds().then(save, () => undefined)
+    })
+  }
+}
+
+/** The address that a start names, on this server only. */
+function getRequestedUrl({ screen, link }: StartRequest, origin: string): string | undefined {
+  const linked = link === undefined ? undefined : getScreenUrl(link, origin)
+  const path = screen ?? (linked === undefined ? undefined : parseScreen(linked, origin))
+  return path === undefined ? undefined : origin + path
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { parseStartArguments } from './start-arguments.ts'
+
+it('tells server, screen and link apart', () => {
+  expect(parseStartArguments(['https://x.org/app/whiteboard?w=1'])).toEqual({
+    server: 'https://x.org',
+    screen: '/app/whiteboard?w=1',
+  })
+  expect(parseStartArguments(['tavla://open/whiteboard?w=1'])).toEqual({
+    link: 'tavla://open/whiteboard?w=1',
+  })
+})
+
+it('lets no option through to the browser', () => {
+  for (const text of ['--remote-debugging-port=9222', '--no-sandbox', '-x', 'not a server'])
+    expect(parseStartArguments([text])).toEqual({ wrong: text })
+})
