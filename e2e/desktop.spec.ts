@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { BoardPage } from './pages/board-page.ts'
+import { Desktop, findMissingProgram } from './pages/desktop-app.ts'
+import { expect, test as base } from './pages/test.ts'
+import { startServer } from './server.ts'
+
+const missing = findMissingProgram()
+// Vitest's and Playwright's reports count a skipped test as failed; a machine without a display says so instead.
+if (missing !== undefined) console.warn(`NOT RUN: the desktop app's tests need ${missing}`)
+
+const test = base.extend<{ desktop: Desktop }>({
+  desktop: async ({}, use) => {
+    const desktop = await Desktop.start()
+    await use(desktop)
+    await desktop.dispose()
+  },
+})
+
+/** A blank window has one colour, or a few where a part of it is painted. */
+const coloursOfAScreen = 20
+
+const bridge = (page: Page, verb: 'setFullscreen', isOn: boolean) =>
+  page.evaluate(
+    ([name, on]) =>
+      (window as unknown as { tavla: Record<string, (on: boolean) => unknown> }).tavla[name]!(on),
+    [verb, isOn] as const,
+  )
+
+if (missing === undefined) {
+  test('the desktop app signs in by the system browser, draws, and is where it was after a restart', async ({
+    desktop,
+    people,
+    server,
+  }, info) => {
+    const ada = await people.member('Ada')
+    const wid = await people.space(ada, 'Ideas')
+    const app = await desktop.startApp(server.url)
+    const { page } = app
+    await page.getByText('Sign in to see your boards').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('pcapp'))).toBe('1')
+    expect(desktop.windowProperty('WM_CLASS')).toContain('"tavla"')
+
+    await page.goto(`${server.url}/app/whiteboard?w=${wid}`)
+    await page.waitForURL(`${server.url}/app/pcapp-login?w=${wid}`)
+    await page.getByRole('button', { name: 'Sign in with your browser' }).hover()
+    expect(desktop.screenshot(info.outputPath('sign-in.png'))).toBeGreaterThan(coloursOfAScreen)
+    await page.getByRole('button', { name: 'Sign in with your browser' }).click()
+    await expect.poll(() => desktop.opened()).toHaveLength(1)
+    await ada.page.goto(desktop.opened()[0]!)
+    await ada.page.getByRole('button', { name: /^Continue as Ada/ }).click()
+    await expect(ada.page.getByText('You’re signed in to the app')).toBeVisible()
+
+    const board = new BoardPage(page)
+    await board.opened()
+    await page.keyboard.press('r')
+    desktop.x(
+      'xdotool',
+      ...'mousemove 500 350 mousedown 1 mousemove 600 420 mousemove 800 600 mouseup 1'.split(' '),
+    )
+    await expect.poll(async () => (await board.elements()).length).toBe(1)
+    await board.saved()
+    expect(desktop.screenshot(info.outputPath('board.png'))).toBeGreaterThan(coloursOfAScreen)
+    desktop.x('xdotool', 'windowsize', desktop.windowIds()[0]!, '900', '640')
+    await expect.poll(() => desktop.settings().bounds?.width).toBe(900)
+    expect(await app.stop()).toBe(0)
+
+    const again = await desktop.startApp()
+    await expect(again.page.getByRole('link', { name: 'Ideas' })).toBeVisible()
+    expect(await again.page.evaluate(() => outerWidth)).toBe(900)
+    expect(desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
+    await again.stop('SIGKILL')
+    await expect.poll(() => desktop.windowIds()).toEqual([])
+  })
+
+  test('the desktop app asks for a server, guards its window, and says when the server is away', async ({
+    desktop,
+  }, info) => {
+    const server = await startServer()
+    // Before the app was ever opened here: later the page would come from its cache.
+    await server.kill()
+    const app = await desktop.startApp(server.url)
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'The server can’t be reached' })).toBeVisible()
+    expect(desktop.screenshot(info.outputPath('away.png'))).toBeGreaterThan(coloursOfAScreen)
+    await page.getByRole('button', { name: 'Use another server' }).click()
+    await page.getByLabel('Server address').fill('127.0.0.1:9')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'The server didn’t answer. Check the address and your connection.',
+    )
+    expect(desktop.screenshot(info.outputPath('choose.png'))).toBeGreaterThan(coloursOfAScreen)
+    await server.start()
+    await page.getByLabel('Server address').fill(server.url)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${server.url}/app/pcapp`)
+    const permission = () =>
+      page.evaluate(async () => (await navigator.permissions.query({ name: 'microphone' })).state)
+    expect(await permission()).toBe('granted')
+
+    // Another start hands over what it was asked for, and ends.
+    expect(await desktop.run('tavla://open/request-access?w=abcdefgh')).toEqual({ code: 0, output: '' })
+    await page.waitForURL(`${server.url}/app/pcapp-login?w=abcdefgh`)
+    expect(desktop.windowIds()).toHaveLength(1)
+
+    // What is not the server's opens elsewhere, whichever way a page asks for it.
+    await page.evaluate(() => void (location.href = 'https://one.example/'))
+    await expect.poll(() => desktop.opened()).toEqual(['https://one.example/'])
+    await page.evaluate(() => void window.open('https://two.example/', '_blank', 'noopener'))
+    await expect.poll(() => desktop.opened()).toEqual(['https://one.example/', 'https://two.example/'])
+    await expect.poll(() => desktop.windowIds()).toHaveLength(1)
+    expect(page.url()).toBe(`${server.url}/app/pcapp-login?w=abcdefgh`)
+
+    const state = () => desktop.windowProperty('_NET_WM_STATE')
+    await bridge(page, 'setFullscreen', true)
+    await expect.poll(state).toContain('FULLSCREEN')
+    await page.evaluate(() => sessionStorage.setItem('fullscreen', '1'))
+    await page.goto(`${server.url}/app/dashboard`)
+    await expect.poll(state).not.toContain('FULLSCREEN')
+    expect(await page.evaluate(() => sessionStorage.getItem('fullscreen'))).toBe('0')
+
+    expect(await app.stop()).toBe(0)
+    await server.dispose()
+  })
+}

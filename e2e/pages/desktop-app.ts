@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
+
+const root = join(import.meta.dirname, '../..')
+/** A browser's sandbox needs an ordinary user; as root the app is started as nobody. */
+const nobody = 65_534
+const browserNames = ['chromium', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable']
+const startsWithinMs = 30_000
+
+/** What the desktop app needs beside the tests' own browser: a full one, a display, a window manager. */
+export function findMissingProgram(): string | undefined {
+  if (findProgram(...browserNames) === undefined) return 'chromium'
+  return ['Xvfb', 'openbox', 'xdotool', 'xprop', 'import'].find((name) => findProgram(name) === undefined)
+}
+
+function findProgram(...names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** A computer of its own: display, home folder and a default browser that writes down what it is asked to open. */
+export class Desktop {
+  readonly folder: string
+  readonly #display: string
+  readonly #children: ChildProcess[] = []
+
+  private constructor(folder: string, display: string) {
+    this.folder = folder
+    this.#display = display
+  }
+
+  static async start(): Promise<Desktop> {
+    const folder = mkdtempSync(join(tmpdir(), 'tavla-desktop-'))
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    const script = (name: string, text: string) => {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+    script('xdg-open', `printf '%s\\n' "$1" >> '${join(folder, 'opened')}'`)
+    // A port beside the pipe lets the tests look into the window; the app itself never opens one.
+    script(
+      'browser',
+      `exec '${findProgram(...browserNames)}' --remote-debugging-port=0 --use-fake-device-for-media-stream --disable-gpu "$@"`,
+    )
+    writeFileSync(join(folder, 'opened'), '')
+    if (process.getuid?.() === 0)
+      for (const path of [folder, bin, join(folder, 'opened')]) chownSync(path, nobody, nobody)
+    const desktop = new Desktop(folder, await startDisplay(folder))
+    desktop.#children.push(displays.get(desktop.#display) as ChildProcess, desktop.#spawn('openbox', []))
+    return desktop
+  }
+
+  /** The addresses that the app gave to the system, in order. */
+  opened(): readonly string[] {
+    return readFileSync(join(this.folder, 'opened'), 'utf8').split('\n').filter(Boolean)
+  }
+
+  settings(): { readonly server?: string; readonly bounds?: { left: number; width: number } } {
+    return JSON.parse(readFileSync(join(this.folder, 'app/shell.json'), 'utf8')) as object
+  }
+
+  async startApp(...args: readonly string[]): Promise<DesktopApp> {
+    const child = this.#spawn(process.execPath, [join(root, 'packages/desktop/src/main.ts'), ...args])
+    return DesktopApp.connect(child, join(this.folder, 'app/profile/DevToolsActivePort'))
+  }
+
+  /** A start that is expected to end by itself. */
+  async run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+    const child = this.#spawn(process.execPath, [join(root, 'packages/desktop/src/main.ts'), ...args])
+    let output = ''
+    child.stderr?.on('data', (part: Buffer) => (output += part.toString('utf8')))
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { code, output }
+  }
+
+  /** Runs a program of the X window system on this display. */
+  x(program: string, ...args: readonly string[]): string {
+    const { stdout, stderr, status } = spawnSync(program, args, { env: this.#env(), encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
+    return stdout.trim()
+  }
+
+  windowIds(): readonly string[] {
+    return [...this.x('xprop', '-root', '_NET_CLIENT_LIST').matchAll(/0x[0-9a-f]+/g)].map(([id]) => id)
+  }
+
+  /** What the one window says of itself. */
+  windowProperty(name: string): string {
+    const [id, ...more] = this.windowIds()
+    expect(more).toEqual([])
+    return id === undefined ? '' : this.x('xprop', '-id', id, name)
+  }
+
+  /** Saves what is on the display, and answers how many colours are inside of the window: a blank one has one. */
+  screenshot(path: string): number {
+    this.x('import', '-window', 'root', path)
+    // Inside of the frame, whose own gradient has a hundred.
+    return Number(this.x('convert', path, '-crop', '800x500+40+60', '-format', '%k', 'info:'))
+  }
+
+  async dispose(): Promise<void> {
+    for (const child of this.#children.toReversed()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      child.kill()
+      await ended
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  #spawn(program: string, args: readonly string[]): ChildProcess {
+    const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+    const child = spawn(program, args, {
+      ...user,
+      cwd: this.folder,
+      env: this.#env(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#children.push(child)
+    return child
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    return {
+      PATH: `${join(this.folder, 'bin')}:${process.env.PATH}`,
+      HOME: this.folder,
+      DISPLAY: this.#display,
+      LANG: 'en_US.UTF-8',
+      TAVLA_BROWSER: join(this.folder, 'bin/browser'),
+      TAVLA_DESKTOP_DIR: join(this.folder, 'app'),
+    }
+  }
+}
+
+const displays = new Map<string, ChildProcess>()
+
+/** The display's number is chosen by the server itself, so that tests side by side never meet. */
+async function startDisplay(folder: string): Promise<string> {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x860x24', '-nolisten', 'tcp'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    child.stdio[3]?.once('data', (part: Buffer) => resolve(part.toString('utf8').trim()))
+    child.once('close', () => reject(new Error('Xvfb ended')))
+  })
+  displays.set(`:${number}`, child)
+  return `:${number}`
+}
+
+/** The running app; `page` looks into its window. */
+export class DesktopApp {
+  readonly page: Page
+  readonly #browser: Browser
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, browser: Browser, page: Page) {
+    this.#child = child
+    this.#browser = browser
+    this.page = page
+  }
+
+  static async connect(child: ChildProcess, portFile: string): Promise<DesktopApp> {
+    rmSync(portFile, { force: true })
+    let said = ''
+    child.stderr?.on('data', (part: Buffer) => (said += part.toString('utf8')))
+    await expect
+      .poll(() => existsSync(portFile) || child.exitCode !== null, { timeout: startsWithinMs })
+      .toBe(true)
+    if (child.exitCode !== null) throw new Error(`The app ended: ${said}`)
+    const [port] = readFileSync(portFile, 'utf8').split('\n')
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+    const [context] = browser.contexts()
+    await expect.poll(() => context?.pages().length).toBe(1)
+    return new DesktopApp(child, browser, context!.pages()[0]!)
+  }
+
+  /** Ends as the person would end it; answers the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const ended = this.ended()
+    this.#child.kill(signal)
+    return ended
+  }
+
+  ended(): Promise<number | null> {
+    const { exitCode, signalCode } = this.#child
+    if (exitCode !== null || signalCode !== null) return Promise.resolve(exitCode)
+    return new Promise((resolve) => this.#child.once('close', (code) => resolve(code)))
+  }
+
+  /** Ends the tests' own view into the window, not the app. */
+  async lookAway(): Promise<void> {
+    await this.#browser.close()
+  }
+}
