@@ -80,7 +80,7 @@ test('a limit leads to the offer, a year is bought after a declined card and the
   await expect(page).toHaveURL(/\/app\/whiteboard/)
 })
 
-test('a plan is changed at the price shown before, cancelled, resumed, and gets another card', async ({
+test('a seat is asked for and bought at the price shown before; a plan is changed, cancelled, resumed', async ({
   people,
   visit,
 }) => {
@@ -99,20 +99,45 @@ test('a plan is changed at the price shown before, cancelled, resumed, and gets 
   const plan = page.locator('#plan')
   await expect(plan.getByText('Next payment: €6.00')).toBeVisible()
   await expect(plan.getByRole('row').nth(1)).toContainText('€6.00')
+
+  // Di finds the board full and asks; Bo sees the price, and paying it lets Di in.
+  const wid = await people.space(bo, 'Harbour')
+  const { token } = await bo.api.space.inviteLink({ query: { wid, role: 'editor' } })
+  const di = await people.member('Di')
+  await visit(di.page, `/invite-loading?w=${wid}&invite=${token}`)
+  await di.page.getByRole('button', { name: 'Open the board' }).click()
+  await di.page.getByRole('link', { name: 'Ask for a seat' }).click()
+  await di.page.getByRole('button', { name: 'Request access' }).click()
+  await visit(page, `/whiteboard?w=${wid}#members`)
+  await page.getByRole('button', { name: 'See the price of a seat' }).click()
+  await expect(checkout.cart).toContainText('Di asks for a seat.')
+  await expect(checkout.cart.getByText('Due now').locator('..')).toContainText('€6.00')
+  await expect(checkout.cart).toContainText('Next payment: €12.00 on')
+  await checkout.cart.getByRole('button', { name: 'Confirm change' }).click()
+  await expect(page.getByText('Di has a seat and is on the board now.')).toBeVisible()
+  await checkout.goOn('Pro')
+  await expect(page).toHaveURL(/whiteboard/)
+  await expect(di.page).toHaveURL(/whiteboard/)
+
+  await visit(page, '/userinfo#plan')
   await plan.getByRole('button', { name: 'Change plan or seats' }).click()
+  await checkout.offer.getByText('Monthly', { exact: true }).click()
   await checkout.offer.getByRole('button', { name: 'Choose Team' }).click()
   await checkout.cart.getByLabel('Seats').fill('3')
-  // The rest of the month that was just paid: nearly all of 30 less nearly all of 6.
-  await expect(checkout.cart.getByText('Due now').locator('../..')).toContainText(/€2[34]\.\d\d/)
+  // The rest of the month that was just paid: nearly all of 30 less nearly all of 12.
+  await expect(checkout.cart.getByText('Due now').locator('..')).toContainText(/€1[78]\.\d\d/)
   const due = (await checkout.cart.getByTestId('amount').last().textContent()) ?? ''
   await checkout.cart.getByRole('button', { name: 'Confirm change' }).click()
   await checkout.goOn('Team')
-  await expect(plan.getByText('of 3 seats used')).toBeVisible()
+  await expect(plan.getByText('2 of 3 seats used')).toBeVisible()
   await expect(plan.getByRole('row').nth(1)).toContainText(due)
 
   await plan.getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
   await expect(plan.getByText('Your plan ends on')).toBeVisible()
+  await visit(page, '/dashboard')
+  await expect(page.getByRole('button', { name: /Your plan: Team \d+ days left/ })).toBeVisible()
+  await visit(page, '/userinfo#plan')
   await plan.getByRole('button', { name: 'Resume plan' }).click()
   await expect(plan.getByText('Next payment: €30.00')).toBeVisible()
   await plan.getByRole('button', { name: 'New card' }).click()

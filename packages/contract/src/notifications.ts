@@ -119,10 +119,10 @@ export const notifications = {
   }),
   accessRequested: defineNotification({
     type: 1007,
-    data: nothing,
+    data: z.object({ seat: z.boolean().catch(false) }),
     settings: 'both',
     email: 'own',
-    variant: alike,
+    variant: ({ data }) => (data.seat ? 'seat' : null),
     url: toMembers,
   }),
   accessAnswered: defineNotification({

@@ -23,6 +23,7 @@ import { payments } from './0023_payments.ts'
 import { voice } from './0024_voice.ts'
 import { administration } from './0030_administration.ts'
 import { planGrants } from './0032_plan_grants.ts'
+import { seatApprovals } from './0033_seat_approvals.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   voice,
   administration,
   planGrants,
+  seatApprovals,
 ]

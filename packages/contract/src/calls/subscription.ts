@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { Checkout, Payment, PlanName, Product, Subscription, SubscriptionChange } from '../entities/plan.ts'
-import { Bool, Id, int, KnownEmail, Language, getList, page, text } from '../wire.ts'
+import { GivenRole } from '../roles.ts'
+import { Bool, Id, int, KnownEmail, Language, getList, page, SpaceId, text, Uid } from '../wire.ts'
 
 const Quantity = int(1, 10_000)
+/** Whom the seats are for: the request is approved when they are paid. */
+const accessRequest = z.object({ wid: SpaceId, uid: Uid, role: GivenRole }).optional()
 
 export const subscription = {
   publicKey: defineCall({
@@ -32,6 +35,7 @@ export const subscription = {
       quantity: Quantity,
       emailAddress: KnownEmail,
       promo: text(0, 64).optional(),
+      accessRequest,
     }),
     data: Checkout,
     codes: ['not_found'],
@@ -75,7 +79,7 @@ export const subscription = {
     path: '/api/subscription/change',
     summary: 'Change plan or seats; a preview only tells the amount',
     auth: 'full',
-    body: z.object({ productId: Id, quantity: Quantity, preview: Bool.default(false) }),
+    body: z.object({ productId: Id, quantity: Quantity, preview: Bool.default(false), accessRequest }),
     data: SubscriptionChange,
     codes: ['not_found'],
     house: true,

@@ -64,5 +64,7 @@ export const AccessRequest = z.object({
   state: z.enum(['waiting', 'granted', 'refused']),
   /** From when on the admins may be reminded; null where nobody waits for them. */
   remindAt: Time.nullable(),
+  /** Told to those who decide: the owner has no seat left for this person. */
+  needsSeat: z.boolean(),
 })
 export type AccessRequest = z.infer<typeof AccessRequest>

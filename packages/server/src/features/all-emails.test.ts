@@ -24,6 +24,7 @@ const emails = (lang: string) => [
     name: 'Bo',
     note: 'Hi',
     role: 'editor',
+    seat: 'buys',
     yes: link,
     no: `${link}&no=1`,
   }),

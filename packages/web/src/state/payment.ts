@@ -1,9 +1,17 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { defaultCurType, voiceRemainNotLoaded } from '@tavla/contract'
-import type { PlanName, Product } from '@tavla/contract'
+import type { GivenRole, PlanName, Product } from '@tavla/contract'
 
 export type PaidPlan = Exclude<PlanName, 'free'>
+
+/** Who asks for a seat; the purchase that has begun approves it. */
+export interface SeatRequest {
+  readonly wid: string
+  readonly uid: string
+  readonly role: GivenRole
+  readonly name: string
+}
 
 export interface PaymentDeps<Provider> {
   readonly loadProducts: (plan: PaidPlan) => Promise<readonly Product[]>
@@ -30,6 +38,8 @@ export interface Payment<Provider> {
   readonly voiceRemain: ReadonlySignal<number | null>
   readonly publicKey: ReadonlySignal<string | null>
   readonly provider: ReadonlySignal<Provider | null>
+  /** Whom the next purchase is for; null: for nobody in particular. */
+  readonly seatRequest: ReadonlySignal<SeatRequest | null>
 
   setOffer(open: boolean): void
   setCart(open: boolean): void
@@ -38,6 +48,7 @@ export interface Payment<Provider> {
   /** Another plan's products; the period stays as it was chosen. */
   choosePlan(plan: PaidPlan): Promise<void>
   setEmailAddress(address: string): void
+  setSeatRequest(request: SeatRequest | null): void
   loadProducts(): Promise<void>
   loadVoiceRemain(wid: string): Promise<void>
   loadPublicKey(): Promise<void>
@@ -56,6 +67,7 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
   const voiceRemain = signal<number | null>(voiceRemainNotLoaded)
   const publicKey = signal<string | null>(null)
   const provider = signal<Provider | null>(null)
+  const seatRequest = signal<SeatRequest | null>(null)
 
   const loadProducts = async () => {
     const asked = plan.value
@@ -76,6 +88,7 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
     voiceRemain,
     publicKey,
     provider,
+    seatRequest,
     setOffer: (open) => void (offerShow.value = open),
     setCart(open) {
       cartShow.value = open
@@ -88,6 +101,7 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
       cartShow.value = false
     },
     choose: (next) => void (curType.value = next),
+    setSeatRequest: (request) => void (seatRequest.value = request),
     setEmailAddress: (address) => void (emailAddress.value = address),
     choosePlan(next) {
       plan.value = next

@@ -38,6 +38,8 @@ export interface Session {
   /** Seconds. */
   readonly remainTime: ReadonlySignal<number | null>
   readonly sub_type: ReadonlySignal<Vip['sub_type'] | null>
+  /** Does the plan go on by itself at `expireTime`? */
+  readonly autoRenew: ReadonlySignal<boolean>
   /** In the space that is open; null elsewhere. */
   readonly role: ReadonlySignal<Role | null>
   readonly freeLimit: ReadonlySignal<Vip['freeLimit'] | null>
@@ -88,6 +90,7 @@ interface Cells {
   expireTime: Signal<string | null>
   remainTime: Signal<number | null>
   sub_type: Signal<Vip['sub_type'] | null>
+  autoRenew: Signal<boolean>
   role: Signal<Role | null>
   freeLimit: Signal<Vip['freeLimit'] | null>
 }
@@ -102,6 +105,7 @@ function createCells(): Cells {
     expireTime: signal(null),
     remainTime: signal(null),
     sub_type: signal(null),
+    autoRenew: signal(false),
     role: signal(null),
     freeLimit: signal(null),
   }
@@ -179,6 +183,7 @@ export function createSession(deps: SessionDeps): Session {
       cells.expireTime.value = vip.expireTime
       cells.remainTime.value = vip.remainTime
       cells.sub_type.value = vip.sub_type
+      cells.autoRenew.value = vip.autoRenew
       cells.freeLimit.value = vip.freeLimit
     },
     limitsFound: (limits) => void (cells.freeLimit.value = limits),

@@ -81,6 +81,17 @@ export interface PurchaseRow {
   created_at: number
 }
 
+/** Who is let in as soon as the owner's seats are paid; see the migration. */
+export interface SeatApprovalRow {
+  wid: string
+  uid: string
+  owner: string
+  role: string
+  /** Seats that were ordered with it. */
+  seats: number
+  created_at: number
+}
+
 /** The simulated provider's books: JSON, in the order in which they were made. */
 export interface SandboxObjectRow {
   id: string
@@ -95,5 +106,6 @@ export interface PaymentTables {
   payment_events: PaymentEventRow
   purchases: PurchaseRow
   plan_grants: PlanGrantRow
+  seat_approvals: SeatApprovalRow
   sandbox_objects: SandboxObjectRow
 }

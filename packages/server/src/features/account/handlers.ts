@@ -78,4 +78,19 @@ export const user = {
   },
   sessions: (ctx) => listSessions(ctx),
   endSession: (ctx, { query }) => endOwnSession(ctx, query.id),
-} satisfies Partial<Handlers<Calls['user']>>
+} satisfies Handlers<
+  Omit<
+    Calls['user'],
+    | 'info'
+    | 'vip'
+    | 'remove'
+    | 'sendFeedback'
+    | 'log'
+    | 'report'
+    | 'announcements'
+    | 'startExport'
+    | 'exportState'
+    | 'notices'
+    | 'readNotices'
+  >
+>

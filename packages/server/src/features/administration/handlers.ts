@@ -139,4 +139,4 @@ export const admin = {
 export const user = {
   report: (ctx, { body }) => report(ctx, body),
   announcements: (ctx) => showAnnouncements(ctx),
-} satisfies Partial<Handlers<Calls['user']>>
+} satisfies Handlers<Pick<Calls['user'], 'report' | 'announcements'>>

@@ -39,6 +39,27 @@ export async function findFullSeats(
   return findMissingSeats(app, sql, owner, { count, ...(uid === undefined ? {} : { uid }), pending })
 }
 
+/** Those of the people for whom there is no room in a space: who has a seat already, or is in, needs none. */
+export async function listSeatless(
+  app: App,
+  sql: Sql,
+  wid: string,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (uids.length === 0 || !(await findFullSeats(app, sql, wid, { count: 1 }))) return new Set()
+  const { owner } = await sql
+    .selectFrom('spaces')
+    .select('owner')
+    .where('wid', '=', wid)
+    .executeTakeFirstOrThrow()
+  const { members: limit } = await allowed(app, sql, owner)
+  const hasRoom = fits(limit, await paidMembers(sql, wid), 1)
+  const holders = hasRoom ? await listSeatHolders(sql, owner) : new Set<string>()
+  const members = await sql.selectFrom('members').select('uid').where('wid', '=', wid).execute()
+  const inside = new Set(members.map(({ uid }) => uid))
+  return new Set(uids.filter((uid) => !holders.has(uid) && !inside.has(uid)))
+}
+
 /** Seats that an owner would have to buy for that, or null. */
 export async function findMissingSeats(
   app: App,

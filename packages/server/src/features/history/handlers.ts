@@ -46,4 +46,17 @@ export const space = {
   nameVersion,
   renameVersion,
   removeVersion,
-} satisfies Partial<Handlers<Calls['space']>>
+} satisfies Handlers<
+  Pick<
+    Calls['space'],
+    | 'timeline'
+    | 'keyframe'
+    | 'keyframeChunks'
+    | 'pastEdits'
+    | 'noteSeen'
+    | 'versions'
+    | 'nameVersion'
+    | 'renameVersion'
+    | 'removeVersion'
+  >
+>

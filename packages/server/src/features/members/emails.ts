@@ -30,13 +30,18 @@ export interface AccessEmail {
   readonly name: string
   readonly note: string
   readonly role: GivenRole
+  /** Where no seat is left: may the reader buy one? */
+  readonly seat: 'buys' | 'waits' | null
   /** Answer by themselves, for whoever the email went to and nobody else. */
   readonly yes: string
   readonly no: string
 }
 
 /** Somebody asks to be let in; each answer is one click. */
-export function createAccessEmail(lang: string, { space, name, note, role, yes, no }: AccessEmail): Email {
+export function createAccessEmail(
+  lang: string,
+  { space, name, note, role, seat, yes, no }: AccessEmail,
+): Email {
   const { language, t } = getTexts(lang)
   const names = { who: oneLine(name), board: oneLine(space) }
   const message = oneLine(note)
@@ -45,6 +50,7 @@ export function createAccessEmail(lang: string, { space, name, note, role, yes, 
     parts: [
       t('emails:access.text', { ...names, asRole: t(`emails:access.asRole.${role}`) }),
       ...(message === '' ? [] : [t('emails:access.note', { note: message })]),
+      ...(seat === null ? [] : [t(`emails:access.${seat}`)]),
       { label: t('emails:access.approve'), link: yes },
       t('emails:access.orDecline'),
       { label: t('emails:access.decline'), link: no },

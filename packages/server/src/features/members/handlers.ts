@@ -35,7 +35,31 @@ export const space = {
   decideAccess: (ctx, { body }) => decideAccess(ctx, body),
   setSuccessor: (ctx, { body }) => setSuccessor(ctx, body.uid),
   claim: (ctx) => claimSpace(ctx),
-} satisfies Partial<Handlers<Calls['space']>>
+} satisfies Handlers<
+  Pick<
+    Calls['space'],
+    | 'groups'
+    | 'setGroups'
+    | 'members'
+    | 'setRole'
+    | 'transferOwnership'
+    | 'invite'
+    | 'inviteToVoice'
+    | 'online'
+    | 'removeMember'
+    | 'inviteLink'
+    | 'inviteInfo'
+    | 'changeInviteLink'
+    | 'removeInviteLink'
+    | 'acceptInvite'
+    | 'requestAccess'
+    | 'accessRequests'
+    | 'withdrawAccess'
+    | 'decideAccess'
+    | 'setSuccessor'
+    | 'claim'
+  >
+>
 
 export const user = {
   info: (ctx, { query }) => personInfo(ctx, query.uid),

@@ -5,6 +5,7 @@ import { grantClaim, mailClaim } from './successor.ts'
 
 export { cleanUpInvitations } from './end-invites.ts'
 export { space, user } from './handlers.ts'
+export { approveWithSeats, grantPaidRequests } from './requests/paid-access.ts'
 export { giveSpace, mergeMember } from './give-space.ts'
 export { grantClaimNow } from './successor.ts'
 export { takeOut } from './remove-member.ts'

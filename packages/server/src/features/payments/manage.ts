@@ -5,7 +5,7 @@ import { NoSuchPurchase, type SubscriptionChange } from '../../ports/payments/po
 import { queued } from '../../rate-limits/in-turn.ts'
 import { getTime } from '../account/index.ts'
 import { findBought, findProduct } from '../billing/index.ts'
-import { getPayments, getPurchase, ONE_AT_A_TIME } from './purchase.ts'
+import { approveRequest, getPayments, getPurchase, ONE_AT_A_TIME } from './purchase.ts'
 import { enqueueSync, findCustomer, openPurchase } from './rows.ts'
 import { getSubscriptionView } from './subscription-view.ts'
 
@@ -55,7 +55,7 @@ const PREVIEW_MS = 15 * 60_000
 /** Another plan, period or number of seats. A preview only tells the amount; a change takes effect when it is paid. */
 export async function changeSubscription(
   ctx: Context<Group['change']>,
-  { productId, quantity, preview }: z.output<Group['change']['body']>,
+  { productId, quantity, preview, accessRequest }: z.output<Group['change']['body']>,
 ) {
   const { app, actor } = ctx
   const own = await findOwn(ctx)
@@ -89,6 +89,7 @@ export async function changeSubscription(
       }
       return { ...view, ...then, next: { amount, at: getTime(at) } }
     }
+    await approveRequest(ctx, { accessRequest, quantity })
     const { clientSecret, amount } = await port.change(change, id)
     await app.db.transaction((tx) => syncOwn(app, tx, actor.uid, id))
     return clientSecret === null ? view : { ...view, payment: { clientSecret, amount } }

@@ -357,7 +357,7 @@ describe('messages of the provider', () => {
 })
 
 describe('payments by configuration', () => {
-  it('offer nothing when they are off, and nothing of the simulator to anyone elsewhere', async () => {
+  it('offer nothing when they are off or nothing is limited, and nothing of the simulator to anyone elsewhere', async () => {
     const off = await testServer({ env: { PAYMENTS: 'off' } })
     const ada = await person(off, 'Ada')
     expect(await off.as(null).auth.config()).toMatchObject({ payments: 'off' })
@@ -365,6 +365,13 @@ describe('payments by configuration', () => {
     expect(await off.as(null).subscription.products({ query: {} })).toEqual({ list: [], total: 0 })
     expect(await getCode(buy(off, ada))).toBe(4004)
     await off.stop()
+
+    const unlimited = await testServer({ env: { LIMITS: 'none' } })
+    const bo = await person(unlimited, 'Bo')
+    expect(await unlimited.as(null).auth.config()).toMatchObject({ limits: 'none' })
+    expect(await unlimited.as(null).subscription.products({ query: {} })).toEqual({ list: [], total: 0 })
+    expect(await getCode(buy(unlimited, bo))).toBe(4004)
+    await unlimited.stop()
 
     const local = await testServer()
     const ask = async (path: string) =>

@@ -7,6 +7,7 @@ import type { PaymentsPort, Purchase, StartedPayment } from '../../ports/payment
 import { invalid } from '../../refusals.ts'
 import { queued } from '../../rate-limits/in-turn.ts'
 import { findBought, findProduct, type PricedProduct } from '../billing/index.ts'
+import { approveWithSeats } from '../members/index.ts'
 import { closePurchases, enqueueSync, findCustomer, insertCustomer, openPurchase } from './rows.ts'
 
 type Create = Calls['subscription']['create']
@@ -19,6 +20,10 @@ export const ONE_AT_A_TIME = { atOnce: 1, waiting: 10, longestWaitMs: 20_000 }
 export function getPayments({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>): Payments | null {
   return app.payments?.port.kind === 'sandbox' && !fromHere ? null : app.payments
 }
+
+/** Payments where something is for sale: without limits no plan gives anything. */
+export const getShop = (ctx: Pick<Context, 'app' | 'fromHere'>): Payments | null =>
+  ctx.app.config.limits === 'none' ? null : getPayments(ctx)
 
 export function getPurchase(product: PricedProduct, seats: number): Purchase {
   const { min, max } = product.seats
@@ -38,7 +43,7 @@ export function getPurchase(product: PricedProduct, seats: number): Purchase {
  */
 export async function createSubscription(ctx: Context<Create>, order: Order) {
   const { app, actor } = ctx
-  const payments = getPayments(ctx)
+  const payments = getShop(ctx)
   const product = findProduct(order.productId)
   if (!payments || !product) return ctx.refuse('not_found')
   const purchase = getPurchase(product, order.quantity)
@@ -46,6 +51,7 @@ export async function createSubscription(ctx: Context<Create>, order: Order) {
     const bought = await findBought(app, app.db.sql, actor.uid)
     if (bought && bought.state !== 'ended')
       throw invalid({ productId: 'is changed, not bought a second time' })
+    await approveRequest(ctx, order)
     const started = await start(ctx, payments.port, order, purchase)
     return {
       subscription: started.subscription.id,
@@ -55,6 +61,16 @@ export async function createSubscription(ctx: Context<Create>, order: Order) {
       currency: purchase.currency,
     }
   })
+}
+
+/** Notes whom the seats are for, before anything is paid. */
+export async function approveRequest(
+  { app, actor, refuse }: Context<Create> | Context<Calls['subscription']['change']>,
+  { accessRequest, quantity }: Pick<Order, 'accessRequest' | 'quantity'>,
+): Promise<void> {
+  if (!accessRequest) return
+  const approval = { ...accessRequest, seats: quantity }
+  if (!(await app.db.transaction((tx) => approveWithSeats(app, tx, actor.uid, approval)))) refuse('not_found')
 }
 
 async function start(

@@ -13,7 +13,7 @@ import {
   listSeatHolders,
   products,
 } from '../billing/index.ts'
-import { getPayments } from './purchase.ts'
+import { getShop } from './purchase.ts'
 
 type SubscriptionView = z.input<typeof Subscription>
 
@@ -38,7 +38,7 @@ export function getPlanLimits(plan: keyof typeof planLimits): z.input<typeof Lim
 }
 
 export function listProducts(ctx: Pick<Context, 'app' | 'fromHere'>, plan: string) {
-  if (!getPayments(ctx)) return { list: [], total: 0 }
+  if (!getShop(ctx)) return { list: [], total: 0 }
   const list = products
     .filter((product) => product.plan === plan)
     .map(({ id, months, price, currency, seats, plan: name }): z.input<typeof Product> => ({

@@ -7,6 +7,7 @@ import type { SubscriptionRow } from '../../db/tables/payments.ts'
 import type { Job } from '../../jobs/worker.ts'
 import type { CustomerState, PaymentSource, ProviderSubscription } from '../../ports/payments/port.ts'
 import { products } from '../billing/index.ts'
+import { grantPaidRequests } from '../members/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
 import { closePurchases, findCustomer } from './rows.ts'
 
@@ -32,8 +33,11 @@ export const syncCustomer: Job = async (app, payload) => {
     .executeTakeFirst()
   if (!reading) return
   const state = await app.payments.port.fetchCustomer(customer)
-  const written = await app.db.transaction((tx) => write(app, tx, { ...reading, source, customer }, state))
-  await announce(app, written)
+  const { wids, notices } = await app.db.transaction((tx) =>
+    write(app, tx, { ...reading, source, customer }, state),
+  )
+  for (const wid of wids) app.push.accessChanged(wid)
+  await announce(app, notices)
 }
 
 interface Reading {
@@ -43,7 +47,13 @@ interface Reading {
   readonly reads: number
 }
 
-async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): Promise<NotificationRow[]> {
+interface Written {
+  /** Boards that somebody was let into. */
+  readonly wids: readonly string[]
+  readonly notices: NotificationRow[]
+}
+
+async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): Promise<Written> {
   const { uid, source, customer, reads } = reading
   const newest = await tx
     .updateTable('customers')
@@ -53,14 +63,15 @@ async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): 
     .where('written_read', '<', reads)
     .returning('uid')
     .executeTakeFirst()
-  if (!newest) return []
+  if (!newest) return { wids: [], notices: [] }
   const notifications: NotificationRow[] = []
   for (const subscription of state.subscriptions)
     notifications.push(...(await writeSubscription(app, tx, reading, subscription)))
   await writePayments(tx, reading, state)
   // What was begun has come to an end, one way or the other.
   if (!state.subscriptions.some(({ status }) => status === 'incomplete')) await closePurchases(tx, uid)
-  return notifications
+  const { wids, notices } = await grantPaidRequests(app, tx, uid)
+  return { wids, notices: [...notifications, ...notices] }
 }
 
 /** What was paid lasts to the end of its period; a period that is not paid yet adds nothing. */

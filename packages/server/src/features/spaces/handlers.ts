@@ -47,4 +47,23 @@ export const space = {
       .executeTakeFirstOrThrow()
     return getLimits(app, owner, wid)
   },
-} satisfies Partial<Handlers<Space>>
+} satisfies Handlers<
+  Pick<
+    Space,
+    | 'list'
+    | 'create'
+    | 'info'
+    | 'remove'
+    | 'restore'
+    | 'duplicate'
+    | 'star'
+    | 'archive'
+    | 'folders'
+    | 'setFolders'
+    | 'rename'
+    | 'setPhoto'
+    | 'builtInPhotos'
+    | 'removePhoto'
+    | 'limits'
+  >
+>

@@ -15,6 +15,15 @@ export function BillingDialogs() {
     },
     [uid],
   )
+  const isOpen = [
+    useSignal(payment.offerShow),
+    useSignal(payment.cartShow),
+    useSignal(payment.successfullPop),
+  ].includes(true)
+  useEffect(() => {
+    // Whoever leaves the purchase answers nobody with the next one.
+    if (!isOpen) payment.setSeatRequest(null)
+  }, [isOpen])
   return (
     <>
       <OfferDialog />

@@ -2,16 +2,20 @@ import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine
 import type { Product, Subscription } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText, isRefusal } from '../../platform/failure.ts'
 import { longDate } from '../../platform/format.ts'
 import { RefusalFacts } from '../../platform/network/refusal-facts.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
+import { getFirstSeats, getNextPayment, isActive } from './order.ts'
 import { moneyText } from './money.ts'
 import { PeriodChoice, SeatsField } from './plan-choice.tsx'
+import { SeatRequestLine } from './seat-request.tsx'
 import { useArrival, useLimits, useOrder, usePreview, useSubscription } from './queries.ts'
 
 /** The cart: what is bought and what it costs, before any card is asked for; then the card form. */
@@ -20,7 +24,8 @@ export function CartDialog() {
   const open = useSignal(payment.cartShow)
   const product = useSignal(payment.curPro)
   const { data: bought } = useSubscription({ enabled: open })
-  const close = () => payment.setCart(false)
+  const isUppermost = useLayer(open)
+  const close = () => isUppermost() && payment.setCart(false)
   return (
     <Modal
       opened={open}
@@ -36,76 +41,108 @@ export function CartDialog() {
   )
 }
 
-const isActive = ({ state }: Subscription) => state === 'active' || state === 'grace'
-
-/** As many as are in use, and one more where nobody else would fit. */
-function getFirstSeats(bought: Subscription, isFull: boolean): number {
-  if (isActive(bought)) return bought.seats.paid + (bought.seats.used >= bought.seats.paid ? 1 : 0)
-  return Math.max(1, bought.seats.used + (isFull ? 1 : 0))
-}
-
 function Cart({ product, bought }: { product: Product; bought: Subscription }) {
   const { t, i18n } = useTranslation('billing')
   const { data: limits } = useLimits()
+  const seatRequest = useSignal(payment.seatRequest)
   const isFull = limits ? limits.members.limit >= 0 && limits.members.used >= limits.members.limit : false
   const [chosen, setSeats] = useState<number | null>(null)
-  const seats = Math.min(product.seats.max, chosen ?? getFirstSeats(bought, isFull))
-  const emailAddress = useSignal(payment.emailAddress)
-  const [promo, setPromo] = useState('')
+  const first = getFirstSeats(bought, { isFull, isAsked: seatRequest !== null })
+  const seats = Math.min(product.seats.max, chosen ?? first)
   const change = isActive(bought)
-  const choice = { productId: product.id, quantity: seats }
-  const isSame =
-    change && bought.plan === product.plan && bought.num === product.num && bought.seats.paid === seats
-  const preview = usePreview(change && !isSame ? choice : null)
   const order = useOrder(change)
   const arrival = useArrival()
   const awaited = { plan: product.plan, num: product.num, seats }
-  const money = (amount: number) => moneyText(amount, product.currency, i18n.language)
+  const { mutate: arrive } = arrival
+  const { mutate: submit } = order
 
   useEffect(() => {
     if (payment.emailAddress.peek() === '') payment.setEmailAddress(session.userInfo.peek()?.email ?? '')
     if (payment.publicKey.peek() === null) void payment.loadPublicKey()
   }, [])
 
-  const submit = () =>
-    order.mutate(
-      { ...choice, emailAddress, promo: promo.trim() },
-      { onSuccess: ({ clientSecret }) => clientSecret === null && arrival.mutate(awaited) },
-    )
-  const summary = t('cart.summary', {
-    plan: t(`plans.${product.plan}`),
-    period: t(product.num === 12 ? 'period.year' : 'period.month'),
-    seats: t('seats.count', { count: seats }),
-  })
-
   if (arrival.isPending || arrival.isSuccess) return <Text role="status">{t('cart.arriving')}</Text>
   const due = order.data
-  if (due?.clientSecret)
+  if (due?.clientSecret) {
+    const amount = moneyText(due.amount, product.currency, i18n.language)
     return (
       <Stack gap="md">
-        <Text size="sm">{summary}</Text>
-        <Total label={t('cart.due')} amount={money(due.amount)} />
+        <Text size="sm">
+          {t('cart.summary', {
+            plan: t(`plans.${product.plan}`),
+            period: t(product.num === 12 ? 'period.year' : 'period.month'),
+            seats: t('seats.count', { count: seats }),
+          })}
+        </Text>
+        <Total label={t('cart.due')} amount={amount} />
         <CardForm
           clientSecret={due.clientSecret}
           purpose="pay"
-          submit={t('card.pay', { amount: money(due.amount) })}
-          onDone={() => arrival.mutate(awaited)}
+          submit={t('card.pay', { amount })}
+          onDone={() => arrive(awaited)}
         />
         <Button variant="subtle" onClick={order.reset}>
           {t('cart.back')}
         </Button>
       </Stack>
     )
-
-  const isPromoWrong = isRefusal(order.error, 4000) && RefusalFacts.parse(order.error.data).reason === 'promo'
-  const amount = preview.data?.next?.amount ?? null
+  }
   return (
     <Stack gap="md">
+      {seatRequest && <SeatRequestLine request={seatRequest} />}
+      <OrderForm
+        {...{ product, bought, seats }}
+        least={seatRequest ? first : product.seats.min}
+        onSeats={setSeats}
+        busy={order.isPending}
+        error={order.error}
+        onSubmit={(promo) =>
+          submit(
+            {
+              ...{ productId: product.id, quantity: seats, promo, seatRequest },
+              emailAddress: payment.emailAddress.peek(),
+            },
+            { onSuccess: ({ clientSecret }) => clientSecret === null && arrive(awaited) },
+          )
+        }
+      />
+    </Stack>
+  )
+}
+
+interface OrderFormProps {
+  product: Product
+  bought: Subscription
+  seats: number
+  /** Fewer cannot be ordered. */
+  least: number
+  busy: boolean
+  error: Error | null
+  onSeats(seats: number): void
+  onSubmit(promo: string): void
+}
+
+/** Seats, period and every amount, before any card is asked for. */
+function OrderForm({ product, bought, seats, least, busy, error, onSeats, onSubmit }: OrderFormProps) {
+  const { t, i18n } = useTranslation('billing')
+  const emailAddress = useSignal(payment.emailAddress)
+  const [promo, setPromo] = useState('')
+  const change = isActive(bought)
+  const isSame =
+    change && bought.plan === product.plan && bought.num === product.num && bought.seats.paid === seats
+  const preview = usePreview(change && !isSame ? { productId: product.id, quantity: seats } : null)
+  const money = (amount: number) => moneyText(amount, product.currency, i18n.language)
+  const date = (time: string) => longDate(time, i18n.language)
+  const isPromoWrong = isRefusal(error, 4000) && RefusalFacts.parse(error.data).reason === 'promo'
+  const amount = preview.data?.next?.amount ?? null
+  const next = amount === null ? null : getNextPayment(bought, product, seats, clock.now())
+  return (
+    <>
       <Group justify="space-between">
         <Text fw={600}>{t(`plans.${product.plan}`)}</Text>
         <PeriodChoice />
       </Group>
-      <SeatsField product={product} seats={seats} used={bought.seats.used} onChange={setSeats} />
+      <SeatsField product={product} least={least} seats={seats} used={bought.seats.used} onChange={onSeats} />
       <Total
         label={t(product.num === 12 ? 'cart.perYear' : 'cart.perMonth')}
         amount={money(product.price * seats)}
@@ -122,7 +159,7 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
           <TextInput
             label={t('cart.promo')}
             value={promo}
-            error={isPromoWrong ? getFailureText(order.error) : null}
+            error={isPromoWrong ? getFailureText(error) : null}
             onChange={(event) => setPromo(event.currentTarget.value)}
           />
         </>
@@ -132,20 +169,21 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
       )}
       <Text size="sm" c="dimmed">
         {change && bought.expireTime
-          ? t('cart.changeHelp', { date: longDate(bought.expireTime, i18n.language) })
+          ? t('cart.changeHelp', { date: date(bought.expireTime) })
           : t('cart.renews')}{' '}
+        {next && `${t('section.next', { amount: money(next.amount), date: date(next.at) })}. `}
         {t('offer.tax')}
       </Text>
-      {order.error && !isPromoWrong && <FailureNote text={getFailureText(order.error)} />}
+      {error && !isPromoWrong && <FailureNote text={getFailureText(error)} />}
       {preview.error && <FailureNote text={getFailureText(preview.error)} />}
       <Button
-        loading={order.isPending || preview.isFetching}
+        loading={busy || preview.isFetching}
         disabled={isSame || (change && amount === null)}
-        onClick={submit}
+        onClick={() => onSubmit(promo.trim())}
       >
         {change ? t('cart.confirm') : t('cart.pay')}
       </Button>
-    </Stack>
+    </>
   )
 }
 

@@ -8,16 +8,19 @@ import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import type { PaidPlan } from '../../state/payment.ts'
+import { useLayer } from '../../ui/layers.ts'
 import classes from './billing.module.css'
 import { freeLimits, getPlanLines, getSeatPrice, PeriodChoice, PlanCard } from './plan-choice.tsx'
 import { LimitText } from './plan-line.tsx'
+import { SeatRequestLine } from './seat-request.tsx'
 import { useHasOffers, useLimits } from './queries.ts'
 
 /** The offer: what each plan gives and costs, beside what is used of one's own, and how not to be asked again. */
 export function OfferDialog() {
   const { t } = useTranslation('billing')
   const open = useSignal(payment.offerShow)
-  const close = () => payment.setOffer(false)
+  const isUppermost = useLayer(open)
+  const close = () => isUppermost() && payment.setOffer(false)
   return (
     <Modal
       opened={open}
@@ -46,6 +49,7 @@ function Offer({ onClose }: { onClose(): void }) {
   const { data: limits } = useLimits()
   const hasOffers = useHasOffers()
   const own = useSignal(session.sub_type)
+  const seatRequest = useSignal(payment.seatRequest)
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   const stay = useMutation({
     mutationFn: () => api.user.goOnFree({}, { quiet: true }),
@@ -55,11 +59,13 @@ function Offer({ onClose }: { onClose(): void }) {
   return (
     <Stack gap="md">
       <Text>{t(hasOffers ? 'offer.text' : 'offer.noProducts')}</Text>
+      {seatRequest && <SeatRequestLine request={seatRequest} />}
       {limits && (
         <Stack gap="xs">
           <LimitText of="spaces" limit={limits.spaces} plain />
           {own === 'free' && <LimitText of="members" limit={limits.members} plain />}
           <LimitText of="storage" limit={limits.storage} plain />
+          <LimitText of="voice" limit={limits.voice} plain />
         </Stack>
       )}
       {hasOffers && (

@@ -61,15 +61,17 @@ export function PeriodChoice() {
 
 interface SeatsFieldProps {
   product: Product
+  least: number
   seats: number
   used: number
   onChange(seats: number): void
 }
 
 /** Seats are bought explicitly: nobody's joining adds one. */
-export function SeatsField({ product, seats, used, onChange }: SeatsFieldProps) {
+export function SeatsField({ product, least, seats, used, onChange }: SeatsFieldProps) {
   const { t } = useTranslation('billing')
-  const { min, max } = product.seats
+  const { max } = product.seats
+  const min = Math.min(least, max)
   return (
     <NumberInput
       label={t('seats.label')}

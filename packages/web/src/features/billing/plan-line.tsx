@@ -10,22 +10,24 @@ import { OffersButton } from './offers-button.tsx'
 import { useLimits } from './queries.ts'
 
 /** What a plan counts and people can run out of. */
-export type Counted = 'spaces' | 'members' | 'storage'
+export type Counted = 'spaces' | 'members' | 'storage' | 'voice'
 
 interface PlanLineProps {
   of: Counted
   /** Of the plan of this space's owner; without it of one's own. */
   wid?: string
+  /** Is that I, who can do something about it? */
+  isOwner?: boolean
   /** `always` also says how much room there is; `near` speaks up from 80 % on. */
   from?: 'always' | 'near'
 }
 
 /** What is used of a plan's limit, before one runs into it; and at the limit why, and what makes room. */
-export function PlanLine({ of, wid, from = 'always' }: PlanLineProps) {
+export function PlanLine({ of, wid, isOwner = false, from = 'always' }: PlanLineProps) {
   const { data } = useLimits(wid ?? null)
   const limit = data?.[of]
   if (!limit) return null
-  return <LimitText of={of} limit={limit} from={from} ofSpace={wid !== undefined} />
+  return <LimitText of={of} limit={limit} from={from} ofSpace={wid !== undefined} isOwner={isOwner} />
 }
 
 interface LimitTextProps {
@@ -34,18 +36,28 @@ interface LimitTextProps {
   from?: 'always' | 'near'
   /** Of a space, whose owner's plan it is; else of one's own. */
   ofSpace?: boolean
+  isOwner?: boolean
   /** Without a way onward: it stands beside one. */
   plain?: boolean
 }
 
 /** The same for numbers that are here already. */
-export function LimitText({ of, limit, from = 'always', ofSpace = false, plain = false }: LimitTextProps) {
+export function LimitText({
+  of,
+  limit,
+  from = 'always',
+  ofSpace = false,
+  isOwner = false,
+  plain = false,
+}: LimitTextProps) {
   const { t, i18n } = useTranslation()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
-  const role = useSignal(session.role)
   const fill = getFill(limit)
   if (fill === null || (fill === 'roomy' && from === 'near')) return null
-  const say = (amount: number) => (of === 'storage' ? bytesText(amount, i18n.language) : amount)
+  const say = (amount: number) =>
+    of === 'storage'
+      ? bytesText(amount, i18n.language)
+      : (of === 'voice' ? Math.floor(amount / 60) : amount).toLocaleString(i18n.language)
   const own = of === 'storage' && !ofSpace
   const numbers = { used: say(limit.used), limit: say(limit.limit) }
   return (
@@ -60,7 +72,7 @@ export function LimitText({ of, limit, from = 'always', ofSpace = false, plain =
               : `limits.${of}.${fill}`,
           numbers,
         )}
-        {!plain && fill !== 'roomy' && (!ofSpace || role === 'owner') && (
+        {!plain && fill !== 'roomy' && (!ofSpace || isOwner) && (
           <span className={classes.onward}>
             <OffersButton />
           </span>

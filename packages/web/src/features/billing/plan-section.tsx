@@ -23,9 +23,10 @@ import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } fro
 export function PlanSection() {
   const { t } = useTranslation('billing')
   const hasOffers = useHasOffers()
-  const { data: bought } = useSubscription({ enabled: hasOffers })
+  const { data: bought } = useSubscription()
   const { data: limits } = useLimits()
-  if (!hasOffers) return null
+  // What was bought can be ended and looked up also where nothing is sold any more.
+  if (!hasOffers && (!bought || bought.state === 'none')) return null
   // Seats that were bought are said with the plan.
   const isActive = bought?.state === 'active' || bought?.state === 'grace'
   return (
@@ -37,6 +38,12 @@ export function PlanSection() {
             <LimitText of="spaces" limit={limits.spaces} plain />
             {!isActive && <LimitText of="members" limit={limits.members} plain />}
             <LimitText of="storage" limit={limits.storage} plain />
+            <LimitText of="voice" limit={limits.voice} plain />
+            {limits.history.limit >= 0 && (
+              <Text size="sm" c="dimmed">
+                {t('common:limits.history', { count: limits.history.limit })}
+              </Text>
+            )}
           </Stack>
         )}
         <Records />
@@ -47,6 +54,7 @@ export function PlanSection() {
 
 function CurrentPlan({ bought }: { bought: Subscription }) {
   const { t, i18n } = useTranslation('billing')
+  const hasOffers = useHasOffers()
   const renewal = useRenewal()
   const [asking, setAsking] = useState(false)
   const [card, setCard] = useState(false)
@@ -88,9 +96,11 @@ function CurrentPlan({ bought }: { bought: Subscription }) {
       )}
       <FailureNote text={renewal.error && getFailureText(renewal.error)} />
       <Group gap="xs">
-        <Button onClick={() => payment.setOffer(true)}>
-          {t(active ? 'section.change' : 'section.plans')}
-        </Button>
+        {hasOffers && (
+          <Button onClick={() => payment.setOffer(true)}>
+            {t(active ? 'section.change' : 'section.plans')}
+          </Button>
+        )}
         {active && (
           <Button variant="default" onClick={() => setCard(true)}>
             {t('section.card')}

@@ -6,6 +6,7 @@ import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
+import type { SeatRequest } from '../../state/payment.ts'
 
 /**
  * What the plan allows and what is used of it: of the plan of a space's owner, or of one's own. Quiet: who cannot know
@@ -103,18 +104,23 @@ export function useArrival() {
 export interface Order extends Choice {
   readonly emailAddress: string
   readonly promo: string
+  /** Whom it lets in. */
+  readonly seatRequest: SeatRequest | null
 }
 
 /** Begins the purchase, or changes what was bought before; the answer says what is due and how it is paid. */
 export function useOrder(change: boolean) {
   return useMutation({
-    async mutationFn({ productId, quantity, emailAddress, promo }: Order) {
+    async mutationFn({ productId, quantity, emailAddress, promo, seatRequest }: Order) {
+      const accessRequest = seatRequest && {
+        ...{ wid: seatRequest.wid, uid: seatRequest.uid, role: seatRequest.role },
+      }
+      const item = { productId, quantity, ...(accessRequest ? { accessRequest } : {}) }
       if (change) {
-        const body = { productId, quantity }
-        const { payment: due } = await api.subscription.change({ body }, { quiet: true })
+        const { payment: due } = await api.subscription.change({ body: item }, { quiet: true })
         return { clientSecret: due?.clientSecret ?? null, amount: due?.amount ?? 0 }
       }
-      const body = { productId, quantity, emailAddress, ...(promo === '' ? {} : { promo }) }
+      const body = { ...item, emailAddress, ...(promo === '' ? {} : { promo }) }
       return api.subscription.create({ query: { lang: language() }, body }, { quiet: true })
     },
   })

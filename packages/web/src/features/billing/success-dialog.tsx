@@ -10,6 +10,7 @@ export function SuccessDialog() {
   const plan = useSignal(session.sub_type)
   const close = () => payment.setSuccess(false)
   const late = plan === 'free'
+  const seatRequest = useSignal(payment.seatRequest)
   return (
     <Modal
       opened={shown}
@@ -18,7 +19,11 @@ export function SuccessDialog() {
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       <Stack gap="md">
-        <Text>{t(late ? 'success.late' : 'success.text')}</Text>
+        <Text>
+          {!late && seatRequest
+            ? t('success.seat', { name: seatRequest.name })
+            : t(late ? 'success.late' : 'success.text')}
+        </Text>
         <Button onClick={close}>{t('success.act')}</Button>
       </Stack>
     </Modal>

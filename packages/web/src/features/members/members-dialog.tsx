@@ -46,7 +46,7 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
             <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>
             <Tabs.Tab value="members">{t('tabMembers')}</Tabs.Tab>
           </Tabs.List>
-          <Room wid={space.wid} />
+          <Room wid={space.wid} isOwner={space.role === 'owner'} />
           <Tabs.Panel value="invite">
             <InvitePanel wid={space.wid} role={space.role} opens={opens} />
           </Tabs.Panel>
@@ -60,10 +60,10 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
 }
 
 /** How many more the owner's plan has room for: anyone who invites sees it before the wall. */
-function Room({ wid }: { wid: string }) {
+function Room({ wid, isOwner }: { wid: string; isOwner: boolean }) {
   return (
     <Box mb="md">
-      <PlanLine of="members" wid={wid} />
+      <PlanLine of="members" wid={wid} isOwner={isOwner} />
     </Box>
   )
 }

@@ -1,4 +1,5 @@
-import { Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { basePath } from '@tavla/contract'
+import { Anchor, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../features/account/index.ts'
@@ -7,26 +8,32 @@ import { longDate } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import classes from './plan-badge.module.css'
+import { getPlanTime, type PlanTime } from './plan-time.ts'
 
-const daySeconds = 24 * 60 * 60
-
-/** My plan, how much of it is used, and how long it goes on. */
+/** My plan, how much of it is used, and how it goes on. */
 export function PlanBadge() {
-  const { t, i18n } = useTranslation('dashboard')
+  const { t } = useTranslation('dashboard')
   const plan = useSignal(session.sub_type)
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   const remainTime = useSignal(session.remainTime)
   const expireTime = useSignal(session.expireTime)
+  const userStatus = useSignal(session.userStatus)
+  const autoRenew = useSignal(session.autoRenew)
   const { data: limits } = useLimits()
   const { data: config } = useConfig()
   const [opened, setOpened] = useState(false)
   // A server without limits has no plans either.
   if (plan === null || !limits || config?.limits !== 'plans') return null
   const { spaces } = limits
-  const days = remainTime === null ? null : Math.max(0, Math.ceil(remainTime / daySeconds))
+  const time = getPlanTime({ sub_type: plan, userStatus, autoRenew, expireTime, remainTime })
   const name = guest ? t('common:account.guest') : t(`plan.${plan}`)
-  const left = days === null ? null : t('plan.days', { count: days })
   const used = spaces.limit < 0 ? null : t('plan.spaces', spaces)
+  const short =
+    time?.kind === 'overdue'
+      ? t('plan.overdue')
+      : time?.kind === 'ends'
+        ? t('plan.days', { count: time.days })
+        : used
   return (
     <Popover position="bottom-end" width={288} opened={opened} onChange={setOpened}>
       <Popover.Target>
@@ -37,7 +44,7 @@ export function PlanBadge() {
         >
           <VisuallyHidden>{t('plan.yours')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
-          {(left ?? used) !== null && <span className={classes.numbers}>{left ?? used}</span>}
+          {short !== null && <span className={classes.numbers}>{short}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -45,17 +52,38 @@ export function PlanBadge() {
           <Text size="sm" fw={500}>
             {t('plan.of', { name })}
           </Text>
-          {expireTime !== null && left !== null && (
-            <Text size="sm" c="dimmed">
-              {t('plan.until', { date: longDate(expireTime, i18n.language), left })}
-            </Text>
-          )}
+          {time && <Time time={time} />}
           <LimitText of="spaces" limit={spaces} plain />
           <LimitText of="members" limit={limits.members} plain />
           <LimitText of="storage" limit={limits.storage} plain />
+          <LimitText of="voice" limit={limits.voice} plain />
+          {limits.history.limit >= 0 && (
+            <Text size="sm" c="dimmed">
+              {t('common:limits.history', { count: limits.history.limit })}
+            </Text>
+          )}
           <OffersButton onOpen={() => setOpened(false)} />
+          {plan !== 'free' && (
+            <Anchor size="sm" href={`${basePath}/userinfo#plan`}>
+              {t('plan.manage')}
+            </Anchor>
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Time({ time }: { time: PlanTime }) {
+  const { t, i18n } = useTranslation('dashboard')
+  const date = time.kind === 'overdue' ? '' : longDate(time.at, i18n.language)
+  return (
+    <Text size="sm" c="dimmed">
+      {time.kind === 'overdue'
+        ? t('plan.overdueHelp')
+        : time.kind === 'renews'
+          ? t('plan.renews', { date })
+          : t('plan.until', { date, left: t('plan.days', { count: time.days }) })}
+    </Text>
   )
 }

@@ -47,7 +47,7 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
   const isLogin = useSignal(session.isLogin)
   const logout = useLogout()
   const why = getReason(error)
-  const canRetry = isLogin && why !== 'guest' && why !== 'full' && wid !== ''
+  const canAsk = isLogin && why !== 'guest' && wid !== ''
   return (
     <EmptyState
       role="alert"
@@ -56,14 +56,18 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
       title={t(`refused.${why}.title`)}
       text={t(`refused.${why}.text`)}
     >
-      {why === 'full' && onAgain && <Button onClick={onAgain}>{t('common:act.tryAgain')}</Button>}
-      {canRetry && (
+      {canAsk && (
         <Button
           variant={over.includes(why) ? 'default' : 'filled'}
           component={Link}
           to={`/request-access?w=${encodeURIComponent(wid)}`}
         >
-          {t('request.act')}
+          {t(why === 'full' ? 'refused.full.ask' : 'request.act')}
+        </Button>
+      )}
+      {why === 'full' && onAgain && (
+        <Button variant="default" onClick={onAgain}>
+          {t('common:act.tryAgain')}
         </Button>
       )}
       {why === 'guest' && (

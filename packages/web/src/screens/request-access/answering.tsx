@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { AddSeat } from '../../features/billing/index.ts'
 import { RoleSelect } from '../../features/members/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
@@ -74,8 +75,9 @@ interface QuestionProps {
 function Question({ address, request, onDecided }: QuestionProps) {
   const { t } = useTranslation('invite')
   const { wid, uid, answer, proof } = address
-  const { name, photo, note } = request
+  const { name, photo, note, needsSeat } = request
   const [role, setRole] = useState<GivenRole>(request.role)
+  const mine = useSpaceRole(wid)
   const decide = useMutation({
     mutationFn: (body: { role: GivenRole | null; proof?: string }) =>
       api.space.decideAccess({ body: { wid, uid, ...body } }, { quiet: true }),
@@ -84,10 +86,11 @@ function Question({ address, request, onDecided }: QuestionProps) {
   const { mutate } = decide
   const began = useRef(false)
   useEffect(() => {
-    if (proof === null || began.current) return
+    // A yes that costs something is said where the price stands.
+    if (proof === null || began.current || (needsSeat && answer === 'yes')) return
     began.current = true
     mutate({ role: answer === 'yes' ? request.role : null, proof })
-  }, [answer, mutate, proof, request.role])
+  }, [answer, mutate, needsSeat, proof, request.role])
 
   return (
     <Sheet>
@@ -105,13 +108,23 @@ function Question({ address, request, onDecided }: QuestionProps) {
           <Button variant="default" disabled={decide.isPending} onClick={() => mutate({ role: null })}>
             {t('members:requests.refuse')}
           </Button>
-          <Button loading={decide.isPending} onClick={() => mutate({ role })}>
-            {t('members:requests.letIn')}
-          </Button>
+          {needsSeat ? (
+            <AddSeat request={{ wid, uid, role, name }} isOwner={mine === 'owner'} />
+          ) : (
+            <Button loading={decide.isPending} onClick={() => mutate({ role })}>
+              {t('members:requests.letIn')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Sheet>
   )
+}
+
+/** My role there: only the owner buys seats. */
+function useSpaceRole(wid: string) {
+  const { data } = useQuery(callQuery(api.space.info, { query: { wid } }, { quiet: true }))
+  return data?.role ?? null
 }
 
 function Answered({ request, wid }: { request: AccessRequest; wid: string }) {

@@ -6,6 +6,7 @@ import { enqueue } from '../../../db/jobs.ts'
 import type { NotificationRow } from '../../../db/tables/operation.ts'
 import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { getAccount, getPhotoUrl, getTime } from '../../account/index.ts'
+import { listSeatless } from '../../billing/index.ts'
 import { addNotifications, announce } from '../../notifications/index.ts'
 import { authorize } from '../../spaces/index.ts'
 import { runsSpace } from '../policy.ts'
@@ -26,7 +27,11 @@ export const findRequest = (sql: Sql, wid: string, uid: string) =>
     .executeTakeFirst()
 
 /** What a row says to anyone who may see it; what was withdrawn is nobody's to see. */
-export function requestView(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
+export function requestView(
+  row: AccessRequestRow,
+  person: { name: string; photo: string | null },
+  needsSeat = false,
+): View {
   if (row.state === 'withdrawn') throw new Error(`${row.uid} has withdrawn the request`)
   return {
     uid: row.uid,
@@ -40,6 +45,7 @@ export function requestView(row: AccessRequestRow, person: { name: string; photo
       row.state === 'waiting' || row.state === 'refused'
         ? getTime(row.told_at + lifetimes.accessReminderMs)
         : null,
+    needsSeat,
   }
 }
 
@@ -129,7 +135,8 @@ async function announceToAdmins(
       payload: { wid, uid, told_at, reader },
       runAt: told_at,
     })
-  return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role } })
+  const seat = (await listSeatless(app, tx, wid, [uid])).has(uid)
+  return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role, seat } })
 }
 
 /** Admins see who waits; everybody else sees their own request, if there is one. */
@@ -146,7 +153,9 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
   const leads = standing !== null && runsSpace(standing.role)
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
-  const list = rows.map((row) => requestView(row, row))
+  const asking = leads ? rows.map(({ uid }) => uid) : []
+  const seatless = await listSeatless(app, sql, wid, asking)
+  const list = rows.map((row) => requestView(row, row, seatless.has(row.uid)))
   return { list, total: list.length }
 }
 

@@ -6,8 +6,8 @@ import type { NotificationRow } from '../../../db/tables/operation.ts'
 import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { equalSecrets } from '../../../secrets.ts'
 import { findAccount, getAccount } from '../../account/index.ts'
-import { audit } from '../../audit/index.ts'
-import { findFullSeats } from '../../billing/index.ts'
+import { audit, type Visit } from '../../audit/index.ts'
+import { findFullSeats, type LimitFigures } from '../../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../../notifications/index.ts'
 import { changingAccess } from '../../spaces/index.ts'
 import { answerProof } from './access-email.ts'
@@ -17,7 +17,7 @@ import { findMember, insertMember, listAdmins, getPosition } from '../rows.ts'
 
 type DecideAccess = Calls['space']['decideAccess']
 
-type Decision = AccessRequestRow | 'missing' | { readonly limit: number; readonly used: number }
+type Decision = AccessRequestRow | 'missing' | LimitFigures
 
 /** Lets somebody in who asked, with a role up to one's own, or refuses. What was decided stays decided. */
 export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
@@ -32,47 +32,73 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
     if (!row || row.state === 'withdrawn' || !account) return 'missing'
     if (proof !== undefined && !equalSecrets(proof, answerProof(app, row, actor.uid))) return 'missing'
     if (row.state !== 'waiting') return row
-    const state = role === null ? ('refused' as const) : ('granted' as const)
-    const given = role === null ? null : givenRole(role, space.role, account.kind)
-    const member = await findMember(tx, space.wid, uid)
-    if (given !== null && !member) {
-      const full = await findFullSeats(app, tx, space.wid, { count: 1, uid })
-      if (full) return full
-      await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
-      await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'members' })
-      await audit(ctx, tx, {
-        event: 'member.joined',
-        subject: uid,
-        wid: space.wid,
-        role: given,
-        via: 'request',
-      })
-    }
-    if (given !== null && member && !isAtLeast(member.role, given)) {
-      await raise(tx, space.wid, uid, given)
-      const change = { from: member.role, to: given }
-      await audit(ctx, tx, { event: 'role.changed', subject: uid, wid: space.wid, ...change })
-    }
-    const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
-    await tx
-      .updateTable('access_requests')
-      .set(after)
-      .where('wid', '=', space.wid)
-      .where('uid', '=', uid)
-      .execute()
-    notices.push(
-      ...(await announceAnswer(app, tx, { decider: actor.uid, before: member?.role ?? null }, after)),
-    )
-    return after
+    const request = { visit: ctx, decider: actor.uid, row }
+    const answered =
+      role === null
+        ? await answerRequest(tx, request, { state: 'refused', role: row.role, before: null })
+        : await grantRequest(tx, request, givenRole(role, space.role, account.kind))
+    if ('limit' in answered) return answered
+    notices.push(...answered.notices)
+    return answered.row
   })
   if (decided === 'missing') return ctx.refuse('not_found')
-  if ('limit' in decided) return ctx.refuse('limit_reached', decided)
+  if ('limit' in decided) return ctx.refuse('limit_reached', { ...decided })
   await announce(app, notices)
   return requestView(decided, await getAccount(app.db.sql, uid))
 }
 
-async function raise(tx: Tx, wid: string, uid: string, role: GivenRole): Promise<void> {
-  await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+export interface RequestToAnswer {
+  readonly visit: Visit
+  readonly decider: string
+  readonly row: AccessRequestRow
+}
+
+interface AnsweredRequest {
+  readonly row: AccessRequestRow
+  readonly notices: NotificationRow[]
+}
+
+/** Lets somebody in who asked, or raises their role; or the figures that are in the way. */
+export async function grantRequest(
+  tx: Tx,
+  request: RequestToAnswer,
+  given: GivenRole,
+): Promise<AnsweredRequest | LimitFigures> {
+  const { visit, row } = request
+  const { app } = visit
+  const { wid, uid } = row
+  const member = await findMember(tx, wid, uid)
+  if (!member) {
+    const full = await findFullSeats(app, tx, wid, { count: 1, uid })
+    if (full) return full
+    await insertMember(app, tx, { wid, uid, role: given, via: 'request' })
+    await enqueueLimitCheck(app, tx, { wid, of: 'members' })
+    await audit(visit, tx, { event: 'member.joined', subject: uid, wid, role: given, via: 'request' })
+  } else if (!isAtLeast(member.role, given)) {
+    await tx
+      .updateTable('members')
+      .set({ role: given })
+      .where('wid', '=', wid)
+      .where('uid', '=', uid)
+      .execute()
+    await audit(visit, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: given })
+  }
+  return answerRequest(tx, request, { state: 'granted', role: given, before: member?.role ?? null })
+}
+
+async function answerRequest(
+  tx: Tx,
+  { visit: { app }, decider, row }: RequestToAnswer,
+  { before, ...answer }: Pick<AccessRequestRow, 'state' | 'role'> & Pick<Answered, 'before'>,
+): Promise<AnsweredRequest> {
+  const after = { ...row, ...answer, decided_at: app.clock.now() }
+  await tx
+    .updateTable('access_requests')
+    .set(after)
+    .where('wid', '=', row.wid)
+    .where('uid', '=', row.uid)
+    .execute()
+  return { row: after, notices: await announceAnswer(app, tx, { decider, before }, after) }
 }
 
 interface Answered {

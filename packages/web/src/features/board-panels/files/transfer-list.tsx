@@ -42,7 +42,7 @@ export function TransferList() {
         </div>
       )}
       <div className={classes.room}>
-        <PlanLine of="storage" wid={space.wid} from="near" />
+        <PlanLine of="storage" wid={space.wid} isOwner={space.role === 'owner'} from="near" />
       </div>
     </>
   )

@@ -9,6 +9,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { getFailureText } from '../../../platform/failure.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { OffersButton } from '../../billing/index.ts'
 import { useBoard } from '../../board-panels/index.ts'
 import { Filters } from '../filters.tsx'
 import type { History } from '../history.ts'
@@ -111,6 +112,11 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
           {t(`history.plan.${space.role === 'owner' ? 'own' : 'board'}.${timeline.cut ? 'cut' : 'all'}`, {
             count: timeline.days,
           })}
+          {space.role === 'owner' && (
+            <span className={classes.onward}>
+              <OffersButton />
+            </span>
+          )}
         </p>
       )}
     </section>

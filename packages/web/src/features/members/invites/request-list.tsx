@@ -3,6 +3,7 @@ import type { AccessRequest, GivenRole, Role } from '@tavla/contract'
 import { canGive } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AddSeat } from '../../billing/index.ts'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import { LineFailure } from '../line-failure.tsx'
 import classes from '../members.module.css'
@@ -36,7 +37,7 @@ interface RequestLineProps {
 
 function RequestLine({ wid, own, request }: RequestLineProps) {
   const { t } = useTranslation('members')
-  const { uid, name, photo, note } = request
+  const { uid, name, photo, note, needsSeat } = request
   const [role, setRole] = useState<GivenRole>(canGive(own, request.role) ? request.role : 'viewer')
   const decide = useDecideAccess(wid)
   return (
@@ -63,14 +64,18 @@ function RequestLine({ wid, own, request }: RequestLineProps) {
         >
           {t('requests.refuse')}
         </Button>
-        <Button
-          size="compact-sm"
-          variant="light"
-          loading={decide.isPending}
-          onClick={() => decide.mutate({ uid, role })}
-        >
-          {t('requests.letIn')}
-        </Button>
+        {needsSeat ? (
+          <AddSeat size="compact-sm" request={{ wid, uid, role, name }} isOwner={own === 'owner'} />
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={decide.isPending}
+            onClick={() => decide.mutate({ uid, role })}
+          >
+            {t('requests.letIn')}
+          </Button>
+        )}
       </div>
       <LineFailure error={decide.error} />
     </li>

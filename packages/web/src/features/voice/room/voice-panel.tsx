@@ -9,7 +9,8 @@ import {
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { payment, settings } from '../../../state/index.ts'
+import { payment, session, settings } from '../../../state/index.ts'
+import { PlanLine } from '../../billing/index.ts'
 import classes from '../voice.module.css'
 import { PeopleInVoice } from './people-in-voice.tsx'
 import { VoiceClient, type VoiceFault } from './voice-client.ts'
@@ -94,6 +95,7 @@ interface OutsideProps {
 function Outside({ wid, client, uids }: OutsideProps) {
   const { t } = useTranslation('voice')
   const left = useSignal(payment.voiceRemain)
+  const role = useSignal(session.role)
   useEffect(() => void payment.loadVoiceRemain(wid), [wid])
   const phase = useSignal(client.phase)
   const fault = useSignal(client.fault)
@@ -105,6 +107,7 @@ function Outside({ wid, client, uids }: OutsideProps) {
         {t('privacy')}
         {left !== null && left >= 0 && ` ${t('remain', { count: Math.floor(left / 60) })}.`}
       </Text>
+      <PlanLine of="voice" wid={wid} isOwner={role === 'owner'} from="near" />
       <Button loading={phase === 'joining'} onClick={() => void client.join()}>
         {t(fault === null ? 'join' : 'joinAgain')}
       </Button>

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { getPlanTime } from './plan-time.ts'
+
+const pro = {
+  sub_type: 'pro',
+  userStatus: 'paid',
+  autoRenew: true,
+  expireTime: '2027-11-23T00:00:00.000Z',
+  remainTime: 365 * 86_400,
+} as const
+
+describe('the time of a plan', () => {
+  it('is the day of the next payment while it renews, and no number of days', () => {
+    expect(getPlanTime(pro)).toEqual({ kind: 'renews', at: pro.expireTime })
+  })
+  it('is counted down in whole days once it is cancelled', () => {
+    const cancelled = { ...pro, autoRenew: false, remainTime: 2 * 86_400 + 1 }
+    expect(getPlanTime(cancelled)).toEqual({ kind: 'ends', at: pro.expireTime, days: 3 })
+    expect(getPlanTime({ ...cancelled, remainTime: 0 })).toMatchObject({ days: 0 })
+  })
+  it('says that a payment is overdue before anything else', () => {
+    expect(getPlanTime({ ...pro, userStatus: 'grace', remainTime: 0 })).toEqual({ kind: 'overdue' })
+  })
+  it('is none on the free plan, also after a plan that ended', () => {
+    expect(getPlanTime({ ...pro, sub_type: 'free', userStatus: 'ended', remainTime: null })).toBeNull()
+  })
+})
