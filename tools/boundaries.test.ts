@@ -133,7 +133,9 @@ const violations: readonly ViolationCase[] = [
   ['canvas-editor-actions-sees-only-folders-below', canvas('editor/actions/z'), canvas('editor/input/y')],
 
   ['canvas-render-pens-sees-only-folders-below', canvas('render/pens/z'), canvas('render/raster/y')],
+  ['canvas-render-overlay-sees-only-folders-below', canvas('render/overlay/z'), canvas('render/raster/y')],
   ['canvas-render-raster-sees-only-folders-below', canvas('render/raster/z'), canvas('render/tiles/y')],
+  ['canvas-render-tiles-sees-only-folders-below', canvas('render/tiles/z'), canvas('render/overlay/y')],
 
   ['canvas-replica-undo-sees-only-folders-below', canvas('replica/undo/z'), canvas('replica/sending/y')],
 

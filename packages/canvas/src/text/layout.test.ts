@@ -152,7 +152,14 @@ describe('scripts', () => {
   it('keeps what stands in brackets together', () => {
     // UAX #9, N0: the pair goes with its paragraph, since a Hebrew word stands in it.
     const { runs } = lay(richText('רעיון v2 (Tavla לוח) v3'), { width: 400 }).lines[0]!
-    expect(runs.toSorted((a, b) => a.x - b.x).map(({ text }) => text)).toEqual(['v3', ' לוח) ', 'Tavla', ' (', 'v2', 'רעיון '])
+    expect(runs.toSorted((a, b) => a.x - b.x).map(({ text }) => text)).toEqual([
+      'v3',
+      ' לוח) ',
+      'Tavla',
+      ' (',
+      'v2',
+      'רעיון ',
+    ])
   })
 })
 

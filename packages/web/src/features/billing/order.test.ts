@@ -12,6 +12,7 @@ const bought = (changed: Partial<Subscription> = {}): Subscription => ({
   autoRenew: true,
   state: 'active',
   next: null,
+  granted: null,
   ...changed,
 })
 const free = (used: number) => bought({ plan: 'free', state: 'none', seats: { paid: 0, used } })

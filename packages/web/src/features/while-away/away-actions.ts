@@ -1,7 +1,7 @@
 import { type Action, ActionReader, type Entry } from '@tavla/canvas/model'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { inflate } from '../../platform/network/inflate.ts'
+import { inflate } from '../../platform/inflate.ts'
 import type { MissedChanges } from '../board-panels/index.ts'
 import { pastReader, seek } from '../history/index.ts'
 

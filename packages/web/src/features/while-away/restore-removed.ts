@@ -2,7 +2,7 @@ import type { Replica } from '@tavla/canvas'
 import { DiffSince } from '@tavla/canvas/model'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { inflate } from '../../platform/network/inflate.ts'
+import { inflate } from '../../platform/inflate.ts'
 import { pastReader, seek } from '../history/index.ts'
 import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 
