@@ -37,7 +37,7 @@ const raised = {
 }
 const lowered = { ...raised, modified_user: 'bob', from_role: 'admin' }
 const handedOver = { type: 1004, user: 'bob', from_user: 'ada' }
-const asked = { type: 1007, user: 'dora', data: { role: 'viewer' } }
+const asked = { type: 1007, user: 'dora', data: { role: 'viewer', seat: false } }
 
 const cases: readonly Case[] = [
   {
@@ -104,8 +104,8 @@ const cases: readonly Case[] = [
       await bob.call.space.decideAccess({ body: { wid, uid: cleo.uid, role: 'editor' } })
     },
     announced: {
-      ada: [raised, { ...asked, user: 'cleo', data: { role: 'editor' } }],
-      bob: [{ ...asked, user: 'cleo', data: { role: 'editor' } }],
+      ada: [raised, { ...asked, user: 'cleo', data: { role: 'editor', seat: false } }],
+      bob: [{ ...asked, user: 'cleo', data: { role: 'editor', seat: false } }],
       cleo: [{ type: 1008, user: 'bob', data: { granted: true, role: 'editor' } }],
     },
   },
