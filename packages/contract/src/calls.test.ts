@@ -170,6 +170,12 @@ GET /api/admin/version
 GET /api/admin/job
 POST /api/admin/job/retry
 DELETE /api/admin/job
+GET /api/admin/subscription
+GET /api/admin/payment
+GET /api/admin/payment/event
+POST /api/admin/payment/event/replay
+GET /api/admin/product
+POST /api/admin/person/plan
 GET /api/admin/log
 GET /api/admin/feedback
 POST /api/admin/feedback
