@@ -120,7 +120,7 @@ function readFields(kind: Kind, record: NewRecord): Fields | string {
   const missing = ['z', ...Object.keys(baseFields(kind.schema))].find((name) => base[name] === undefined)
   if (missing !== undefined) return `${missing} is missing`
   const parsed = kind.schema.props.safeParse(props)
-  if (!parsed.success) return `${parsed.error.issues[0]?.path.join('../model') ?? 'a prop'} is not valid`
+  if (!parsed.success) return `${parsed.error.issues[0]?.path.join('.') ?? 'a prop'} is not valid`
   const text = props['text']
   if (kind.schema.facets.text && text !== null && text !== undefined) {
     const legal = parseRichText(text)

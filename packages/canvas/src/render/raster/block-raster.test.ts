@@ -14,11 +14,11 @@ function paint(picture: PixelBuffer, block: readonly number[], color = red, scal
   paintBlocks(picture, clip, Float32Array.from(block), Uint32Array.of(color), 0, 1, scale, 0, 0)
 }
 
-/** Rows of the picture, one character a pixel: `#` the colour, `+` a part of it, `../tiles` paper. */
+/** Rows of the picture, one character a pixel: `#` the colour, `+` a part of it, `.` paper. */
 function rows(picture: PixelBuffer): string[] {
   return Array.from({ length: picture.height }, (_, y) =>
     [...picture.pixels.subarray(y * picture.width, (y + 1) * picture.width)]
-      .map((pixel) => (pixel === red ? '#' : pixel === paper ? '../tiles' : '+'))
+      .map((pixel) => (pixel === red ? '#' : pixel === paper ? '.' : '+'))
       .join(''),
   )
 }
