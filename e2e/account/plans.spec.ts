@@ -70,7 +70,7 @@ test('a limit leads to the offer, a year is bought after a declined card and the
   await expect(checkout.form.getByRole('alert')).toHaveText('The card was declined. Try another card.')
   await checkout.pay(cards.asksBank)
   await checkout.form.getByRole('button', { name: 'Decline' }).click()
-  await expect(checkout.form.getByRole('alert')).toContainText('The bank did not confirm')
+  await expect(checkout.form.getByRole('alert')).toContainText('The bank didn’t confirm')
   await checkout.pay(cards.asksBank)
   await checkout.form.getByRole('button', { name: 'Confirm payment' }).click()
   await checkout.goOn('Pro')
