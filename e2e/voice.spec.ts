@@ -1,95 +1,140 @@
+import { hasProgram, liveKitServer } from '../tools/go-program.ts'
+import { type LiveKitServer, startLiveKit } from './livekit-server.ts'
 import { expect, test } from './pages/test.ts'
 import { killVoice, voiceArguments, VoicePage } from './pages/voice-page.ts'
+import { startServer } from './server.ts'
 
 const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
 
-test.use({
+const engines = hasProgram(liveKitServer) ? (['embedded', 'livekit'] as const) : (['embedded'] as const)
+
+interface OnEngine {
+  engine: (typeof engines)[number]
+  liveKit: LiveKitServer | null
+  /** Ends what carries the sound; it comes back by itself, as a service does. */
+  crash: () => Promise<void>
+}
+
+const talk = test.extend<OnEngine>({
+  engine: ['embedded', { option: true }],
+  liveKit: async ({ engine }, use) => {
+    const started = engine === 'livekit' ? await startLiveKit() : null
+    await use(started)
+    await started?.dispose()
+  },
+  server: async ({ plainServer, liveKit }, use) => {
+    const own = liveKit && (await startServer({ env: liveKit.env }))
+    await use(own ?? plainServer)
+    await own?.dispose()
+  },
+  crash: async ({ liveKit, server }, use) =>
+    use(async () => {
+      if (liveKit) await liveKit.crash()
+      else killVoice(server.url)
+    }),
+})
+
+talk.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments] })
   },
 })
 
-test('three people hear each other, mute, are muted and removed, and come back after a crash', async ({
-  people,
-  server,
-}) => {
-  const [ada, bo, cy] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cy')]
-  const wid = await people.space(ada, 'Talk', [
-    [bo, 'editor'],
-    [cy, 'viewer'],
-  ])
-  const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
-  await a.open(server.url, wid, adasTone)
-  await a.join()
-  await b.open(server.url, wid, bosTone)
-  // Who is inside is seen before joining.
-  await expect(b.page.getByTestId('voice')).toHaveAccessibleName('Voice room: 1 person')
-  await b.join()
-  await c.open(server.url, wid, cysTone)
-  await c.join()
-  await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone), c.hears(adasTone, bosTone)])
-  await expect(a.row(bo)).toHaveAttribute('data-speaking', 'true')
-  await expect(a.page.getByRole('button', { name: 'Follow Bo' })).toHaveAttribute('data-speaking', 'true')
+for (const engine of engines) {
+  talk.describe(`on ${engine}`, () => {
+    talk.use({ engine })
 
-  // M mutes and unmutes; while text is edited it types a character.
-  await b.page.keyboard.press('m')
-  await a.hears(cysTone)
-  await expect(b.panel.getByText('You’re muted')).toBeVisible()
-  await b.page.keyboard.press('m')
-  await a.hears(bosTone, cysTone)
+    talk(
+      'three people hear each other, mute, are muted and removed, and come back after a crash',
+      async ({ people, server, crash }) => {
+        const [ada, bo, cy] = [
+          await people.member('Ada'),
+          await people.member('Bo'),
+          await people.member('Cy'),
+        ]
+        const wid = await people.space(ada, 'Talk', [
+          [bo, 'editor'],
+          [cy, 'viewer'],
+        ])
+        const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
+        await a.open(server.url, wid, adasTone)
+        await a.join()
+        await b.open(server.url, wid, bosTone)
+        // Who is inside is seen before joining.
+        await expect(b.page.getByTestId('voice')).toHaveAccessibleName('Voice room: 1 person')
+        await expect(b.row(ada).getByText('Ada', { exact: true })).toBeVisible()
+        await b.join()
+        await c.open(server.url, wid, cysTone)
+        await c.join()
+        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone), c.hears(adasTone, bosTone)])
+        await expect(a.row(bo)).toHaveAttribute('data-speaking', 'true')
+        await expect(a.page.getByRole('button', { name: 'Follow Bo' })).toHaveAttribute(
+          'data-speaking',
+          'true',
+        )
 
-  // The sound's process crashes: everybody is back by themselves.
-  killVoice(server.url)
-  await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
-  await a.isInside()
+        // M mutes and unmutes; while text is edited it types a character.
+        await b.page.keyboard.press('m')
+        await a.hears(cysTone)
+        await expect(b.panel.getByText('You’re muted')).toBeVisible()
+        await b.page.keyboard.press('m')
+        await a.hears(bosTone, cysTone)
 
-  // Another network: the room is joined again over the new one.
-  const again = b.page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/voice'))
-  await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await again
-  await b.isInside()
-  await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+        // The sound's process crashes: everybody is back by themselves.
+        await crash()
+        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+        await a.isInside()
 
-  // An admin mutes one and removes another.
-  await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
-  await a.page.getByRole('menuitem', { name: 'Mute', exact: true }).click()
-  await expect(b.panel.getByText('Ada muted you')).toBeVisible()
-  await a.hears(cysTone)
-  await a.row(cy).getByRole('button', { name: 'Actions for Cy' }).click()
-  await a.page.getByRole('menuitem', { name: 'Remove from voice' }).click()
-  await expect(c.panel.locator('[data-fault="removed"]')).toBeVisible()
-  await a.hears()
+        // Another network: the room is joined again over the new one.
+        const again = b.page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/voice'))
+        await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
+        await again
+        await b.isInside()
+        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
 
-  // A newer tab takes over; the older one says so.
-  const newer = new VoicePage(bo, await bo.context.newPage())
-  await newer.open(server.url, wid, cysTone)
-  await newer.join()
-  await expect(b.panel.locator('[data-fault="replaced"]')).toBeVisible()
-  await a.hears(cysTone)
-})
+        // An admin mutes one and removes another.
+        await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
+        await a.page.getByRole('menuitem', { name: 'Mute', exact: true }).click()
+        await expect(b.panel.getByText('Ada muted you')).toBeVisible()
+        await a.hears(cysTone)
+        await a.row(cy).getByRole('button', { name: 'Actions for Cy' }).click()
+        await a.page.getByRole('menuitem', { name: 'Remove from voice' }).click()
+        await expect(c.panel.locator('[data-fault="removed"]')).toBeVisible()
+        await a.hears()
 
-test('an invitation leads into the room, push-to-speak holds as long as the key, a refused microphone leaves one listening', async ({
-  people,
-  server,
-}) => {
-  const [ada, bo] = [await people.member('Ada', { verified: true }), await people.member('Bo')]
-  const wid = await people.space(ada, 'Talk')
-  await ada.api.space.setVoiceSettings({ body: { inputModel: 'push-to-speak', pushToSpeakKeyName: 'B' } })
-  const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
-  await a.open(server.url, wid, adasTone)
-  await a.join()
-  const { list } = await ada.api.space.inviteToVoice({
-    query: { wid, lang: 'en' },
-    body: { role: 'viewer', email: [bo.email], data: '', send_email: false },
+        // A newer tab takes over; the older one says so.
+        const newer = new VoicePage(bo, await bo.context.newPage())
+        await newer.open(server.url, wid, cysTone)
+        await newer.join()
+        await expect(b.panel.locator('[data-fault="replaced"]')).toBeVisible()
+        await a.hears(cysTone)
+      },
+    )
   })
-  await b.follow(list[0]?.link ?? '')
-  await b.panel.getByRole('button', { name: 'Join voice' }).click()
-  await expect(b.panel.locator('[data-fault="denied"]')).toBeVisible()
-  await b.panel.getByRole('button', { name: 'Join without microphone' }).click()
-  await b.isInside()
-  await b.hears()
-  await a.page.keyboard.down('b')
-  await b.hears(adasTone)
-  await a.page.keyboard.up('b')
-  await b.hears()
-})
+}
+
+talk(
+  'an invitation leads into the room, push-to-speak holds as long as the key, a refused microphone leaves one listening',
+  async ({ people, server }) => {
+    const [ada, bo] = [await people.member('Ada', { verified: true }), await people.member('Bo')]
+    const wid = await people.space(ada, 'Talk')
+    await ada.api.space.setVoiceSettings({ body: { inputModel: 'push-to-speak', pushToSpeakKeyName: 'B' } })
+    const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
+    await a.open(server.url, wid, adasTone)
+    await a.join()
+    const { list } = await ada.api.space.inviteToVoice({
+      query: { wid, lang: 'en' },
+      body: { role: 'viewer', email: [bo.email], data: '', send_email: false },
+    })
+    await b.follow(list[0]?.link ?? '')
+    await b.panel.getByRole('button', { name: 'Join voice' }).click()
+    await expect(b.panel.locator('[data-fault="denied"]')).toBeVisible()
+    await b.panel.getByRole('button', { name: 'Join without microphone' }).click()
+    await b.isInside()
+    await b.hears()
+    await a.page.keyboard.down('b')
+    await b.hears(adasTone)
+    await a.page.keyboard.up('b')
+    await b.hears()
+  },
+)

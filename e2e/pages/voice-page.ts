@@ -10,7 +10,8 @@ export const voiceArguments = [
 
 /** What the script in the page keeps for the test. */
 interface VoiceProbe {
-  readonly heard: Map<string, AnalyserNode>
+  /** By what comes in, of the connections that are not closed. */
+  readonly heard: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode }>
   readonly context: AudioContext
 }
 
@@ -60,7 +61,8 @@ export class VoicePage {
     return this.page.evaluate(() => {
       const probe = globalThis.voiceProbe
       const tones: number[] = []
-      for (const analyser of probe?.heard.values() ?? []) {
+      for (const { peer, analyser } of probe?.heard.values() ?? []) {
+        if (peer.connectionState === 'closed') continue
         const wave = new Float32Array(analyser.fftSize)
         analyser.getFloatTimeDomainData(wave)
         const power = wave.reduce((sum, sample) => sum + sample * sample, 0) / wave.length
@@ -86,7 +88,8 @@ export class VoicePage {
 /** Runs in the page before it: a tone is the microphone, and every slot is measured. */
 function listenAndSing(tone: number | null): void {
   const context = new AudioContext()
-  const heard = new Map<string, AnalyserNode>()
+  const heard: VoiceProbe['heard'] = new Map()
+  const peers: RTCPeerConnection[] = []
   globalThis.voiceProbe = { heard, context }
   navigator.mediaDevices.getUserMedia = () => {
     if (tone === null) return Promise.reject(new DOMException('refused', 'NotAllowedError'))
@@ -99,14 +102,17 @@ function listenAndSing(tone: number | null): void {
   }
   const { setRemoteDescription } = RTCPeerConnection.prototype
   RTCPeerConnection.prototype.setRemoteDescription = function (description) {
-    heard.clear()
-    this.addEventListener('track', ({ track, transceiver }) => {
-      const analyser = context.createAnalyser()
-      analyser.fftSize = 8192
-      analyser.smoothingTimeConstant = 0
-      context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
-      heard.set(transceiver.mid ?? '', analyser)
-    })
+    if (!peers.includes(this)) {
+      peers.push(this)
+      this.addEventListener('track', ({ track, transceiver }) => {
+        if (track.kind !== 'audio') return
+        const analyser = context.createAnalyser()
+        analyser.fftSize = 8192
+        analyser.smoothingTimeConstant = 0
+        context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
+        heard.set(`${peers.indexOf(this)} ${transceiver.mid ?? ''}`, { peer: this, analyser })
+      })
+    }
     return Reflect.apply(setRemoteDescription, this, [description]) as Promise<void>
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
 import { ensureBrowser, ensurePostgres } from '../test-needs.ts'
 import {
@@ -86,6 +87,8 @@ for (const runner of runners) {
   outcomes.push(outcome)
   process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed\n`)
 }
+if (runners.some(({ name }) => name === 'e2e tests') && !hasProgram(liveKitServer))
+  process.stdout.write('\nNOT RUN: voice rooms on a LiveKit server. "npm run livekit" builds one, with Go.\n')
 const sum = addUp(outcomes)
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 process.exitCode = sum.failed > 0 ? 1 : 0

@@ -130,12 +130,23 @@ describe('the configuration', () => {
 
   it('carries voice by itself on the UDP port of the web’s number, and hands on ICE servers that are valid', () => {
     expect(readConfig({ PORT: '4000' }).voice).toEqual({
-      ...{ engine: 'embedded', port: 4_000, address: null, iceServers: [] },
+      ...{ engine: 'embedded', port: 4_000, address: null, iceServers: [], roomSize: 25, livekit: null },
     })
     const turn = [{ urls: ['turn:turn.example.com'], username: 'a', credential: 'b' }]
     const env = { VOICE: 'off', VOICE_ADDRESS: '198.51.100.7', VOICE_ICE_SERVERS: JSON.stringify(turn) }
     expect(readConfig(env).voice).toMatchObject({ engine: 'off', address: '198.51.100.7', iceServers: turn })
     for (const wrong of ['{', '[{"urls":["http://example.com"]}]'])
       expect(() => readConfig({ VOICE_ICE_SERVERS: wrong })).toThrow(/VOICE_ICE_SERVERS/)
+  })
+
+  it('takes a LiveKit server with its key or not at all, and a room size that a room can have', () => {
+    const livekit = { LIVEKIT_URL: 'wss://live.example.com/', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' }
+    expect(readConfig({ VOICE: 'livekit', ...livekit, VOICE_ROOM_SIZE: '8' }).voice).toMatchObject({
+      ...{ roomSize: 8, livekit: { url: 'wss://live.example.com', key: 'k', secret: 's' } },
+    })
+    expect(readConfig(livekit).voice.livekit).toBeNull()
+    for (const missing of Object.keys(livekit))
+      expect(() => readConfig({ VOICE: 'livekit', ...livekit, [missing]: '' })).toThrow(/LIVEKIT_API_KEY/)
+    for (const size of ['1', '1000']) expect(() => readConfig({ VOICE_ROOM_SIZE: size })).toThrow(/ROOM_SIZE/)
   })
 })

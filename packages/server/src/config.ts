@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SocialProvider } from '@tavla/contract'
+import { voiceFrameLimits } from '@tavla/contract/voice'
 import { z } from 'zod'
 import { StartRefused } from './db/database-errors.ts'
 
@@ -122,7 +123,11 @@ const Environment = z.object({
   APPLE_KEY_ID: given,
   APPLE_PRIVATE_KEY: ecKey.optional(),
   APPLE_ISSUER: issuer.optional(),
-  VOICE: z.enum(['embedded', 'off']).default('embedded'),
+  VOICE: z.enum(['embedded', 'livekit', 'off']).default('embedded'),
+  VOICE_ROOM_SIZE: z.coerce.number().int().min(2).max(voiceFrameLimits.people).default(25),
+  LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  LIVEKIT_API_KEY: given,
+  LIVEKIT_API_SECRET: given,
   VOICE_PORT: port.optional(),
   VOICE_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   VOICE_ICE_SERVERS: iceServers.default([]),
@@ -161,8 +166,19 @@ export type PaymentsConfig =
       readonly live: boolean
     }
 
+/** A LiveKit server: where pages and this server reach it, and the key with which we open rooms there. */
+export interface LiveKitConfig {
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+}
+
 export interface VoiceConfig {
-  readonly engine: 'embedded' | 'off'
+  readonly engine: 'embedded' | 'livekit' | 'off'
+  /** People in one room. */
+  readonly roomSize: number
+  /** Set with the engine `livekit`. */
+  readonly livekit: LiveKitConfig | null
   /** UDP; the web's number unless another one is set. 0: any that is free. */
   readonly port: number
   /** Where pages reach that port; null: at the addresses of this machine. */
@@ -225,6 +241,8 @@ export function readConfig(env: Env = process.env): Config {
     trustProxy: values.TRUST_PROXY,
     voice: {
       engine: values.VOICE,
+      roomSize: values.VOICE_ROOM_SIZE,
+      livekit: readLiveKit(values),
       port: values.VOICE_PORT ?? values.PORT,
       address: values.VOICE_ADDRESS ?? null,
       iceServers: values.VOICE_ICE_SERVERS,
@@ -235,6 +253,14 @@ export function readConfig(env: Env = process.env): Config {
       .filter((name) => LATER.test(name))
       .toSorted(),
   }
+}
+
+function readLiveKit(values: Environment): LiveKitConfig | null {
+  if (values.VOICE !== 'livekit') return null
+  const { LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret } = values
+  if (url === undefined || key === undefined || secret === undefined)
+    throw new StartRefused('VOICE=livekit needs LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET.')
+  return { url: url.replace(/\/$/, ''), key, secret }
 }
 
 /** None of a provider's credentials: not offered. Some of them: a mistake, reported at the start. */

@@ -50,6 +50,8 @@ export const voiceServerFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('offer'), offer: z.int().min(0), sdp }),
   /** Where the server is reached, once it has taken the answer: who calls earlier is not known yet and turned away. */
   z.object({ t: z.literal('candidates'), offer: z.int().min(0), candidates: z.array(z.string()) }),
+  /** The sound goes through a LiveKit server; the token admits this connection to its room within a minute. */
+  z.object({ t: z.literal('livekit'), url: z.string().min(1), token: z.string().min(1) }),
   z.object({ t: z.literal('people'), people: z.array(voicePerson) }),
   /** Whose voice each slot carries. */
   z.object({ t: z.literal('slots'), slots: z.array(id.nullable()) }),

@@ -20,10 +20,15 @@ export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-ur
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
- * The page's policy: our own scripts, styles by nonce, nothing from or to another origin. Only the page that signs the
- * desktop app in can reach the app that waits on this computer, at the one port that its address names.
+ * The page's policy: our own scripts, styles by nonce, nothing from or to another origin but the server that carries the
+ * voice rooms' sound where there is one of its own. Only the page that signs the desktop app in can reach the app that
+ * waits on this computer, at the one port that its address names.
  */
-export function pagePolicy(nonce: string, loopbackPort?: number): string {
+export function pagePolicy(
+  nonce: string,
+  { voiceUrl, loopbackPort }: { voiceUrl: string | null; loopbackPort?: number | undefined },
+): string {
+  const voice = voiceUrl === null ? '' : ` ${voiceUrl} ${voiceUrl.replace(/^ws/, 'http')}`
   const loopback = loopbackPort === undefined ? '' : ` http://127.0.0.1:${loopbackPort}`
   return [
     "default-src 'none'",
@@ -32,7 +37,7 @@ export function pagePolicy(nonce: string, loopbackPort?: number): string {
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self' data:",
-    `connect-src 'self' blob: data:${loopback}`,
+    `connect-src 'self' blob: data:${voice}${loopback}`,
     "worker-src 'self' blob:",
     // The card form.
     "frame-src 'self'",

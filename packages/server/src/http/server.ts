@@ -89,7 +89,9 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   if (parts.inbox) serveInbox(server, app, parts.inbox)
   if (parts.standIn) serveLocalProvider(server, parts.standIn)
   if (app.payments?.simulator) serveTestCards(server, app.payments.simulator)
-  await serveWeb(server, join(root, 'packages/web/dist'), app.config.payments.kind)
+  const { payments, voice } = app.config
+  const voiceUrl = voice.livekit && new URL(voice.livekit.url).origin
+  await serveWeb(server, join(root, 'packages/web/dist'), payments.kind, voiceUrl)
   return server
 }
 

@@ -20,6 +20,7 @@ export async function serveWeb(
   server: FastifyInstance,
   dist: string,
   payments: 'off' | 'sandbox' | 'stripe' = 'off',
+  voiceUrl: string | null = null,
 ): Promise<void> {
   const toApp = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(`${basePath}/`, 302)
   server.get('/', toApp)
@@ -66,7 +67,8 @@ export async function serveWeb(
     if (path === SERVICE_WORKER) reply.header('content-security-policy', WORKER_POLICY)
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
-    return page(reply, dist, path === DESKTOP_SIGN_IN ? getLoopbackPort(request.url) : undefined)
+    const loopbackPort = path === DESKTOP_SIGN_IN ? getLoopbackPort(request.url) : undefined
+    return page(reply, dist, { voiceUrl, loopbackPort })
   })
 }
 
@@ -78,11 +80,15 @@ function getLoopbackPort(url: string): number | undefined {
   return query.get('via') === 'loopback' && isPort ? port : undefined
 }
 
-async function page(reply: FastifyReply, dist: string, loopbackPort?: number): Promise<FastifyReply> {
+async function page(
+  reply: FastifyReply,
+  dist: string,
+  reachable: { voiceUrl: string | null; loopbackPort: number | undefined },
+): Promise<FastifyReply> {
   const nonce = newNonce()
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   return reply
-    .header('content-security-policy', pagePolicy(nonce, loopbackPort))
+    .header('content-security-policy', pagePolicy(nonce, reachable))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(NONCE_PLACE, nonce))

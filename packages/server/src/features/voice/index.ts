@@ -14,8 +14,6 @@ export { cleanUpVoice } from './ledger.ts'
 
 /** Where the voice socket is opened, on the same origin. */
 export const VOICE_PATH = '/api/voice'
-/** People in one room. */
-const CAPACITY = 25
 /** Somebody may have left by then. */
 const FULL_RETRY_SECONDS = 30
 
@@ -44,7 +42,7 @@ export const createVoiceRooms = (
   onPeople: (wid: string) => void,
 ): VoiceRooms =>
   new VoiceRooms({
-    ...{ engine, clock: app.clock, log: app.log, capacity: CAPACITY, onPeople },
+    ...{ engine, clock: app.clock, log: app.log, capacity: app.config.voice.roomSize, onPeople },
     newId: () => randomId(app.random),
     ledger: new VoiceLedger(app.db, app.clock, checkMinutes(app)),
     listAccess: (wid) => listAccess(app.db.sql, wid),

@@ -323,6 +323,8 @@ export class VoiceRooms implements Voice, VoiceHost {
       if (event.t === 'media') this.#setConnected(participant, event.up)
       else if (event.t === 'offer')
         participant.socket.send({ t: 'offer', offer: event.offer, sdp: event.sdp })
+      else if (event.t === 'livekit')
+        participant.socket.send({ t: 'livekit', url: event.url, token: event.token })
       else {
         const { offer, candidates } = event
         participant.socket.send({ t: 'candidates', offer, candidates: [...candidates] })

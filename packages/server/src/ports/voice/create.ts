@@ -4,6 +4,7 @@ import { systemClock } from '../clock/system-clock.ts'
 import type { Random } from '../random/port.ts'
 import { randomSecret } from '../random/values.ts'
 import { EmbeddedVoice, type TroubleLog } from './embedded/embedded-voice.ts'
+import { LiveKitVoice } from './livekit/livekit-voice.ts'
 import type { VoiceEngine } from './port.ts'
 
 /** Voices that are carried at the same time; in a larger room the loudest are. */
@@ -14,12 +15,14 @@ export function createVoiceEngine(
   config: Config,
   { random, log, path }: { readonly random: Random; readonly log: TroubleLog; readonly path: string },
 ): VoiceEngine | null {
-  const { engine, port, address } = config.voice
+  const { engine, port, address, livekit } = config.voice
   if (engine === 'off') return null
+  const newToken = () => randomSecret(random, 'v')
+  if (livekit) return new LiveKitVoice({ ...livekit, clock: systemClock, log, path, newToken })
   const bind = config.local ? '127.0.0.1' : null
   return new EmbeddedVoice({
     // Processes and packets take real time, whatever a test's clock says.
     ...{ clock: systemClock satisfies Clock, log, slots: SLOTS, port, bind, address, url: path },
-    newToken: () => randomSecret(random, 'v'),
+    newToken,
   })
 }

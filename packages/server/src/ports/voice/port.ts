@@ -32,6 +32,8 @@ export type VoiceEngineEvent =
       readonly offer: number
       readonly candidates: readonly string[]
     }
+  /** Where the page takes its sound by itself. */
+  | { readonly t: 'livekit'; readonly connId: string; readonly url: string; readonly token: string }
   | { readonly t: 'media'; readonly connId: string; readonly up: boolean }
   | { readonly t: 'alive'; readonly connIds: readonly string[] }
   | { readonly t: 'slots'; readonly roomId: string; readonly slots: readonly (string | null)[] }

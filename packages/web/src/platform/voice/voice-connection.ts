@@ -1,6 +1,8 @@
 import { decodeVoiceServerFrame, getVoiceCloseName } from '@tavla/contract/voice'
 import type { VoiceClientFrame, VoiceCloseName, VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
+import { loadChunk } from '../network/chunk-retry.ts'
+import type { LiveKitSound } from './livekit-sound.ts'
 
 export interface VoiceConnectionOptions {
   readonly url: string
@@ -29,12 +31,16 @@ export class VoiceConnection {
   readonly #socket: WebSocket
   #peer: RTCPeerConnection | null = null
   #offer = -1
+  /** In place of `#peer` where a LiveKit server carries the sound. */
+  #liveKit: LiveKitSound | null = null
   #microphone: MediaStreamTrack | null
+  #mic: boolean
   #ended = false
 
   constructor(options: VoiceConnectionOptions) {
     this.#options = options
     this.#microphone = options.microphone
+    this.#mic = options.mic
     const socket = new WebSocket(new URL(options.url, location.href.replace(/^http/, 'ws')))
     this.#socket = socket
     socket.onopen = () => this.send({ t: 'hello', token: options.token, mic: options.mic })
@@ -48,11 +54,15 @@ export class VoiceConnection {
 
   send(frame: VoiceClientFrame): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+    if (frame.t !== 'mic') return
+    this.#mic = frame.on
+    this.#liveKit?.setMic(frame.on)
   }
 
   /** Another microphone, without anybody noticing. */
   async setMicrophone(track: MediaStreamTrack | null): Promise<void> {
     this.#microphone = track
+    await this.#liveKit?.setMicrophone(track)
     await this.#peer?.getTransceivers()[0]?.sender.replaceTrack(track)
   }
 
@@ -66,6 +76,8 @@ export class VoiceConnection {
     this.#ended = true
     this.#peer?.close()
     this.#peer = null
+    this.#liveKit?.close()
+    this.#liveKit = null
   }
 
   #receive(text: string): void {
@@ -73,7 +85,23 @@ export class VoiceConnection {
     if (!frame || this.#ended) return
     if (frame.t === 'offer') void this.#answer(frame.offer, frame.sdp)
     else if (frame.t === 'candidates') void this.#call(frame.offer, frame.candidates)
-    else this.#options.onFrame(frame)
+    else if (frame.t === 'livekit') void this.#joinLiveKit(frame.url, frame.token)
+    // Here the page itself knows whom it hears.
+    else if (frame.t !== 'slots' || !this.#liveKit) this.#options.onFrame(frame)
+  }
+
+  async #joinLiveKit(url: string, token: string): Promise<void> {
+    this.#liveKit?.close()
+    const { iceServers, onFrame, onSound, onBroken } = this.#options
+    try {
+      const part = await loadChunk('livekit', () => import('./livekit-sound.ts'))
+      if (this.#ended) return
+      this.#liveKit?.close()
+      const sound = { url, token, iceServers, mic: this.#mic, microphone: this.#microphone }
+      this.#liveKit = new part.LiveKitSound({ ...sound, onFrame, onSound, onBroken })
+    } catch {
+      if (!this.#ended) onBroken()
+    }
   }
 
   async #answer(offer: number, sdp: string): Promise<void> {

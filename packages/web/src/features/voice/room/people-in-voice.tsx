@@ -1,8 +1,11 @@
 import { ActionIcon, Button, Menu, Slider, Text } from '@mantine/core'
 import type { VoicePerson } from '@tavla/contract/voice'
 import { IconDots, IconHandStop, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { api } from '../../../platform/network/api.ts'
+import { callQuery } from '../../../platform/network/call-query.ts'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from '../voice.module.css'
 import type { VoiceClient } from './voice-client.ts'
@@ -97,5 +100,37 @@ function PersonMenu({ client, person, isModerator }: PersonMenuProps) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+interface PeopleToJoinProps {
+  uids: readonly string[]
+  getColor: (uid: string) => number | undefined
+}
+
+/** Who is in the room, for somebody who is about to join. A name that cannot be had leaves a face without one. */
+export function PeopleToJoin({ uids, getColor }: PeopleToJoinProps) {
+  const { t } = useTranslation('voice')
+  const people = useQueries({
+    queries: uids.map((uid) => ({
+      ...callQuery(api.user.info, { query: { uid } }, { quiet: true }),
+      staleTime: Infinity,
+    })),
+  })
+  if (uids.length === 0) return null
+  return (
+    <ul className={classes.people} aria-label={t('inside', { count: uids.length })}>
+      {uids.map((uid, index) => {
+        const { name = '', photo = null } = people[index]?.data ?? {}
+        return (
+          <li key={uid} data-uid={uid}>
+            <span className={classes.face}>
+              <PersonAvatar id={uid} name={name} photo={photo} color={getColor(uid)} size={28} />
+            </span>
+            <span className={classes.name}>{name}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -12,7 +12,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { payment, session, settings } from '../../../state/index.ts'
 import { PlanLine } from '../../billing/index.ts'
 import classes from '../voice.module.css'
-import { PeopleInVoice } from './people-in-voice.tsx'
+import { PeopleInVoice, PeopleToJoin } from './people-in-voice.tsx'
 import { VoiceClient, type VoiceFault } from './voice-client.ts'
 import { VoiceSettingsForm } from './voice-settings-form.tsx'
 
@@ -65,7 +65,7 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
         {isInside ? (
           <Inside client={client} getColor={getColor} />
         ) : (
-          <Outside wid={wid} client={client} uids={uids} />
+          <Outside wid={wid} client={client} uids={uids} getColor={getColor} />
         )}
         <Group justify="space-between">
           <Button
@@ -90,9 +90,10 @@ interface OutsideProps {
   wid: string
   client: VoiceClient
   uids: readonly string[]
+  getColor: (uid: string) => number | undefined
 }
 
-function Outside({ wid, client, uids }: OutsideProps) {
+function Outside({ wid, client, uids, getColor }: OutsideProps) {
   const { t } = useTranslation('voice')
   const left = useSignal(payment.voiceRemain)
   const role = useSignal(session.role)
@@ -103,6 +104,7 @@ function Outside({ wid, client, uids }: OutsideProps) {
   return (
     <>
       <Text size="sm">{uids.length === 0 ? t('empty') : t('inside', { count: uids.length })}</Text>
+      <PeopleToJoin uids={uids} getColor={getColor} />
       <Text size="xs" c="dimmed">
         {t('privacy')}
         {left !== null && left >= 0 && ` ${t('remain', { count: Math.floor(left / 60) })}.`}
