@@ -82,8 +82,8 @@ function showBank(place: HTMLElement, texts: CardFormTexts, onAnswer: (approved:
   const reject = createButton(texts.reject, 'button', 'plain')
   approve.addEventListener('click', () => onAnswer(true))
   reject.addEventListener('click', () => onAnswer(false))
-  const line = createText('div', '', 'line')
-  line.append(reject, approve)
-  place.replaceChildren(createText('h1', texts.bankTitle), createText('p', texts.bankText), line)
+  const answers = createText('div', '', 'answers')
+  answers.append(reject, approve)
+  place.replaceChildren(createText('h1', texts.bankTitle), createText('p', texts.bankText), answers)
   approve.focus()
 }

@@ -41,5 +41,5 @@ const byteSteps = [
 /** "12.5 MiB": as limits of plans are written. */
 export function bytesText(bytes: number, language: string): string {
   const [unit, size] = byteSteps.find(([, least]) => bytes >= least) ?? ['B', 1]
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / size)} ${unit}`
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / size)}\u00a0${unit}`
 }

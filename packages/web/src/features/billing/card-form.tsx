@@ -21,7 +21,7 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
   const provider = useSignal(payment.provider)
   const scheme = useComputedColorScheme('light')
   const frame = useRef<HTMLIFrameElement>(null)
-  const firstScheme = useRef(scheme)
+  const latestScheme = useRef(scheme)
   const [height, setHeight] = useState(320)
 
   useEffect(() => {
@@ -44,20 +44,21 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
       approve: t('card.approve'),
       reject: t('card.reject'),
     }
-    const order: CardFormOrder = {
+    const order: Omit<CardFormOrder, 'scheme'> = {
       tavla: 'card-form',
       kind: provider.kind,
       publicKey: provider.publicKey,
       clientSecret,
       purpose,
-      scheme: firstScheme.current,
       language: i18n.language,
       texts,
     }
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow || !isCardFormMessage(data))
         return
-      if (data.state === 'ready') frame.current.contentWindow?.postMessage(order, location.origin)
+      // The scheme of now: the one of the first rendering is not yet the computed one.
+      if (data.state === 'ready')
+        frame.current.contentWindow?.postMessage({ ...order, scheme: latestScheme.current }, location.origin)
       else if (data.state === 'height') setHeight(Math.max(160, data.height + 8))
       else onDone()
     }
@@ -66,7 +67,7 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
   }, [provider, clientSecret, purpose, i18n.language, submit, onDone, t])
 
   useEffect(() => {
-    firstScheme.current = scheme
+    latestScheme.current = scheme
     frame.current?.contentWindow?.postMessage({ tavla: 'card-form', scheme }, location.origin)
   }, [scheme])
 

@@ -30,6 +30,11 @@ export function PlanLine({ of, wid, isOwner = false, from = 'always' }: PlanLine
   return <LimitText of={of} limit={limit} from={from} ofSpace={wid !== undefined} isOwner={isOwner} />
 }
 
+/** Something else about the plan that stands among its limits. */
+export function PlanFact({ children }: { children: React.ReactNode }) {
+  return <p className={classes.line}>{children}</p>
+}
+
 interface LimitTextProps {
   of: Counted
   limit: Limit

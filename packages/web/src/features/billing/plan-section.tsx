@@ -16,7 +16,7 @@ import { Section } from '../../ui/section.tsx'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
 import { moneyText } from './money.ts'
-import { LimitText } from './plan-line.tsx'
+import { LimitText, PlanFact } from './plan-line.tsx'
 import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } from './queries.ts'
 
 /** My plan: what is used, what is paid next, and everything that can be done about it; cancelling is as easy as buying. */
@@ -40,9 +40,7 @@ export function PlanSection() {
             <LimitText of="storage" limit={limits.storage} plain />
             <LimitText of="voice" limit={limits.voice} plain />
             {limits.history.limit >= 0 && (
-              <Text size="sm" c="dimmed">
-                {t('common:limits.history', { count: limits.history.limit })}
-              </Text>
+              <PlanFact>{t('common:limits.history', { count: limits.history.limit })}</PlanFact>
             )}
           </Stack>
         )}
@@ -217,7 +215,7 @@ function Record({ record, language }: { record: Payment; language: string }) {
     <Table.Tr>
       <Table.Td>{longDate(record.createdAt, language)}</Table.Td>
       <Table.Td>
-        {t(`plans.${record.plan}`)}, {t(record.num === 12 ? 'period.year' : 'period.month')}
+        {t(`plans.${record.plan}`)} · {t(record.num === 12 ? 'period.year' : 'period.month')}
       </Table.Td>
       <Table.Td>{moneyText(record.amount, record.currency, language)}</Table.Td>
       <Table.Td>{t(`records.states.${record.state}`)}</Table.Td>

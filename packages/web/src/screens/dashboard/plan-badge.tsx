@@ -3,7 +3,7 @@ import { Anchor, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@m
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../features/account/index.ts'
-import { getFill, LimitText, OffersButton, useLimits } from '../../features/billing/index.ts'
+import { getFill, LimitText, OffersButton, PlanFact, useLimits } from '../../features/billing/index.ts'
 import { longDate } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -58,9 +58,7 @@ export function PlanBadge() {
           <LimitText of="storage" limit={limits.storage} plain />
           <LimitText of="voice" limit={limits.voice} plain />
           {limits.history.limit >= 0 && (
-            <Text size="sm" c="dimmed">
-              {t('common:limits.history', { count: limits.history.limit })}
-            </Text>
+            <PlanFact>{t('common:limits.history', { count: limits.history.limit })}</PlanFact>
           )}
           <OffersButton onOpen={() => setOpened(false)} />
           {plan !== 'free' && (
@@ -78,12 +76,12 @@ function Time({ time }: { time: PlanTime }) {
   const { t, i18n } = useTranslation('dashboard')
   const date = time.kind === 'overdue' ? '' : longDate(time.at, i18n.language)
   return (
-    <Text size="sm" c="dimmed">
+    <PlanFact>
       {time.kind === 'overdue'
         ? t('plan.overdueHelp')
         : time.kind === 'renews'
           ? t('plan.renews', { date })
           : t('plan.until', { date, left: t('plan.days', { count: time.days }) })}
-    </Text>
+    </PlanFact>
   )
 }
