@@ -24,7 +24,7 @@ export default defineConfig({
       ...(executablePath ? { executablePath } : {}),
       args: [
         ...browserArguments,
-        // The browser's own error page tries again by itself, and would race the journey's own navigation.
+        // The browser's own error page tries again by itself, and would race the test's own navigation.
         '--disable-auto-reload',
       ],
     },

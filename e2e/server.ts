@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, '..')
 const readyWithinMs = 30_000
 
 export interface ServerOptions {
-  /** Added to an otherwise empty configuration, so a developer's own settings never leak into a journey. */
+  /** Added to an otherwise empty configuration, so a developer's own settings never leak into a test. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A real server of a journey: its own process, port and data directory, serving the built web. */
+/** A real server of an end-to-end test: its own process, port and data directory, serving the built web. */
 export interface TestServer {
   /** Origin without a slash, such as `http://127.0.0.1:40123`. */
   readonly url: string
@@ -33,7 +33,7 @@ export interface TestServer {
 /** Starts `packages/server/src/main.ts` on a free port with an empty data directory and waits until it is healthy. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   if (!existsSync(join(root, 'packages/web/dist/index.html'))) {
-    throw new Error('The web is not built: run the journeys by "npm run e2e", which builds it first.')
+    throw new Error('The web is not built: run the tests by "npm run e2e", which builds it first.')
   }
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -15,7 +15,7 @@ describe('a runner that ran nothing has failed', () => {
   test.each([
     ['checks', readCheckReport({ passed: 0, failed: 0 })],
     ['tests', readVitestReport({ ...vitest, numPassedTests: 0 })],
-    ['journeys', readPlaywrightReport({ ...playwright, stats: { ...playwright.stats, expected: 0 } })],
+    ['e2e tests', readPlaywrightReport({ ...playwright, stats: { ...playwright.stats, expected: 0 } })],
   ])('%s', (_name, outcome) => expect(outcome).toEqual({ passed: 0, failed: 1 }))
 })
 

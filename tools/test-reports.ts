@@ -31,7 +31,7 @@ export function readVitestReport(report: unknown): Outcome {
   return notNothing({ passed: read.numPassedTests, failed: failed === 0 && !read.success ? 1 : failed })
 }
 
-/** A journey that passes only at the second try is not known to work. */
+/** A test that passes only at the second try is not known to work. */
 export function readPlaywrightReport(report: unknown): Outcome {
   const { stats, errors } = PlaywrightReport.parse(report)
   const failed = stats.unexpected + stats.flaky + stats.skipped

@@ -5,7 +5,7 @@ interface At {
   readonly y: number
 }
 
-/** What the board's element carries for benches and journeys. */
+/** What the board's element carries for benchmarks and end-to-end tests. */
 interface BoardOnPage {
   readonly document: {
     childIds(parent: string | null): readonly string[]

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A record of the board, as far as journeys look at it. */
+/** A record of the board, as far as tests look at it. */
 export interface SeenRecord {
   readonly id: string
   readonly kind: string
-  /** Not of pages and bindings, which journeys do not ask for their place. */
+  /** Not of pages and bindings, whose place no test asks for. */
   readonly x: number
   readonly y: number
   readonly w: number
@@ -15,7 +15,7 @@ export interface SeenRecord {
   readonly [field: string]: unknown
 }
 
-/** What the board's host element carries for journeys; spelled out here, because journeys import no engine. */
+/** What the board's host element carries for tests; declared here, because end-to-end tests import no engine. */
 interface BoardOfHost {
   readonly document: {
     ids(): Iterable<string>

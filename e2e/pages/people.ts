@@ -24,7 +24,7 @@ export interface People {
   freshEmail(name: string): string
   /** A browser that has never been here. */
   visitor(options?: { readonly userAgent?: string }): Promise<Page>
-  /** Registers somebody whom a journey needs, but never looks at. */
+  /** Registers somebody whom a test needs, but never looks at. */
   account(name: string): Promise<Account>
   /** The same for somebody without an account. */
   guest(name: string): Promise<Account>
@@ -82,7 +82,7 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
       return { uid: user.uid, email, api: getApi(origin, token) }
     },
     async guest(name) {
-      const uid = `guest-${name.toLowerCase()}-${++usedEmails}-journey`
+      const uid = `guest-${name.toLowerCase()}-${++usedEmails}-e2e`
       const { token, user } = await getApi(origin).auth.guestLogin({ query: { uid }, body: { name } })
       return { uid: user.uid, email: '', api: getApi(origin, token) }
     },

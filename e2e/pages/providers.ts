@@ -74,7 +74,7 @@ function untilReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Journeys on a server with providers. */
+/** Tests on a server with providers. */
 export const test = base.extend<object, { world: World }>({
   world: [onceAWorker(startWorld), { scope: 'worker' }],
   server: async ({ world }, use) => use(world.server),

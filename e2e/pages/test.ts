@@ -8,7 +8,7 @@ import { createPeople, type People } from './people.ts'
 export type Visit = (page: Page, path: string) => Promise<void>
 
 interface E2eTest {
-  /** A real server, the same one for all journeys of a worker; people and boards are each journey's own. */
+  /** A real server, the same one for all tests of a worker; people and boards are each test's own. */
   readonly server: TestServer
   readonly people: People
   /** Goes to a path below the base path, such as `/login?x=1`. */
@@ -30,7 +30,7 @@ export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
   }
 }
 
-/** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
+/** Every test begins here. Whatever page is opened in it must end without an uncaught error. */
 export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { plainServer: TestServer }>({
   // One for each file would spend a tenth of the processor on starts.
   plainServer: [onceAWorker(() => startServer()), { scope: 'worker' }],

@@ -76,7 +76,7 @@ export class PastDocument implements LiveDocument {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was written by an older version is brought up to date on a copy: the journey goes on with what was taken. */
+  /** What was written by an older version is brought up to date on a copy: the replay goes on with the stored form. */
   #present(): BoardState {
     return this.#past.drawable()
   }

@@ -75,7 +75,7 @@ export class Past {
     this.#now = now ?? inOneGo(beginning(start))
   }
 
-  /** Begins a journey in slices. */
+  /** Begins a replay in slices. */
   static *opening(schemas: readonly ShapeSchema[], start: PastStart): Slices<Past> {
     return new Past(schemas, start, yield* beginning(start))
   }
@@ -99,7 +99,7 @@ export class Past {
     return this.#taken
   }
 
-  /** Another journey through the same past, at its start; what is added to one of them is known to both. */
+  /** Another replay of the same past, at its start; what is added to one of them is known to both. */
   *forking(): Slices<Past> {
     const fork = yield* Past.opening(this.#schemas, this.start)
     fork.#known = this.#known
@@ -141,7 +141,7 @@ export class Past {
     while (this.#at < to) this.#forward(undefined, visitor)
   }
 
-  /** A copy of the records at the present moment of this journey, brought up to date for drawing and comparing. */
+  /** A copy of the records at the present moment of this replay, brought up to date for drawing and comparing. */
   copy(): BoardState {
     return inOneGo(this.copying())
   }

@@ -74,7 +74,7 @@ export class ChromiumHost implements ShellHost {
   }
 }
 
-/** The browser's pages: the first is ours, and every other is told to the shell and closed. */
+/** The browser's pages: the first is ours, and every other is reported to the shell and closed. */
 class Targets {
   readonly #pipe: DevToolsPipe
   readonly #events: WindowEvents

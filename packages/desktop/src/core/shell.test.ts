@@ -9,7 +9,7 @@ import { parseStartArguments } from './start-arguments.ts'
 
 const server = 'https://board.example.org'
 
-/** The shell on a host that writes down what it is told, with a clock that moves by hand. */
+/** The shell on a host that records its calls, with a clock that the test moves. */
 async function startShell(...args: readonly string[]) {
   const shown: string[] = []
   const opened: string[] = []

@@ -16,8 +16,8 @@ type GivenShape<R extends ElementRecord> = Omit<ShapeDefinition<R>, 'kind' | 'na
 }
 
 /**
- * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Whoever
- * calls a shape has found it by the kind of the record that it passes.
+ * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Callers
+ * find the shape by the kind of the record that they pass.
  */
 export function defineShape<R extends ElementRecord>(given: GivenShape<R>): ShapeDefinition {
   const { schema } = given

@@ -39,8 +39,8 @@ export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promi
 const Use = z.object({ wid: z.string(), of: z.enum(['spaces', 'members', 'storage', 'voice']) })
 
 /**
- * Tells the owner of a space that little of the plan is left, and once more when nothing is left: whoever used it up, and
- * for voice anew each month.
+ * Tells the owner of a space that little of the plan is left, and once more when nothing is left, no matter who used it; the period
+ * of voice is a month.
  */
 export const checkLimit: Job = async (app, payload) => {
   const { wid, of } = Use.parse(payload)

@@ -153,7 +153,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     ])
   })
 
-  it('say once that a plan is nearly used up, and once that it is, whoever used it up', async () => {
+  it('say once that a plan is nearly used up, and once that it is, no matter who used it', async () => {
     const { who, wid } = await owner('Iris')
     const { token } = await who.call.space.inviteLink({ query: { wid, role: 'editor' } })
     const near = async () => (await who.call.user.notices()).list.filter(({ type }) => type === 1010)

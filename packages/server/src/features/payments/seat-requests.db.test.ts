@@ -29,7 +29,7 @@ describe.each(engineNames)('asking for a seat, on %s', (engine) => {
   const isIn = async ({ call }: Someone, wid: string) =>
     (await getCode(call.space.info({ query: { wid } }))) === 200
 
-  it('is told to the owner by bell and email; the price is seen first, and the purchase lets the person in', async () => {
+  it('reaches the owner by bell and email; the price is seen first, and the purchase lets the person in', async () => {
     const { owner, admin, asking, wid, order } = await full('Ada')
     const told = (await owner.call.user.notices()).list.filter(({ type }) => type === 1007)
     expect(told).toMatchObject([{ wid, user: asking.uid, data: { seat: true } }])

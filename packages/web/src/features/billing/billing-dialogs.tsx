@@ -21,7 +21,7 @@ export function BillingDialogs() {
     useSignal(payment.successfullPop),
   ].includes(true)
   useEffect(() => {
-    // Whoever leaves the purchase answers nobody with the next one.
+    // A purchase that was left answers no request with the next one.
     if (!isOpen) payment.setSeatRequest(null)
   }, [isOpen])
   return (

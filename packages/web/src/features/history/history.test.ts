@@ -39,7 +39,7 @@ function shortPast(): Past {
   return past
 }
 
-describe('a journey through history', () => {
+describe('a replay of history', () => {
   const clock = fakeClock()
   let asked: EditRange[]
   let head: number

@@ -39,11 +39,11 @@ export async function prepare(
   scope: RestoreScope,
   pace: Pace,
 ): Promise<Prepared> {
-  const journey = await inSlices(past.forking(), getPart(pace, 0, 0.05))
-  await seek(journey, version, getPart(pace, 0.05, 0.35))
-  const then = await inSlices(journey.copying(), getPart(pace, 0.35, 0.4))
-  const since = new DiffSince(journey, scope.of === 'person' ? scope.uid : null)
-  await seek(journey, journey.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
+  const replay = await inSlices(past.forking(), getPart(pace, 0, 0.05))
+  await seek(replay, version, getPart(pace, 0.05, 0.35))
+  const then = await inSlices(replay.copying(), getPart(pace, 0.35, 0.4))
+  const since = new DiffSince(replay, scope.of === 'person' ? scope.uid : null)
+  await seek(replay, replay.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
   pace.signal.throwIfAborted()
   const present = replica.document
   function* wanting(): Slices<Target> {

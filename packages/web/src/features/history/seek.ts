@@ -13,7 +13,7 @@ export interface Pace {
   tell(part: number): void
 }
 
-/** A journey that is to go somewhere. */
+/** A replay that can be moved to another version. */
 export interface Way {
   readonly on: Past
   readonly to: number

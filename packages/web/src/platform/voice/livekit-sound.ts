@@ -53,7 +53,7 @@ export class LiveKitSound {
         options.onFrame({ t: 'speaking', c: speakers.map(({ identity }) => identity) })
       })
       .on(RoomEvent.Disconnected, () => this.#broken())
-    // What an admin closed is told by our own server; here a closed microphone may also be an answer that came late.
+    // Our own server says what an admin muted; here a closed microphone may also be an answer that came late.
     this.#room.localParticipant.on(ParticipantEvent.TrackMuted, () => {
       clock.after(REOPEN_MS, () => this.setMic(this.#mic))
     })

@@ -21,7 +21,7 @@ import type { Room } from './room/open-room.ts'
 import { presencePort } from './room/presence-port.ts'
 import classes from './whiteboard.module.css'
 
-/** For benches and journeys: the element that holds the board carries it as the property `board`. */
+/** For benchmarks and end-to-end tests: the element that holds the board carries it as the property `board`. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
 interface BoardStageProps {

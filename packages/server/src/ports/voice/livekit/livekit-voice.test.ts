@@ -64,7 +64,7 @@ describe('a LiveKit server that carries the sound', () => {
     return { engine, until, isUp }
   }
 
-  it('puts out whoever is there without us, and closes what must be closed but is open', async () => {
+  it('removes connections that we did not admit, and closes what must be closed but is open', async () => {
     const { engine, until, isUp } = start()
     const [ada, bob] = ['ada', 'bob'].map((connId) => ({ roomId: 'w', connId }))
     if (!ada || !bob) throw new Error('Nobody is there')

@@ -38,7 +38,7 @@ interface Carried {
 
 /**
  * A LiveKit server carries the sound. Who is in a room, and with which rights, stays ours: a page gets a token for one
- * room and one connection, and whoever is there without us knowing is put out.
+ * room and one connection, and connections that we did not admit are removed.
  */
 export class LiveKitVoice implements VoiceEngine {
   readonly kind = 'livekit'

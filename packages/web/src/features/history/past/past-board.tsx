@@ -13,7 +13,7 @@ import classes from '../history.module.css'
 import { PastMarks } from './past-marks.tsx'
 import { nobody, pastReplica } from './past-replica.ts'
 
-/** For journeys: the element that holds the board carries it as the property `board`. */
+/** For end-to-end tests: the element that holds the board carries it as the property `board`. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
 interface PastBoardProps {
