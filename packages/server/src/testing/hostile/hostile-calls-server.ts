@@ -18,11 +18,13 @@ import { sendCall } from '../test-server.ts'
 const records = 10_000
 const recordsOfEdit = 500
 const directory = await mkdtemp(join(tmpdir(), 'tavla-hostile-'))
+/** A forged payment event is logged once in a while, as its operator should know of it: that is no trouble. */
+const isExpected = (line: string): boolean => line.includes('a payment event was refused')
 const trouble: string[] = []
 const server = await startServer(readConfig({ PORT: '0', DATA_DIR: directory }), {
   clock: systemClock,
   random: systemRandom,
-  log: createLog(systemClock, 'warn', (line) => void trouble.push(line)),
+  log: createLog(systemClock, 'warn', (line) => void (isExpected(line) || trouble.push(line))),
   onFatal: (error) => void trouble.push(error.message),
 })
 const url = server.listensAt
