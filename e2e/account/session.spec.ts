@@ -185,10 +185,14 @@ test('the dashboard knows at the first failure that it is offline, and recovers 
   await page.reload()
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect
-    .poll(async () => {
-      await page.clock.runFor(20)
-      return hasFailed
-    })
+    .poll(
+      async () => {
+        await page.clock.runFor(20)
+        return hasFailed
+      },
+      // The page starts by timers, and time passes for it only here.
+      { intervals: [20] },
+    )
     .toBe(true)
   const alert = page.getByRole('alert')
   for (let ms = 0; ms < 300 && !(await alert.isVisible()); ms += 20) await page.clock.runFor(20)
