@@ -5,7 +5,7 @@ import type { RecordId } from '../document/model/record.ts'
 import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { BoardState } from '../document/state/state.ts'
-import type { Box } from '../geometry/box.ts'
+import { type Box, unionOfAll } from '../geometry/box.ts'
 import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
 
 /** Chunks asked for and not yet here; enough to keep a slow line busy. */
@@ -30,6 +30,7 @@ export class Loading {
   readonly #early: Chunk[] = []
   readonly #parked = new Map<RecordId, Parked[]>()
   readonly #removed = new Map<RecordId, number>()
+  readonly #announced: readonly ChunkInfo[]
   readonly #totalBytes: number
   #hasStructure: boolean
 
@@ -49,6 +50,7 @@ export class Loading {
     this.chain = chain
     target.texts.startAt(seq)
     this.#kinds = kinds
+    this.#announced = chunks
     for (const chunk of chunks) this.#waiting.set(chunk.id, chunk)
     this.#totalBytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
     this.#hasStructure = !chunks.some(isStructure)
@@ -67,6 +69,13 @@ export class Loading {
       started: this.#hasStructure,
       complete: this.isComplete,
     }
+  }
+
+  /** Box around all chunks of a page, loaded or not; undefined for a page without any. */
+  getExtent(page: string): Box | undefined {
+    return unionOfAll(
+      this.#announced.flatMap((chunk) => (chunk.page === page && chunk.box ? [chunk.box] : [])),
+    )
   }
 
   /** Which chunks to ask for now: structure, then what is near the place looked at. */

@@ -235,6 +235,8 @@ export interface Replica {
   observeOutcomes(listener: (outcome: EditOutcome) => void): () => void
   /** Emits refused edits that no `OutcomeStore` stores; stored ones are shown from there. */
   observeRefusals(listener: (refusal: Refusal) => void): () => void
+  /** Box around all chunks of a page that the room announced; undefined once the board is loaded. */
+  getLoadingExtent(page: string): Box | undefined
   /** Chunks near this place are asked for first. */
   look(page: string, box: Box): void
   /** Writes down now what would wait a moment longer, typed text and undo steps: the page may be gone soon. */

@@ -65,6 +65,10 @@ export class Receiver implements ReplicaReceiver {
     return seq > 0 && epoch !== undefined && chain !== undefined ? { seq, epoch, chain } : null
   }
 
+  getLoadingExtent(page: string): Box | undefined {
+    return this.#loading?.getExtent(page)
+  }
+
   look(page: string, box: Box): void {
     this.#lookAt = { page, box }
     this.#ask()

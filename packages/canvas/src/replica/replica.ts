@@ -114,6 +114,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     observe: (listener) => core.observe(listener),
     observeOutcomes: (listener) => core.observeOutcomes(listener),
     observeRefusals: (listener) => observeRefusals(core, options.outcomes !== undefined, listener),
+    getLoadingExtent: (page) => receiver.getLoadingExtent(page),
     look: (page, box) => receiver.look(page, box),
     keep() {
       sessions.flush()

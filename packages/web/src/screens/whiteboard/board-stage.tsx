@@ -76,7 +76,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       presence: presencePort(room.visit.presence, speakingUids),
       files,
       cameras: storedCameras(storage, space.wid, {
-        getExtent: (page) => room.getExtent(page),
+        getExtent: (page) => room.replica.getLoadingExtent(page) ?? null,
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
       drafts: room.drafts,

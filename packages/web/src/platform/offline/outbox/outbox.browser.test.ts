@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { clock } from '../../dom/clock.ts'
 import { openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
 
@@ -38,7 +38,7 @@ test('what a tab left is sent by the next one, in order and under its own ids', 
   await first.close()
   const second = await tab('b')
   expect(await second.load()).toEqual([entry('a:1'), entry('a:10')])
-  expect([second.keeping, second.coordinated]).toEqual(['profile', true])
+  expect([second.isDurable.value, second.coordinated]).toEqual([true, true])
 })
 
 test('a living tab keeps its own; when it goes, the keeper hears of what it left', async () => {
@@ -145,11 +145,24 @@ test('without locks every tab sends what it finds but continues nothing; without
   expect([ids(await received), second.coordinated]).toEqual([['a:1'], false])
   const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { ...plain, indexedDB: undefined })
   await memory.add(entry('c:1'))
-  expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
+  expect([memory.isDurable.value, ids(await memory.load())]).toEqual([false, ['c:1']])
   await memory.remove(['c:1'])
   expect(await memory.load()).toEqual([])
   await first.close()
   await second.close()
+})
+
+test('a failed write is thrown, and from then on edits are not called durable', async () => {
+  const outbox = await newPerson()('a')
+  await outbox.add(entry('a:1'))
+  expect(outbox.isDurable.value).toBe(true)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await expect(outbox.add(entry('a:2'))).rejects.toThrow('full')
+  put.mockRestore()
+  expect(outbox.isDurable.value).toBe(false)
+  await outbox.close()
 })
 
 test('a tab hears at once and later what another open tab has not sent, and when that has gone out', async () => {

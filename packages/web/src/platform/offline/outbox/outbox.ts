@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from '../../dom/clock.ts'
 import { DatabaseWrites } from '../database-writes.ts'
@@ -7,12 +8,10 @@ import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
 import { OtherTabs } from './outbox-other-tabs.ts'
 
-/** How long unsent edits live: with the browser profile, or only with this tab (private windows without IndexedDB). */
-export type Keeping = 'profile' | 'tab'
-
 /** The edits of one person in one space that the server has not acknowledged yet. */
 export interface RoomOutbox extends Outbox {
-  readonly keeping: Keeping
+  /** Unsent edits outlive this tab. False without IndexedDB (private windows) and from the first failed write on (full disk). */
+  readonly isDurable: ReadonlySignal<boolean>
   /** False on plain-http origins: tabs cannot agree on one writer there, and the page says so. */
   readonly coordinated: boolean
   /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
@@ -53,15 +52,24 @@ export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise
   if (host.locks) await hold(host.locks, openTabLock(place, place.tab), released.signal)
   const keeper = new StoreOwner(rows, place, host.locks, released.signal)
   const others = new OtherTabs(place, () => rows.ofOthers(), host.after)
+  const isDurable = signal(true)
   const written = async (write: Promise<void>) => {
     await write
     others.announce()
   }
+  const add = async (entry: OutboxEntry): Promise<void> => {
+    try {
+      await written(rows.add(entry))
+    } catch (error) {
+      isDurable.value = false
+      throw error
+    }
+  }
   return {
-    keeping: 'profile',
+    isDurable,
     coordinated: host.locks !== undefined,
     load: async () => [...(await keeper.adoptAtStart()), ...(await rows.of(place.tab))],
-    add: (entry) => written(rows.add(entry)),
+    add,
     remove: (editIds) => written(rows.remove(editIds)),
     onOrphans: (listener) => keeper.listen(listener),
     onOtherTabs: (listener) => others.listen(listener),
@@ -257,7 +265,7 @@ function memoryOutbox(place: OutboxSource): RoomOutbox {
   const listed = { place, entries }
   inMemory.add(listed)
   return {
-    keeping: 'tab',
+    isDurable: signal(false),
     coordinated: false,
     load: () => Promise.resolve([...entries.values()]),
     add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),

@@ -1,9 +1,8 @@
-import { computed, signal } from '@preact/signals-core'
+import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { createReplica } from '@tavla/canvas'
-import type { Box, Replica } from '@tavla/canvas'
+import type { Replica } from '@tavla/canvas'
 import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
-import type { Outbox, Welcome } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
 import { createOfflineCache } from '../../../platform/offline/offline-cache.ts'
 import type { OfflineCacheProblem } from '../../../platform/offline/offline-cache.ts'
@@ -13,13 +12,12 @@ import { openCachedBoard } from '../../../platform/offline/cached-boards.ts'
 import { onLeave } from '../../../platform/network/live-connection.ts'
 import { canReopen } from '../../../platform/offline/offline-app.ts'
 import { openOutbox } from '../../../platform/offline/outbox/outbox.ts'
-import type { RoomOutbox } from '../../../platform/offline/outbox/outbox.ts'
 import { randomId } from '../../../platform/random.ts'
 import type { SocketState } from '../../../platform/network/room-socket.ts'
 import { openSuggestionDrafts } from '../../../platform/offline/suggestion-drafts.ts'
 import type { SuggestionDrafts } from '../../../platform/offline/suggestion-drafts.ts'
 import { visitRoom } from '../../../platform/offline/room-visit.ts'
-import type { RoomVisit, VisitedReplica } from '../../../platform/offline/room-visit.ts'
+import type { RoomVisit } from '../../../platform/offline/room-visit.ts'
 import { openUndecided } from '../../../platform/offline/undecided/undecided-store.ts'
 import type { UndecidedStore } from '../../../platform/offline/undecided/undecided-store.ts'
 import { openUndoStore } from '../../../platform/offline/undo-store.ts'
@@ -31,8 +29,6 @@ import { openSocket, tabSocket } from '../../../state/index.ts'
 export interface Room {
   readonly visit: RoomVisit
   readonly replica: Replica
-  /** What the room said a page holds, while it is not all here; null afterwards. */
-  getExtent(page: string): Box | null
   readonly socket: ReadonlySignal<SocketState>
   /** False where unsent edits live only as long as this tab. */
   readonly keepsWork: ReadonlySignal<boolean>
@@ -75,7 +71,6 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     openSuggestionDrafts({ uid, wid }, { ...host, tab }),
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
-  const { watched, keepsWork } = watchingWrites(outbox)
   const keeper = createOfflineCache(kept)
   const socket = openSocket(FORMAT_HASH)
   const stopOffering = tabSocket.offer(socket)
@@ -84,7 +79,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     kinds: boardSchemas,
     actor: { uid, may: role },
     tab,
-    outbox: watched,
+    outbox,
     outcomes: undecided,
     undoStore: openUndoStore({ uid, wid }, { indexedDB: globalThis.indexedDB, now: clock.now }),
     link: visit,
@@ -93,8 +88,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   await replica.start()
   const stopAdopting = outbox.onOrphans((entries) => replica.adopt(entries))
   const stopShowing = outbox.onOtherTabs((entries) => replica.showOtherTabs(entries))
-  const first = notingExtents(replica)
-  visit.start(first.visited)
+  visit.start(replica)
   const stopLeaving = onLeave(() => {
     replica.keep()
     outbox.storeNow()
@@ -103,9 +97,8 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   return {
     visit,
     replica,
-    getExtent: first.getExtent,
     socket: socket.state,
-    keepsWork,
+    keepsWork: outbox.isDurable,
     undecided,
     drafts,
     waitingFiles,
@@ -128,68 +121,6 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
         waitingFiles.close()
         void keeper.close()
       })
-    },
-  }
-}
-
-/** A full disk must not go unnoticed: the outbox then keeps nothing beyond this tab. */
-function watchingWrites(outbox: RoomOutbox): {
-  readonly watched: Outbox
-  readonly keepsWork: ReadonlySignal<boolean>
-} {
-  const keepsWork = signal(outbox.keeping === 'profile')
-  const add: Outbox['add'] = async (entry) => {
-    try {
-      await outbox.add(entry)
-    } catch (error) {
-      keepsWork.value = false
-      throw error
-    }
-  }
-  return { watched: { load: outbox.load, remove: outbox.remove, add }, keepsWork }
-}
-
-/** Listens to what the room announces of its chunks on its way to the replica. */
-function notingExtents(replica: Replica): {
-  readonly visited: VisitedReplica
-  getExtent(page: string): Box | null
-} {
-  const { receive } = replica
-  let chunks: Welcome['chunks'] = []
-  return {
-    visited: {
-      get seq() {
-        return replica.seq
-      },
-      get madeAt() {
-        return replica.madeAt
-      },
-      get position() {
-        return replica.position
-      },
-      receive: {
-        welcome(welcome) {
-          chunks = welcome.chunks
-          receive.welcome(welcome)
-        },
-        chunk: (id, bytes) => receive.chunk(id, bytes),
-        batch: (bytes, chain) => receive.batch(bytes, chain),
-        ack: (acks) => receive.ack(acks),
-        reject: (reject) => receive.reject(reject),
-        role: (role) => receive.role(role),
-        missedDeletes: (deletes) => receive.missedDeletes(deletes),
-        closed: () => receive.closed(),
-      },
-    },
-    getExtent(page) {
-      if (replica.progress.peek().complete) return null
-      const boxes = chunks.flatMap((chunk) => (chunk.page === page && chunk.box ? [chunk.box] : []))
-      if (boxes.length === 0) return null
-      const x = Math.min(...boxes.map((box) => box.x))
-      const y = Math.min(...boxes.map((box) => box.y))
-      const right = Math.max(...boxes.map((box) => box.x + box.w))
-      const bottom = Math.max(...boxes.map((box) => box.y + box.h))
-      return { x, y, w: right - x, h: bottom - y }
     },
   }
 }
