@@ -4,12 +4,12 @@ import {
   decodeServerFrame,
   encodeClientFrame,
   type ClientFrame,
-  type Received,
+  type ReceivedFrame,
   type ServerFrame,
 } from '../../packages/contract/src/realtime/index.ts'
 import type { Person } from './people.ts'
 
-type Sent = Received<ClientFrame>
+type Sent = ReceivedFrame<ClientFrame>
 
 /** Everything that a page says over its socket from now on, a reload included. */
 export function overhear(page: Page): readonly Sent[] {

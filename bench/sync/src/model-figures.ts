@@ -11,7 +11,7 @@ import {
   encodeChunk,
   replay,
 } from '../../../packages/canvas/src/model.ts'
-import type { TakenChange, TakenEdit } from '../../../packages/canvas/src/model.ts'
+import type { AcceptedChange, AcceptedEdit } from '../../../packages/canvas/src/model.ts'
 import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
 import { makeScene } from '../../board/src/scene.ts'
 import { plainOf, seeded, tavlaChanges, yjsBoard } from './boards.ts'
@@ -34,16 +34,16 @@ interface Before {
 
 const people = 50
 const { kinds } = createReducer(boardSchemas)
-const firstPage: TakenChange = { op: 'put', record: { id: 'page-1', kind: 'page', parent: null, z: 'V' } }
+const firstPage: AcceptedChange = { op: 'put', record: { id: 'page-1', kind: 'page', parent: null, z: 'V' } }
 
 class OurBoard {
   readonly state = new BoardState()
   seq = 0
 
-  take(changes: readonly TakenChange[], by: string): TakenEdit {
+  take(changes: readonly AcceptedChange[], by: string): AcceptedEdit {
     this.seq += 1
     const id = `${by}:${this.seq}`
-    const edit: TakenEdit = { seq: this.seq, time: this.seq, by, id, base: this.seq - 1, mark: id, changes }
+    const edit: AcceptedEdit = { seq: this.seq, time: this.seq, by, id, base: this.seq - 1, mark: id, changes }
     replay(this.state, kinds, edit)
     return edit
   }
@@ -62,7 +62,7 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   const scene = makeScene('mixed', elements)
   const board = new OurBoard()
   board.take([firstPage], 'owner')
-  for (const changes of tavlaChanges(scene)) board.take(changes as TakenChange[], 'owner')
+  for (const changes of tavlaChanges(scene)) board.take(changes as AcceptedChange[], 'owner')
   const ours = (): number => board.chunks().reduce((sum, { bytes }) => sum + deflateRawSync(bytes).length, 0)
   const raw = (): number => board.chunks().reduce((sum, { bytes }) => sum + bytes.length, 0)
   const plain = yjsBoard(scene)
@@ -149,7 +149,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
   }))
   const board = new OurBoard()
   board.take([firstPage], 'owner')
-  for (const changes of tavlaChanges(scene)) board.take(changes as TakenChange[], 'owner')
+  for (const changes of tavlaChanges(scene)) board.take(changes as AcceptedChange[], 'owner')
   const chunks = board.chunks()
   const start = board.seq
   const batches = moves.map(({ id, x, y }) => {
@@ -159,7 +159,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
 
   const copy = new OurBoard()
   copy.take([firstPage], 'owner')
-  for (const changes of tavlaChanges(scene)) copy.take(changes as TakenChange[], 'owner')
+  for (const changes of tavlaChanges(scene)) copy.take(changes as AcceptedChange[], 'owner')
   const tavla = (i: number): void => {
     for (const edit of decodeBatch(batches[i]!).edits) replay(copy.state, kinds, edit)
   }

@@ -105,7 +105,7 @@ export interface Board {
   endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
   readonly pages: BoardPages
-  readonly look: BoardLook
+  readonly viewport: BoardViewport
   readonly insert: BoardInsert
   /** Draws everything again, for example when fonts that change how text looks have loaded. */
   refresh(): void
@@ -126,7 +126,7 @@ export interface BoardPages {
 }
 
 /** Ways to look at a page; points are CSS pixels of the view. */
-export interface BoardLook {
+export interface BoardViewport {
   zoomBy(factor: number, at?: Vec): void
   zoomTo(zoom: number): void
   fitPage(): void

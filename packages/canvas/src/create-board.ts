@@ -1,5 +1,5 @@
 import { batch, computed, effect } from '@preact/signals-core'
-import type { Board, BoardInsert, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
+import type { Board, BoardInsert, BoardViewport, BoardOptions, BoardPages, BoardState } from './board.ts'
 import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
@@ -27,7 +27,7 @@ import { labelColor } from './shapes/shared/paint.ts'
 import { styleNames } from './shapes/shared/style.ts'
 import { getTone } from './shapes/shared/palette.ts'
 import { boardSchemas } from './model.ts'
-import { roles, tools } from './tools/index.ts'
+import { editorDefaults, tools } from './tools/index.ts'
 
 const boardKinds = readKinds(boardSchemas)
 
@@ -42,7 +42,7 @@ export function createBoard(options: BoardOptions): Board {
     const page = editor.pages.current.value
     if (page !== null) replica.look(page, editor.camera.visible.value)
   })
-  const look = createLook(editor, options)
+  const look = createViewport(editor, options)
   return {
     state: createState(editor, options),
     tools,
@@ -65,7 +65,7 @@ export function createBoard(options: BoardOptions): Board {
     endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
     pages: createPageActions(editor),
-    look: look.verbs,
+    viewport: look.verbs,
     insert: createInsert(editor),
     refresh: picture.refresh,
     get stats() {
@@ -94,7 +94,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
     schemas: boardSchemas,
     tools,
     commands: listCommands(options),
-    roles,
+    defaults: editorDefaults,
     styleNames,
     presence: options.presence,
     files: options.files,
@@ -273,7 +273,10 @@ function createPageActions(editor: Editor): BoardPages {
   }
 }
 
-function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardLook; stop: () => void } {
+function createViewport(
+  editor: Editor,
+  { presence }: BoardOptions,
+): { verbs: BoardViewport; stop: () => void } {
   const { camera, scene, selection, view, following } = editor
   const personView = (key: string) => presence.people.peek().find((person) => person.key === key)?.showing
   const goTo = (key: string): void => {
@@ -288,7 +291,7 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
     void presence.people.value
     goTo(key)
   })
-  const verbs: BoardLook = {
+  const verbs: BoardViewport = {
     following,
     zoomBy: (factor, at) => camera.zoomBy(factor, at),
     zoomTo: (zoom) => camera.zoomTo(zoom),

@@ -3,7 +3,7 @@ export { createBoard } from './create-board.ts'
 export type {
   Board,
   BoardInsert,
-  BoardLook,
+  BoardViewport,
   BoardOptions,
   BoardPages,
   BoardPreferences,
@@ -31,7 +31,7 @@ export type {
   FilesPort,
   Person,
   PresencePort,
-  Showing,
+  PresenceState,
   UploadedFile,
 } from './editor/board-ports.ts'
 export { getColour, peopleColors } from './people.ts'
@@ -39,12 +39,12 @@ export type { ReadFile } from './export/files.ts'
 export { exportJson, type JsonBoard } from './export/json.ts'
 export { jsonFile } from './export/json-file.ts'
 export type { ListFonts } from './export/font-files.ts'
-export type { Work } from './export/pace.ts'
+export type { TaskOptions } from './export/run-in-slices.ts'
 export { pageFonts } from './export/page-fonts.ts'
 export { exportImage, type ExportedImage, type ImageFormat, type ImageRequest } from './export/image.ts'
 export { imagePadding } from './export/drawing.ts'
 export { pngLimits, pngSize, type PngSize } from './export/png.ts'
-export { listFrames } from './export/sheets.ts'
+export { listFrames } from './export/export-page.ts'
 export { createSnippet, type Snippet } from './export/snippet.ts'
 export type { Box } from './geometry/box.ts'
 export type { Vec } from './geometry/vec.ts'
@@ -56,11 +56,11 @@ export type {
   UndoHistory,
   UndoStore,
 } from './replica/ports.ts'
-export { listEntered } from './replica/sending/outcomes.ts'
+export { listEnteredContent } from './replica/sending/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
-  Entered,
+  EnteredContent,
   SparedFromDelete,
   OutcomeStore,
   RejectedEdit,

@@ -19,8 +19,8 @@ export type {
   RefusalReason,
   RemovedEntry,
   SkippedField,
-  TakenChange,
-  TakenEdit,
+  AcceptedChange,
+  AcceptedEdit,
 } from './document/model/change.ts'
 export { ChunkPlan, STRUCTURE } from './document/codec/chunk-plan.ts'
 export type { PlannedChunk } from './document/codec/chunk-plan.ts'
@@ -32,22 +32,22 @@ export {
   decodeEdit,
   decodeEditId,
   decodeEditInSlices,
-  decodeTaken,
+  decodeAcceptedEdit,
   editId,
   encodeBatch,
   encodeBatchOfOne,
   encodeChanges,
   encodeEdit,
-  encodeTaken,
-  encodeTakenInSlices,
+  encodeAcceptedEdit,
+  encodeAcceptedEditInSlices,
   splitEditId,
 } from './document/codec/codec.ts'
 export type { Batch, SentEdit } from './document/codec/codec.ts'
 export type { Kinds } from './document/kinds/kinds.ts'
 export { createMigrator, migrateState, getMigrator, schemaVersions } from './document/apply/migrate.ts'
 export type { Migrator, SchemaVersions } from './document/apply/migrate.ts'
-export { getNeeds } from './document/rules/needs.ts'
-export type { Memory, Needs } from './document/rules/needs.ts'
+export { getRequiredHistory } from './document/rules/required-history.ts'
+export type { RecentHistory, RequiredHistory } from './document/rules/required-history.ts'
 export { createKeyBetween, createKeysBetween } from './document/model/order-keys.ts'
 export type { Random } from './document/model/order-keys.ts'
 export type {
@@ -83,7 +83,7 @@ export {
   authorizeSuggestionRemoval,
 } from './document/rules/suggestions.ts'
 export { listSkipped } from './document/apply/skipped.ts'
-export { inOneGo } from './document/model/sliced-work.ts'
+export { runToEnd } from './document/model/sliced-work.ts'
 export type { SlicedWork } from './document/model/sliced-work.ts'
 export { BoardState } from './document/state/state.ts'
 export type { Revert } from './document/state/state.ts'
@@ -103,11 +103,11 @@ export { changesTowards } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
 export { getDifference } from './history/difference.ts'
 export type { Difference } from './history/difference.ts'
-export { forEachSliced, within } from './history/for-each-sliced.ts'
-export type { Slices } from './history/for-each-sliced.ts'
-export { Past } from './history/past.ts'
-export type { PastRun, PastStart } from './history/past.ts'
-export { PastDocument } from './history/past-document.ts'
+export { forEachSliced, scaleProgress } from './history/sliced-task.ts'
+export type { SlicedTask } from './history/sliced-task.ts'
+export { HistoryReplay } from './history/history-replay.ts'
+export type { ReplayRun, ReplayStart } from './history/history-replay.ts'
+export { HistoryDocument } from './history/history-document.ts'
 export { TouchedFrames } from './history/frames.ts'
 export { getRecords } from './history/touched.ts'
 export { listTargets, getTargetRecord, getWholeTarget } from './history/target.ts'
@@ -117,11 +117,11 @@ export { listSuggestionActions } from './history/suggestion-actions.ts'
 export type { SuggestionAction, SuggestionVerb } from './history/suggestion-actions.ts'
 export { acceptChanges, suggestEdit } from './history/suggestion-changes.ts'
 
-export { listEntered } from './replica/sending/outcomes.ts'
+export { listEnteredContent } from './replica/sending/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
-  Entered,
+  EnteredContent,
   SparedFromDelete,
   OutcomeStore,
   RejectedEdit,
@@ -133,7 +133,7 @@ export type {
 export type {
   Ack,
   BoardPosition,
-  MadeAt,
+  JournalPosition,
   ChunkInfo,
   Outbox,
   OutboxEntry,

@@ -6,7 +6,7 @@ import type { TextBlock } from './text/run.ts'
 export type ThemeName = 'light' | 'dark'
 
 /** How far away the drawing is looked at, in device pixels per page unit, and with which theme. */
-export interface Look {
+export interface RenderOptions {
   readonly scale: number
   readonly theme: ThemeName
   /** `full` draws everything; `plain` simplifies small elements; `blocks` says only where something is, as cheaply as can be. */

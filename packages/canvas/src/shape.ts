@@ -4,11 +4,11 @@ import type { ShapeSchema } from './document/model/schema.ts'
 import type { Box } from './geometry/box.ts'
 import type { Path } from './geometry/path.ts'
 import type { Vec } from './geometry/vec.ts'
-import type { Look, Pen } from './pen.ts'
+import type { RenderOptions, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
 export type { Outline } from './geometry/outline.ts'
-export type { Look, Pen } from './pen.ts'
+export type { RenderOptions, Pen } from './pen.ts'
 export type { ShapeSchema } from './document/model/schema.ts'
 export type { FontFace, MeasureText } from './text/run.ts'
 
@@ -68,7 +68,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Where its children may be seen. */
     clip?(record: R): Box
   }
-  draw(pen: Pen, record: R, view: ShapeView, look: Look): void
+  draw(pen: Pen, record: R, view: ShapeView, look: RenderOptions): void
   readonly edit?: {
     /** `ratio` keeps proportions, `width` lets the height follow the text, `none` has handles only. Default `free`. */
     readonly resize?: 'free' | 'ratio' | 'width' | 'none'

@@ -38,11 +38,18 @@ export {
   VersionName,
   Writer,
 } from './entities/history.ts'
-export { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
+export {
+  AccessRequest,
+  AcceptedInvite,
+  Invite,
+  InviteInfo,
+  InviteLink,
+  InviteOutcome,
+} from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
 export { Notification, NotificationUpdate, NotificationsRead, NotifyConfig } from './entities/notice.ts'
 export {
-  getNotificationFacts,
+  getNotificationContext,
   getNotificationTextKey,
   getNotificationUrl,
   membersHash,
@@ -52,7 +59,7 @@ export {
   typesOutsideDigest,
 } from './notifications.ts'
 export type {
-  NotificationFacts,
+  NotificationContext,
   NotificationName,
   NotificationTextKey,
   NotificationType,
@@ -73,7 +80,7 @@ export { Announcement, ReportReason } from './entities/report.ts'
 export {
   BuiltInPhoto,
   Folder,
-  FoundSpace,
+  SpaceListItem,
   Space,
   SpaceFilter,
   SpaceMatch,

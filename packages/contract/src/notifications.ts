@@ -9,7 +9,7 @@ export const planHash = '#plan'
 export const membersHash = '#members'
 
 /** What text and URL of a notification depend on. */
-export interface NotificationFacts {
+export interface NotificationContext {
   readonly type: number
   /** It is about the person who reads it. */
   readonly isMine: boolean
@@ -49,11 +49,11 @@ function defineNotification<
   const Variant extends string | null,
   Data,
 >({ data, variant, url, ...rest }: Definition<Type, Row, Variant, Data>) {
-  const read = (facts: NotificationFacts) => ({ isMine: facts.isMine, data: data.parse(facts.data) })
+  const read = (facts: NotificationContext) => ({ isMine: facts.isMine, data: data.parse(facts.data) })
   return {
     ...rest,
-    getVariant: (facts: NotificationFacts): Variant => variant(read(facts)),
-    getUrl: (wid: string, facts: NotificationFacts): string => url(wid, read(facts)),
+    getVariant: (facts: NotificationContext): Variant => variant(read(facts)),
+    getUrl: (wid: string, facts: NotificationContext): string => url(wid, read(facts)),
   }
 }
 
@@ -225,7 +225,7 @@ export type NotificationTextKey<Form extends 'text' | 'email'> =
 
 /** `text` for a list under the board's name, `email` for a sentence that names the board. */
 export function getNotificationTextKey<Form extends 'text' | 'email'>(
-  facts: NotificationFacts,
+  facts: NotificationContext,
   form: Form,
 ): NotificationTextKey<Form> {
   const name = nameByType.get(facts.type)
@@ -235,7 +235,7 @@ export function getNotificationTextKey<Form extends 'text' | 'email'>(
 }
 
 /** The facts of a notification for the person `me`. */
-export function getNotificationFacts(notification: Notification, me: string): NotificationFacts {
+export function getNotificationContext(notification: Notification, me: string): NotificationContext {
   const about = 'modified_user' in notification ? notification.modified_user : notification.user
   return {
     type: notification.type,
@@ -250,5 +250,5 @@ export function getNotificationUrl(notification: Notification, me: string): stri
   const name = nameByType.get(type)
   if (wid === null && name !== 'paymentTrouble') return urls.dashboard()
   const board = wid ?? ''
-  return name ? notifications[name].getUrl(board, getNotificationFacts(notification, me)) : toBoard(board)
+  return name ? notifications[name].getUrl(board, getNotificationContext(notification, me)) : toBoard(board)
 }

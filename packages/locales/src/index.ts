@@ -1,2 +1,2 @@
 export { findLanguage, languages, reference, type Language } from './languages.ts'
-export type { KeyOf, ShellText, TextKey } from './keys.ts'
+export type { NamespaceKey, ShellText, TextKey } from './keys.ts'

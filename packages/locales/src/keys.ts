@@ -22,10 +22,11 @@ type Leaf<Tree> = {
 }[keyof Tree & string]
 
 /** Keys of a namespace: a key without a text in English does not compile. */
-export type KeyOf<Namespace extends keyof Namespaces> = Leaf<Namespaces[Namespace]>
+export type NamespaceKey<Namespace extends keyof Namespaces> = Leaf<Namespaces[Namespace]>
 
 /** A key with its namespace: `emails:reset.subject`. */
-export type TextKey = { [N in keyof Namespaces & string]: `${N}:${KeyOf<N>}` }[keyof Namespaces & string]
+export type TextKey = { [N in keyof Namespaces & string]: `${N}:${NamespaceKey<N>}` }[keyof Namespaces &
+  string]
 
 /** Namespaces of `TextKey`. */
 export type TypedNamespace = keyof Namespaces

@@ -123,10 +123,10 @@ window.adapter = {
     records = undefined
   },
   reset() {
-    here().look.show([heroId()])
+    here().viewport.show([heroId()])
     here().select([])
   },
-  fit: () => here().look.fitPage(),
+  fit: () => here().viewport.fitPage(),
   zoom: () => here().state.camera.peek().zoom,
   tool: (name) => here().setTool(name === 'draw' ? 'pen' : 'select'),
   count: () => here().document.size,

@@ -1,9 +1,9 @@
 import { encodeBatch, encodeChanges } from '../../../../packages/canvas/src/document/codec/codec.ts'
-import type { TakenEdit } from '../../../../packages/canvas/src/document/model/change.ts'
+import type { AcceptedEdit } from '../../../../packages/canvas/src/document/model/change.ts'
 import {
   decodeServerFrame,
   encodeServerFrame,
-  type PersonHere,
+  type RoomPerson,
   type ServerFrame,
 } from '../../../../packages/contract/src/realtime/index.ts'
 
@@ -47,7 +47,7 @@ export function createRoomDouble() {
     const perTick = editEveryMs / tickMs
     const settled = places.filter((_, i) => i % perTick === tick % perTick)
     if (settled.length === 0) return
-    const edits = settled.map(({ id, x, y }, i): TakenEdit => {
+    const edits = settled.map(({ id, x, y }, i): AcceptedEdit => {
       const name = `bench-${id}:${tick + 1}`
       const at = seq + i + 1
       return {
@@ -76,7 +76,7 @@ export function createRoomDouble() {
       if (frame.t === 'ack') seq = Math.max(seq, ...frame.acks.map((ack) => ack.seq))
     },
     play(moved: readonly Movable[], seconds: number): void {
-      const joined = moved.map((_, i): PersonHere => ({
+      const joined = moved.map((_, i): RoomPerson => ({
         c: `bench${i}`,
         uid: `bench${i}`,
         name: `Person ${i}`,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { moveChanges, getMovers } from '../editor/changes/move-changes.ts'
+import { moveChanges, getMoveSet } from '../editor/changes/move-changes.ts'
 import { canChangeSelection } from './selected.ts'
 
 /** Page units of a press, and of one with Shift. With the grid shown a press goes to the next line. */
@@ -16,7 +16,7 @@ const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
       run(edit) {
         const step = edit.grid ?? (far ? large : small)
         const movable = edit.selected.filter((one) => edit.rights.canChange(one))
-        edit.applyBurst('nudge', moveChanges(edit, getMovers(edit, movable), x * step, y * step))
+        edit.applyBurst('nudge', moveChanges(edit, getMoveSet(edit, movable), x * step, y * step))
       },
     }),
   )

@@ -85,9 +85,9 @@ describe('a delete that is stale', () => {
     board.take('bob', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 10_500
     const changes = [patch('a', { x: 2 }), remove('a', 'b')]
-    const { passedOver } = board.take('con', 'editor', changes, { base: 2 })
+    const { skippedDeletes } = board.take('con', 'editor', changes, { base: 2 })
     expect([board.get('a', 'x'), board.has('b')]).toEqual([2, false])
-    expect(passedOver.map(({ id, uids }) => [id, [...uids].sort()])).toEqual([['a', ['ann', 'bob']]])
+    expect(skippedDeletes.map(({ id, uids }) => [id, [...uids].sort()])).toEqual([['a', ['ann', 'bob']]])
   })
 
   test('takes away what its author has changed, what has been changed just now, and what it had seen', () => {

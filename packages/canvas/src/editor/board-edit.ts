@@ -160,7 +160,7 @@ export function createBoardEdit(
     toggleSnapping: () => void (parts.snapOn.value = !parts.snapOn.peek()),
     setStyle(fields: Readonly<Record<string, unknown>>) {
       const selected = getElements(view.document, parts.shapes, view.selected)
-      const made = parts.runner().tool.makes
+      const made = parts.runner().tool.creates
       const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
       // A frame's title comes this way, too, and is no style.
       const looks = Object.entries(fields).filter(([name]) => styles.names.includes(name))

@@ -43,7 +43,7 @@ export function createBoardParts(options: EditorOptions) {
     drawn,
     clock,
     selection: selection.ids,
-    makes: computed(() => activeTool.value?.makes),
+    makes: computed(() => activeTool.value?.creates),
   })
   const snapping = createSnapping(scene, {
     on: () => snapOn.peek(),

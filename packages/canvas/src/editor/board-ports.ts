@@ -27,7 +27,7 @@ export type BoardReplica = Pick<
 >
 
 /** What a person shows of themselves on the board; absent fields stay as they were. */
-export interface Showing {
+export interface PresenceState {
   readonly page?: RecordId | null
   readonly cursor?: Vec | null
   readonly view?: Box | null
@@ -46,13 +46,13 @@ export interface Person {
   readonly color?: number
   /** They are speaking now. */
   readonly speaking?: boolean
-  readonly showing: Showing
+  readonly showing: PresenceState
 }
 
 /** Who else is here. Everything sent through it may be dropped; the latest wins. */
 export interface PresencePort {
   readonly people: ReadonlySignal<readonly Person[]>
-  show(showing: Showing): void
+  show(showing: PresenceState): void
   /** The current gesture as the changes it would make; null ends it. */
   preview(changes: readonly Change[] | null): void
   observePreviews(listener: (key: string, changes: readonly Change[] | null) => void): () => void

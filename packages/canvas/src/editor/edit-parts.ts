@@ -14,17 +14,17 @@ import { createGesture } from './input/gesture.ts'
 import type { Input } from './input/input.ts'
 import { createToolApi } from './input/tool-api.ts'
 import { createToolRunner, type ToolRunner } from './input/tool-runner.ts'
-import { Later } from './later.ts'
+import { LateBound } from './late-bound.ts'
 import type { EditorParts } from './parts.ts'
 import { createLockedMarks } from './view/locked.ts'
 import type { createOverlayModel } from './view/overlay-model.ts'
 import type { Presence } from './view/presence.ts'
 
 /** Parts that are made after the verbs which call them. */
-export interface LaterParts {
-  readonly input: Later<Input>
-  readonly presence: Later<Presence>
-  readonly overlay: Later<ReturnType<typeof createOverlayModel>>
+export interface LateBoundParts {
+  readonly input: LateBound<Input>
+  readonly presence: LateBound<Presence>
+  readonly overlay: LateBound<ReturnType<typeof createOverlayModel>>
 }
 
 export type EditParts = ReturnType<typeof createEditParts>
@@ -34,13 +34,13 @@ export function createEditParts(
   options: EditorOptions,
   board: BoardParts,
   { emit }: BoardEvents,
-  later: LaterParts,
+  later: LateBoundParts,
 ) {
   const { replica, random } = options
-  const edit = new Later<BoardEdit>()
-  const runner = new Later<ToolRunner>()
+  const edit = new LateBound<BoardEdit>()
+  const runner = new LateBound<ToolRunner>()
   const typing = createTyping(options, board, emit, { edit, presence: later.presence })
-  const view = new Later<BoardView>()
+  const view = new LateBound<BoardView>()
   const marks = createMarks(options, board, typing.text, view.get)
   const parts: EditorParts = {
     ...board,
@@ -48,7 +48,7 @@ export function createEditParts(
     locked: marks.locked,
     replica,
     random,
-    roles: options.roles,
+    defaults: options.defaults,
     files: options.files,
     onRequest: options.onRequest,
     clipboardPort: options.clipboard,
@@ -65,7 +65,7 @@ export function createEditParts(
   runner.set(
     createToolRunner({
       tools: options.tools,
-      restId: options.roles.restTool,
+      restId: options.defaults.restTool,
       verbs: createToolApi(parts, view.get()),
       clock: board.clock,
       canUse: actions.canUse,
@@ -90,7 +90,7 @@ function createTyping(
   options: EditorOptions,
   { drawn, shapes, scene, clock }: BoardParts,
   emit: BoardEvents['emit'],
-  later: { readonly edit: Later<BoardEdit>; readonly presence: Later<Presence> },
+  later: { readonly edit: LateBound<BoardEdit>; readonly presence: LateBound<Presence> },
 ) {
   const { replica, random } = options
   const text = new TextEditing({

@@ -23,7 +23,7 @@ export interface EditorOptions {
   readonly schemas: readonly ShapeSchema[]
   readonly tools: readonly Tool[]
   readonly commands: readonly Command[]
-  readonly roles: Roles
+  readonly defaults: EditorDefaults
   /** Fields that the style panel offers, in its order. */
   readonly styleNames: readonly string[]
   readonly presence: PresencePort
@@ -43,19 +43,19 @@ export interface EditorOptions {
 }
 
 /** Which tools and kinds play the parts that the editor itself needs; it names none. */
-export interface Roles {
+export interface EditorDefaults {
   /** The tool that creation returns to. */
   readonly restTool: string
   /** Stands for the eraser end of a pen. */
   readonly eraserTool: string
   /** What pasted text becomes, and what a list becomes line by line. */
-  readonly text: Material & { readonly wrapped: Fields }
-  readonly note: Material
+  readonly text: ElementTemplate & { readonly wrapped: Fields }
+  readonly note: ElementTemplate
   readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }
 }
 
 /** A kind as something new is made of it. */
-export interface Material {
+export interface ElementTemplate {
   readonly kind: string
   readonly fields: Fields & { readonly w: number; readonly h: number }
 }

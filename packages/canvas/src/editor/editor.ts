@@ -1,11 +1,11 @@
 import { batch, effect, type ReadonlySignal } from '@preact/signals-core'
 import type { RecordId } from '../document/model/record.ts'
 import { BoardEvents, createBoardParts } from './board-parts.ts'
-import { createEditParts, type LaterParts } from './edit-parts.ts'
+import { createEditParts, type LateBoundParts } from './edit-parts.ts'
 import type { EditorOptions } from './editor-options.ts'
 import { createInputParts } from './input-parts.ts'
 import type { Tool } from './tool.ts'
-import { Later } from './later.ts'
+import { LateBound } from './late-bound.ts'
 
 export type Editor = ReturnType<typeof createEditor>
 
@@ -13,7 +13,11 @@ export type Editor = ReturnType<typeof createEditor>
 export function createEditor(options: EditorOptions) {
   const { replica } = options
   const events = new BoardEvents()
-  const later: LaterParts = { input: new Later(), presence: new Later(), overlay: new Later() }
+  const later: LateBoundParts = {
+    input: new LateBound(),
+    presence: new LateBound(),
+    overlay: new LateBound(),
+  }
   const board = createBoardParts(options)
   const editing = createEditParts(options, board, events, later)
   const { runner, text, naming, actions } = editing
@@ -28,7 +32,7 @@ export function createEditor(options: EditorOptions) {
   const stopRefusals = replica.observeRefusals((refusal) => events.emit({ type: 'refused', refusal }))
   const stopRole = effect(() => {
     void replica.actor.value
-    if (!actions.canUse(runner.tool)) runner.set(options.roles.restTool)
+    if (!actions.canUse(runner.tool)) runner.set(options.defaults.restTool)
   })
   const { clock, drawn, scene, camera, selection, pages, styles } = board
   return {

@@ -16,7 +16,7 @@ export function createInputParts(options: EditorOptions, board: BoardParts, edit
     camera,
     runner,
     clock,
-    eraserId: options.roles.eraserTool,
+    eraserId: options.defaults.eraserTool,
     endTyping() {
       text.stop()
       naming.finish()

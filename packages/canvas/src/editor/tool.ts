@@ -17,7 +17,7 @@ export interface ToolEvents {
 export type ToolNeeds = 'look' | 'add' | 'change'
 
 /** What a creating tool makes: a kind, and how it differs from the kind's defaults. */
-export interface Makes {
+export interface ElementPreset {
   readonly kind: string
   /** Under which name the chosen style is remembered; the kind's unless two tools make one kind. */
   readonly styleKey: string
@@ -44,7 +44,7 @@ export interface Tool {
   readonly keys: readonly string[]
   readonly cursor: string
   readonly needs: ToolNeeds
-  readonly makes: Makes | undefined
+  readonly creates: ElementPreset | undefined
   readonly inks: boolean
   readonly pushesEdge: boolean
   start(): ToolRun

@@ -1,7 +1,7 @@
-import type { Steps } from './steps.ts'
+import type { TaskSteps } from './task-steps.ts'
 
 /** Texts as one file, each turned into bytes by itself: all at once, a large file would stop the page. */
-export function* getBlob(texts: readonly string[], type: string): Steps<Blob> {
+export function* getBlob(texts: readonly string[], type: string): TaskSteps<Blob> {
   const parts: Blob[] = []
   for (const text of texts) {
     parts.push(new Blob([text]))

@@ -1,4 +1,4 @@
-import { pagePace, sliceMs, type Work } from './pace.ts'
+import { pageScheduler, sliceMs, type TaskOptions } from './run-in-slices.ts'
 
 /** Packed between two looks at the clock: browsers pack on the thread that asks, some milliseconds for this much. */
 const packedAtOnce = 64_000
@@ -10,14 +10,17 @@ export class Deflater {
   readonly #parts: Uint8Array<ArrayBuffer>[] = []
   readonly #packed = this.#collect()
 
-  async write(bytes: Uint8Array<ArrayBuffer>, { signal, pace = pagePace }: Work = {}): Promise<void> {
-    let from = pace.now()
+  async write(
+    bytes: Uint8Array<ArrayBuffer>,
+    { signal, scheduler = pageScheduler }: TaskOptions = {},
+  ): Promise<void> {
+    let from = scheduler.now()
     for (let at = 0; at < bytes.length; at += packedAtOnce) {
       signal?.throwIfAborted()
       await this.#input.write(bytes.subarray(at, at + packedAtOnce))
-      if (pace.now() - from < sliceMs) continue
-      await pace.yieldToEventLoop()
-      from = pace.now()
+      if (scheduler.now() - from < sliceMs) continue
+      await scheduler.yieldToEventLoop()
+      from = scheduler.now()
     }
   }
 

@@ -1,8 +1,8 @@
 import type { ElementRecord, RecordId } from '../document/model/record.ts'
 import { inflate, intersects, getUnion, type Box } from '../geometry/box.ts'
-import type { Look, Pen } from '../pen.ts'
+import type { RenderOptions, Pen } from '../pen.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
-import type { Steps } from './steps.ts'
+import type { TaskSteps } from './task-steps.ts'
 import type { Shapes } from './export-view.ts'
 
 interface ElementStep {
@@ -40,7 +40,7 @@ export function* listDrawing(
   shapes: Shapes,
   view: ShapeView,
   alone?: RecordId,
-): Steps<DrawList> {
+): TaskSteps<DrawList> {
   const steps: DrawStep[] = []
   let bounds: Box | undefined
   let listed = 0
@@ -77,9 +77,9 @@ export function* drawList(
   pen: Pen,
   { steps }: DrawList,
   view: ShapeView,
-  look: Look,
+  look: RenderOptions,
   within?: Box,
-): Steps<undefined> {
+): TaskSteps<undefined> {
   for (let i = 0; i < steps.length;) {
     const step = steps[i++]!
     if (step === 'end') pen.restore()

@@ -1,10 +1,10 @@
 import type { DocumentView, RecordId } from '../document/model/record.ts'
 import { inflate, type Box } from '../geometry/box.ts'
-import type { Look, ThemeName } from '../pen.ts'
+import type { RenderOptions, ThemeName } from '../pen.ts'
 import type { MeasureText, ShapeView } from '../shape.ts'
 import { drawList, listDrawing, type DrawList } from './draw-list.ts'
 import { createExportView, type Shapes } from './export-view.ts'
-import type { Steps } from './steps.ts'
+import type { TaskSteps } from './task-steps.ts'
 import { createTextPen, type UsedFont } from './text-pen.ts'
 
 /** Page units around what is drawn, where nothing else is asked for. */
@@ -35,7 +35,7 @@ export interface Drawing {
   readonly box: Box | undefined
 }
 
-export function* createDrawing(options: ImageOptions): Steps<Drawing> {
+export function* createDrawing(options: ImageOptions): TaskSteps<Drawing> {
   const view = createExportView(options.document, options.shapes, options.measure)
   const list = yield* listDrawing(options.ids, options.shapes, view, options.alone)
   const shown = options.box ?? list.bounds
@@ -43,12 +43,12 @@ export function* createDrawing(options: ImageOptions): Steps<Drawing> {
 }
 
 /** How everything is drawn in files: whole, however small it comes out. */
-export function exportStyle(theme: ThemeName, scale = 1): Look {
+export function exportStyle(theme: ThemeName, scale = 1): RenderOptions {
   return { scale, theme, detail: 'full' }
 }
 
 /** Which characters the drawing contains, in which font styles. */
-export function* getCharacters({ view, list, box }: Drawing): Steps<readonly UsedFont[]> {
+export function* getCharacters({ view, list, box }: Drawing): TaskSteps<readonly UsedFont[]> {
   const { pen, written } = createTextPen()
   yield* drawList(pen, list, view, exportStyle('light'), box)
   return written.all()

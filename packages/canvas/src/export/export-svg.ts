@@ -10,7 +10,7 @@ import {
 } from '../render/pens/svg-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle, imagePadding, type Drawing, type ImageOptions } from './drawing.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runToEnd, type TaskSteps } from './task-steps.ts'
 import { boundsOfAll, createExportView } from './export-view.ts'
 
 export type { ImageOptions } from './drawing.ts'
@@ -45,14 +45,17 @@ export function getImageBox(options: ImageOptions): Box | undefined {
 
 /** The drawing as one SVG file, at once. An empty board gives an empty picture. */
 export function exportSvg(options: SvgOptions): string {
-  return atOnce(writeSvg(atOnce(createDrawing(options)), options)).join('')
+  return runToEnd(writeSvg(runToEnd(createDrawing(options)), options)).join('')
 }
 
 /** Elements put together at once: a large drawing as one text would stop the page, and so would making a file of it. */
 const writtenAtOnce = 2_000
 
 /** The same step by step, in parts that make one file. */
-export function* writeSvg({ view, list, box }: Drawing, options: SvgOptionsInput): Steps<readonly string[]> {
+export function* writeSvg(
+  { view, list, box }: Drawing,
+  options: SvgOptionsInput,
+): TaskSteps<readonly string[]> {
   const shown = box ?? { x: 0, y: 0, w: 1, h: 1 }
   const { image, systemText, outline, seenAt } = options
   const pen = new SvgPen({

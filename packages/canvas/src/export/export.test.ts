@@ -7,7 +7,7 @@ import { getBinding, getDocument, getElement, shapesByKind } from '../shapes/tes
 import { halfWidths, richText } from '../text/testing.ts'
 import { exportJson } from './json.ts'
 import { jsonFile } from './json-file.ts'
-import { listFrames, sheetOfFrame } from './sheets.ts'
+import { listFrames, getFramePage } from './export-page.ts'
 import { PngWriter } from './png-writer.ts'
 import { pngLimits, pngSize } from './png.ts'
 import { exportSvg, type SvgOptions } from './export-svg.ts'
@@ -157,19 +157,19 @@ describe('frames as sheets', () => {
   })
 
   it('are exactly their area, under their name; what is no frame is no sheet', () => {
-    expect(sheetOfFrame(all, shapesByKind, 'nested')).toEqual({
+    expect(getFramePage(all, shapesByKind, 'nested')).toEqual({
       ids: ['nested'],
       box: { x: 10, y: 20, w: 100, h: 60 },
       padding: 0,
       alone: 'nested',
       title: 'Inner',
     })
-    expect(sheetOfFrame(all, shapesByKind, 'arrow')).toBeUndefined()
-    expect(sheetOfFrame(all, shapesByKind, 'gone')).toBeUndefined()
+    expect(getFramePage(all, shapesByKind, 'arrow')).toBeUndefined()
+    expect(getFramePage(all, shapesByKind, 'gone')).toBeUndefined()
   })
 
   it('show neither their line nor their name', () => {
-    const markup = svg({ ...sheetOfFrame(document, shapesByKind, 'frame') })
+    const markup = svg({ ...getFramePage(document, shapesByKind, 'frame') })
     expect(markup).toContain('viewBox="0 0 200 200"')
     expect(markup).toContain('<rect x="-40" y="-40" width="280" height="280" rx="4" fill="#ffffff"')
     expect(markup).toContain('x="150"')

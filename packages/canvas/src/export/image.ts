@@ -7,9 +7,9 @@ import { listFiles, loadUrls, loadImages, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './font-files.ts'
 import { loadWritten } from './load-written.ts'
 import { getBlob } from './blob-of.ts'
-import { inSlices, getPart, type Work } from './pace.ts'
+import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
 import { writePng } from './png.ts'
-import { sheetOfFrame, type Sheet } from './sheets.ts'
+import { getFramePage, type ExportPage } from './export-page.ts'
 import { writeSvg } from './export-svg.ts'
 import type { UsedFont } from './text-pen.ts'
 
@@ -44,33 +44,37 @@ export interface ExportedImage {
 /** A board or a part of it as a file; undefined when there is nothing to see. */
 export async function exportImage(
   request: ImageRequest,
-  work: Work = {},
+  work: TaskOptions = {},
 ): Promise<ExportedImage | undefined> {
   const sheets = getSheets(request)
   if (sheets.length === 0) return undefined
-  const prepared = await prepare(request, sheets, getPart(work, 0, 0.2))
+  const prepared = await prepare(request, sheets, createSubtask(work, 0, 0.2))
   const first = prepared.drawings.find((drawing) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
   if (!first) return undefined
   const write = request.as === 'png' ? asPng : request.as === 'svg' ? asSvg : asPdf
-  return await write(request, prepared, first, getPart(work, 0.2, 1))
+  return await write(request, prepared, first, createSubtask(work, 0.2, 1))
 }
 
 interface Prepared {
-  readonly sheets: readonly Sheet[]
+  readonly sheets: readonly ExportPage[]
   readonly drawings: readonly Drawing[]
   readonly written: readonly UsedFont[]
   readonly files: readonly string[]
 }
 
-function getSheets({ document, shapes, ids, framed, as }: ImageRequest): readonly Sheet[] {
+function getSheets({ document, shapes, ids, framed, as }: ImageRequest): readonly ExportPage[] {
   if (!framed) return ids.length === 0 ? [] : [{ ids }]
   const byKind = new Map(shapes.map((shape) => [shape.kind, shape]))
-  const sheets = ids.flatMap((id) => sheetOfFrame(document, byKind, id) ?? [])
+  const sheets = ids.flatMap((id) => getFramePage(document, byKind, id) ?? [])
   return as === 'pdf' ? sheets : sheets.slice(0, 1)
 }
 
 /** Lays everything out, with the fonts it is written in. */
-async function prepare(request: ImageRequest, sheets: readonly Sheet[], work: Work): Promise<Prepared> {
+async function prepare(
+  request: ImageRequest,
+  sheets: readonly ExportPage[],
+  work: TaskOptions,
+): Promise<Prepared> {
   const { document, theme, background } = request
   const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
   const { measure, forget } = createMeasure()
@@ -78,10 +82,10 @@ async function prepare(request: ImageRequest, sheets: readonly Sheet[], work: Wo
   const written: UsedFont[] = []
   const files = new Set<string>()
   for (const [i, sheet] of sheets.entries()) {
-    const part = getPart(work, i / sheets.length, (i + 1) / sheets.length)
+    const part = createSubtask(work, i / sheets.length, (i + 1) / sheets.length)
     const options: ImageOptions = { document, shapes, measure, theme, background, ...sheet }
-    const drawing = await inSlices(createDrawing(options), getPart(part, 0, 0.4))
-    written.push(...(await inSlices(getCharacters(drawing), getPart(part, 0.4, 1))))
+    const drawing = await runInSlices(createDrawing(options), createSubtask(part, 0, 0.4))
+    written.push(...(await runInSlices(getCharacters(drawing), createSubtask(part, 0.4, 1))))
     for (const file of listFiles(document, sheet.ids)) files.add(file)
     drawings.push(drawing)
   }
@@ -93,7 +97,7 @@ type Write = (
   request: ImageRequest,
   prepared: Prepared,
   first: Drawing,
-  work: Work,
+  work: TaskOptions,
 ) => Promise<ExportedImage | undefined>
 
 const asPng: Write = async (request, { files }, drawing, work) => {
@@ -112,8 +116,8 @@ const asSvg: Write = async (request, { files, written }, drawing, work) => {
   const { image, missing } = await loadUrls(files, request.readFile)
   const fontFaces = fonts ? await fontFaceRules(filesNeeded(written, fonts())) : ''
   const options = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
-  const parts = await inSlices(writeSvg(drawing, options), getPart(work, 0, 0.9))
-  return { blob: await inSlices(getBlob(parts, 'image/svg+xml'), getPart(work, 0.9, 1)), missing }
+  const parts = await runInSlices(writeSvg(drawing, options), createSubtask(work, 0, 0.9))
+  return { blob: await runInSlices(getBlob(parts, 'image/svg+xml'), createSubtask(work, 0.9, 1)), missing }
 }
 
 const asPdf: Write = async (request, prepared, _first, work) => {

@@ -1,9 +1,9 @@
 import { getBlob } from './blob-of.ts'
 import { type JsonPart, jsonText } from './json.ts'
-import { inSlices, getPart, type Work } from './pace.ts'
+import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
 
 /** A board in the open, as a file. */
-export async function jsonFile(part: JsonPart, work: Work = {}): Promise<Blob> {
-  const text = await inSlices(jsonText(part), getPart(work, 0, 0.8))
-  return await inSlices(getBlob(text, 'application/json'), getPart(work, 0.8, 1))
+export async function jsonFile(part: JsonPart, work: TaskOptions = {}): Promise<Blob> {
+  const text = await runInSlices(jsonText(part), createSubtask(work, 0, 0.8))
+  return await runInSlices(getBlob(text, 'application/json'), createSubtask(work, 0.8, 1))
 }

@@ -2,7 +2,7 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
 import { decodePieces } from '../document/model/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
-import { atOnce, getPart, type Steps } from './steps.ts'
+import { runToEnd, scaleProgress, type TaskSteps } from './task-steps.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -35,16 +35,16 @@ export interface JsonPart {
 }
 
 export function exportJson(part: JsonPart): JsonBoard {
-  return atOnce(gather(part))
+  return runToEnd(gather(part))
 }
 
 /** The same as text in a few long strings: a large board is more than anybody may stop for. */
-export function* jsonText(part: JsonPart): Steps<readonly string[]> {
-  const board = yield* getPart(gather(part), 0, 0.6)
-  return yield* getPart(writeJson(board), 0.6, 1)
+export function* jsonText(part: JsonPart): TaskSteps<readonly string[]> {
+  const board = yield* scaleProgress(gather(part), 0, 0.6)
+  return yield* scaleProgress(writeJson(board), 0.6, 1)
 }
 
-function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
+function* gather({ document, ids, shapes, only }: JsonPart): TaskSteps<JsonBoard> {
   const records = new Map<RecordId, BoardRecord>()
   const seen = new Set<RecordId>()
   const total = Math.max(1, document.size)
@@ -90,7 +90,7 @@ function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
 const partLength = 500_000
 
 /** One record and one stroke a line, so that two versions of a board can be compared. */
-function* writeJson({ records, strokes, ...head }: JsonBoard): Steps<readonly string[]> {
+function* writeJson({ records, strokes, ...head }: JsonBoard): TaskSteps<readonly string[]> {
   const lines = Object.entries(strokes)
   const total = Math.max(1, records.length + lines.length)
   let part = `${JSON.stringify(head).slice(0, -1)},"records":[\n`

@@ -1,5 +1,5 @@
 import { Deflater } from './deflater.ts'
-import type { Work } from './pace.ts'
+import type { TaskOptions } from './run-in-slices.ts'
 
 /**
  * Packs pixels that arrive in bands into one PNG, so that a huge picture is never in memory whole. 8-bit RGBA,
@@ -21,7 +21,7 @@ export class PngWriter {
   }
 
   /** Whole rows of RGBA, top down. */
-  async addRows(pixels: Uint8ClampedArray, work: Work = {}): Promise<void> {
+  async addRows(pixels: Uint8ClampedArray, work: TaskOptions = {}): Promise<void> {
     const rowBytes = this.#rowBytes
     const above = this.#above
     const rows = pixels.length / rowBytes

@@ -2,8 +2,8 @@ import type { Box } from '../geometry/box.ts'
 import { createCanvasPen, type Images } from '../render/pens/canvas-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle, type Drawing, type ImageOptions } from './drawing.ts'
-import { inSlices, getPart, type Work } from './pace.ts'
-import type { Steps } from './steps.ts'
+import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
+import type { TaskSteps } from './task-steps.ts'
 import { PngWriter } from './png-writer.ts'
 
 export interface PngMetadata extends Pick<ImageOptions, 'theme' | 'background'> {
@@ -46,8 +46,8 @@ export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
 }
 
 /** The drawing as a PNG; undefined when there is nothing to draw. */
-export async function exportPng(options: PngOptions, work: Work = {}): Promise<PngImage | undefined> {
-  return await writePng(await inSlices(createDrawing(options), getPart(work, 0, 0)), options, work)
+export async function exportPng(options: PngOptions, work: TaskOptions = {}): Promise<PngImage | undefined> {
+  return await writePng(await runInSlices(createDrawing(options), createSubtask(work, 0, 0)), options, work)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function exportPng(options: PngOptions, work: Work = {}): Promise<P
 export async function writePng(
   drawing: Drawing,
   options: PngMetadata,
-  work: Work,
+  work: TaskOptions,
 ): Promise<PngImage | undefined> {
   const { box } = drawing
   if (!box || box.w <= 0 || box.h <= 0) return undefined
@@ -72,10 +72,10 @@ async function writeWhole(
   box: Box,
   size: PngSize,
   options: PngMetadata,
-  work: Work,
+  work: TaskOptions,
 ): Promise<Blob> {
   const context = bandContext(size.widthPx, size.heightPx)
-  await inSlices(drawBand(context, drawing, box, size, 0, options), getPart(work, 0, 0.9))
+  await runInSlices(drawBand(context, drawing, box, size, 0, options), createSubtask(work, 0, 0.9))
   return await context.canvas.convertToBlob({ type: 'image/png' })
 }
 
@@ -84,7 +84,7 @@ async function writeBands(
   box: Box,
   size: PngSize,
   options: PngMetadata,
-  work: Work,
+  work: TaskOptions,
 ): Promise<Blob> {
   const { widthPx, heightPx } = size
   const most = Math.max(1, Math.floor(Math.min(bandPixels, options.bandedAbove ?? bandPixels) / widthPx))
@@ -92,8 +92,8 @@ async function writeBands(
   for (let top = 0; top < heightPx; top += most) {
     const rows = Math.min(most, heightPx - top)
     const context = bandContext(widthPx, rows)
-    const part = getPart(work, top / heightPx, (top + rows) / heightPx)
-    await inSlices(drawBand(context, drawing, box, size, top, options), part)
+    const part = createSubtask(work, top / heightPx, (top + rows) / heightPx)
+    await runInSlices(drawBand(context, drawing, box, size, top, options), part)
     const few = Math.max(1, Math.floor(readAtOnce / widthPx))
     for (let row = 0; row < rows; row += few)
       await writer.addRows(context.getImageData(0, row, widthPx, Math.min(few, rows - row)).data, work)
@@ -118,7 +118,7 @@ function* drawBand(
   { scale }: PngSize,
   topPx: number,
   { theme, background, images }: PngMetadata,
-): Steps<undefined> {
+): TaskSteps<undefined> {
   const { width, height } = context.canvas
   if (background !== null) {
     context.fillStyle = background

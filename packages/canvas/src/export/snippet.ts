@@ -7,7 +7,7 @@ import { createCanvasPen, type Context2D } from '../render/pens/canvas-pen.ts'
 import { createMeasure } from '../render/measure.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle } from './drawing.ts'
-import { atOnce } from './steps.ts'
+import { runToEnd } from './task-steps.ts'
 
 /** Some records taken out of a board, drawn by themselves: a small picture of them, or the ghost of what is gone. */
 export interface Snippet {
@@ -38,13 +38,13 @@ export function createSnippet(
     background: null,
     padding: 0,
   })
-  const { view, list, box } = atOnce(drawing)
+  const { view, list, box } = runToEnd(drawing)
   if (!box) return undefined
   return {
     box,
     draw(context, { theme, scale }) {
       const pen = createCanvasPen(context, noImages)
-      atOnce(drawList(pen, list, view, exportStyle(theme, scale)))
+      runToEnd(drawList(pen, list, view, exportStyle(theme, scale)))
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './box.ts'
 import { flattenCubic, pointOnCubic, smoothThrough, splitCubic } from './curve.ts'
 import { crossingsWithLine, lineMeetsBox, segmentMeetsBox } from './intersect.ts'
-import { compose, inverse, rotation, transform, translation } from './mat.ts'
+import { compose, inverse, rotation, transform, translation } from './affine.ts'
 import {
   alongLine,
   distanceToLine,

@@ -10,7 +10,7 @@ import { stepsToJson } from '../document/text/text-steps.ts'
 import { differingFields } from './difference.ts'
 import { canInsert, canUnlock, canRemove, canWrite } from './permissions.ts'
 import type { Removed } from '../document/apply/reducer.ts'
-import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 import { getStepsBetween } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
@@ -39,7 +39,7 @@ const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
  * holds an end of a connector lets go, containers come before their contents, everything finds its place from the top down,
  * what was not there goes, locks close.
  */
-export function* changesTowards(request: RestoreRequest): Slices<Restoration> {
+export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration> {
   const { present } = request
   const plan = yield* getPlan(request)
   const { removed, restored, patched, left } = plan
@@ -78,7 +78,7 @@ interface Plan {
   readonly left: readonly RecordId[]
 }
 
-function* getPlan(request: RestoreRequest): Slices<Plan> {
+function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
   const { present, wanted, gone } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
@@ -127,7 +127,10 @@ function fieldsTowards(
 }
 
 /** Locks of the records themselves and of groups around them: of what is written to, apart from its lock, or removed. */
-function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Slices<ReadonlySet<RecordId>> {
+function* locksInTheWay(
+  request: RestoreRequest,
+  { removed, patched }: Plan,
+): SlicedTask<ReadonlySet<RecordId>> {
   const { present, kinds } = request
   const locks = new Set<RecordId>()
   const open = (id: RecordId): void => {

@@ -4,7 +4,7 @@ import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { getDocument, type RichText, toRichText } from '../document/text/rich-text.ts'
 import { differingFields } from './difference.ts'
 import type { Removed } from '../document/apply/reducer.ts'
-import type { Past, PastStep } from './past.ts'
+import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 import { type TextEdit, removeText } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
@@ -23,11 +23,11 @@ export class DiffSince {
   /** Removed and not back again, by id. */
   readonly gone = new Map<RecordId, Removed>()
   readonly #uid: string | null
-  readonly #past: Past
+  readonly #past: HistoryReplay
   readonly #doings = new Map<RecordId, Doings>()
 
   /** Begins at the moment that the past is at; `uid` is whose share will be asked for. */
-  constructor(past: Past, uid: string | null = null) {
+  constructor(past: HistoryReplay, uid: string | null = null) {
     this.#uid = uid
     this.#past = past
   }
@@ -56,7 +56,7 @@ export class DiffSince {
     return wanted
   }
 
-  #step({ edit, applied, before }: PastStep): void {
+  #step({ edit, applied, before }: ReplayStep): void {
     for (const entry of applied.removed) this.gone.set(entry.record.id, { seq: edit.seq, entry })
     const { state } = this.#past
     for (const [id, was] of before) {

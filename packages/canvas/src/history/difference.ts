@@ -2,7 +2,7 @@ import type { Entry } from '../document/model/change.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
 import { getDocument, type RichText } from '../document/text/rich-text.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
-import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 import { isSameValue } from './same-value.ts'
 
 /** What a board is made of, as far as comparing needs to know. */
@@ -19,7 +19,7 @@ export interface Difference {
   readonly changed: readonly RecordId[]
 }
 
-export function* getDifference(before: Entries, after: Entries): Slices<Difference> {
+export function* getDifference(before: Entries, after: Entries): SlicedTask<Difference> {
   const added: RecordId[] = []
   const removed: RecordId[] = []
   const changed: RecordId[] = []

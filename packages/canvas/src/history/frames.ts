@@ -1,15 +1,15 @@
 import type { DocumentView, RecordId } from '../document/model/record.ts'
 import { getChain } from '../document/rules/rules.ts'
-import type { Past, PastStep } from './past.ts'
+import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 
 /** For edits of a past the frames that each touched, or touched something in. */
 export class TouchedFrames {
   /** By the number of the edit. */
   readonly frames = new Map<number, ReadonlySet<RecordId>>()
-  readonly #past: Past
+  readonly #past: HistoryReplay
 
   /** Begins at the moment that the past is at. */
-  constructor(past: Past) {
+  constructor(past: HistoryReplay) {
     this.#past = past
   }
 
@@ -17,7 +17,7 @@ export class TouchedFrames {
     this.#past.walk(to, { step: (step) => this.#step(step), migrated: () => undefined })
   }
 
-  #step({ edit, before }: PastStep): void {
+  #step({ edit, before }: ReplayStep): void {
     const { state } = this.#past
     const touched = new Set<RecordId>()
     for (const [id, was] of before) {

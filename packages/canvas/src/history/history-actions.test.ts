@@ -5,10 +5,10 @@ import { schemaVersions } from '../document/apply/migrate.ts'
 import { testSchemas } from '../testing/test-kinds.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
 import { type Action, ActionReader } from './history-actions.ts'
-import { Past } from './past.ts'
+import { HistoryReplay } from './history-replay.ts'
 
 function listActions(room: TestRoom): readonly Action[] {
-  const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
+  const past = new HistoryReplay(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: room.journal }])
   const reader = new ActionReader(past)
   // In two parts, as a page reads it in slices.

@@ -7,7 +7,7 @@ import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import { getChain } from '../document/rules/rules.ts'
 import { listSuggestionActions } from './suggestion-actions.ts'
 import { differingFields } from './difference.ts'
-import type { Past, PastStep } from './past.ts'
+import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 
 /** What an act did, the more telling first: an act that does several is named after the first of them. */
 export const actionVerbs = [
@@ -90,13 +90,13 @@ interface Doing {
 
 /** Reads a past as a list of acts, such as "removed 20 notes in Retro". */
 export class ActionReader {
-  readonly #past: Past
+  readonly #past: HistoryReplay
   readonly #acts: OpenAction[] = []
   /** The latest act of each person. */
   readonly #open = new Map<string, OpenAction>()
 
   /** Begins at the moment that the past is at. */
-  constructor(past: Past) {
+  constructor(past: HistoryReplay) {
     this.#past = past
   }
 
@@ -114,7 +114,7 @@ export class ActionReader {
     return this.#acts.map(finished).sort((a, b) => a.last - b.last)
   }
 
-  #step(step: PastStep): void {
+  #step(step: ReplayStep): void {
     const doing = this.#getActivity(step)
     if (!doing) return
     const { seq, by, time, mark } = step.edit
@@ -147,7 +147,7 @@ export class ActionReader {
   }
 
   /** What an edit does, by its most telling verb. Ends of connectors count as their connector. */
-  #getActivity({ before, edit }: PastStep): Doing | undefined {
+  #getActivity({ before, edit }: ReplayStep): Doing | undefined {
     const { state } = this.#past
     const isRestore = edit.changes.some((change) => change.op === 'restore')
     const byVerb = new Map<ActionVerb, Map<RecordId, Entry | undefined>>()
@@ -231,7 +231,7 @@ function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
 }
 
 /** Does this go on with what the person was doing? */
-function belongsTo(open: OpenAction, doing: Doing, { edit }: PastStep): boolean {
+function belongsTo(open: OpenAction, doing: Doing, { edit }: ReplayStep): boolean {
   if (edit.time - open.to > longestPauseMs) return false
   if (edit.mark === open.mark) return true
   const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))

@@ -7,8 +7,8 @@ import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { readKinds } from '../document/kinds/kinds.ts'
 import { changesTowards } from './changes.ts'
-import { Past } from './past.ts'
-import { inOneGo } from '../document/model/sliced-work.ts'
+import { HistoryReplay } from './history-replay.ts'
+import { runToEnd } from '../document/model/sliced-work.ts'
 import { getWholeTarget } from './target.ts'
 import { DiffSince } from './diff-since.ts'
 
@@ -16,15 +16,15 @@ const kinds = readKinds(testSchemas)
 
 /** Restores the whole board as it was; answers the refusal, if any. */
 function restoreWhole({ replica }: FuzzClient, table: Table, moment: number, mark: string): unknown {
-  const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
+  const past = new HistoryReplay(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
   past.go(moment)
-  const wanted = inOneGo(getWholeTarget(past.copy(), replica.document))
+  const wanted = runToEnd(getWholeTarget(past.copy(), replica.document))
   const since = new DiffSince(past)
   since.walk(past.head)
   const { gone } = since
   const actor = replica.actor.value
-  const { changes } = inOneGo(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
+  const { changes } = runToEnd(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
   replica.replayCached(gone.values())
   return replica.edit(changes, mark)
 }

@@ -8,18 +8,18 @@ import { seededRandom } from '../testing/random.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
 import { changesTowards, type Restoration } from './changes.ts'
 import { getDifference } from './difference.ts'
-import { Past } from './past.ts'
-import { PastDocument } from './past-document.ts'
+import { HistoryReplay } from './history-replay.ts'
+import { HistoryDocument } from './history-document.ts'
 import { TouchedFrames } from './frames.ts'
-import { inOneGo } from '../document/model/sliced-work.ts'
+import { runToEnd } from '../document/model/sliced-work.ts'
 import { listTargets, getWholeTarget, type Target } from './target.ts'
 import { DiffSince } from './diff-since.ts'
 
 const admin: Actor = { uid: 'root', may: 'admin' }
 
-function getPast(room: TestRoom): Past {
+function getPast(room: TestRoom): HistoryReplay {
   const schema = schemaVersions(testSchemas)
-  const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
+  const past = new HistoryReplay(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema, edits: room.journal }])
   return past
 }
@@ -36,24 +36,29 @@ function seen(room: TestRoom, state = room.state): unknown {
 
 const words = (text: unknown): string => getPlainText(text as RichText | null)
 
-function getDiffSince(past: Past, moment: number, uid?: string): DiffSince {
+function getDiffSince(past: HistoryReplay, moment: number, uid?: string): DiffSince {
   past.go(moment)
   const since = new DiffSince(past, uid)
   since.walk(past.head)
   return since
 }
 
-function restore(room: TestRoom, want: (past: Past) => Target, since: number, actor = admin): Restoration {
+function restore(
+  room: TestRoom,
+  want: (past: HistoryReplay) => Target,
+  since: number,
+  actor = admin,
+): Restoration {
   const past = getPast(room)
   const wanted = want(past)
   const { gone } = getDiffSince(past, since)
-  return inOneGo(changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
+  return runToEnd(changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
 }
 
 function whole(room: TestRoom, seq: number, actor = admin): Restoration {
-  const toVersion = (past: Past): Target => {
+  const toVersion = (past: HistoryReplay): Target => {
     past.go(seq)
-    return inOneGo(getWholeTarget(past.copy(), room.state))
+    return runToEnd(getWholeTarget(past.copy(), room.state))
   }
   return restore(room, toVersion, seq, actor)
 }
@@ -240,7 +245,7 @@ describe('restoring a region', () => {
       room,
       (past) => {
         past.go(moment)
-        return inOneGo(listTargets({ page: 'page', box }, past.copy(), room.state))
+        return runToEnd(listTargets({ page: 'page', box }, past.copy(), room.state))
       },
       moment,
     )
@@ -257,7 +262,7 @@ describe('taking back one person’s changes since a moment', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
     const share = getDiffSince(getPast(room), since, uid)
     const [wanted, gone] = [share.wanted(), share.gone]
-    return inOneGo(
+    return runToEnd(
       changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
     )
   }
@@ -365,9 +370,9 @@ describe('the way through history', () => {
     past.go(2)
     const then = past.copy()
     past.go(4)
-    const { added, removed, changed } = inOneGo(getDifference(then, past.copy()))
+    const { added, removed, changed } = runToEnd(getDifference(then, past.copy()))
     expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
-    const document = new PastDocument(past)
+    const document = new HistoryDocument(past)
     const told: unknown[] = []
     document.observe(({ ids, whole: isWhole }) => told.push([[...ids].sort(), isWhole]))
     for (const seq of [4, 3, 2]) document.show(seq)
@@ -378,7 +383,7 @@ describe('the way through history', () => {
         [['a', 'b'], false],
       ],
     ])
-    const fork = inOneGo(past.forking())
+    const fork = runToEnd(past.forking())
     fork.go(3)
     expect([seen(room, fork.copy()), past.seq]).toEqual([was[2], 2])
     expect(() => past.go(5)).toThrow(RangeError)

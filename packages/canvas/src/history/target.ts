@@ -3,7 +3,7 @@ import { getChain } from '../document/rules/rules.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardState } from '../document/state/state.ts'
-import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 
 /** How a record is to be again. */
 export interface TargetRecord {
@@ -20,7 +20,7 @@ interface Sized {
 export type Target = ReadonlyMap<RecordId, TargetRecord | null>
 
 /** The whole board as it was. */
-export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): Slices<Target> {
+export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): SlicedTask<Target> {
   const wanted = new Map<RecordId, TargetRecord | null>()
   yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
   yield* forEachSliced(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
@@ -65,7 +65,7 @@ export function* listTargets(
   region: Region,
   past: BoardState,
   present: DocumentView & Sized,
-): Slices<Target> {
+): SlicedTask<Target> {
   const wanted = new Map<RecordId, TargetRecord | null>()
   const want = (id: RecordId): void => {
     const record = past.get(id)

@@ -1,8 +1,8 @@
-import type { TakenEdit } from '../document/model/change.ts'
+import type { AcceptedEdit } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 
 /** The records that an edit names, each once, in its order. */
-export function getRecords({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<RecordId> {
+export function getRecords({ changes }: Pick<AcceptedEdit, 'changes'>): ReadonlySet<RecordId> {
   const ids = new Set<RecordId>()
   for (const change of changes) {
     if (change.op === 'put') ids.add(change.record.id)

@@ -154,7 +154,7 @@ test('the text box lies over its element, turned and scaled with it', async () =
   const { host, board, replica } = await openNote()
   const id = board.state.selection.value[0]!
   replica.edit([{ op: 'patch', id, fields: { r: 90 } }], 'turn')
-  board.look.zoomBy(2, { x: 400, y: 300 })
+  board.viewport.zoomBy(2, { x: 400, y: 300 })
   await userEvent.keyboard('x')
   const box = host.querySelector('.tavla-text-box')!.getBoundingClientRect()
   expect(box.x + box.width / 2).toBeCloseTo(400, 0)

@@ -6,7 +6,7 @@ import { getDetail } from './detail.ts'
 import type { Raster } from './raster/raster.ts'
 import { elementMs, unmetered, type LayerName, type Meter, type Region } from './raster/raster-job.ts'
 import type { RemoteRaster } from './raster/remote-raster.ts'
-import type { Worked } from './tiles/tile-painter.ts'
+import type { PaintProgress } from './tiles/tile-painter.ts'
 import { createSurfacePool, release, tileSize, type SurfacePool } from './raster/tile-surface.ts'
 import { TileLayer } from './tiles/tiles.ts'
 import { listTiles, getWhole, type View } from './view.ts'
@@ -127,7 +127,7 @@ export class BoardBitmap {
   }
 
   /** Paints what the view lacks, within the budget. */
-  work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): Worked {
+  work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): PaintProgress {
     const base = this.#base.work(view, level, 0, meter)
     const above = offset && this.#dragged.work(movedBack(view, offset), level, 1, meter)
     this.#base.evict(view)

@@ -1,4 +1,4 @@
-import type { Look } from '../shape.ts'
+import type { RenderOptions } from '../shape.ts'
 
 /**
  * How much of a drawing is worth painting at a scale (device pixels per page unit). The two limits come from
@@ -7,7 +7,7 @@ import type { Look } from '../shape.ts'
  */
 export const detailLimits = { full: 0.35, plain: 0.14 } as const
 
-export function getDetail(scale: number): Look['detail'] {
+export function getDetail(scale: number): RenderOptions['detail'] {
   if (scale >= detailLimits.full) return 'full'
   return scale >= detailLimits.plain ? 'plain' : 'blocks'
 }

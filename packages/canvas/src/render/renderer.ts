@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core'
 import type { BoardChange, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
-import type { Look, Pen } from '../pen.ts'
+import type { RenderOptions, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import type { Gesture } from './prefetch.ts'
 import { createCanvasPen, type Context2D, type Images } from './pens/canvas-pen.ts'
@@ -10,7 +10,7 @@ import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { levelInZoom } from './tiles/levels.ts'
-import { Live } from './live.ts'
+import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
 import { tileCeiling } from './memory.ts'
 import { paintOverlay } from './overlay/overlay-painter.ts'
@@ -54,7 +54,7 @@ class Renderer implements Surface {
   readonly #images: ImageCache
   readonly #renderIndex: RenderIndex
   readonly #raster: Raster
-  readonly #live: Live
+  readonly #live: LiveLayer
   readonly #bitmap: BoardBitmap
   readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
@@ -101,7 +101,7 @@ class Renderer implements Surface {
       drag: input.drag,
       onDirty: (box) => this.#bitmap.markDirty(box),
     })
-    this.#live = new Live(this.#renderIndex, input.document)
+    this.#live = new LiveLayer(this.#renderIndex, input.document)
     this.#raster = new Raster(this.#renderIndex, this.#live.staticView, this.#createPen)
     this.#remote = this.#createRemote()
     this.#bitmap = new BoardBitmap({
@@ -422,7 +422,7 @@ class Renderer implements Surface {
     const context = this.#canvasStack.scene
     context.save()
     context.setTransform(view.scale, 0, 0, view.scale, -view.left, -view.top)
-    const look: Look = {
+    const look: RenderOptions = {
       scale: view.scale,
       theme: this.#input.theme.peek(),
       detail: getDetail(view.scale),

@@ -71,7 +71,7 @@ describe('panning and zooming', () => {
     const { frames } = open.stats
     const measured = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'measureText')
     for (const zoom of [1.3, 0.8, 2.2, 0.5]) {
-      open.look.zoomTo(zoom)
+      open.viewport.zoomTo(zoom)
       await atRest(open, zoom)
     }
     expect(open.stats.frames).toBeGreaterThan(frames + 4)
@@ -128,7 +128,7 @@ describe('sharpness', () => {
     async (zoom) => {
       const open = openBoard(['Hamburgefonstiv'])
       await atRest(open)
-      open.look.zoomTo(zoom)
+      open.viewport.zoomTo(zoom)
       await atRest(open, zoom)
       const { x, y } = open.state.camera.value
       const scale = zoom * devicePixelRatio

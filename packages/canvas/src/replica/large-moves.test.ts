@@ -5,7 +5,7 @@ import type { BoardChange, RecordId } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'
-import { slice } from './slices.ts'
+import { sliceChanges } from './slice-changes.ts'
 
 /** Two edits' worth of one move. */
 const COUNT = 10_400
@@ -77,7 +77,7 @@ test('a move of many is announced once, as one move, and not again when it is co
 
 test('a move costs what its ids take to name, and is one step of undo', async () => {
   const { table, ann, bob } = await full()
-  const sizes = slice([move(5)], () => false).map((part) => encodeChanges(part).length)
+  const sizes = sliceChanges([move(5)], () => false).map((part) => encodeChanges(part).length)
   ann.edit([move(5)], 'm1')
   await calm(table)
   const named = ids.reduce((sum, id) => sum + id.length + 2, 0)

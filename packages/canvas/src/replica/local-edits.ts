@@ -4,11 +4,11 @@ import type { RecordId } from '../document/model/record.ts'
 import { type Applied, type InverseChange, isRefusal } from '../document/apply/reducer.ts'
 import { isAtLeast, refuse } from '../document/rules/rules.ts'
 import { UnstorableError } from '../document/model/values.ts'
-import type { Core } from './core.ts'
+import type { ReplicaCore } from './replica-core.ts'
 import type { Outgoing } from './sending/outgoing.ts'
 import { nextId, type Pending } from './sending/pending.ts'
 import { narrowed } from './narrow.ts'
-import { slice } from './slices.ts'
+import { sliceChanges } from './slice-changes.ts'
 import { getUndoBlock, withoutConditions } from './undo/undo-blocked.ts'
 import { toSend, undoChanges } from './undo/undo-changes.ts'
 import { undoEdit } from './undo/undo-edit.ts'
@@ -20,13 +20,13 @@ export class LocalEdits {
   readonly canRedo = signal(false)
   /** Asked before undo and redo: sends what is typed and not yet an edit. */
   readonly beforeStep = new Set<() => void>()
-  readonly #core: Core
+  readonly #core: ReplicaCore
   readonly #outgoing: Outgoing
   readonly #onStepsChanged: () => void
   readonly #tab: string
   #counter = 0
 
-  constructor(core: Core, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
+  constructor(core: ReplicaCore, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
     this.#core = core
     this.#outgoing = outgoing
     this.#tab = tab
@@ -99,7 +99,7 @@ export class LocalEdits {
     // It was never on the board, or this person has taken it back themselves.
     if (blocked.by === core.actor.value.uid) return
     const anyway = (): Refusal | readonly { readonly outcome: Applied }[] => {
-      const parts = slice(withoutConditions(changes, core.board.state), this.#holds)
+      const parts = sliceChanges(withoutConditions(changes, core.board.state), this.#holds)
       return this.#apply(parts, (part) => part, this.freshMark(), to)
     }
     const run = (): readonly RecordId[] => {
@@ -127,7 +127,7 @@ export class LocalEdits {
 
   /** Undefined when others have changed all of it since. */
   #undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
-    const parts = slice(undoChanges(step.edits.toReversed()), this.#holds)
+    const parts = sliceChanges(undoChanges(step.edits.toReversed()), this.#holds)
     const made = this.#apply(parts, toSend, this.freshMark(), to, true)
     if ('refused' in made) {
       this.#core.announce({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
@@ -197,7 +197,7 @@ export class LocalEdits {
 
   #cut(changes: readonly Change[]): Change[][] | Refusal {
     try {
-      return slice(changes, this.#holds)
+      return sliceChanges(changes, this.#holds)
     } catch (error) {
       if (error instanceof UnstorableError) return refuse('invalid', undefined, error.message)
       throw error

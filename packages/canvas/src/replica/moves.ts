@@ -1,12 +1,12 @@
-import type { TakenChange } from '../document/model/change.ts'
+import type { AcceptedChange } from '../document/model/change.ts'
 import type { Applied, InverseChange } from '../document/apply/reducer.ts'
 
 /** Are these the same moves of many, and nothing else? */
-export function areSameMoves(a: readonly TakenChange[], b: readonly TakenChange[]): boolean {
+export function areSameMoves(a: readonly AcceptedChange[], b: readonly AcceptedChange[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((change, i) => isSameMove(change, b[i]!))
 }
 
-function isSameMove(a: TakenChange, b: TakenChange): boolean {
+function isSameMove(a: AcceptedChange, b: AcceptedChange): boolean {
   if (a.op !== 'translate' || b.op !== 'translate' || a.dx !== b.dx || a.dy !== b.dy) return false
   return a.ids.length === b.ids.length && a.ids.every((id, i) => id === b.ids[i])
 }

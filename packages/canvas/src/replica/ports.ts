@@ -15,7 +15,7 @@ import type { LiveDocument, RecordId } from '../document/model/record.ts'
 import type { Removed, InverseChange } from '../document/apply/reducer.ts'
 import type { Box } from '../geometry/box.ts'
 import type { EditOutcome, RemovedTarget, SkippedValue } from './sending/outcomes.ts'
-import type { Blocked } from './undo/undo-blocked.ts'
+import type { BlockedUndo } from './undo/undo-blocked.ts'
 
 /** An edit that waits for the server, kept across reloads. */
 export interface OutboxEntry {
@@ -23,10 +23,10 @@ export interface OutboxEntry {
   /** Schema versions it was written with, so that it can be migrated after an update. */
   readonly schema: Readonly<Record<string, number>>
   /** Where the journal was when it was made: shows that a server was put back, even to a page without a board. */
-  readonly madeAt?: MadeAt | undefined
+  readonly madeAt?: JournalPosition | undefined
 }
 
-export type MadeAt = Pick<BoardPosition, 'seq' | 'chain'>
+export type JournalPosition = Pick<BoardPosition, 'seq' | 'chain'>
 
 /** Durable store of one person's unsent edits of one space; the browser's is IndexedDB. */
 export interface Outbox {
@@ -168,7 +168,7 @@ export type ReplicaEvent =
    * The step can no longer be undone by itself, because others have changed all of it since. `anyway` takes back their
    * work, too, and answers the records it touched; null where the right is missing.
    */
-  | ({ readonly type: 'undoBlocked'; readonly anyway: (() => readonly RecordId[]) | null } & Blocked)
+  | ({ readonly type: 'undoBlocked'; readonly anyway: (() => readonly RecordId[]) | null } & BlockedUndo)
 
 export interface LoadProgress {
   /** Bytes of chunks that have arrived, of all that the room announced. */
@@ -200,7 +200,7 @@ export interface Replica {
   /** Shows what other open tabs of this person have not sent yet: always the whole list. They send it themselves. */
   showOtherTabs(entries: readonly OutboxEntry[]): void
   /** What unsent edits were made on, for a page that has no whole board; the server compares it with its journal. */
-  readonly madeAt: MadeAt | null
+  readonly madeAt: JournalPosition | null
   /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
   edit(changes: readonly Change[], mark: string): Refusal | undefined
   /** Applies and sends an edit that is no step of undo: the page finishes by itself what the person did before. */

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core'
 import { decodeChunk } from '../document/codec/chunks.ts'
 import { type Batch, decodeBatch } from '../document/codec/codec.ts'
-import type { Ability, SkippedField, TakenEdit } from '../document/model/change.ts'
+import type { Ability, SkippedField, AcceptedEdit } from '../document/model/change.ts'
 import type { DocumentView } from '../document/model/record.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { Box } from '../geometry/box.ts'
 import type { LocalEdits } from './local-edits.ts'
-import type { Core } from './core.ts'
-import { Loading } from './loading.ts'
+import type { ReplicaCore } from './replica-core.ts'
+import { BoardLoader } from './board-loader.ts'
 import type { Outgoing } from './sending/outgoing.ts'
 import { type Pending, restoredFrom, withoutRef } from './sending/pending.ts'
-import { type EditOutcome, listEntered } from './sending/outcomes.ts'
+import { type EditOutcome, listEnteredContent } from './sending/outcomes.ts'
 import type {
   Ack,
   BoardPosition,
@@ -30,11 +30,11 @@ export class Receiver implements ReplicaReceiver {
   readonly progress = signal<LoadProgress>(NOTHING)
   /** Runs once everything is loaded. */
   onLoaded: () => void = () => undefined
-  readonly #core: Core
+  readonly #core: ReplicaCore
   readonly #author: LocalEdits
   readonly #outgoing: Outgoing
   readonly #link: RoomLink
-  #loading: Loading | null = null
+  #loading: BoardLoader | null = null
   #isRejoining = false
   #welcomes = 0
   /** Of the whole board on screen. */
@@ -44,7 +44,7 @@ export class Receiver implements ReplicaReceiver {
   #isDiverged = false
   #lookAt: { readonly page: string; readonly box: Box } | undefined
 
-  constructor(core: Core, author: LocalEdits, outgoing: Outgoing, link: RoomLink) {
+  constructor(core: ReplicaCore, author: LocalEdits, outgoing: Outgoing, link: RoomLink) {
     this.#core = core
     this.#author = author
     this.#outgoing = outgoing
@@ -155,7 +155,7 @@ export class Receiver implements ReplicaReceiver {
     this.#author.stepsChanged()
     this.#outgoing.answered()
     const { id: editId, mark, changes } = pending.edit
-    const entered = listEntered(changes)
+    const entered = listEnteredContent(changes)
     this.#core.answered(pending, [
       { type: 'rejected', editId, mark, refusal: reject.refusal, changes, entered },
     ])
@@ -220,7 +220,7 @@ export class Receiver implements ReplicaReceiver {
     const core = this.#core
     this.loadedSeq = welcome.seq
     const isFirst = core.seq === 0 || this.#loading?.target === core.board.state
-    this.#loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome)
+    this.#loading = new BoardLoader(core.board.fresh(), core.reducer.kinds, welcome)
     for (const pending of core.pending.unanswered) {
       // What was made on top of all of this cannot be part of it.
       const wasSent = pending.stage === 'sent' || pending.isOld
@@ -235,7 +235,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** Puts the loaded board on screen, pending edits laid over it. */
-  #show(loading: Loading): void {
+  #show(loading: BoardLoader): void {
     const core = this.#core
     core.replaceBoard(loading.target, loading.seq, this.#isDiverged)
     this.#announceSettled()
@@ -263,7 +263,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** The board of the other past is whole and on screen. */
-  #settleDiverged({ isDiverged }: Loading): void {
+  #settleDiverged({ isDiverged }: BoardLoader): void {
     this.#author.stepsChanged()
     for (const pending of this.#core.pending.unanswered) pending.madeAt = this.#core.madeAt()
     this.#outgoing.storeAgain()
@@ -309,7 +309,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
-  #followAside(loading: Loading, edits: readonly TakenEdit[]): void {
+  #followAside(loading: BoardLoader, edits: readonly AcceptedEdit[]): void {
     for (const edit of edits) {
       this.#core.noteDeleted(edit, loading.follow(edit))
       this.#core.noteWriter(edit)
@@ -318,7 +318,7 @@ export class Receiver implements ReplicaReceiver {
     }
   }
 
-  #replay(edit: TakenEdit): ReturnType<typeof replay> {
+  #replay(edit: AcceptedEdit): ReturnType<typeof replay> {
     return replay(this.#core.board.state, this.#core.reducer.kinds, edit)
   }
 

@@ -5,7 +5,7 @@ import type { RecordId } from '../document/model/record.ts'
 import { isAtLeast, refuse } from '../document/rules/rules.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { LocalEdits } from './local-edits.ts'
-import { Core } from './core.ts'
+import { ReplicaCore } from './replica-core.ts'
 import { Outgoing } from './sending/outgoing.ts'
 import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
 import { getRestoreChanges } from './restore-removed.ts'
@@ -35,7 +35,7 @@ const STEPS_TTL_MS = 2_000
 export function createReplica(options: ReplicaOptions): Replica {
   const { kinds, clock, link, outbox } = options
   const schema = schemaVersions(kinds)
-  const core = new Core(kinds, options.actor)
+  const core = new ReplicaCore(kinds, options.actor)
   const save = new SaveSignal(clock)
   const outgoing: Outgoing = new Outgoing(core, outbox, options.outcomes, link, clock, schema, () =>
     save.update({
@@ -131,7 +131,11 @@ export function createReplica(options: ReplicaOptions): Replica {
 }
 
 /** Refusals that are not stored as outcomes: those are reported when the person decides. */
-function observeRefusals(core: Core, areStored: boolean, listener: (refusal: Refusal) => void): () => void {
+function observeRefusals(
+  core: ReplicaCore,
+  areStored: boolean,
+  listener: (refusal: Refusal) => void,
+): () => void {
   let stored: string | undefined
   const stops = [
     core.observeOutcomes((outcome) => {
@@ -155,7 +159,7 @@ function getPatches(values: readonly SkippedValue[]): readonly Change[] {
 function takeUp(
   left: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
-  core: Core,
+  core: ReplicaCore,
   outgoing: Outgoing,
   receiver: Receiver,
 ): void {
@@ -204,7 +208,7 @@ function takeUp(
 }
 
 function keepSteps(
-  core: Core,
+  core: ReplicaCore,
   clock: ReplicaClock,
   schema: Readonly<Record<string, number>>,
   store: UndoStore | undefined,

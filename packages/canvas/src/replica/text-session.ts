@@ -12,7 +12,7 @@ const FLUSH_MS = 150
 const PAUSE_MS = 1_000
 
 /** What a session needs of its replica. */
-export interface TextGround {
+export interface TextSessionHost {
   readonly document: LiveDocument
   readonly clock: ReplicaClock
   /** Text steps of the record in the order they went into the board as shown. */
@@ -24,7 +24,7 @@ export interface TextGround {
 
 /** One text box in sync with the board: they differ only by the steps of the last 150 ms. */
 export class BoardTextSession implements TextSession {
-  readonly #ground: TextGround
+  readonly #ground: TextSessionHost
   readonly #id: RecordId
   readonly #options: TextSessionOptions
   readonly #listeners = new Set<(change: TextChange) => void>()
@@ -41,7 +41,7 @@ export class BoardTextSession implements TextSession {
   #stopTimer: (() => void) | undefined
   #isFlushing = false
 
-  constructor(ground: TextGround, id: RecordId, options: TextSessionOptions, onClose: () => void) {
+  constructor(ground: TextSessionHost, id: RecordId, options: TextSessionOptions, onClose: () => void) {
     this.#ground = ground
     this.#id = id
     this.#options = options

@@ -1,17 +1,17 @@
 import type { RecordId } from '../document/model/record.ts'
-import type { Core } from './core.ts'
+import type { ReplicaCore } from './replica-core.ts'
 import type { LocalEdits } from './local-edits.ts'
 import type { ReplicaClock, TextSession, TextSessionOptions } from './ports.ts'
 import { BoardTextSession } from './text-session.ts'
 
 /** Texts that are being typed. What was typed is sent before an undo step, and when the page is left. */
 export class TextSessions {
-  readonly #core: Core
+  readonly #core: ReplicaCore
   readonly #edits: LocalEdits
   readonly #clock: ReplicaClock
   readonly #open = new Set<BoardTextSession>()
 
-  constructor(core: Core, edits: LocalEdits, clock: ReplicaClock) {
+  constructor(core: ReplicaCore, edits: LocalEdits, clock: ReplicaClock) {
     this.#core = core
     this.#edits = edits
     this.#clock = clock

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodePiece } from '../document/model/stroke-points.ts'
 import { containsBox, inflate, toPage } from '../geometry/box.ts'
 import type { ElementRecord } from '../document/model/record.ts'
-import type { Look, ShapeView } from '../shape.ts'
+import type { RenderOptions, ShapeView } from '../shape.ts'
 import { richText } from '../text/testing.ts'
 import { shapes } from './index.ts'
 import { shapeSchemas } from './schemas.ts'
@@ -78,7 +78,11 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   it.each(['full', 'plain', 'blocks'] as const)('draws something at detail %s, in both themes', (detail) => {
     const record = busyOne(kind)
     for (const theme of ['light', 'dark'] as const) {
-      const look: Look = { scale: detail === 'full' ? 1 : detail === 'plain' ? 0.2 : 0.05, theme, detail }
+      const look: RenderOptions = {
+        scale: detail === 'full' ? 1 : detail === 'plain' ? 0.2 : 0.05,
+        theme,
+        detail,
+      }
       const markup = drawn(record, getShapeView(record), look)
       expect(markup).toMatch(/<(path|rect|ellipse|image|text) /)
       expect(markup).not.toMatch(/NaN|undefined|Infinity|<two>|<title>/)

@@ -10,14 +10,14 @@ import type { BoardEvent } from '../editor/board-event.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { createEditor, type Editor } from '../editor/editor.ts'
 import type { Modifiers, PointerDevice, RawPointer } from '../editor/input-events.ts'
-import type { ClipboardContent, Person, Showing, DraftStore } from '../editor/board-ports.ts'
+import type { ClipboardContent, Person, PresenceState, DraftStore } from '../editor/board-ports.ts'
 import { isElement, withDescendants } from '../editor/view/relations.ts'
 import { suggestEdit } from '../history/suggestion-changes.ts'
 import type { Replica } from '../replica/ports.ts'
 import { shapes } from '../shapes/index.ts'
 import { styleNames } from '../shapes/shared/style.ts'
 import { halfWidths } from '../text/testing.ts'
-import { roles, tools } from '../tools/index.ts'
+import { editorDefaults, tools } from '../tools/index.ts'
 import { BoardRoom, boardKinds } from './board-room.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { seededRandom } from './random.ts'
@@ -46,7 +46,7 @@ export class BoardDriver {
   readonly events: BoardEvent[] = []
   readonly requests: HostRequest[] = []
   /** What others would have received. */
-  readonly shown: Showing[] = []
+  readonly shown: PresenceState[] = []
   readonly previews: (readonly Change[] | null)[] = []
   readonly people = signal<readonly Person[]>([])
   clipboard: ClipboardContent = { html: '', text: '', files: [] }
@@ -67,7 +67,7 @@ export class BoardDriver {
       schemas: boardKinds,
       tools,
       commands,
-      roles,
+      defaults: editorDefaults,
       styleNames,
       presence: {
         people: this.people,

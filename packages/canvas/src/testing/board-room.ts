@@ -1,5 +1,5 @@
 import { createReducer } from '../document/apply/apply.ts'
-import type { Ability, Edit, RemovedEntry, TakenEdit } from '../document/model/change.ts'
+import type { Ability, Edit, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import { decodeEdit, encodeBatch } from '../document/codec/codec.ts'
 import { structureSchemas } from '../document/kinds/index.ts'
 import { isRefusal, type Writer } from '../document/apply/reducer.ts'
@@ -22,7 +22,7 @@ interface Member {
 export class BoardRoom {
   readonly #state = new BoardState()
   readonly #reducer = createReducer(boardKinds)
-  readonly #journal: TakenEdit[] = []
+  readonly #journal: AcceptedEdit[] = []
   readonly #writers = new Map<number, Writer>()
   readonly #tombstones = new Map<string, RemovedEntry>()
   readonly #members: Member[] = []
@@ -90,7 +90,7 @@ export class BoardRoom {
     return worked
   }
 
-  #take(uid: string, may: Ability, edit: Edit): TakenEdit | undefined {
+  #take(uid: string, may: Ability, edit: Edit): AcceptedEdit | undefined {
     const seq = this.#journal.length + 1
     const outcome = this.#reducer.apply(
       this.#state,

@@ -1,4 +1,4 @@
-import type { TakenEdit } from '../document/model/change.ts'
+import type { AcceptedEdit } from '../document/model/change.ts'
 import { readKinds } from '../document/kinds/kinds.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
@@ -113,7 +113,7 @@ function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): vo
 
 /** Undo and redo change only what the same person wrote last; what follows from structure is not counted. */
 function checkUndo(
-  journal: readonly TakenEdit[],
+  journal: readonly AcceptedEdit[],
   clients: readonly FuzzClient[],
   schemas: readonly ShapeSchema[],
 ): void {

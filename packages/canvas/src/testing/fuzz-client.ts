@@ -1,4 +1,4 @@
-import type { Actor, Change, Edit, TakenEdit } from '../document/model/change.ts'
+import type { Actor, Change, Edit, AcceptedEdit } from '../document/model/change.ts'
 import { decodeBatch, decodeEdit } from '../document/codec/codec.ts'
 import type { Random } from '../document/model/order-keys.ts'
 import type { RecordId } from '../document/model/record.ts'
@@ -270,7 +270,7 @@ export class FuzzClient {
   }
 
   /** A board that is loaded anew takes the place of the other at once: nobody could see its edits go by. */
-  #markAnnounced(edits: readonly TakenEdit[], receive: () => void): void {
+  #markAnnounced(edits: readonly AcceptedEdit[], receive: () => void): void {
     for (const edit of edits) this.announced.set(edit.seq, `${edit.by} ${edit.id}`)
     const [board, before] = [this.shown, this.#current.seq]
     receive()

@@ -1,11 +1,11 @@
-import type { Edit, TakenEdit } from '../document/model/change.ts'
+import type { Edit, AcceptedEdit } from '../document/model/change.ts'
 import type { Kinds } from '../document/kinds/kinds.ts'
 import { STALE_AFTER_MS } from '../document/model/limits.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { replay } from '../document/apply/replay.ts'
 import { listSkipped } from '../document/apply/skipped.ts'
 import { BoardState } from '../document/state/state.ts'
-import { type EditOutcome, listEntered } from '../replica/sending/outcomes.ts'
+import { type EditOutcome, listEnteredContent } from '../replica/sending/outcomes.ts'
 import { getTargets } from '../replica/sending/settlement.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import { demand } from './fuzz-failure.ts'
@@ -13,7 +13,7 @@ import { demand } from './fuzz-failure.ts'
 /** An edit whose author must be informed of what is not on the board, once the journal is read up to `until`. */
 interface Debt {
   readonly own: Edit
-  readonly taken: Pick<TakenEdit, 'changes'>
+  readonly taken: Pick<AcceptedEdit, 'changes'>
   /** The board on which the page checked it. */
   readonly page: number
   readonly until: number
@@ -23,7 +23,7 @@ interface Debt {
 
 /** What a person entered is on the board, or they were informed of its outcome. */
 export function checkEntered(
-  journal: readonly TakenEdit[],
+  journal: readonly AcceptedEdit[],
   client: FuzzClient,
   clients: readonly FuzzClient[],
   kinds: Kinds,
@@ -57,16 +57,16 @@ class Reading {
   readonly #state = new BoardState()
   readonly #removers = new Map<RecordId, string>()
   #open: Debt[] = []
-  readonly #journal: readonly TakenEdit[]
+  readonly #journal: readonly AcceptedEdit[]
   readonly #client: FuzzClient
   readonly #clients: readonly FuzzClient[]
-  readonly #edits: ReadonlyMap<number, TakenEdit>
+  readonly #edits: ReadonlyMap<number, AcceptedEdit>
   readonly #announced: ReadonlySet<string>
   readonly #kinds: Kinds
   readonly #debts: ReadonlyMap<number, readonly Debt[]>
 
   constructor(
-    journal: readonly TakenEdit[],
+    journal: readonly AcceptedEdit[],
     client: FuzzClient,
     clients: readonly FuzzClient[],
     announced: ReadonlySet<string>,
@@ -115,12 +115,14 @@ class Reading {
   /** With the words that were typed. */
   #expectKept(own: Edit, id: RecordId): void {
     this.#expectAnnounced(`${own.id} ${id}`)
-    const hasText = listEntered(own.changes).some((entered) => entered.id === id && entered.text !== '')
+    const hasText = listEnteredContent(own.changes).some(
+      (entered) => entered.id === id && entered.text !== '',
+    )
     if (hasText) this.#expectAnnounced(`${own.id} ${id} typed`)
   }
 
   /** What this person changed after the base of somebody's delete stays, or they are informed; either way if long ago. */
-  #lookAtDelete(edit: TakenEdit): void {
+  #lookAtDelete(edit: AcceptedEdit): void {
     const { uid } = this.#client
     const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
     const removed = new Set(edit.changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
@@ -144,14 +146,14 @@ class Reading {
   }
 
   /** Edits of this person that wrote what stands in the record, and that the author of `edit` had not seen. */
-  #unseen({ by, base }: TakenEdit, id: RecordId): TakenEdit[] {
+  #unseen({ by, base }: AcceptedEdit, id: RecordId): AcceptedEdit[] {
     if (by === this.#client.uid) return []
     const seqs = Object.values(this.#state.entry(id)?.clock ?? {}).filter((seq) => seq > base)
     return seqs.flatMap((seq) => this.#edits.get(seq) ?? []).filter((one) => one.by === this.#client.uid)
   }
 
   /** Named by the delete itself: not a binding or a page's contents that went along, and no undo. */
-  #asked({ id: editId, by }: TakenEdit, id: RecordId): boolean {
+  #asked({ id: editId, by }: AcceptedEdit, id: RecordId): boolean {
     const sent = this.#clients.find(({ uid }) => uid === by)?.sent.get(editId)
     return (sent?.changes ?? []).some(
       (change) => change.op === 'remove' && change.if === undefined && change.ids.includes(id),

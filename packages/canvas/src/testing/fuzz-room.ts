@@ -1,4 +1,4 @@
-import type { Ability, TakenEdit } from '../document/model/change.ts'
+import type { Ability, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardState } from '../document/state/state.ts'
 import type { Ack, BoardPosition, MissedDelete, Reject, Welcome } from '../replica/ports.ts'
 
@@ -44,7 +44,7 @@ export interface FuzzRoom {
   /** `restart` on the journal as it was when it was backed up, without a word to anybody; answers its last number. */
   putBack(): Promise<number> | number
   /** Everything durable, from the first entry on. */
-  journal(): readonly TakenEdit[]
+  journal(): readonly AcceptedEdit[]
   /** Number of the last durable entry. */
   head(): number
   /** The live board. */

@@ -1,9 +1,15 @@
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import type { Ability, Edit, Refusal, RemovedEntry, TakenEdit } from '../document/model/change.ts'
+import type { Ability, Edit, Refusal, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import { ChunkPlan } from '../document/codec/chunk-plan.ts'
 import { decodeChunk, encodeChunk } from '../document/codec/chunks.ts'
-import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec/codec.ts'
-import { getNeeds } from '../document/rules/needs.ts'
+import {
+  decodeEdit,
+  decodeAcceptedEdit,
+  encodeBatch,
+  encodeAcceptedEdit,
+  splitEditId,
+} from '../document/codec/codec.ts'
+import { getRequiredHistory } from '../document/rules/required-history.ts'
 import type { Random } from '../document/model/order-keys.ts'
 import { type Applied, isRefusal, type Outcome, type Writer } from '../document/apply/reducer.ts'
 import { replay, getTextEntries } from '../document/apply/replay.ts'
@@ -29,7 +35,7 @@ interface Socket {
 
 interface Taken {
   readonly seq: number
-  readonly edit: TakenEdit
+  readonly edit: AcceptedEdit
   readonly skipped: Applied['skipped']
 }
 
@@ -77,8 +83,8 @@ export class ModelRoom implements FuzzRoom {
   #board = new BoardState()
   #plan: ChunkPlan
   #plans = 0
-  #entries: TakenEdit[] = []
-  #uncommitted: TakenEdit[] = []
+  #entries: AcceptedEdit[] = []
+  #uncommitted: AcceptedEdit[] = []
   #uncommittedMissed: PersonsMissedDelete[] = []
   readonly #highest = new Map<string, number>()
   /** Says of an edit whether the room is too busy for it. */
@@ -156,7 +162,7 @@ export class ModelRoom implements FuzzRoom {
     this.#highest.clear()
     this.#writers.clear()
     this.#tombstones.clear()
-    this.#entries = this.#disk.journal.map(decodeTaken)
+    this.#entries = this.#disk.journal.map(decodeAcceptedEdit)
     const { seq, state } = this.stored()
     this.#board = state
     for (const edit of this.#entries) {
@@ -176,8 +182,8 @@ export class ModelRoom implements FuzzRoom {
     return this.#disk.journal.length
   }
 
-  journal(): readonly TakenEdit[] {
-    return this.#disk.journal.map(decodeTaken)
+  journal(): readonly AcceptedEdit[] {
+    return this.#disk.journal.map(decodeAcceptedEdit)
   }
 
   head(): number {
@@ -264,7 +270,7 @@ export class ModelRoom implements FuzzRoom {
     const { id, base, mark } = edit
     const taken = { seq, time: this.#options.now(), by: uid, id, base, mark, changes: outcome.taken }
     this.#uncommitted.push(taken)
-    for (const { id: record, uids } of outcome.passedOver)
+    for (const { id: record, uids } of outcome.skippedDeletes)
       for (const other of uids) this.#uncommittedMissed.push({ uid: other, seq, by: uid, ids: [record] })
     this.#noteNumber(taken)
     this.#remember(taken, outcome)
@@ -293,7 +299,7 @@ export class ModelRoom implements FuzzRoom {
 
   /** The real room reads what it has forgotten from the journal before it applies. */
   #fetchNeeds(edit: Edit): void {
-    const needs = getNeeds(edit, this.#board, {
+    const needs = getRequiredHistory(edit, this.#board, {
       hasRemoved: (removedAt, id) => this.#tombstones.has(`${removedAt}/${id}`),
       hasWriter: (seq) => this.#writers.has(seq),
       hasTexts: () => false,
@@ -310,7 +316,7 @@ export class ModelRoom implements FuzzRoom {
     }
   }
 
-  #remember(edit: TakenEdit, applied: Applied): void {
+  #remember(edit: AcceptedEdit, applied: Applied): void {
     this.#addTombstone(edit.seq, applied.removed)
     this.#plan.touch(this.#board, applied.touched)
   }
@@ -319,26 +325,26 @@ export class ModelRoom implements FuzzRoom {
     for (const entry of removed) this.#tombstones.set(`${seq}/${entry.record.id}`, entry)
   }
 
-  #noteNumber(edit: TakenEdit): void {
+  #noteNumber(edit: AcceptedEdit): void {
     const name = splitEditId(edit.id)
     const tab = `${edit.by}/${name?.tab}`
     this.#highest.set(tab, Math.max(this.#highest.get(tab) ?? 0, name?.counter ?? 0))
     this.#writers.set(edit.seq, { uid: edit.by, time: edit.time })
   }
 
-  #commit(): TakenEdit[] {
+  #commit(): AcceptedEdit[] {
     const fresh = this.#uncommitted
     this.#uncommitted = []
     this.#disk.missed.push(...this.#uncommittedMissed.splice(0))
     for (const edit of fresh) {
       this.#entries.push(edit)
-      this.#disk.journal.push(encodeTaken(edit))
+      this.#disk.journal.push(encodeAcceptedEdit(edit))
       this.#disk.chains.push(`c${(this.#names += 1)}`)
     }
     return fresh
   }
 
-  #broadcast(edits: readonly TakenEdit[]): void {
+  #broadcast(edits: readonly AcceptedEdit[]): void {
     const first = edits[0]
     const last = edits.at(-1)
     if (!first || !last) return
@@ -347,7 +353,7 @@ export class ModelRoom implements FuzzRoom {
     for (const socket of this.#sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes, chain })
   }
 
-  #tellMissed({ uid, isIn, deliver }: Socket, fresh: readonly TakenEdit[]): void {
+  #tellMissed({ uid, isIn, deliver }: Socket, fresh: readonly AcceptedEdit[]): void {
     const first = fresh[0]?.seq ?? Infinity
     const deletes = this.#missedBy(uid).filter(({ seq }) => seq >= first)
     if (isIn && deletes.length > 0) deliver({ t: 'missedDeletes', deletes })
@@ -363,7 +369,7 @@ export class ModelRoom implements FuzzRoom {
   }
 
   /** Planted faults in what is broadcast. */
-  #spoil(edits: readonly TakenEdit[]): readonly TakenEdit[] {
+  #spoil(edits: readonly AcceptedEdit[]): readonly AcceptedEdit[] {
     const { fault, random } = this.#options
     return edits.map((edit) => ({
       ...edit,

@@ -1,5 +1,5 @@
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import type { Ability, Change, Edit, Refusal, RemovedEntry, TakenEdit } from '../document/model/change.ts'
+import type { Ability, Change, Edit, Refusal, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { type Applied, isRefusal, type Outcome, type Writer } from '../document/apply/reducer.ts'
 import { BoardState } from '../document/state/state.ts'
@@ -10,7 +10,7 @@ import { seededRandom } from './random.ts'
 export class TestRoom {
   readonly reducer: Reducer = createReducer(testSchemas)
   readonly state = new BoardState()
-  readonly journal: TakenEdit[] = []
+  readonly journal: AcceptedEdit[] = []
   seq = 0
   time = 0
   readonly #removed = new Map<string, RemovedEntry>()

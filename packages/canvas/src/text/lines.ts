@@ -7,7 +7,7 @@ import type { MeasureText } from './run.ts'
 import { getWidths } from './widths.ts'
 
 /** A stretch of a line with one set of looks and one direction. */
-export interface Piece {
+export interface LineSegment {
   readonly text: string
   readonly span: TextRun
   readonly level: number
@@ -19,7 +19,7 @@ export interface Piece {
 
 /** A broken line before it is aligned; pieces in reading order. */
 export interface RawLine {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly LineSegment[]
   readonly width: number
   readonly indent: number
   readonly rtl: boolean
@@ -66,7 +66,7 @@ function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
 
 /** Fills lines greedily; spaces hang over the edge, a word wider than the line is cut between characters. */
 class Filling {
-  readonly lines: Piece[][] = [[]]
+  readonly lines: LineSegment[][] = [[]]
   readonly #look: TextStyle
   readonly #room: number
   readonly #measure: MeasureText
@@ -165,8 +165,11 @@ function trimEnd<P extends { readonly space: boolean }>(pieces: readonly P[]): r
 }
 
 /** The line without the spaces at its end, neighbours of the same looks and direction joined. */
-function trimmed(pieces: readonly Piece[]): { readonly pieces: readonly Piece[]; readonly width: number } {
-  const joined: Piece[] = []
+function trimmed(pieces: readonly LineSegment[]): {
+  readonly pieces: readonly LineSegment[]
+  readonly width: number
+} {
+  const joined: LineSegment[] = []
   let width = 0
   for (const piece of trimEnd(pieces)) {
     width += piece.width
@@ -179,6 +182,6 @@ function trimmed(pieces: readonly Piece[]): { readonly pieces: readonly Piece[];
 }
 
 /** A tab is as wide as its place asks for, so nothing is drawn in one go with it. */
-function sameRun(a: Piece, b: Piece): boolean {
+function sameRun(a: LineSegment, b: LineSegment): boolean {
   return a.span === b.span && a.level === b.level && a.system === b.system && !isTab(a) && !isTab(b)
 }

@@ -7,7 +7,7 @@ import type { FontFace, MeasureText, TextRun } from './run.ts'
 import { systemWidth } from './system-widths.ts'
 
 /** What decides the widths of characters, apart from their size: they scale with it. */
-export interface Cut {
+export interface FontVariant {
   readonly font: FontFace
   readonly bold: boolean
   readonly italic: boolean
@@ -18,13 +18,13 @@ const maxWords = 20_000
 const mostPairs = 4_000
 
 /** Widths in one font style, as shares of the font size. Each word is measured once for all sizes and zooms. */
-export class Widths {
-  readonly #cut: Cut
+export class CharacterWidths {
+  readonly #cut: FontVariant
   readonly #measure: MeasureText
   readonly #words = new RecentCache<string, number>(maxWords)
   readonly #pairs = new RecentCache<string, number>(mostPairs)
 
-  constructor({ font, bold, italic }: Cut, measure: MeasureText) {
+  constructor({ font, bold, italic }: FontVariant, measure: MeasureText) {
     this.#cut = { font, bold, italic }
     this.#measure = measure
   }
@@ -97,14 +97,14 @@ function lastCharacter(text: string): string {
 }
 
 const fontNames = Object.keys(fontFamilies) as FontFace[]
-let known = new WeakMap<MeasureText, Widths[]>()
+let known = new WeakMap<MeasureText, CharacterWidths[]>()
 
 /** The widths of a cut as this function measures them. */
-export function getWidths(cut: Cut, measure: MeasureText): Widths {
+export function getWidths(cut: FontVariant, measure: MeasureText): CharacterWidths {
   let all = known.get(measure)
   if (!all) known.set(measure, (all = []))
   const index = fontNames.indexOf(cut.font) * 4 + (cut.bold ? 2 : 0) + (cut.italic ? 1 : 0)
-  return (all[index] ??= new Widths(cut, measure))
+  return (all[index] ??= new CharacterWidths(cut, measure))
 }
 
 /** Width of a run on its own, in page units. */

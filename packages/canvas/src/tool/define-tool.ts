@@ -1,5 +1,5 @@
 import type { ToolApi } from '../editor/board-view.ts'
-import type { Makes, Tool, ToolbarPlace, ToolEvents, ToolNeeds } from '../editor/tool.ts'
+import type { ElementPreset, Tool, ToolbarPlace, ToolEvents, ToolNeeds } from '../editor/tool.ts'
 
 export type { Tool } from '../editor/tool.ts'
 
@@ -28,7 +28,7 @@ export interface ToolDefinition<S extends ToolState> {
   /** `look` is for everybody, `add` for those who may add elements, `change` for those who may change any. */
   readonly needs: ToolNeeds
   /** What it makes, for the style panel. */
-  readonly makes?: Partial<Makes> & { readonly kind: string }
+  readonly makes?: Partial<ElementPreset> & { readonly kind: string }
   /** Draws freehand: once a stylus was used, fingers pan the page instead. */
   readonly inks?: boolean
   /** A drag to the edge of the view pushes the page. */
@@ -52,7 +52,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
     keys,
     cursor,
     needs,
-    makes: makes && { styleKey: makes.kind, fields: {}, ...makes },
+    creates: makes && { styleKey: makes.kind, fields: {}, ...makes },
     inks: definition.inks ?? false,
     pushesEdge: definition.pushesEdge ?? false,
     start() {

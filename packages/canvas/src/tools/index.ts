@@ -1,4 +1,4 @@
-import type { Roles } from '../editor/editor-options.ts'
+import type { EditorDefaults } from '../editor/editor-options.ts'
 import type { Tool } from '../tool/define-tool.ts'
 import { connector } from './connector.ts'
 import { diamond } from './diamond.ts'
@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
 ]
 
 /** Which of these, and which kinds, play the parts that the editor needs without knowing their names. */
-export const roles: Roles = {
+export const editorDefaults: EditorDefaults = {
   restTool: select.id,
   eraserTool: eraser.id,
   text: { kind: 'text', fields: { w: 1, h: 25 }, wrapped: { wraps: true } },

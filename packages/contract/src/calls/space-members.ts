@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from '../entities/invite.ts'
+import {
+  AccessRequest,
+  AcceptedInvite,
+  Invite,
+  InviteInfo,
+  InviteLink,
+  InviteOutcome,
+} from '../entities/invite.ts'
 import { Member, MemberGroup, MemberGroupDraft, OnlineMember } from '../entities/member.ts'
 import { Space } from '../entities/space.ts'
 import { AccountKind } from '../entities/user.ts'
@@ -190,7 +197,7 @@ const links = {
     auth: 'user',
     body: z.object({ token: Secret, decline: Bool.default(false) }),
     // Null after declining: there is no space of mine to show.
-    data: Entered.nullable(),
+    data: AcceptedInvite.nullable(),
     codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
     house: true,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { Limits } from '../entities/plan.ts'
-import { BuiltInPhoto, Folder, FoundSpace, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
+import { BuiltInPhoto, Folder, SpaceListItem, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
 import { Template } from '../entities/template.ts'
 import { lengths } from '../limits.ts'
 import { Bool, Flag, Id, Language, getList, paging, SpaceId, text, Uid } from '../wire.ts'
@@ -76,7 +76,7 @@ const lifetime = {
       folder: Id.optional(),
       ...paging,
     }),
-    data: getList(FoundSpace),
+    data: getList(SpaceListItem),
     house: true,
   }),
   templates: defineCall({

@@ -24,8 +24,8 @@ export const InviteOutcome = z.object({
 export type InviteOutcome = z.infer<typeof InviteOutcome>
 
 /** The space that somebody came into, and what the invitation was to open there; a link opens nothing in particular. */
-export const Entered = Space.extend({ opens: z.object({ data: z.string(), voice: z.boolean() }) })
-export type Entered = z.infer<typeof Entered>
+export const AcceptedInvite = Space.extend({ opens: z.object({ data: z.string(), voice: z.boolean() }) })
+export type AcceptedInvite = z.infer<typeof AcceptedInvite>
 
 /** A role link of a space. */
 export const InviteLink = z.object({

@@ -46,8 +46,8 @@ export const SpaceMatch = z.object({
 export type SpaceMatch = z.infer<typeof SpaceMatch>
 
 /** A space of a list. `match` is there when the words that were looked for stand on its board, and not only in its name. */
-export const FoundSpace = Space.extend({ match: SpaceMatch.optional() })
-export type FoundSpace = z.infer<typeof FoundSpace>
+export const SpaceListItem = Space.extend({ match: SpaceMatch.optional() })
+export type SpaceListItem = z.infer<typeof SpaceListItem>
 
 export const SpaceFilter = z.enum(['all', 'mine', 'shared', 'starred', 'archived', 'trash'])
 export type SpaceFilter = z.infer<typeof SpaceFilter>

@@ -1,5 +1,5 @@
-export { afterClose, closeCodes } from './close-codes.ts'
-export type { AfterClose, CloseName, CloseReason } from './close-codes.ts'
+export { getCloseAction, closeCodes } from './close-codes.ts'
+export type { CloseAction, CloseName, CloseReason } from './close-codes.ts'
 export { frameLimits } from './frame-limits.ts'
 export { decodeFrame, encodeFrame } from './framing.ts'
 export type { FrameCaps, FrameFault, RawFrame } from './framing.ts'
@@ -14,17 +14,17 @@ export {
   serverFrames,
 } from './room-frames.ts'
 export type {
-  Allowing,
+  PresenterAccess,
   ChunkEntry,
   ClientFrame,
-  Joining,
+  JoinRequest,
   MissedDelete,
-  PersonHere,
+  RoomPerson,
   Presenting,
-  Received,
+  ReceivedFrame,
   ServerFrame,
-  Showing,
+  PresenceState,
   SkippedField,
 } from './room-frames.ts'
-export { currentVersion, getFit, oldestServed, protocolHistory } from './version.ts'
-export type { Fit, ProtocolVersion } from './version.ts'
+export { currentVersion, getCompatibility, oldestServed, protocolHistory } from './version.ts'
+export type { Compatibility, ProtocolVersion } from './version.ts'

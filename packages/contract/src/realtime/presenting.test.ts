@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { roles } from '../roles.ts'
 import { roleWhile } from './presenting.ts'
-import type { Allowing, Presenting } from './room-frames.ts'
+import type { PresenterAccess, Presenting } from './room-frames.ts'
 
-const by = (allows: Allowing): Presenting => ({ c: 'c1', uid: 'ada', name: 'Ada', allows })
+const by = (allows: PresenterAccess): Presenting => ({ c: 'c1', uid: 'ada', name: 'Ada', allows })
 
 test('whoever presents lowers everybody below admin, and never raises anybody', () => {
-  const left = (allows: Allowing) => roles.map((role) => roleWhile(by(allows), 'bo', role))
+  const left = (allows: PresenterAccess) => roles.map((role) => roleWhile(by(allows), 'bo', role))
   expect(left('viewer')).toEqual(['owner', 'admin', 'viewer', 'viewer', 'viewer', 'viewer'])
   expect(left('contributor')).toEqual(['owner', 'admin', 'contributor', 'contributor', 'commenter', 'viewer'])
   expect(left('editor')).toEqual([...roles])

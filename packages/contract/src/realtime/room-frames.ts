@@ -200,16 +200,16 @@ export const serverFrames = z.discriminatedUnion('t', [
 ])
 export type ServerFrame = z.infer<typeof serverFrames>
 
-export type Showing = z.infer<typeof showing>
-export type PersonHere = z.infer<typeof person>
+export type PresenceState = z.infer<typeof showing>
+export type RoomPerson = z.infer<typeof person>
 export type ChunkEntry = z.infer<typeof chunk>
-export type Allowing = z.infer<typeof allowing>
+export type PresenterAccess = z.infer<typeof allowing>
 export type Presenting = z.infer<typeof presenting>
 export type MissedDelete = z.infer<typeof missedDeletes>[number]
 export type SkippedField = z.infer<typeof skipped>
-export type Joining = Omit<Extract<ClientFrame, { t: 'join' }>, 't'>
+export type JoinRequest = Omit<Extract<ClientFrame, { t: 'join' }>, 't'>
 
-export interface Received<Frame> {
+export interface ReceivedFrame<Frame> {
   readonly frame: Frame
   readonly payload: Uint8Array
 }
@@ -223,7 +223,7 @@ export function encodeServerFrame(frame: ServerFrame, payload?: Uint8Array): Uin
 }
 
 /** A client's message, checked; anything else is named, never thrown. */
-export function decodeClientFrame(message: Uint8Array): Received<ClientFrame> | FrameFault {
+export function decodeClientFrame(message: Uint8Array): ReceivedFrame<ClientFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.clientFrame, header: frameLimits.clientHeader })
   if (typeof raw === 'string') return raw
   const parsed = clientFrames.safeParse(raw.header)
@@ -231,7 +231,7 @@ export function decodeClientFrame(message: Uint8Array): Received<ClientFrame> | 
 }
 
 /** The server's message, checked; a client that cannot read one reloads or reconnects. */
-export function decodeServerFrame(message: Uint8Array): Received<ServerFrame> | FrameFault {
+export function decodeServerFrame(message: Uint8Array): ReceivedFrame<ServerFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.serverFrame, header: frameLimits.serverHeader })
   if (typeof raw === 'string') return raw
   const parsed = serverFrames.safeParse(raw.header)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientFrames, serverFrames } from './room-frames.ts'
-import { currentVersion, getFit, oldestServed, protocolHistory } from './version.ts'
+import { currentVersion, getCompatibility, oldestServed, protocolHistory } from './version.ts'
 
 function hashOfFrames(): string {
   const text = JSON.stringify([z.toJSONSchema(clientFrames), z.toJSONSchema(serverFrames)])
@@ -23,11 +23,11 @@ test('versions are numbered without gaps and each says what changed', () => {
 
 test('a page of this version is served; older, other and newer pages are told apart', () => {
   const schema = { frames: currentVersion.frames, board: 'b' }
-  expect(getFit({ protocol: currentVersion.protocol, schema }, 'b')).toBe('served')
-  expect(getFit({ protocol: currentVersion.protocol, schema }, 'newer')).toBe('outdated')
-  expect(getFit({ protocol: currentVersion.protocol, schema: { ...schema, frames: 'x' } }, 'b')).toBe(
-    'outdated',
-  )
-  expect(getFit({ protocol: oldestServed - 1, schema }, 'b')).toBe('outdated')
-  expect(getFit({ protocol: currentVersion.protocol + 1, schema }, 'b')).toBe('server_outdated')
+  expect(getCompatibility({ protocol: currentVersion.protocol, schema }, 'b')).toBe('served')
+  expect(getCompatibility({ protocol: currentVersion.protocol, schema }, 'newer')).toBe('outdated')
+  expect(
+    getCompatibility({ protocol: currentVersion.protocol, schema: { ...schema, frames: 'x' } }, 'b'),
+  ).toBe('outdated')
+  expect(getCompatibility({ protocol: oldestServed - 1, schema }, 'b')).toBe('outdated')
+  expect(getCompatibility({ protocol: currentVersion.protocol + 1, schema }, 'b')).toBe('server_outdated')
 })

@@ -40,13 +40,13 @@ export const oldestServed = 2
 
 export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protocolHistory[0]
 
-export type Fit = 'served' | 'outdated' | 'server_outdated'
+export type Compatibility = 'served' | 'outdated' | 'server_outdated'
 
 /** Does a page fit this server? `boardFormat` is the canvas model's format hash. */
-export function getFit(
+export function getCompatibility(
   page: { readonly protocol: number; readonly schema: { readonly frames: string; readonly board: string } },
   boardFormat: string,
-): Fit {
+): Compatibility {
   if (page.protocol > currentVersion.protocol) return 'server_outdated'
   if (page.protocol < oldestServed) return 'outdated'
   const stated = protocolHistory.find((version) => version.protocol === page.protocol)

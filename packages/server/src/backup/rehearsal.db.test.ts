@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BoardState, decodeTaken, replay } from '@tavla/canvas/model'
+import { BoardState, decodeAcceptedEdit, replay } from '@tavla/canvas/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../ports/clock/system-clock.ts'
@@ -88,7 +88,7 @@ async function boardAt(at: TestDatabase, wid: string, seq: number): Promise<stri
   const state = new BoardState()
   for await (const page of readJournal(db, wid, 0))
     for (const { bytes, seq: number } of page)
-      if (number <= seq) replay(state, boardModel.reducer.kinds, decodeTaken(bytes))
+      if (number <= seq) replay(state, boardModel.reducer.kinds, decodeAcceptedEdit(bytes))
   await db.close()
   return getHash(state)
 }

@@ -3,10 +3,10 @@ import {
   boardSchemas,
   type BoardRecord,
   decodeChunk,
-  decodeTaken,
+  decodeAcceptedEdit,
   type DocumentView,
   type ElementRecord,
-  Past,
+  HistoryReplay,
   getPlainText,
   type RecordId,
   type RichText,
@@ -81,15 +81,15 @@ const margin = 0.04
 
 /** A board that is read once, to be searched and drawn. */
 export class BoardReader {
-  readonly #past: Past
+  readonly #past: HistoryReplay
 
   constructor({ seq, schema, chunks }: BoardStart) {
     const entries = chunks.flatMap((bytes) => decodeChunk(inflateRawSync(bytes)).entries)
-    this.#past = new Past(boardSchemas, { seq, schema, entries })
+    this.#past = new HistoryReplay(boardSchemas, { seq, schema, entries })
   }
 
   extend(runs: readonly BoardRun[]): void {
-    this.#past.extend(runs.map(({ schema, edits }) => ({ schema, edits: edits.map(decodeTaken) })))
+    this.#past.extend(runs.map(({ schema, edits }) => ({ schema, edits: edits.map(decodeAcceptedEdit) })))
     this.#past.go(this.#past.head)
   }
 

@@ -2,10 +2,10 @@ import {
   type BoardState,
   getClock,
   estimateWork,
-  inOneGo,
+  runToEnd,
   isRefusal,
   migrateState,
-  getNeeds,
+  getRequiredHistory,
   replay,
 } from '@tavla/canvas/model'
 import type {
@@ -13,12 +13,12 @@ import type {
   Applied,
   Edit,
   Migrator,
-  Needs,
+  RequiredHistory,
   Outcome,
   RecordId,
   RemovedEntry,
   SlicedWork,
-  TakenEdit,
+  AcceptedEdit,
   TextEntry,
   Work,
   Writer,
@@ -79,7 +79,7 @@ export class Board {
   }
 
   /** An edit of the journal, as taken. */
-  replay(taken: TakenEdit): void {
+  replay(taken: AcceptedEdit): void {
     this.#note(
       { uid: taken.by, time: taken.time },
       replay(this.state, this.#options.model.reducer.kinds, taken),
@@ -96,7 +96,7 @@ export class Board {
 
   /** Authorizes an edit and applies it under the next number; one that is refused or has no effect takes no number. */
   apply(edit: Edit, actor: Actor, now: number): Outcome {
-    return inOneGo(this.applyInSlices(edit, actor, now))
+    return runToEnd(this.applyInSlices(edit, actor, now))
   }
 
   /** Between two slices nobody else may read or change the records. */
@@ -136,12 +136,12 @@ export class Board {
 
   /** Would this gesture be taken? */
   allows(gesture: Edit, actor: Actor): boolean {
-    return !this.needs(gesture) && !isRefusal(inOneGo(this.probeInSlices(gesture, actor)))
+    return !this.needs(gesture) && !isRefusal(runToEnd(this.probeInSlices(gesture, actor)))
   }
 
   /** What must be fetched before this edit can be checked; undefined in the usual case. */
-  needs(edit: Edit): Needs | undefined {
-    return getNeeds(edit, this.state, {
+  needs(edit: Edit): RequiredHistory | undefined {
+    return getRequiredHistory(edit, this.state, {
       hasRemoved: (removedAt) =>
         removedAt > this.#removedSince ||
         this.#removed.has(removedAt) ||
@@ -152,7 +152,7 @@ export class Board {
   }
 
   /** Units of work that `fetch` is priced at. */
-  fetchWork(needs: Needs): number {
+  fetchWork(needs: RequiredHistory): number {
     const { writers } = needs
     const since = firstNeeded(needs)
     const replay = since === undefined ? 0 : (this.#seq - since) * realtimeLimits.replayWork
@@ -160,7 +160,7 @@ export class Board {
   }
 
   /** Reads it from the journal, together with others who ask at the same time. */
-  async fetch(needs: Needs): Promise<void> {
+  async fetch(needs: RequiredHistory): Promise<void> {
     const { removed, texts, writers } = needs
     if (writers.length > 0) {
       const found = await this.#options.older.writers(writers)
@@ -227,7 +227,7 @@ export class Board {
 }
 
 /** From where the journal must be replayed; undefined when only writers are missing. */
-function firstNeeded({ removed, texts }: Needs): number | undefined {
+function firstNeeded({ removed, texts }: RequiredHistory): number | undefined {
   if (removed.length + texts.length === 0) return undefined
   const from = [...removed.map(({ removedAt }) => removedAt - 1), ...texts.map(({ since }) => since)]
   return Math.max(0, Math.min(...from))

@@ -1,6 +1,6 @@
 import { type Change, encodeEdit, FORMAT_HASH } from '@tavla/canvas/model'
 import { encodeClientFrame, protocolHistory } from '@tavla/contract/realtime'
-import type { Joining } from '@tavla/contract/realtime'
+import type { JoinRequest } from '@tavla/contract/realtime'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { engineNames } from '../testing/databases.ts'
@@ -106,7 +106,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     const { held } = ada
     await drawTo(ada, 12, 'a')
     const bob = await Tab.open(server, 'bob')
-    const join = async (more: Partial<Joining>) => {
+    const join = async (more: Partial<JoinRequest>) => {
       const { tail, diverged, epoch } = await bob.join({ wid: 'w', ...held, ...more })
       bob.say({ t: 'leave' })
       return { tail, diverged, isSame: epoch === held.epoch }
@@ -114,7 +114,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     const { lastSeq, epoch, chain } = held
     bob.seq = lastSeq ?? 0
     expect(await join({})).toEqual({ tail: true, diverged: undefined, isSame: true })
-    const withoutProof: Joining = { wid: 'w', ...(lastSeq && epoch ? { lastSeq, epoch } : {}) }
+    const withoutProof: JoinRequest = { wid: 'w', ...(lastSeq && epoch ? { lastSeq, epoch } : {}) }
     expect(await bob.join(withoutProof)).toMatchObject({ tail: false, epoch })
     expect(await bob.join({ wid: 'w', ...(lastSeq && chain ? { lastSeq, chain } : {}) })).toMatchObject({
       tail: false,

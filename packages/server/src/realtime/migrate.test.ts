@@ -1,4 +1,4 @@
-import { boardSchemas, encodeTaken, isRefusal } from '@tavla/canvas/model'
+import { boardSchemas, encodeAcceptedEdit, isRefusal } from '@tavla/canvas/model'
 import type { Change, Edit, ShapeSchema } from '@tavla/canvas/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
@@ -80,7 +80,7 @@ async function take({ board, guard, schema, chain }: Loaded, name: string, chang
   const outcome = board.apply(edit, { uid: 'ada', may: 'owner' }, 5)
   if (isRefusal(outcome)) throw new Error(outcome.message)
   const { seq } = board
-  const bytes = encodeTaken({ ...edit, seq, time: 5, by: 'ada', changes: outcome.taken })
+  const bytes = encodeAcceptedEdit({ ...edit, seq, time: 5, by: 'ada', changes: outcome.taken })
   const entry = { seq, time: 5, uid: 'ada', tab: name, counter: 1, schema, bytes, chain: `${name}-${seq}` }
   expect(await appendToJournal(db, { ...guard, chain }, [entry])).toBe('appended')
   return seq

@@ -1,6 +1,6 @@
-import type { PersonHere } from '@tavla/contract/realtime'
+import type { RoomPerson } from '@tavla/contract/realtime'
 
-export type Role = PersonHere['role']
+export type Role = RoomPerson['role']
 
 /** Who opened a socket; stamped on everything they do. */
 export interface Visitor {

@@ -6,7 +6,7 @@ import { isSettings } from '../kinds/settings.ts'
 import { isSuggestion } from '../kinds/suggestion.ts'
 import { MAX_PAGE_CASCADE } from '../model/limits.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
-import type { PassedOver, Writer } from './reducer.ts'
+import type { SkippedDelete, Writer } from './reducer.ts'
 import { getChain, authorizeChange, authorizeFrameMove, refuse } from '../rules/rules.ts'
 import type { SlicedWork } from '../model/sliced-work.ts'
 import { authorizeSettings, authorizeSuggestionRemoval } from '../rules/suggestions.ts'
@@ -16,7 +16,7 @@ type Remove = Extract<Change, { op: 'remove' }>
 export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | undefined> {
   const { state, pace } = task
   const going = new Set<RecordId>()
-  const kept: PassedOver[] = []
+  const kept: SkippedDelete[] = []
   const named = new Set(change.ids)
   for (const id of change.ids) {
     if (pace.isDue()) yield

@@ -1,7 +1,7 @@
 import type { Step } from 'prosemirror-transform'
 import { resolveRef, skipRemoved } from './apply-patch.ts'
 import type { Task } from './task.ts'
-import type { Change, Refusal, TakenText } from '../model/change.ts'
+import type { Change, Refusal, AcceptedText } from '../model/change.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
 import { authorizeChange, refuse } from '../rules/rules.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
@@ -53,7 +53,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
     steps: now.steps,
     inverted: now.inverted,
   }
-  const taken = takenText(change.id, now.steps, sent, at)
+  const taken = createAcceptedText(change.id, now.steps, sent, at)
   draft.text(entry, toRichText(now.doc), log, taken, stepsToJson(now.inverted))
   return undefined
 }
@@ -66,12 +66,12 @@ function listEntriesSince(
   return state.texts.since(id) <= since ? state.texts.entries(id) : context.olderTexts?.(id, since)
 }
 
-function takenText(
+function createAcceptedText(
   id: string,
   steps: readonly Step[],
   sent: readonly Step[],
   at: number | undefined,
-): TakenText {
+): AcceptedText {
   const json = stepsToJson(steps)
   const sentJson = stepsToJson(sent)
   const isSame = JSON.stringify(json) === JSON.stringify(sentJson)

@@ -16,7 +16,7 @@ import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 import type { ApplyContext, Outcome } from './reducer.ts'
 import { getAbility, isAtLeast, authorizeChange, authorizePlacing, refuse } from '../rules/rules.ts'
 import type { ShapeSchema } from '../model/schema.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
+import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 import { isOwnUndo } from './own-undo.ts'
 import type { BoardState } from '../state/state.ts'
 import { authorizeEdit, authorizeSuggestionRemoval } from '../rules/suggestions.ts'
@@ -56,7 +56,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
     const stamp = { seq: context.seq, ref: context.ref, by: actor.uid }
     const draft = new Draft(state, stamp)
     const contents = new Contents(state, kinds, actor)
-    const task: Task = { draft, state, kinds, edit, actor, context, contents, pace: new Pace() }
+    const task: Task = { draft, state, kinds, edit, actor, context, contents, pace: new SlicePacer() }
     let isApplied = false
     try {
       const refusal = yield* applyAll(task)
@@ -76,7 +76,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   }
   return {
     kinds,
-    apply: (state, edit, actor, context) => inOneGo(applyInSlices(state, edit, actor, context)),
+    apply: (state, edit, actor, context) => runToEnd(applyInSlices(state, edit, actor, context)),
     applyInSlices,
     canChange: (view, id, actor) =>
       withRecord(view, id, (record) =>
@@ -111,7 +111,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
 }
 
 /** The same task for one who undoes an act of their own; made once, so that it walks each container once. */
-function taskOfUndo(task: Task): () => Task {
+function createUndoTask(task: Task): () => Task {
   let undoing: Task | undefined
   return () => {
     if (undoing) return undoing
@@ -127,7 +127,7 @@ function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
   if (barred) return barred
   if (getWeight(task.edit.changes) > MAX_CHANGES)
     return refuse('too_large', undefined, 'too many changes in one edit')
-  const undoing = taskOfUndo(task)
+  const undoing = createUndoTask(task)
   for (const change of task.edit.changes) {
     const refusal = yield* applyChange(isOwnUndo(task, change) ? undoing() : task, change)
     if (refusal) return refusal

@@ -4,16 +4,16 @@ import type {
   Fields,
   NewRecord,
   SkippedField,
-  TakenChange,
-  TakenText,
+  AcceptedChange,
+  AcceptedText,
   RemovedEntry,
 } from '../model/change.ts'
 import { entryWith } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
-import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type PassedOver } from './reducer.ts'
+import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type SkippedDelete } from './reducer.ts'
 import type { RichText } from '../text/rich-text.ts'
 import { getChain } from '../rules/rules.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
+import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'
 
@@ -44,10 +44,10 @@ export class Draft {
   /** What was replaced, in order; a record that was written twice is here twice. */
   readonly #steps: RevertStep[] = []
   readonly #texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
-  readonly #taken: TakenChange[] = []
+  readonly #taken: AcceptedChange[] = []
   readonly #inverse: InverseChange[] = []
   readonly #removed: RemovedEntry[] = []
-  readonly #passedOver: PassedOver[] = []
+  readonly #skippedDeletes: SkippedDelete[] = []
 
   constructor(state: BoardState, stamp: Stamp) {
     this.state = state
@@ -110,10 +110,10 @@ export class Draft {
   }
 
   remove(ids: readonly RecordId[]): void {
-    inOneGo(this.removeInSlices(ids, new Pace()))
+    runToEnd(this.removeInSlices(ids, new SlicePacer()))
   }
 
-  *removeInSlices(ids: readonly RecordId[], pace: Pace): SlicedWork<void> {
+  *removeInSlices(ids: readonly RecordId[], pace: SlicePacer): SlicedWork<void> {
     if (ids.length === 0) return
     for (const id of ids) {
       if (pace.isDue()) yield
@@ -132,17 +132,17 @@ export class Draft {
   }
 
   /** Notes for everybody that a delete passed these over. */
-  keep(kept: readonly PassedOver[]): void {
+  keep(kept: readonly SkippedDelete[]): void {
     if (kept.length === 0) return
     this.#taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
-    this.#passedOver.push(...kept)
+    this.#skippedDeletes.push(...kept)
   }
 
   restore(entries: readonly Entry[]): void {
-    inOneGo(this.restoreInSlices(entries, new Pace()))
+    runToEnd(this.restoreInSlices(entries, new SlicePacer()))
   }
 
-  *restoreInSlices(entries: readonly Entry[], pace: Pace): SlicedWork<void> {
+  *restoreInSlices(entries: readonly Entry[], pace: SlicePacer): SlicedWork<void> {
     if (entries.length === 0) return
     for (const entry of entries) {
       if (pace.isDue()) yield
@@ -153,7 +153,13 @@ export class Draft {
     this.#inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
   }
 
-  text(entry: Entry, text: RichText, log: TextEntry, taken: TakenText, inverted: readonly unknown[]): void {
+  text(
+    entry: Entry,
+    text: RichText,
+    log: TextEntry,
+    taken: AcceptedText,
+    inverted: readonly unknown[],
+  ): void {
     const id = entry.record.id
     if (taken.steps.length > 0) {
       const clock = { ...entry.clock, text: this.stamp.seq }
@@ -189,7 +195,7 @@ export class Draft {
       touched: this.#steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.#removed,
       // A group that was passed over and ends empty goes like every empty group.
-      passedOver: this.#passedOver.filter(({ id }) => this.state.has(id)),
+      skippedDeletes: this.#skippedDeletes.filter(({ id }) => this.state.has(id)),
       isUndo: this.isUndo,
       revert: { steps: this.#steps, texts: this.#texts },
     }

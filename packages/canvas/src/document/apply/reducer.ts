@@ -6,7 +6,7 @@ import type {
   Refusal,
   RemovedEntry,
   SkippedField,
-  TakenChange,
+  AcceptedChange,
   TranslateChange,
 } from '../model/change.ts'
 import { MovedEntry } from '../state/moved-entry.ts'
@@ -73,14 +73,14 @@ export interface UndoableEdit extends Writer {
 export type InverseChange = Exclude<Change, PatchChange | TranslateChange> | InversePatch | InverseTranslate
 
 /** A record that a stale delete passed over, because these people had changed it meanwhile. */
-export interface PassedOver {
+export interface SkippedDelete {
   readonly id: RecordId
   readonly uids: readonly string[]
 }
 
 /** An edit as it went in. */
 export interface Applied {
-  readonly taken: readonly TakenChange[]
+  readonly taken: readonly AcceptedChange[]
   /** Fields that kept somebody else's newer value. */
   readonly skipped: readonly SkippedField[]
   /** Undoes it, as far as it is still this edit's: the changes of another edit. */
@@ -89,7 +89,7 @@ export interface Applied {
   readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
   /** Server: authors to inform that a delete was skipped for their work. */
-  readonly passedOver: readonly PassedOver[]
+  readonly skippedDeletes: readonly SkippedDelete[]
   /** Undoes an act of the same person's, whatever role a frame has got since; it gives no such right itself. */
   readonly isUndo: boolean
   /** Takes it back as if it had never been; only in reverse order of application. */

@@ -1,5 +1,5 @@
 import type { Step } from 'prosemirror-transform'
-import type { TakenChange, TakenEdit, TakenText } from '../model/change.ts'
+import type { AcceptedChange, AcceptedEdit, AcceptedText } from '../model/change.ts'
 import { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import type { RecordId } from '../model/record.ts'
@@ -13,13 +13,13 @@ import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text
  * Applies an edit as the server accepted it, without any checks: the journal is authoritative. Changes of
  * records that are not here are passed over, so a board of which only a part is loaded can follow.
  */
-export function replay(state: BoardState, kinds: Kinds, edit: TakenEdit): Applied {
+export function replay(state: BoardState, kinds: Kinds, edit: AcceptedEdit): Applied {
   const draft = new Draft(state, { seq: edit.seq, ref: edit.seq, by: edit.by })
   for (const change of edit.changes) replayChange(draft, kinds, edit, change)
   return draft.finish()
 }
 
-function replayChange(draft: Draft, kinds: Kinds, edit: TakenEdit, change: TakenChange): void {
+function replayChange(draft: Draft, kinds: Kinds, edit: AcceptedEdit, change: AcceptedChange): void {
   const { state } = draft
   switch (change.op) {
     case 'put':
@@ -59,7 +59,7 @@ function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy:
   draft.move(moved, cells, { dx, dy }, was)
 }
 
-function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
+function replayText(draft: Draft, edit: AcceptedEdit, change: AcceptedText): void {
   const { state } = draft
   const entry = state.entry(change.id)
   if (!entry) return
@@ -76,7 +76,7 @@ function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
 }
 
 /** What was typed into a record, read from the journal: for steps that are older than what the board remembers. */
-export function getTextEntries(edits: Iterable<TakenEdit>, id: RecordId): TextEntry[] {
+export function getTextEntries(edits: Iterable<AcceptedEdit>, id: RecordId): TextEntry[] {
   const entries: TextEntry[] = []
   for (const edit of edits) {
     for (const change of edit.changes) {
@@ -86,7 +86,7 @@ export function getTextEntries(edits: Iterable<TakenEdit>, id: RecordId): TextEn
   return entries
 }
 
-function getEntry(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
+function getEntry(earlier: readonly TextEntry[], edit: AcceptedEdit, change: AcceptedText): TextEntry {
   const author = getTextAuthor(edit.by, edit.id)
   const steps = getSteps(change.steps)
   return {

@@ -1,4 +1,4 @@
-import type { Change, Edit, SkippedField, TakenEdit } from '../model/change.ts'
+import type { Change, Edit, SkippedField, AcceptedEdit } from '../model/change.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { BoardRecord, RecordId } from '../model/record.ts'
  * typed and drawn, null for deletes. A field that holds the wanted value in `view` is not skipped. Whether the record is
  * there does not matter: it may be gone now and back when the answer arrives.
  */
-export function listSkipped(edit: Edit, taken: Pick<TakenEdit, 'changes'>, view: View): SkippedField[] {
+export function listSkipped(edit: Edit, taken: Pick<AcceptedEdit, 'changes'>, view: View): SkippedField[] {
   const written = writtenFields(taken)
   const skipped = new Map<string, SkippedField>()
   for (const change of edit.changes) {
@@ -59,7 +59,7 @@ function isTyped(change: Extract<Change, { op: 'text' }>): boolean {
   return change.at === undefined && change.steps.length > 0
 }
 
-function writtenFields({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<string> {
+function writtenFields({ changes }: Pick<AcceptedEdit, 'changes'>): ReadonlySet<string> {
   const written = new Set<string>()
   for (const change of changes) {
     if (change.op === 'patch')

@@ -3,7 +3,7 @@ import type { Actor, Edit } from '../model/change.ts'
 import type { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import type { ApplyContext } from './reducer.ts'
-import type { Pace } from '../model/sliced-work.ts'
+import type { SlicePacer } from '../model/sliced-work.ts'
 import type { BoardState } from '../state/state.ts'
 
 /** What one change is applied with. */
@@ -16,5 +16,5 @@ export interface Task {
   readonly context: ApplyContext
   /** Authorizes changes of containers for what is inside them; one for the whole edit. */
   readonly contents: Contents
-  readonly pace: Pace
+  readonly pace: SlicePacer
 }

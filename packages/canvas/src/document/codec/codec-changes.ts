@@ -6,11 +6,11 @@ import type {
   Entry,
   NewRecord,
   PatchChange,
-  TakenChange,
+  AcceptedChange,
 } from '../model/change.ts'
 import { MAX_ID_LENGTH, MAX_PIECE_BYTES, MAX_PIECES, MAX_TEXT_STEPS } from '../model/limits.ts'
 import type { BoardRecord, FieldClock, RecordId } from '../model/record.ts'
-import type { Pace, SlicedWork } from '../model/sliced-work.ts'
+import type { SlicePacer, SlicedWork } from '../model/sliced-work.ts'
 import type { ValueReader, ValueWriter } from '../model/values.ts'
 
 const PUT = 0
@@ -105,7 +105,10 @@ export function readChange(reader: ValueReader): Change {
   }
 }
 
-export function writeTakenChange(writer: ValueWriter, change: Exclude<TakenChange, { op: 'restore' }>): void {
+export function writeAcceptedChange(
+  writer: ValueWriter,
+  change: Exclude<AcceptedChange, { op: 'restore' }>,
+): void {
   const { out } = writer
   switch (change.op) {
     case 'keep':
@@ -123,7 +126,11 @@ export function writeTakenChange(writer: ValueWriter, change: Exclude<TakenChang
 }
 
 /** The taken form of a restore, which holds the records. */
-export function* writeRestored(writer: ValueWriter, entries: readonly Entry[], pace: Pace): SlicedWork<void> {
+export function* writeRestored(
+  writer: ValueWriter,
+  entries: readonly Entry[],
+  pace: SlicePacer,
+): SlicedWork<void> {
   writer.out.byte(RESTORE)
   writer.out.uint(entries.length)
   for (const entry of entries) {
@@ -132,7 +139,7 @@ export function* writeRestored(writer: ValueWriter, entries: readonly Entry[], p
   }
 }
 
-export function readTakenChange(reader: ValueReader): TakenChange {
+export function readAcceptedChange(reader: ValueReader): AcceptedChange {
   const op = reader.in.byte()
   switch (op) {
     case PUT:

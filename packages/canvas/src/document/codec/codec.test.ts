@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
 import { patch, put, snapshot, TestRoom } from '../../testing/test-room.ts'
 import { ByteWriter, MalformedError } from '../model/bytes.ts'
-import type { Change, Edit, TakenEdit } from '../model/change.ts'
+import type { Change, Edit, AcceptedEdit } from '../model/change.ts'
 import {
   decodeBatch,
   decodeChanges,
   decodeEdit,
-  decodeTaken,
+  decodeAcceptedEdit,
   editId,
   encodeBatch,
   encodeChanges,
   encodeEdit,
-  encodeTaken,
+  encodeAcceptedEdit,
   splitEditId,
 } from './codec.ts'
 import { isRefusal } from '../apply/reducer.ts'
@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
 ]
 const edit: Edit = { id: 'tab_1-x:42', base: 7, mark: 'mark', changes }
 
-const taken: TakenEdit = {
+const taken: AcceptedEdit = {
   seq: 9,
   time: 1_760_000_000_000,
   by: 'ann',
@@ -77,7 +77,7 @@ describe('round trip', () => {
   })
 
   test('an edit as taken, null and cleared fields apart', () => {
-    const back = decodeTaken(encodeTaken(taken))
+    const back = decodeAcceptedEdit(encodeAcceptedEdit(taken))
     expect(back).toStrictEqual(taken)
   })
 

@@ -1,8 +1,14 @@
 import { ByteReader, ByteWriter, MalformedError } from '../model/bytes.ts'
-import { readChange, readTakenChange, writeChange, writeRestored, writeTakenChange } from './codec-changes.ts'
-import type { Change, Edit, TakenEdit } from '../model/change.ts'
+import {
+  readChange,
+  readAcceptedChange,
+  writeChange,
+  writeRestored,
+  writeAcceptedChange,
+} from './codec-changes.ts'
+import type { Change, Edit, AcceptedEdit } from '../model/change.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from '../model/limits.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
+import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 import { ValueReader, ValueWriter } from '../model/values.ts'
 
 /** Raised with every change of the bytes; `FORMAT_HASH` contains it. */
@@ -25,7 +31,7 @@ export interface SentEdit {
 export interface Batch {
   readonly from: number
   readonly to: number
-  readonly edits: readonly TakenEdit[]
+  readonly edits: readonly AcceptedEdit[]
 }
 
 export interface EditName {
@@ -56,7 +62,7 @@ export function encodeEdit(edit: Edit, settled = 0): Uint8Array<ArrayBuffer> {
 
 /** Of an edit from outside; throws a `MalformedError` for anything that `encodeEdit` would not write. */
 export function decodeEdit(bytes: Uint8Array): SentEdit {
-  return inOneGo(decodeEditInSlices(bytes))
+  return runToEnd(decodeEditInSlices(bytes))
 }
 
 /** The bytes must not change between two slices. */
@@ -90,24 +96,24 @@ export function encodeChanges(changes: readonly Change[]): Uint8Array<ArrayBuffe
 export function decodeChanges(bytes: Uint8Array): Change[] {
   if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('too large')
   const reader = open(bytes)
-  const changes = inOneGo(readChanges(reader))
+  const changes = runToEnd(readChanges(reader))
   reader.in.end()
   return changes
 }
 
-export function encodeTaken(edit: TakenEdit): Uint8Array<ArrayBuffer> {
-  return inOneGo(encodeTakenInSlices(edit))
+export function encodeAcceptedEdit(edit: AcceptedEdit): Uint8Array<ArrayBuffer> {
+  return runToEnd(encodeAcceptedEditInSlices(edit))
 }
 
-export function* encodeTakenInSlices(edit: TakenEdit): SlicedWork<Uint8Array<ArrayBuffer>> {
+export function* encodeAcceptedEditInSlices(edit: AcceptedEdit): SlicedWork<Uint8Array<ArrayBuffer>> {
   const writer = start()
-  yield* writeTaken(writer, edit)
+  yield* writeAcceptedEdit(writer, edit)
   return writer.out.finish()
 }
 
-export function decodeTaken(bytes: Uint8Array): TakenEdit {
+export function decodeAcceptedEdit(bytes: Uint8Array): AcceptedEdit {
   const reader = open(bytes)
-  const edit = readTaken(reader)
+  const edit = readAcceptedEdit(reader)
   reader.in.end()
   return edit
 }
@@ -117,7 +123,7 @@ export function encodeBatch(batch: Batch): Uint8Array<ArrayBuffer> {
   writer.out.uint(batch.from)
   writer.out.uint(batch.to)
   writer.out.uint(batch.edits.length)
-  for (const edit of batch.edits) inOneGo(writeTaken(writer, edit))
+  for (const edit of batch.edits) runToEnd(writeAcceptedEdit(writer, edit))
   return writer.out.finish()
 }
 
@@ -136,8 +142,8 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   const from = reader.in.uint()
   const to = reader.in.uint()
   const count = reader.in.count(MAX_BATCH_EDITS)
-  const edits: TakenEdit[] = []
-  for (let i = 0; i < count; i++) edits.push(readTaken(reader))
+  const edits: AcceptedEdit[] = []
+  for (let i = 0; i < count; i++) edits.push(readAcceptedEdit(reader))
   reader.in.end()
   return { from, to, edits }
 }
@@ -196,8 +202,8 @@ function* readChanges(reader: ValueReader): SlicedWork<Change[]> {
   return changes
 }
 
-function* writeTaken(writer: ValueWriter, edit: TakenEdit): SlicedWork<void> {
-  const pace = new Pace()
+function* writeAcceptedEdit(writer: ValueWriter, edit: AcceptedEdit): SlicedWork<void> {
+  const pace = new SlicePacer()
   writer.out.uint(edit.seq)
   writer.out.uint(edit.time)
   writer.string(edit.by)
@@ -208,11 +214,11 @@ function* writeTaken(writer: ValueWriter, edit: TakenEdit): SlicedWork<void> {
   for (const change of edit.changes) {
     if (pace.isDue()) yield
     if (change.op === 'restore') yield* writeRestored(writer, change.entries, pace)
-    else writeTakenChange(writer, change)
+    else writeAcceptedChange(writer, change)
   }
 }
 
-function readTaken(reader: ValueReader): TakenEdit {
+function readAcceptedEdit(reader: ValueReader): AcceptedEdit {
   const seq = reader.in.uint()
   const time = reader.in.uint()
   const by = reader.string()
@@ -221,6 +227,6 @@ function readTaken(reader: ValueReader): TakenEdit {
   const mark = readMark(reader)
   const count = reader.in.count(reader.in.remaining)
   const changes = []
-  for (let i = 0; i < count; i++) changes.push(readTakenChange(reader))
+  for (let i = 0; i < count; i++) changes.push(readAcceptedChange(reader))
   return { seq, time, by, id, base, mark, changes }
 }

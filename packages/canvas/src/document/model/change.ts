@@ -94,7 +94,7 @@ export interface RemovedEntry extends Entry {
  * A change as the server took it: explicit to the last effect, so that replay needs no rules. What the
  * reducer added by itself (bindings that went along, children that moved up) is written out.
  */
-export type TakenChange =
+export type AcceptedChange =
   | { readonly op: 'put'; readonly record: NewRecord }
   /** A field that is undefined was taken away; here null is a value like others. */
   | { readonly op: 'patch'; readonly id: RecordId; readonly fields: Fields }
@@ -103,10 +103,10 @@ export type TakenChange =
   /** Changes nothing: a stale delete passed over these, because somebody had changed them meanwhile. */
   | { readonly op: 'keep'; readonly ids: readonly RecordId[] }
   | { readonly op: 'restore'; readonly entries: readonly Entry[] }
-  | TakenText
+  | AcceptedText
   | { readonly op: 'translate'; readonly ids: readonly RecordId[]; readonly dx: number; readonly dy: number }
 
-export interface TakenText {
+export interface AcceptedText {
   readonly op: 'text'
   readonly id: RecordId
   /** As they apply to the text at this place in the journal. */
@@ -118,7 +118,7 @@ export interface TakenText {
 }
 
 /** One entry of the journal. */
-export interface TakenEdit {
+export interface AcceptedEdit {
   readonly seq: number
   /** Server time in ms. */
   readonly time: number
@@ -126,7 +126,7 @@ export interface TakenEdit {
   readonly id: string
   readonly base: number
   readonly mark: string
-  readonly changes: readonly TakenChange[]
+  readonly changes: readonly AcceptedChange[]
 }
 
 /** What a person may do here, computed from their role; `sync.md` and decisions §3. */

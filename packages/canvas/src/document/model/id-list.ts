@@ -9,7 +9,7 @@ export interface IdRange {
 const ranges = new WeakMap<readonly RecordId[], IdRange>()
 
 /** `slice`, and `getRange` tells later where it was cut from: what is known of the whole is known of the part. */
-export function getCut(ids: readonly RecordId[], from: number, to: number): readonly RecordId[] {
+export function sliceIds(ids: readonly RecordId[], from: number, to: number): readonly RecordId[] {
   const whole = getRange(ids)
   const part = ids.slice(from, to)
   ranges.set(part, { of: whole.of, from: whole.from + from })
@@ -17,7 +17,7 @@ export function getCut(ids: readonly RecordId[], from: number, to: number): read
 }
 
 /** Were both cut from one list of different ids, at places of which none is in both? */
-export function areApart(a: readonly RecordId[], b: readonly RecordId[]): boolean {
+export function areDisjoint(a: readonly RecordId[], b: readonly RecordId[]): boolean {
   const [first, second] = [getRange(a), getRange(b)]
   if (first.of !== second.of) return false
   return first.from + a.length <= second.from || second.from + b.length <= first.from

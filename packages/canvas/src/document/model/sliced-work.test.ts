@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patch, put, snapshot, TestRoom } from '../../testing/test-room.ts'
-import type { Actor, Change, Edit, TakenEdit } from './change.ts'
+import type { Actor, Change, Edit, AcceptedEdit } from './change.ts'
 import {
   decodeBatch,
   DECODED_AT_ONCE,
@@ -9,11 +9,11 @@ import {
   encodeBatch,
   encodeBatchOfOne,
   encodeEdit,
-  encodeTaken,
-  encodeTakenInSlices,
+  encodeAcceptedEdit,
+  encodeAcceptedEditInSlices,
 } from '../codec/codec.ts'
 import { type Applied, type ApplyContext, isRefusal, type Outcome } from '../apply/reducer.ts'
-import { inOneGo, type SlicedWork } from './sliced-work.ts'
+import { runToEnd, type SlicedWork } from './sliced-work.ts'
 
 const many = 2_000
 const ids = Array.from({ length: many }, (_, index) => `r${index}`)
@@ -98,14 +98,14 @@ describe.each(edits)('an edit of two thousand records: %s', (_name, there, chang
     const { room, edit, context } = start(there, changes)
     const outcome = applied(room.reducer.apply(room.state, edit, ann, context))
     const { seq } = context
-    const taken: TakenEdit = { ...edit, seq, time: 1, by: 'ann', changes: outcome.taken }
-    const bytes = encodeTaken(taken)
-    expect(inOneGo(encodeTakenInSlices(taken))).toEqual(bytes)
+    const taken: AcceptedEdit = { ...edit, seq, time: 1, by: 'ann', changes: outcome.taken }
+    const bytes = encodeAcceptedEdit(taken)
+    expect(runToEnd(encodeAcceptedEditInSlices(taken))).toEqual(bytes)
     const entries = outcome.taken.reduce(
       (sum, change) => sum + (change.op === 'restore' ? change.entries.length : 1),
       0,
     )
-    expect(getSlices(encodeTakenInSlices(taken))).toBeGreaterThanOrEqual(Math.ceil(entries / 250))
+    expect(getSlices(encodeAcceptedEditInSlices(taken))).toBeGreaterThanOrEqual(Math.ceil(entries / 250))
     const batch = encodeBatch({ from: seq, to: seq, edits: [taken] })
     expect(encodeBatchOfOne(seq, bytes)).toEqual(batch)
     expect(decodeBatch(batch).edits).toHaveLength(1)

@@ -5,7 +5,7 @@ export type SlicedWork<Result> = Generator<unknown, Result, undefined>
 const STRIDE = 250
 
 /** Counts what was done since the last stop; one for all parts of a work. */
-export class Pace {
+export class SlicePacer {
   #done = 0
 
   /** Call it for each record; true when it is time to stop. */
@@ -18,7 +18,7 @@ export class Pace {
 }
 
 /** Does it in one go. */
-export function inOneGo<Result>(work: SlicedWork<Result>): Result {
+export function runToEnd<Result>(work: SlicedWork<Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

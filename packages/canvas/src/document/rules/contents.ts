@@ -4,7 +4,7 @@ import { isBinding } from '../kinds/binding.ts'
 import { MAX_CONTENTS } from '../model/limits.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
-import { inOneGo, Pace, type SlicedWork } from '../model/sliced-work.ts'
+import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 
 /** Fields that say where a container is and what it covers: what is inside goes along. */
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'w', 'h', 'parent', 'z'])
@@ -34,10 +34,10 @@ export class Contents {
 
   /** May all that is inside this record go along with it? */
   authorize(id: RecordId): Refusal | undefined {
-    return inOneGo(this.authorizeInSlices(id, new Pace()))
+    return runToEnd(this.authorizeInSlices(id, new SlicePacer()))
   }
 
-  *authorizeInSlices(id: RecordId, pace: Pace): SlicedWork<Refusal | undefined> {
+  *authorizeInSlices(id: RecordId, pace: SlicePacer): SlicedWork<Refusal | undefined> {
     const [view, kinds, actor] = [this.#view, this.#kinds, this.#actor]
     const container = this.#getContainer(view.still(id))
     if (!container) return undefined
@@ -64,7 +64,7 @@ export class Contents {
     position: RecordId,
     ability: Ability,
     isLocked: boolean,
-    pace: Pace,
+    pace: SlicePacer,
   ): SlicedWork<Refusal | undefined> {
     if (this.#passed.has(position)) return undefined
     for (const id of this.#view.childIds(position)) {

@@ -1,7 +1,7 @@
 import { Mapping, StepMap } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
-import { getCharacters, type Range } from './passage.ts'
+import { getCharacters, type TextRange } from './passage.ts'
 
 /** Every character by a number of its own, in each version, and the mapping from one to the next. */
 interface Story {
@@ -38,7 +38,7 @@ function randomHistory(random: () => number, length: number): Story {
 }
 
 /** Positions of characters, each range by itself. */
-function listRanges(characters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
+function listRanges(characters: ReadonlySet<number>, text: readonly number[]): readonly TextRange[] {
   const ranges: { from: number; to: number }[] = []
   for (const [position, character] of text.entries()) {
     const last = ranges.at(-1)

@@ -1,7 +1,7 @@
 import type { Mapping, StepMap } from 'prosemirror-transform'
 
 /** Positions in a text; `to` is behind the last character. */
-export interface Range {
+export interface TextRange {
   readonly from: number
   readonly to: number
 }
@@ -10,12 +10,12 @@ export interface Range {
 const MOST_LOOKED_AT = 2_000_000
 
 /** Characters of the passage that are still adjacent, and how far they have moved. */
-interface Piece extends Range {
+interface TextPiece extends TextRange {
   readonly at: number
 }
 
 /** One change of a text: what was there, and where what came in its place begins. */
-interface Replaced extends Range {
+interface Replaced extends TextRange {
   readonly newFrom: number
   /** How far what follows it moves. */
   readonly shift: number
@@ -25,11 +25,11 @@ interface Replaced extends Range {
  * Where the characters of a passage are now, each range by itself and in order; text between them came from others. Characters
  * that were taken away and brought back again are where they were brought. Undefined: too much to look at.
  */
-export function getCharacters({ from, to }: Range, mapping: Mapping): readonly Range[] | undefined {
+export function getCharacters({ from, to }: TextRange, mapping: Mapping): readonly TextRange[] | undefined {
   const known: (readonly Replaced[])[] = []
   const changesAt = (step: number): readonly Replaced[] => (known[step] ??= replacedBy(mapping.maps[step]!))
-  const carried: Range[] = []
-  const open: Piece[] = [{ from, to, at: mapping.from }]
+  const carried: TextRange[] = []
+  const open: TextPiece[] = [{ from, to, at: mapping.from }]
   let looked = 0
   for (let piece = open.pop(); piece; piece = open.pop()) {
     if (piece.at >= mapping.to) {
@@ -59,8 +59,12 @@ interface Back {
 }
 
 /** What is left of the piece after one step of others, and what a later one brings back. */
-function carryOver({ from, to, at }: Piece, changes: readonly Replaced[], back: Back | undefined): Piece[] {
-  const pieces: Piece[] = []
+function carryOver(
+  { from, to, at }: TextPiece,
+  changes: readonly Replaced[],
+  back: Back | undefined,
+): TextPiece[] {
+  const pieces: TextPiece[] = []
   let begin = from
   let shift = 0
   const keep = (end: number): void => {
@@ -85,7 +89,7 @@ function carryOver({ from, to, at }: Piece, changes: readonly Replaced[], back: 
   return pieces
 }
 
-function joined(ranges: readonly Range[]): readonly Range[] {
+function joined(ranges: readonly TextRange[]): readonly TextRange[] {
   const all: { from: number; to: number }[] = []
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1)

@@ -15,12 +15,12 @@ const noteGap = 24
 
 export type ActionsParts = Pick<
   EditorParts,
-  'camera' | 'emit' | 'roles' | 'runner' | 'selection' | 'shapes' | 'text'
+  'camera' | 'emit' | 'defaults' | 'runner' | 'selection' | 'shapes' | 'text'
 >
 
 /** What the editor itself does with keys, menus and rights, beside tools and commands. */
 export function createActions(parts: ActionsParts, view: BoardView, edit: () => BoardEdit) {
-  const { selection, text, roles, camera } = parts
+  const { selection, text, defaults, camera } = parts
 
   const canUse = (tool: Tool): boolean => {
     if (tool.needs === 'look') return true
@@ -57,7 +57,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
     nextNote(step: 1 | -1): boolean {
       const typing = text.typing.peek()
       const record = typing ? view.document.get(typing.id) : undefined
-      if (!isElement(record, parts.shapes) || record.kind !== roles.note.kind) return false
+      if (!isElement(record, parts.shapes) || record.kind !== defaults.note.kind) return false
       const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
@@ -72,7 +72,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
     stepBack(): boolean {
       const runner = parts.runner()
       const inside = selection.insideGroup.peek()
-      if (runner.tool.id !== roles.restTool) runner.set(roles.restTool)
+      if (runner.tool.id !== defaults.restTool) runner.set(defaults.restTool)
       else if (inside !== null) {
         selection.enter(null)
         selection.set([inside])

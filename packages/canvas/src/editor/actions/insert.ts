@@ -8,7 +8,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { BoardEdit, BoardView, NewElement } from '../board-view.ts'
 import { insertChanges } from '../changes/copy.ts'
 import { removeChanges } from '../changes/remove.ts'
-import type { Material } from '../editor-options.ts'
+import type { ElementTemplate } from '../editor-options.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 import { fitImported } from './fit-imported.ts'
@@ -22,11 +22,11 @@ const maxImageSize = 800
 /** Notes in a row before the next row begins. */
 const perRow = 5
 
-export type InsertParts = Pick<EditorParts, 'emit' | 'files' | 'roles' | 'runner' | 'scene' | 'shapes'>
+export type InsertParts = Pick<EditorParts, 'emit' | 'files' | 'defaults' | 'runner' | 'scene' | 'shapes'>
 
 /** One text, its middle at the point; answers its id, or undefined when it was refused. */
 export function insertText(parts: InsertParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
-  const record = withText(parts, edit, parts.roles.text, text, at)
+  const record = withText(parts, edit, parts.defaults.text, text, at)
   if (!edit.apply([{ op: 'put', record }])) return undefined
   edit.select([record.id])
   return record.id
@@ -42,7 +42,7 @@ export function splitIntoNotes(
   const box = edit.scene.getBounds(id)
   if (!box) return false
   const at = getCentre(box)
-  const { note } = parts.roles
+  const { note } = parts.defaults
   const columns = Math.min(perRow, lines.length)
   const rows = Math.ceil(lines.length / columns)
   const { w, h } = note.fields
@@ -59,8 +59,8 @@ export function splitIntoNotes(
 
 /** An empty text whose first line is centred on the point; with a width it wraps in it. */
 export function newText(parts: InsertParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
-  const { kind, fields, wrapped } = parts.roles.text
-  const made = parts.runner().tool.makes
+  const { kind, fields, wrapped } = parts.defaults.text
+  const made = parts.runner().tool.creates
   const bare = newElement(view, kind, { ...fields, x: at.x, y: at.y }, made?.kind === kind ? made : undefined)
   const sized = width === undefined ? bare : { ...bare, ...wrapped, w: width }
   const fit = parts.shapes.get(kind)?.edit?.fit?.({ ...sized, by: '', made: 0 }, parts.scene.view) ?? {}
@@ -71,7 +71,7 @@ export function newText(parts: InsertParts, view: BoardView, at: Vec, width: num
 function withText(
   parts: InsertParts,
   edit: BoardEdit,
-  material: Material,
+  material: ElementTemplate,
   text: string,
   centre: Vec,
 ): NewElement {
@@ -94,7 +94,7 @@ export async function insertImages(
   files: readonly { readonly blob: Blob; readonly name: string }[],
   at: Vec,
 ): Promise<void> {
-  const { roles, files: port } = parts
+  const { defaults, files: port } = parts
   const uploads = await Promise.all(
     files.map((file) =>
       port.upload(file.blob, file.name).catch((error: unknown): undefined => {
@@ -113,7 +113,7 @@ export async function insertImages(
     const { w, h } = sizes[i]!
     const position = { x, y: at.y - h / 2, w, h }
     x += w + gap
-    return newElement(edit, roles.image.kind, { ...roles.image.fields(picture), ...position })
+    return newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...position })
   })
   batch(() => {
     if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))

@@ -5,7 +5,7 @@ import { commonStyle } from '../changes/style-changes.ts'
 import { getElements, type Shapes } from '../view/relations.ts'
 import type { Clock } from '../clock.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
-import type { Makes } from '../tool.ts'
+import type { ElementPreset } from '../tool.ts'
 
 export interface StylesParts {
   readonly names: readonly string[]
@@ -14,7 +14,7 @@ export interface StylesParts {
   readonly clock: Clock
   readonly selection: ReadonlySignal<readonly RecordId[]>
   /** What the active tool makes. */
-  readonly makes: ReadonlySignal<Makes | undefined>
+  readonly makes: ReadonlySignal<ElementPreset | undefined>
 }
 
 /** More selected elements than this are checked by the first ones: reading all would cost the frame. */

@@ -4,7 +4,7 @@ import { getCentre, type Box } from '../../geometry/box.ts'
 import { wrapDegrees } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import { isElement, withDescendants } from '../view/relations.ts'
-import { connectsFacet, moveChanges, getMovers } from './move-changes.ts'
+import { connectsFacet, moveChanges, getMoveSet } from './move-changes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 
@@ -67,7 +67,7 @@ export function distributeChanges(
 }
 
 function shift(view: BoardView, id: RecordId, dx: number, dy: number): Change[] {
-  return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, getMovers(view, [id]), dx, dy)
+  return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, getMoveSet(view, [id]), dx, dy)
 }
 
 /** Flips a selection as a whole: positions, rotations, and what each shape defines for itself. */

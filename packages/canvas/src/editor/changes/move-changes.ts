@@ -4,17 +4,17 @@ import type { BoardView } from '../board-view.ts'
 import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../view/relations.ts'
 
 /** What goes along when these are moved. */
-export interface Movers {
+export interface MoveSet {
   /** Elements whose records change. */
   readonly ids: readonly RecordId[]
   /** The same and the connectors between them: their picture moves as it is. */
   readonly dragged: ReadonlySet<RecordId>
   /** Connectors that stay where they are with one end and follow with the other. */
-  readonly hanging: readonly RecordId[]
+  readonly followingConnectors: readonly RecordId[]
   /** Everything that is being dragged, containers included. */
-  readonly own: ReadonlySet<RecordId>
+  readonly all: ReadonlySet<RecordId>
   /** Bindings that are let go, because only their connector is moved and not what it holds on to. */
-  readonly released: readonly RecordId[]
+  readonly releasedBindings: readonly RecordId[]
   /** The elements as they were when the move began, for a move that says where each ends up. */
   readonly from: ReadonlyMap<RecordId, ElementRecord>
 }
@@ -26,8 +26,8 @@ export const patchedMoveLimit = 256
  * Everything inside moves along; a connector follows the elements it is bound to by itself. A connector that is
  * moved alone lets go of what it held.
  */
-export function getMovers(view: BoardView, ids: Iterable<RecordId>): Movers {
-  const movers = findMovers(view, ids)
+export function getMoveSet(view: BoardView, ids: Iterable<RecordId>): MoveSet {
+  const movers = findMoveSet(view, ids)
   const from = new Map<RecordId, ElementRecord>()
   if (movers.ids.length > patchedMoveLimit) return { ...movers, from }
   for (const id of movers.ids) {
@@ -37,32 +37,32 @@ export function getMovers(view: BoardView, ids: Iterable<RecordId>): Movers {
   return { ...movers, from }
 }
 
-function findMovers(view: BoardView, ids: Iterable<RecordId>): Omit<Movers, 'from'> {
+function findMoveSet(view: BoardView, ids: Iterable<RecordId>): Omit<MoveSet, 'from'> {
   const { document } = view
   const { all, elements, areConnectors } = getInside(view, ids)
   if (areConnectors) {
     const isOut = (binding: RecordId): boolean => !all.has(getTarget(document.get(binding)) ?? '')
-    const released = elements.flatMap((id) => listHeldBy(document, id).filter(isOut))
-    return { ids: elements, dragged: new Set(elements), hanging: [], own: all, released }
+    const releasedBindings = elements.flatMap((id) => listHeldBy(document, id).filter(isOut))
+    return { ids: elements, dragged: new Set(elements), followingConnectors: [], all, releasedBindings }
   }
   const staying = new Set<RecordId>()
-  const hanging: RecordId[] = []
+  const followingConnectors: RecordId[] = []
   const carried: RecordId[] = []
   for (const [connector, bindings] of listConnectors(document, all)) {
     const isWithin = bindings.every((binding) => all.has(getTarget(binding) ?? ''))
     if (isWithin && !all.has(connector) && bindings.length === 2) carried.push(connector)
-    else if (!isWithin || !all.has(connector)) hanging.push(connector)
+    else if (!isWithin || !all.has(connector)) followingConnectors.push(connector)
     if (!isWithin && all.has(connector)) staying.add(connector)
   }
   const moving = staying.size === 0 ? elements : elements.filter((id) => !staying.has(id))
   const dragged = all.size === moving.length ? all : new Set(moving)
-  if (carried.length === 0) return { ids: moving, dragged, hanging, own: all, released: [] }
+  if (carried.length === 0) return { ids: moving, dragged, followingConnectors, all, releasedBindings: [] }
   return {
     ids: moving,
     dragged: new Set([...dragged, ...carried]),
-    hanging,
-    own: new Set([...all, ...carried]),
-    released: [],
+    followingConnectors,
+    all: new Set([...all, ...carried]),
+    releasedBindings: [],
   }
 }
 
@@ -112,14 +112,14 @@ export function connectsFacet(view: Pick<BoardView, 'document' | 'shapes'>, id: 
  * The move as changes: absolute places for a few, one shift for many. An absolute place is counted from where the
  * element was when the move began, so that it ends under the pointer whatever others did meanwhile.
  */
-export function moveChanges(view: BoardView, movers: Movers, dx: number, dy: number): Change[] {
-  const { ids, released, from } = movers
-  const changes: Change[] = released.length > 0 ? [{ op: 'remove', ids: released }] : []
+export function moveChanges(view: BoardView, movers: MoveSet, dx: number, dy: number): Change[] {
+  const { ids, releasedBindings, from } = movers
+  const changes: Change[] = releasedBindings.length > 0 ? [{ op: 'remove', ids: releasedBindings }] : []
   if (ids.length > patchedMoveLimit) return [...changes, { op: 'translate', ids, dx, dy }]
   for (const id of ids) {
     const record = from.get(id)
     if (!record || !view.document.get(id)) continue
-    const fields = released.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
+    const fields = releasedBindings.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
     const position = { ...fields }
     // An axis along which nothing was moved stays as others have put it.
     if (dx !== 0 || 'x' in fields)

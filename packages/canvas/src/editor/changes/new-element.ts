@@ -1,6 +1,6 @@
 import type { Fields } from '../../document/model/change.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
-import type { Makes } from '../tool.ts'
+import type { ElementPreset } from '../tool.ts'
 import { findWholeContainer, keyOnTop } from './place.ts'
 
 /** A record as it would be made now: the kind's defaults, the chosen style, on top, in the frame that shows all of it. */
@@ -8,7 +8,7 @@ export function newElement(
   view: BoardView,
   kind: string,
   fields: Fields & { readonly x: number; readonly y: number },
-  made: Makes = { kind, styleKey: kind, fields: {} },
+  made: ElementPreset = { kind, styleKey: kind, fields: {} },
 ): NewElement {
   const schema = view.shapes.schema(kind)
   if (!schema) throw new Error(`No shape of kind ${kind}`)

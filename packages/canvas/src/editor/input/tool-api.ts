@@ -10,7 +10,7 @@ import type { ToolOverlay } from '../view/overlay.ts'
 import { newText, type InsertParts } from '../actions/insert.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
-import type { Makes } from '../tool.ts'
+import type { ElementPreset } from '../tool.ts'
 import type { CaretPosition } from '../actions/text-types.ts'
 
 export type ToolApiParts = InsertParts &
@@ -32,7 +32,7 @@ export type ToolApiParts = InsertParts &
 
 /** What a tool may do. */
 export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
-  const { camera, gesture, selection, text, roles } = parts
+  const { camera, gesture, selection, text, defaults } = parts
   const refuse: ToolApi['refuse'] = (reason, id, tried) => {
     const message = `not allowed here: ${reason}`
     const refusal = { refused: reason, message, ...(id === undefined ? {} : { id }) }
@@ -72,7 +72,7 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
         const there = ids.filter((id) => view.document.get(id) !== undefined)
         selection.set(there)
         announceMade(parts, view, there)
-        if (!runner.locked.peek()) runner.set(roles.restTool)
+        if (!runner.locked.peek()) runner.set(defaults.restTool)
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
     editText: (id: RecordId, caret?: CaretPosition) => void text.start(id, caret),
@@ -101,8 +101,8 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
   return verbs
 }
 
-function getCreated(parts: Pick<EditorParts, 'runner'>, kind: string): Makes | undefined {
-  const makes = parts.runner().tool.makes
+function getCreated(parts: Pick<EditorParts, 'runner'>, kind: string): ElementPreset | undefined {
+  const makes = parts.runner().tool.creates
   return makes?.kind === kind ? makes : undefined
 }
 

@@ -4,7 +4,7 @@ import type { Box } from '../../geometry/box.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { clamp, type Vec } from '../../geometry/vec.ts'
 import { throttle, type Clock } from '../clock.ts'
-import { Glide } from './glide.ts'
+import { EasedAnimation } from './eased-animation.ts'
 
 /** What part of a page is looked at: the page point in the view's top left corner, and CSS pixels per page unit. */
 export interface CameraState {
@@ -46,7 +46,7 @@ export class Camera {
   readonly #parts: CameraParts
   readonly #state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
   readonly #size = signal<ViewSize>({ w: 0, h: 0 })
-  readonly #glide: Glide
+  readonly #glide: EasedAnimation
   readonly #save: ReturnType<typeof throttle>
   #page: RecordId | undefined
   /** Where a short move under way will end. */
@@ -56,7 +56,7 @@ export class Camera {
 
   constructor(parts: CameraParts) {
     this.#parts = parts
-    this.#glide = new Glide(parts.clock)
+    this.#glide = new EasedAnimation(parts.clock)
     this.#save = throttle(parts.clock, saveEveryMs, () => this.#saveNow())
     this.visible = computed(() => {
       const { x, y, zoom } = this.#state.value

@@ -4,7 +4,7 @@ import { intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
 import type { PointerDevice } from '../input-events.ts'
-import type { Edge, OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
+import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTrail } from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
@@ -29,8 +29,8 @@ export interface OverlayParts {
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
   readonly grid: ReadonlySignal<number | null>
-  readonly others: ReadonlySignal<readonly OthersMark[]>
-  readonly trails: ReadonlySignal<readonly Trail[]>
+  readonly others: ReadonlySignal<readonly RemoteOverlay[]>
+  readonly trails: ReadonlySignal<readonly LaserTrail[]>
   readonly ownColour: number
 }
 
@@ -82,7 +82,7 @@ export function createOverlayModel(parts: OverlayParts): {
 
   const overlay = computed((): Overlay => {
     const tool = parts.tool.value
-    const own: Trail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
+    const own: LaserTrail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
     const hidden = tool?.hideFrame === true
     const marksHidden = parts.hidden.value
     return {

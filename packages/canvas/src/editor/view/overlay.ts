@@ -10,14 +10,14 @@ export interface Guide {
 }
 
 /** Trail of a laser: points with the moment they were made, clock time in ms; they fade within a second. */
-export interface Trail {
+export interface LaserTrail {
   readonly points: readonly (Vec & { readonly atMs: number })[]
   /** Number of the person's colour. */
   readonly colour: number
 }
 
 /** What somebody else shows on this page. */
-export interface OthersMark {
+export interface RemoteOverlay {
   readonly key: string
   readonly name: string
   /** Number of the colour, 0..11; the theme decides how it looks. */
@@ -67,8 +67,8 @@ export interface Overlay {
   readonly dropTarget: Edge | null
   /** Size, angle or distance beside the pointer while it changes. */
   readonly readout: { readonly at: Vec; readonly text: string } | null
-  readonly trails: readonly Trail[]
-  readonly others: readonly OthersMark[]
+  readonly trails: readonly LaserTrail[]
+  readonly others: readonly RemoteOverlay[]
   /** Grid spacing in page units, null while hidden. */
   readonly grid: number | null
 }

@@ -6,8 +6,8 @@ import type { Vec } from '../../geometry/vec.ts'
 import { getColour } from '../../people.ts'
 import { throttle, type Clock } from '../clock.ts'
 import type { DrawnDocument } from './drawn-document.ts'
-import type { OthersMark, Trail } from './overlay.ts'
-import type { Person, PresencePort, Showing } from '../board-ports.ts'
+import type { RemoteOverlay, LaserTrail } from './overlay.ts'
+import type { Person, PresencePort, PresenceState } from '../board-ports.ts'
 
 /** How often this tab's presence is sent. */
 const showEveryMs = 50
@@ -35,8 +35,8 @@ export interface PresenceParts {
 
 export interface Presence {
   /** Others on the page on view. */
-  readonly others: ReadonlySignal<readonly OthersMark[]>
-  readonly trails: ReadonlySignal<readonly Trail[]>
+  readonly others: ReadonlySignal<readonly RemoteOverlay[]>
+  readonly trails: ReadonlySignal<readonly LaserTrail[]>
   share(changes: (() => readonly Change[]) | null): void
   laser(on: boolean): void
   dispose(): void
@@ -46,14 +46,14 @@ export interface Presence {
 export function createPresence(parts: PresenceParts): Presence {
   const { port, clock } = parts
   const shines = signal(false)
-  const trails = signal<readonly Trail[]>([])
+  const trails = signal<readonly LaserTrail[]>([])
   const stops = [showOwn(parts, shines), drawPreviews(parts), drawTrails(parts, trails)]
   const own = sharePreviews(port, clock)
 
   const others = computed(() =>
     port.people.value
       .filter((person) => person.showing.page === parts.page.value)
-      .map((person): OthersMark => ({
+      .map((person): RemoteOverlay => ({
         key: person.key,
         name: person.name,
         colour: person.color ?? getColour(person.uid),
@@ -79,9 +79,9 @@ export function createPresence(parts: PresenceParts): Presence {
 
 function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {
   const { port, clock } = parts
-  let shown: Showing = {}
+  let shown: PresenceState = {}
   const send = throttle(clock, showEveryMs, () => {
-    const now: Required<Showing> = {
+    const now: Required<PresenceState> = {
       page: parts.page.peek(),
       cursor: parts.cursor.peek(),
       view: parts.view.peek(),
@@ -89,7 +89,7 @@ function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => v
       tool: shines.peek() ? shining : parts.tool.peek(),
     }
     const news = Object.fromEntries(
-      Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof Showing])),
+      Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof PresenceState])),
     )
     shown = now
     if (Object.keys(news).length > 0) port.show(news)
@@ -193,7 +193,7 @@ function getIds(changes: readonly Change[]): Set<RecordId> {
 /** Collects where others' lasers were, and lets the trails fade. */
 function drawTrails(
   { port, clock, page }: PresenceParts,
-  trails: { value: readonly Trail[]; peek(): readonly Trail[] },
+  trails: { value: readonly LaserTrail[]; peek(): readonly LaserTrail[] },
 ): () => void {
   const points = new Map<string, { colour: number; points: (Vec & { atMs: number })[]; on: boolean }>()
   let fading = false

@@ -5,8 +5,8 @@ import { drawList } from '../draw-list.ts'
 import { exportStyle, type Drawing } from '../drawing.ts'
 import type { ReadFile } from '../files.ts'
 import type { FontFile } from '../font-files.ts'
-import { inSlices, getPart, type Work } from '../pace.ts'
-import type { Steps } from '../steps.ts'
+import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.ts'
+import type { TaskSteps } from '../task-steps.ts'
 import type { UsedFont } from '../text-pen.ts'
 import { createGlyphImages } from './glyph-images.ts'
 import { createPdfGlyphs } from './pdf-glyphs.ts'
@@ -38,7 +38,7 @@ const mostBytesPacked = 100_000
 /** The pages as one PDF. Pages with nothing on them are left out. */
 export async function exportPdf(
   request: PdfRequest,
-  work: Work,
+  work: TaskOptions,
 ): Promise<{ readonly blob: Blob; readonly missing: readonly string[] }> {
   const pages = request.pages.filter(({ drawing }) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
   const { measure } = pages[0]!.drawing.view
@@ -50,17 +50,17 @@ export async function exportPdf(
     displayTitle: request.title !== undefined,
   })
   const blob = toBlob(doc)
-  const images = await loadImages(doc, request.files, request.readFile, getPart(work, 0, 0.3))
+  const images = await loadImages(doc, request.files, request.readFile, createSubtask(work, 0, 0.3))
   const pictures = createGlyphImages(doc, measure)
   const characters = await createPdfGlyphs(doc, request.written, request.fonts, measure, pictures)
   for (const [i, { drawing, title }] of pages.entries()) {
-    const part = getPart(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
+    const part = createSubtask(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
     const scale = openPage(doc, drawing.box!)
     if (title) doc.outline.addItem(title)
     const pen = new PdfPen(doc, characters, images)
     if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
     const look = exportStyle(request.theme, scale)
-    await inSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
+    await runInSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
   }
   characters.end()
   doc.end()
@@ -77,7 +77,7 @@ function openPage(doc: PDFDocument, box: Box): number {
 }
 
 /** Closes the page's content and begins another part of it whenever enough has come together. */
-function* inParts(doc: PDFDocument, steps: Steps<undefined>): Steps<undefined> {
+function* inParts(doc: PDFDocument, steps: TaskSteps<undefined>): TaskSteps<undefined> {
   const { page } = doc
   const parts = [page.content]
   for (const share of steps) {

@@ -1,7 +1,7 @@
 import type { PDFDocument, PdfImage } from './pdfkit.ts'
 import type { ReadFile } from '../files.ts'
-import { inSlices, getPart, type Work } from '../pace.ts'
-import type { Steps } from '../steps.ts'
+import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.ts'
+import type { TaskSteps } from '../task-steps.ts'
 import { packed } from './packed.ts'
 
 /** Pictures that stand in the document, each once however often it is drawn. */
@@ -18,12 +18,12 @@ export async function loadImages(
   doc: PDFDocument,
   fileIds: readonly string[],
   read: ReadFile,
-  work: Work,
+  work: TaskOptions,
 ): Promise<LoadedImages> {
   const images = new Map<string, PdfImage>()
   const missing: string[] = []
   for (const [i, id] of fileIds.entries()) {
-    const part = getPart(work, i / fileIds.length, (i + 1) / fileIds.length)
+    const part = createSubtask(work, i / fileIds.length, (i + 1) / fileIds.length)
     try {
       images.set(id, await embed(doc, await read(id), `P${i}`, part))
     } catch {
@@ -35,12 +35,12 @@ export async function loadImages(
   return { get: (id) => images.get(id), missing }
 }
 
-async function embed(doc: PDFDocument, file: Blob, label: string, work: Work): Promise<PdfImage> {
+async function embed(doc: PDFDocument, file: Blob, label: string, work: TaskOptions): Promise<PdfImage> {
   const bitmap = await createImageBitmap(file)
   try {
     // PDF reads JPEG as it is; packing it anew would make it worse and larger.
     if (file.type === 'image/jpeg') return doc.openImage(new Uint8Array(await file.arrayBuffer()))
-    const pixels = await inSlices(splitPixels(bitmap), work)
+    const pixels = await runInSlices(splitPixels(bitmap), work)
     return await putPixels(doc, pixels, label, work)
   } finally {
     bitmap.close()
@@ -56,7 +56,12 @@ interface Pixels {
 }
 
 /** Puts pixels into the document as a picture. */
-async function putPixels(doc: PDFDocument, pixels: Pixels, label: string, work: Work): Promise<PdfImage> {
+async function putPixels(
+  doc: PDFDocument,
+  pixels: Pixels,
+  label: string,
+  work: TaskOptions,
+): Promise<PdfImage> {
   const { width, height, rgb, alpha } = pixels
   const common = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
   const packedRgb = await packed(rgb, work)
@@ -77,7 +82,7 @@ async function putPixels(doc: PDFDocument, pixels: Pixels, label: string, work: 
 const readAtOnce = 250_000
 
 /** Colours and what shows through apart, as PDF keeps them. */
-function* splitPixels(bitmap: ImageBitmap): Steps<Pixels> {
+function* splitPixels(bitmap: ImageBitmap): TaskSteps<Pixels> {
   const { width, height } = bitmap
   const rows = Math.max(1, Math.floor(readAtOnce / width))
   const context = new OffscreenCanvas(width, Math.min(rows, height)).getContext('2d', {

@@ -1,4 +1,4 @@
-import type { OthersMark, Trail } from '../../editor/view/overlay.ts'
+import type { RemoteOverlay, LaserTrail } from '../../editor/view/overlay.ts'
 import { getCorners } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { paintEdges } from './edge-painter.ts'
@@ -14,7 +14,7 @@ function personColor(colors: OverlayColors, colour: number): string {
 /** A dashed line around what somebody else has selected, with their name: colours alone are not told apart by all. */
 export function paintSelection(
   context: CanvasRenderingContext2D,
-  mark: OthersMark,
+  mark: RemoteOverlay,
   view: OverlayView,
   colors: OverlayColors,
   getEdge: EdgeLookup,
@@ -57,7 +57,7 @@ function paintName(
 
 export function paintCursor(
   context: CanvasRenderingContext2D,
-  mark: OthersMark,
+  mark: RemoteOverlay,
   view: OverlayView,
   colors: OverlayColors,
 ): void {
@@ -102,7 +102,7 @@ function shortened(context: CanvasRenderingContext2D, name: string): string {
 
 export function paintTrail(
   context: CanvasRenderingContext2D,
-  trail: Trail,
+  trail: LaserTrail,
   view: OverlayView,
   colors: OverlayColors,
 ): boolean {

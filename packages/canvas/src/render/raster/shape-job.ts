@@ -1,5 +1,5 @@
 import type { RecordId } from '../../document/model/record.ts'
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import type { Context2D } from '../pens/canvas-pen.ts'
 import { eachGridDot } from './grid.ts'
@@ -34,7 +34,7 @@ export interface ShapeJobParts {
 export class ShapeJob implements RasterJob {
   readonly costMs: number
   readonly #parts: ShapeJobParts
-  readonly #look: Look
+  readonly #look: RenderOptions
   #pen: Pen | undefined
   #next = 0
   #clipSlot = -1

@@ -2,7 +2,7 @@ import type { Raster } from '../raster/raster.ts'
 import { unmetered, type LayerName, type Meter, type RasterJob } from '../raster/raster-job.ts'
 import type { RemoteRaster } from '../raster/remote-raster.ts'
 import type { TileRange, View } from '../view.ts'
-import { getTileRegion, isShown, wholeTile, type Begun, type Tile } from './tile.ts'
+import { getTileRegion, isShown, wholeTile, type TileInProgress, type Tile } from './tile.ts'
 import type { TileStore } from './tile-store.ts'
 
 /** A patch that takes longer than this, ms, is painted aside with the whole tile, so that it never shows half done. */
@@ -15,7 +15,7 @@ const maxBegun = 3
 const maxBegunRemote = 8
 
 /** What became of a stretch of work: was anything left undone, and does the view look different now? */
-export interface Worked {
+export interface PaintProgress {
   readonly done: boolean
   readonly changed: boolean
 }
@@ -38,7 +38,7 @@ export class TilePainter {
   }
 
   /** Paints what a range lacks of `seen`, within the budget. `isAhead`: nobody looks at it yet. */
-  work(range: TileRange, scale: number, meter: Meter, seen: View, isAhead: boolean): Worked {
+  work(range: TileRange, scale: number, meter: Meter, seen: View, isAhead: boolean): PaintProgress {
     const tiles = this.#parts.store.want(range, scale)
     const patched = this.#patchAll(tiles, meter, isAhead)
     const painted = this.#paintStale(tiles, range, meter, seen)
@@ -47,11 +47,11 @@ export class TilePainter {
 
   /** Gives up the picture that is being painted of a tile. */
   abandon(tile: Tile): void {
-    if (!tile.begun) return
-    tile.begun.remote?.cancel()
+    if (!tile.inProgress) return
+    tile.inProgress.remote?.cancel()
     // Left in the middle of a drawing, it still has that drawing's clip and opacity.
-    tile.begun.surface.context.reset()
-    this.#parts.store.giveBack(tile.begun.surface)
+    tile.inProgress.surface.context.reset()
+    this.#parts.store.giveBack(tile.inProgress.surface)
     this.#forget(tile)
   }
 
@@ -59,7 +59,7 @@ export class TilePainter {
     for (const tile of [...this.#begun]) this.abandon(tile)
   }
 
-  #patchAll(tiles: readonly Tile[], meter: Meter, isAhead: boolean): Worked {
+  #patchAll(tiles: readonly Tile[], meter: Meter, isAhead: boolean): PaintProgress {
     let spentMs = 0
     let changed = false
     let done = true
@@ -78,7 +78,7 @@ export class TilePainter {
     return { done, changed }
   }
 
-  #paintStale(tiles: readonly Tile[], range: TileRange, meter: Meter, seen: View): Worked {
+  #paintStale(tiles: readonly Tile[], range: TileRange, meter: Meter, seen: View): PaintProgress {
     const stale = tiles.filter((tile) => tile.stale)
     let changed = false
     let done = true
@@ -86,7 +86,7 @@ export class TilePainter {
       const isSame = tile.cut?.touched === false && isShown(tile, seen)
       if (meter.isOver()) return { done: false, changed }
       if (this.#mustWait(tile) || !this.#paint(tile, meter)) {
-        if (!this.#mustWait(tile) && tile.begun?.remote?.isAway !== true) return { done: false, changed }
+        if (!this.#mustWait(tile) && tile.inProgress?.remote?.isAway !== true) return { done: false, changed }
         done = false
         continue
       }
@@ -117,7 +117,7 @@ export class TilePainter {
 
   /** Paints a tile whole, aside; returns whether it was finished in time. */
   #paint(tile: Tile, meter: Meter): boolean {
-    const { surface, job, remote } = tile.begun ?? this.#begin(tile)
+    const { surface, job, remote } = tile.inProgress ?? this.#begin(tile)
     const isDone = job.step(meter)
     if (remote?.isRefused === true) tile.isOurs = true
     if (!isDone) return false
@@ -129,10 +129,10 @@ export class TilePainter {
     return true
   }
 
-  #begin(tile: Tile): Begun {
+  #begin(tile: Tile): TileInProgress {
     const { raster, layerName, store, remote } = this.#parts
     const most = remote ? maxBegunRemote : maxBegun
-    const isHere = (one: Tile): boolean => one.begun?.remote?.isAway !== true
+    const isHere = (one: Tile): boolean => one.inProgress?.remote?.isAway !== true
     const oldest = this.#begun.length >= most ? this.#begun.find(isHere) : undefined
     if (oldest) this.abandon(oldest)
     const surface = store.takeSurface()
@@ -144,17 +144,17 @@ export class TilePainter {
     const away = tile.isOurs
       ? undefined
       : remote?.()?.start({ scale, column, row }, surface.context, startHere)
-    return (tile.begun = { surface, job: away ?? startHere(), remote: away })
+    return (tile.inProgress = { surface, job: away ?? startHere(), remote: away })
   }
 
   #forget(tile: Tile): void {
-    tile.begun = undefined
+    tile.inProgress = undefined
     this.#begun.splice(this.#begun.indexOf(tile), 1)
   }
 
   /** Left to the worker, which has enough to do. */
   #mustWait(tile: Tile): boolean {
-    return !tile.begun && !tile.isOurs && this.#parts.remote?.()?.isBusy === true
+    return !tile.inProgress && !tile.isOurs && this.#parts.remote?.()?.isBusy === true
   }
 }
 
@@ -163,6 +163,6 @@ function sortByUrgency(tiles: Tile[], range: TileRange): Tile[] {
   const middle = { column: (range.left + range.right) / 2, row: (range.top + range.bottom) / 2 }
   const urgency = (tile: Tile): number =>
     Math.hypot(tile.column - middle.column, tile.row - middle.row) +
-    (tile.begun ? 0 : tile.surface ? 2000 : 1000)
+    (tile.inProgress ? 0 : tile.surface ? 2000 : 1000)
   return tiles.sort((a, b) => urgency(a) - urgency(b))
 }

@@ -137,7 +137,7 @@ export class TileStore {
       cut: undefined,
       patches: [],
       usedAt: this.#frame,
-      begun: undefined,
+      inProgress: undefined,
       isOurs: false,
     }
     let level = this.#levels.get(scale)

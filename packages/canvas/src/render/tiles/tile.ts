@@ -24,13 +24,13 @@ export interface Tile {
   patches: PixelRect[]
   /** Frame in which it was last wanted or shown. */
   usedAt: number
-  begun: Begun | undefined
+  inProgress: TileInProgress | undefined
   /** A worker would not paint it. */
   isOurs: boolean
 }
 
 /** A picture in the making, aside; `remote` while it is made in a worker. */
-export interface Begun {
+export interface TileInProgress {
   readonly surface: TileSurface
   readonly job: RasterJob
   readonly remote: RemoteJob | undefined
@@ -71,7 +71,7 @@ export function isCurrent(tile: Tile): boolean {
 export function invalidateTile(tile: Tile, box: Box): void {
   const { cut, level } = tile
   // What is to be painted whole, and has not begun to be, sees the change anyway.
-  if (tile.stale && !tile.begun && !cut) return
+  if (tile.stale && !tile.inProgress && !cut) return
   const left = box.x * level - tile.column * tileSize
   const top = box.y * level - tile.row * tileSize
   const rect = overlapOfRects(wholeTile, {
@@ -82,7 +82,7 @@ export function invalidateTile(tile: Tile, box: Box): void {
   })
   if (!rect) return
   if (cut) cut.touched = true
-  if (tile.stale && !tile.begun) return
+  if (tile.stale && !tile.inProgress) return
   tile.patches.push(rect)
   if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(aroundRects)]
 }

@@ -13,7 +13,7 @@ import {
   wholeTile,
   type Tile,
 } from './tile.ts'
-import { TilePainter, type Worked } from './tile-painter.ts'
+import { TilePainter, type PaintProgress } from './tile-painter.ts'
 import { TileStore } from './tile-store.ts'
 import { tileSize, type SurfacePool } from '../raster/tile-surface.ts'
 import { overlapOfRects, listTiles, getWhole, type TileRange, type View } from '../view.ts'
@@ -75,12 +75,12 @@ export class TileLayer {
   }
 
   /** Paints what the view needs at a level, and so many tiles around it. */
-  work(view: View, scale: number, ring: number, meter: Meter): Worked {
+  work(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
     return this.#painter.work(getRange(view, scale, ring), scale, meter, view, false)
   }
 
   /** The same for a view that nobody looks at yet. */
-  prefetch(view: View, scale: number, ring: number, meter: Meter): Worked {
+  prefetch(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
     return this.#painter.work(getRange(view, scale, ring), scale, meter, view, true)
   }
 

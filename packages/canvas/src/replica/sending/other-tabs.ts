@@ -1,6 +1,6 @@
 import { createMigrator } from '../../document/apply/migrate.ts'
 import type { ShapeSchema } from '../../document/model/schema.ts'
-import type { Core } from '../core.ts'
+import type { ReplicaCore } from '../replica-core.ts'
 import type { Pending } from './pending.ts'
 import type { OutboxEntry } from '../ports.ts'
 
@@ -11,7 +11,7 @@ import type { OutboxEntry } from '../ports.ts'
 export function showOtherTabs(
   entries: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
-  core: Core,
+  core: ReplicaCore,
   loadedSeq: number,
 ): boolean {
   const listed = new Set(entries.map(({ edit }) => edit.id))

@@ -7,23 +7,23 @@ import type { BoardRecord, RecordId } from '../../document/model/record.ts'
  */
 export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | SparedFromDelete
 
-interface OfEdit {
+interface EditOutcomeBase {
   readonly editId: string
   /** Edits with one mark were one step of undo. */
   readonly mark: string
 }
 
 /** The server refused the whole edit; it is off the board. */
-export interface RejectedEdit extends OfEdit {
+export interface RejectedEdit extends EditOutcomeBase {
   readonly type: 'rejected'
   readonly refusal: Refusal
   /** All that the edit would have done; to be sent again as a new edit. */
   readonly changes: readonly Change[]
-  readonly entered: readonly Entered[]
+  readonly entered: readonly EnteredContent[]
 }
 
 /** Somebody else's newer values stayed; `Replica.takeOver` writes this person's over them. */
-export interface SkippedFields extends OfEdit {
+export interface SkippedFields extends EditOutcomeBase {
   readonly type: 'fieldsSkipped'
   readonly fields: readonly SkippedValue[]
 }
@@ -38,7 +38,7 @@ export interface SkippedValue {
 }
 
 /** Records that this person deleted and that stayed, because somebody else had changed them meanwhile. */
-export interface SkippedDeletes extends OfEdit {
+export interface SkippedDeletes extends EditOutcomeBase {
   readonly type: 'deletesSkipped'
   readonly records: readonly {
     readonly id: RecordId
@@ -51,7 +51,7 @@ export interface SkippedDeletes extends OfEdit {
  * Changes of records that somebody else had deleted meanwhile; or whose deletion by somebody else had not seen them, then
  * `editId` and `mark` are those of the deletion.
  */
-export interface EditsOfRemoved extends OfEdit {
+export interface EditsOfRemoved extends EditOutcomeBase {
   readonly type: 'recordsRemoved'
   readonly records: readonly RemovedTarget[]
 }
@@ -64,7 +64,7 @@ export interface RemovedTarget {
   readonly removedAt: number | null
   /** The record as this person saw it last, their own changes included; null where this page never had it. */
   readonly record: BoardRecord | null
-  readonly entered: readonly Entered[]
+  readonly entered: readonly EnteredContent[]
 }
 
 /** The other side of `deletesSkipped`, reported by the server: a delete by somebody else was skipped for what this person had changed. */
@@ -76,7 +76,7 @@ export interface SparedFromDelete {
 }
 
 /** What an edit enters into one record, readable without the board. */
-export interface Entered {
+export interface EnteredContent {
   readonly id: RecordId
   /** Known only where the edit creates the record. */
   readonly kind: string | null
@@ -92,7 +92,7 @@ export interface OutcomeStore {
 }
 
 /** What these changes enter, by record; what they take away or bring back is not entered. */
-export function listEntered(changes: readonly Change[]): readonly Entered[] {
+export function listEnteredContent(changes: readonly Change[]): readonly EnteredContent[] {
   const entered = new Map<RecordId, { kind: string | null; fields: Record<string, unknown>; text: string }>()
   const of = (id: RecordId) => {
     const known = entered.get(id) ?? { kind: null, fields: {}, text: '' }

@@ -1,7 +1,7 @@
 import { encodeEdit, splitEditId } from '../../document/codec/codec.ts'
 import type { Edit } from '../../document/model/change.ts'
 import type { SchemaVersions } from '../../document/apply/migrate.ts'
-import type { Core } from '../core.ts'
+import type { ReplicaCore } from '../replica-core.ts'
 import { neededFromOtherTabs } from './other-tabs.ts'
 import { openRefs, type Pending, withNumbers, withoutRef } from './pending.ts'
 import type { EditOutcome, OutcomeStore } from './outcomes.ts'
@@ -14,7 +14,7 @@ const MAX_BUSY_MS = 30_000
 
 /** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
 export class Outgoing {
-  readonly #core: Core
+  readonly #core: ReplicaCore
   readonly #outbox: Outbox
   readonly #outcomes: OutcomeStore | undefined
   readonly #link: RoomLink
@@ -35,7 +35,7 @@ export class Outgoing {
   #mustRestate = false
 
   constructor(
-    core: Core,
+    core: ReplicaCore,
     outbox: Outbox,
     outcomes: OutcomeStore | undefined,
     link: RoomLink,

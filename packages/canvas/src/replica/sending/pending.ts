@@ -2,7 +2,7 @@ import type { Change, Edit, EditRef, SkippedField } from '../../document/model/c
 import type { RecordId } from '../../document/model/record.ts'
 import { editId, splitEditId } from '../../document/codec/codec.ts'
 import type { Applied } from '../../document/apply/reducer.ts'
-import type { MadeAt } from '../ports.ts'
+import type { JournalPosition } from '../ports.ts'
 import type { UndoEdit } from '../undo/undo-edit.ts'
 
 /** An edit of this person's that is not yet part of the confirmed board. */
@@ -31,7 +31,7 @@ export interface Pending {
   /** What it does where it is laid over the board; undefined while it is not. */
   laid: Applied | undefined
   /** Where the journal was when it was made, if that is known. */
-  madeAt: MadeAt | undefined
+  madeAt: JournalPosition | undefined
   /** What it would have brought back from a delete that never came to be. */
   unrestored: readonly RecordId[]
   /** Its place in the undo steps, if it has one. */
@@ -51,8 +51,8 @@ export class PendingEdits {
   }
 
   /** The newest of what they were made on: it has the older ones before it. */
-  get madeAt(): MadeAt | null {
-    let newest: MadeAt | null = null
+  get madeAt(): JournalPosition | null {
+    let newest: JournalPosition | null = null
     for (const { madeAt } of this.unanswered) if (madeAt && madeAt.seq > (newest?.seq ?? 0)) newest = madeAt
     return newest
   }

@@ -1,14 +1,14 @@
 import type { Change } from '../../document/model/change.ts'
 import { splitEditId } from '../../document/codec/codec.ts'
 import type { RecordId } from '../../document/model/record.ts'
-import type { Core } from '../core.ts'
+import type { ReplicaCore } from '../replica-core.ts'
 import type { Pending } from './pending.ts'
 
 /**
  * States the text steps of unsent edits on the board as it is now, in the form that they have where they are shown, so
  * that the server need not carry them over what others typed meanwhile. Answers the edits that changed.
  */
-export function restateTexts(core: Core): readonly Pending[] {
+export function restateTexts(core: ReplicaCore): readonly Pending[] {
   const restated = new Map<Pending, readonly Change[]>()
   /** For each text the tab whose edits were applied first; null where steps cannot be restated. */
   const lowest = new Map<RecordId, string | null>()

@@ -1,12 +1,12 @@
-import type { Change, Edit, PatchChange, SkippedField, TakenEdit } from '../../document/model/change.ts'
+import type { Change, Edit, PatchChange, SkippedField, AcceptedEdit } from '../../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 import { getClock } from '../../document/apply/reducer.ts'
 import { isFulfilled, listSkipped } from '../../document/apply/skipped.ts'
 import type { BoardState } from '../../document/state/state.ts'
-import { listEntered, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
+import { listEnteredContent, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
 
 /** What the page remembers of the board and of its people, beyond the records. */
-export interface Memory {
+export interface SettlementContext {
   readonly self: string
   /** Who wrote a journal number. */
   writer(seq: number): string | undefined
@@ -17,10 +17,10 @@ export interface Memory {
 }
 
 /** An edit that has been answered, and how. */
-export interface Settled {
+export interface SettledEdit {
   readonly edit: Edit
   /** What the journal says of it; undefined where this page has not read that. */
-  readonly taken: Pick<TakenEdit, 'changes'> | undefined
+  readonly taken: Pick<AcceptedEdit, 'changes'> | undefined
   /** As the answer said it. */
   readonly skipped: readonly SkippedField[]
   /** What it would have brought back from a delete that never came to be. */
@@ -30,7 +30,11 @@ export interface Settled {
 }
 
 /** What became of an own edit that is not simply on the board; `state` is the confirmed board right after it. */
-export function getOutcomes(settled: Settled, state: BoardState, memory: Memory): EditOutcome[] {
+export function getOutcomes(
+  settled: SettledEdit,
+  state: BoardState,
+  memory: SettlementContext,
+): EditOutcome[] {
   const { edit, taken } = settled
   const { id: editId, mark } = edit
   const outcomes: EditOutcome[] = []
@@ -91,7 +95,7 @@ export function getTargets(changes: readonly Change[]): ReadonlySet<RecordId> {
 }
 
 function skippedValue(
-  { edit, wanted }: Settled,
+  { edit, wanted }: SettledEdit,
   state: BoardState,
   id: RecordId,
   field: string,
@@ -104,7 +108,11 @@ function skippedValue(
 }
 
 /** Of a field its last writer; of a record that was not deleted the last other person who changed it. */
-function getWriter({ id, field }: SkippedField, state: BoardState, memory: Memory): string | undefined {
+function getWriter(
+  { id, field }: SkippedField,
+  state: BoardState,
+  memory: SettlementContext,
+): string | undefined {
   const entry = state.entry(id)
   if (!entry) return undefined
   if (field !== null) return memory.writer(getClock(entry, field))
@@ -117,9 +125,9 @@ function getWriter({ id, field }: SkippedField, state: BoardState, memory: Memor
 
 /** What a person has deleted themselves they know of. */
 function removedTargets(
-  { edit: { changes }, unrestored }: Settled,
+  { edit: { changes }, unrestored }: SettledEdit,
   isLost: (id: RecordId) => boolean,
-  memory: Memory,
+  memory: SettlementContext,
 ): RemovedTarget[] {
   const removed: RemovedTarget[] = []
   const targets = new Set([...getTargets(changes), ...unrestored])
@@ -127,7 +135,7 @@ function removedTargets(
     if (change.op === 'translate' && !change.if) for (const id of change.ids) targets.add(id)
   const gone = [...targets].filter((id) => isLost(id) && memory.getRemoval(id)?.by !== memory.self)
   if (gone.length === 0) return removed
-  const entered = Map.groupBy(listEntered(changes), ({ id }) => id)
+  const entered = Map.groupBy(listEnteredContent(changes), ({ id }) => id)
   for (const id of gone) {
     const removal = memory.getRemoval(id)
     removed.push({

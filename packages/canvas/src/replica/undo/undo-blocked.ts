@@ -8,14 +8,14 @@ import type { BoardState } from '../../document/state/state.ts'
 /** What somebody did after an act, so that it can no longer be undone by itself. */
 export type UndoBlock = 'moved' | 'deleted' | 'changed'
 
-export interface Blocked {
+export interface BlockedUndo {
   /** Uid of the person whose later work stays; null where the page does not know it. */
   readonly by: string | null
   readonly did: UndoBlock
   readonly ids: readonly RecordId[]
 }
 
-export interface BlockedMemory {
+export interface BlockedUndoLookup {
   writer(seq: number): string | undefined
   getRemoval(id: RecordId): { readonly by: string } | undefined
 }
@@ -26,8 +26,8 @@ const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'parent', 'z'])
 export function getUndoBlock(
   changes: readonly InverseChange[],
   state: BoardState,
-  memory: BlockedMemory,
-): Blocked {
+  memory: BlockedUndoLookup,
+): BlockedUndo {
   const ids = [...new Set(changes.flatMap(getIds))]
   const there = ids.filter((id) => state.has(id))
   if (there.length === 0) {

@@ -1,5 +1,5 @@
 import type { EditRef } from '../../document/model/change.ts'
-import { areApart } from '../../document/model/id-list.ts'
+import { areDisjoint } from '../../document/model/id-list.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import { type InverseChange, LOCAL_SEQ } from '../../document/apply/reducer.ts'
 import type { StoredStep } from '../ports.ts'
@@ -75,7 +75,7 @@ export class UndoStack {
     const { wanted, keys } = previousWriters(changes)
     // The parts of one large move are many, and each has to do with one part of another only.
     const isElsewhere = (ids: readonly RecordId[]): boolean =>
-      changes.every((change) => change.op === 'translate' && areApart(change.ids, ids))
+      changes.every((change) => change.op === 'translate' && areDisjoint(change.ids, ids))
     for (let i = this.#steps.length - 1; i >= 0 && wanted.size > 0; i--) {
       for (const edit of this.#steps[i]!.edits.toReversed()) {
         for (const change of edit.inverse) {

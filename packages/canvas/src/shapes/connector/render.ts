@@ -3,7 +3,7 @@ import { boxOfPoints, inflate, getUnion } from '../../geometry/box.ts'
 import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
 import { simplifyLine } from '../../geometry/polygon.ts'
 import { subtract } from '../../geometry/vec.ts'
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawHead } from '../shared/heads.ts'
@@ -14,7 +14,12 @@ import { labelBox, labelHole } from './geometry.ts'
 import { getRoute, type Route } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-export function drawConnector(pen: Pen, connector: ConnectorRecord, view: ShapeView, look: Look): void {
+export function drawConnector(
+  pen: Pen,
+  connector: ConnectorRecord,
+  view: ShapeView,
+  look: RenderOptions,
+): void {
   const route = getRoute(connector, view)
   const stroke = getStroke(connector, look)
   if (connector.opacity !== 1) {

@@ -1,5 +1,5 @@
 import { pathThrough } from '../../geometry/path.ts'
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { diamondCorners, diamondRoom } from './geometry.ts'
 import type { DiamondRecord } from './schema.ts'
 
-export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, look: Look): void {
+export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, look: RenderOptions): void {
   const outline = getPath(diamond, () => pathThrough(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
   beginElement(pen, diamond, diamond.opacity)
   if (isHatched(diamond, look)) {

@@ -1,4 +1,4 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
@@ -16,7 +16,7 @@ import { ellipsePoints } from '../../geometry/curve.ts'
 import { ellipseRoom } from './geometry.ts'
 import type { EllipseRecord } from './schema.ts'
 
-export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, look: Look): void {
+export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, look: RenderOptions): void {
   beginElement(pen, ellipse, ellipse.opacity)
   if (isHatched(ellipse, look)) {
     pen.save()

@@ -1,4 +1,4 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { richTextFromPlain, type RichText } from '../../document/text/rich-text.ts'
 import { layoutText } from '../../text/layout.ts'
@@ -14,7 +14,7 @@ import type { FrameRecord } from './schema.ts'
 /** Titles smaller than this many device pixels are left out. */
 const legible = 5
 
-export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: Look): void {
+export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: RenderOptions): void {
   const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', look.theme) }
   const width = look.detail === 'full' ? frameLine : Math.max(frameLine, 0.8 / look.scale)
   const stroke = { color: getTone('grey', 'strong', look.theme), width, opacity: 0.6 }

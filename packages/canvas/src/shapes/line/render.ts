@@ -1,11 +1,11 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawHead } from '../shared/heads.ts'
 import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } from '../shared/paint.ts'
 import { lineDrawing } from './geometry.ts'
 import type { LineRecord } from './schema.ts'
 
-export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, look: Look): void {
+export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, look: RenderOptions): void {
   const drawing = lineDrawing(line)
   const stroke = getStroke(line, look)
   beginElement(pen, line, line.opacity)

@@ -1,4 +1,4 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
 import { getTone } from '../shared/palette.ts'
@@ -10,7 +10,7 @@ const highlighterOpacity = 0.45
 /** Thinnest line from afar, in device pixels. */
 const hairline = 0.8
 
-export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, look: Look): void {
+export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, look: RenderOptions): void {
   const stroke = getStroke(ink, view)
   if (stroke.points.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity

@@ -1,4 +1,4 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../shared/paint.ts'
 import type { RectRecord } from './schema.ts'
 
-export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, look: Look): void {
+export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, look: RenderOptions): void {
   const radius = look.detail === 'blocks' ? 0 : Math.min(rect.radius, rect.w / 2, rect.h / 2)
   beginElement(pen, rect, rect.opacity)
   if (isHatched(rect, look)) {

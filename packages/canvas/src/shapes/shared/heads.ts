@@ -1,6 +1,6 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Head } from './head-prop.ts'
 
@@ -30,7 +30,7 @@ export function drawHead(
   tip: Vec,
   along: Vec,
   line: { readonly color: string; readonly width: number },
-  look: Look,
+  look: RenderOptions,
 ): void {
   if (head === 'none' || look.detail === 'blocks') return
   let path = outlines.get(along)

@@ -1,7 +1,7 @@
 import { inflate, toUpright, containsPoint, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import { lineHeight } from '../../text/text-style.ts'
@@ -42,7 +42,7 @@ export function drawLabel(
   box: Box,
   color: string,
   view: ShapeView,
-  look: Look,
+  look: RenderOptions,
 ): void {
   if (look.detail === 'blocks') return
   const doc = getDoc(label)

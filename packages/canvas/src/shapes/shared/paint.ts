@@ -1,7 +1,7 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
 import { getCentre } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { FillStyle, Look, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
+import type { FillStyle, RenderOptions, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import { getInk, getTone } from './palette.ts'
 
@@ -32,7 +32,7 @@ export function endElement(pen: Pen, record: ElementRecord, opacity: number): vo
 }
 
 /** The line of a shape; undefined when it has none. */
-export function getStroke(record: Lined, look: Look): StrokeStyle | undefined {
+export function getStroke(record: Lined, look: RenderOptions): StrokeStyle | undefined {
   if (record.stroke === 'none' || record.strokeWidth === 0) return undefined
   const color = getTone(record.stroke, 'strong', look.theme)
   if (look.detail !== 'full') return { color, width: Math.max(record.strokeWidth, hairline / look.scale) }
@@ -51,7 +51,7 @@ function getDash({ dash, strokeWidth }: Lined): readonly number[] | undefined {
 }
 
 /** The area of a shape; undefined when it has none. From afar a hatched area is a pale one. */
-export function getFill(record: Filled, look: Look): FillStyle | undefined {
+export function getFill(record: Filled, look: RenderOptions): FillStyle | undefined {
   if (record.fill === 'none') return undefined
   if (record.fillStyle === 'hatch') {
     return look.detail === 'full'
@@ -68,7 +68,7 @@ export function labelColor(record: Filled & { readonly color: string }, theme: T
   return getInk(getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', theme))
 }
 
-export function isHatched(record: Filled, look: Look): boolean {
+export function isHatched(record: Filled, look: RenderOptions): boolean {
   return record.fillStyle === 'hatch' && record.fill !== 'none' && look.detail === 'full'
 }
 
@@ -84,7 +84,7 @@ export function getPath(record: ElementRecord, build: () => Path): Path {
 const hatches = new RecentCache<ElementRecord, Path>(2000)
 
 /** Slanting lines over a shape's box; the caller has clipped to its outline. */
-export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: Look): void {
+export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: RenderOptions): void {
   let path = hatches.get(record)
   if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
   const width = Math.max(1, record.strokeWidth / 2)

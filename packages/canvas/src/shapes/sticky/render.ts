@@ -1,11 +1,11 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel } from '../shared/label.ts'
 import { beginElement, endElement, getFill, labelColor } from '../shared/paint.ts'
 import { stickyRadius, stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
 
-export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, look: Look): void {
+export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, look: RenderOptions): void {
   beginElement(pen, sticky, sticky.opacity)
   if (look.detail === 'full') pen.shadow(sticky)
   pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? stickyRadius : 0)

@@ -6,7 +6,7 @@ import type {
   StrokePiece,
 } from '../../document/model/record.ts'
 import { createExportView } from '../../export/export-view.ts'
-import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
+import type { RenderOptions, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { SvgPen } from '../../render/pens/svg-pen.ts'
 import { halfWidths } from '../../text/testing.ts'
 import { shapes } from '../index.ts'
@@ -15,7 +15,7 @@ export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
   shapes.map((shape) => [shape.kind, shape]),
 )
 
-export const fullLook: Look = { scale: 1, theme: 'light', detail: 'full' }
+export const fullLook: RenderOptions = { scale: 1, theme: 'light', detail: 'full' }
 
 /** An element of a kind with its defaults, 100 by 60 at 10, 20. */
 export function getElement(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
@@ -69,7 +69,7 @@ export function getView(
 export function drawn(
   record: ElementRecord,
   view: ShapeView = getView([record]),
-  look: Look = fullLook,
+  look: RenderOptions = fullLook,
 ): string {
   const pen = new SvgPen()
   shapesByKind.get(record.kind)!.draw(pen, record, view, look)

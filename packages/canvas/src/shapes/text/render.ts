@@ -1,11 +1,11 @@
-import type { Look, Pen } from '../../pen.ts'
+import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawBars, drawLabel } from '../shared/label.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
 import { getTone } from '../shared/palette.ts'
 import type { TextRecord } from './schema.ts'
 
-export function drawText(pen: Pen, text: TextRecord, view: ShapeView, look: Look): void {
+export function drawText(pen: Pen, text: TextRecord, view: ShapeView, look: RenderOptions): void {
   const label = { ...text, vertical: 'top' } as const
   const color = getTone(text.color, 'strong', look.theme)
   beginElement(pen, text, text.opacity)

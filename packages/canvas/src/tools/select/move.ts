@@ -2,7 +2,7 @@ import type { Change, Refusal } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
-import { moveChanges, getMovers, patchedMoveLimit } from '../../editor/changes/move-changes.ts'
+import { moveChanges, getMoveSet, patchedMoveLimit } from '../../editor/changes/move-changes.ts'
 import { findContainer, dropChanges } from '../../editor/changes/place.ts'
 import { refusalOfContents } from './taking.ts'
 import { createdIds } from '../../editor/input/gesture.ts'
@@ -28,13 +28,13 @@ export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
   if (!box) return undefined
   const refusal = refused ? undefined : refusalOfContents(t, ids)
   if (refusal) return t.refuse(refusal.refused, refusal.id)
-  const movers = getMovers(t, ids)
+  const movers = getMoveSet(t, ids)
   const start: Moving = {
     at: 'moving',
     movers,
     ids,
     box,
-    own: movers.own,
+    own: movers.all,
     copies: undefined,
     dx: 0,
     dy: 0,
@@ -98,7 +98,7 @@ function isHome(t: ToolApi, s: Moving, target: RecordId): boolean {
 function showMove(t: ToolApi, before: Moving, s: Moving): Moving {
   if (before.copying) t.preview([])
   const { movers, dx, dy } = s
-  if (movers.released.length > 0) {
+  if (movers.releasedBindings.length > 0) {
     t.preview(moveChanges(t, movers, dx, dy))
     return s
   }
@@ -106,13 +106,13 @@ function showMove(t: ToolApi, before: Moving, s: Moving): Moving {
     s.refused || movers.ids.length > sharedMoves
       ? undefined
       : (): readonly Change[] => moveChanges(t, movers, dx, dy)
-  t.startDrag({ ids: movers.dragged, hanging: movers.hanging, dx, dy }, shared)
+  t.startDrag({ ids: movers.dragged, hanging: movers.followingConnectors, dx, dy }, shared)
   return s
 }
 
 function showCopies(t: ToolApi, s: Moving): Moving {
   const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
-  t.startDrag({ ids: s.movers.dragged, hanging: s.movers.hanging, dx: 0, dy: 0 })
+  t.startDrag({ ids: s.movers.dragged, hanging: s.movers.followingConnectors, dx: 0, dy: 0 })
   if (copies.changes.length <= shownCopies) t.preview(shiftedInsertion(copies, s).changes)
   return { ...s, copies }
 }

@@ -1,6 +1,6 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Insertion } from '../../editor/changes/copy.ts'
-import type { Movers } from '../../editor/changes/move-changes.ts'
+import type { MoveSet } from '../../editor/changes/move-changes.ts'
 import type { BindTarget } from '../../editor/changes/bind.ts'
 import type { SelectionHandle, SelectionHandleName } from '../../editor/view/selection-frame.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
@@ -27,7 +27,7 @@ export interface Pressed {
 
 export interface Moving {
   readonly at: 'moving'
-  readonly movers: Movers
+  readonly movers: MoveSet
   readonly ids: readonly RecordId[]
   readonly box: Box
   /** Everything that snapping must not look at. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { decodeChunk, decodeTaken } from '@tavla/canvas/model'
+import { decodeChunk, decodeAcceptedEdit } from '@tavla/canvas/model'
 import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchQuery } from '../../db/database.ts'
@@ -84,7 +84,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
         table === 'chunks' && value instanceof Uint8Array
           ? JSON.stringify(decodeChunk(inflateRawSync(value)).entries.map(({ record }) => record))
           : table === 'journal' && value instanceof Uint8Array
-            ? JSON.stringify(decodeTaken(new Uint8Array(value)))
+            ? JSON.stringify(decodeAcceptedEdit(new Uint8Array(value)))
             : ''
       if (says.includes(uid) || unpacked.includes(uid)) found.add(`${table}.${column}`)
     }

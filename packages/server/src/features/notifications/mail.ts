@@ -1,6 +1,6 @@
 import {
   basePath,
-  getNotificationFacts,
+  getNotificationContext,
   getNotificationUrl,
   Notification,
   type NotifyConfig,
@@ -162,7 +162,7 @@ async function withNames(
   return notices.map((notice) => {
     const { who, whom } = getPeople(notice)
     return {
-      ...getNotificationFacts(notice, me),
+      ...getNotificationContext(notice, me),
       wid: notice.wid ?? '',
       space: notice.spaceName ?? '',
       who: names.get(who ?? '') ?? null,

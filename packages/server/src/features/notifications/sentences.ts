@@ -1,9 +1,9 @@
-import { getNotificationTextKey, type NotificationFacts, Role } from '@tavla/contract'
+import { getNotificationTextKey, type NotificationContext, Role } from '@tavla/contract'
 import type { Texts } from '@tavla/locales/texts'
 import { oneLine } from '../../ports/mail/email.ts'
 
 /** A notice with names instead of uids. */
-export interface AnnouncedNotification extends NotificationFacts {
+export interface AnnouncedNotification extends NotificationContext {
   readonly wid: string
   readonly space: string
   /** Who did it, or whom it is about; null: somebody who is no longer here, or nobody in particular. */

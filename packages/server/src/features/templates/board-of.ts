@@ -3,10 +3,10 @@ import {
   boardSchemas,
   type Change,
   createReducer,
-  encodeTaken,
+  encodeAcceptedEdit,
   isRefusal,
   schemaVersions,
-  type TakenEdit,
+  type AcceptedEdit,
 } from '@tavla/canvas/model'
 import type { BoardRun } from '../../drawing/board-reader.ts'
 import { pageId, getRecords } from './sheet.ts'
@@ -39,8 +39,8 @@ export function getBoard(template: BoardTemplate, language: string): { state: Bo
       },
     )
     if (isRefusal(outcome)) throw new Error(`The template ${template.id} cannot be put: ${outcome.message}`)
-    const taken: TakenEdit = { ...edit, seq, time: 0, by: 'tavla', changes: outcome.taken }
-    return encodeTaken(taken)
+    const taken: AcceptedEdit = { ...edit, seq, time: 0, by: 'tavla', changes: outcome.taken }
+    return encodeAcceptedEdit(taken)
   })
   return { state, run: { schema: schemaVersions(boardSchemas), edits } }
 }

@@ -1,9 +1,9 @@
 import { createKeysBetween, type NewRecord, type RichText } from '@tavla/canvas/model'
-import type { KeyOf } from '@tavla/locales'
+import type { NamespaceKey } from '@tavla/locales'
 import { getTexts } from '@tavla/locales/texts'
 
 /** A key of the namespace `templates`, or what is the same in every language. */
-export type Words = KeyOf<'templates'> | { readonly literal: string }
+export type Words = NamespaceKey<'templates'> | { readonly literal: string }
 
 export type Color =
   'grey' | 'brown' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'

@@ -1,13 +1,13 @@
 import type { TemplateCategory } from '@tavla/contract'
-import type { KeyOf } from '@tavla/locales'
+import type { NamespaceKey } from '@tavla/locales'
 import type { Sheet } from './sheet.ts'
 
 /** A board to begin with. */
 export interface BoardTemplate {
   readonly id: string
   readonly category: TemplateCategory
-  readonly name: KeyOf<'templates'>
+  readonly name: NamespaceKey<'templates'>
   /** What it is good for. */
-  readonly description: KeyOf<'templates'>
+  readonly description: NamespaceKey<'templates'>
   draw(sheet: Sheet): void
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import type { ChunkPlan } from '@tavla/canvas/model'
 import { type BoardState, encodeChunk, type Entry, type RecordId } from '@tavla/canvas/model'
-import type { ChunkEntry, Joining } from '@tavla/contract/realtime'
+import type { ChunkEntry, JoinRequest } from '@tavla/contract/realtime'
 import type { StoredChunk } from './checkpoint-rows.ts'
 
 const deflate = promisify(deflateRaw)
@@ -63,7 +63,7 @@ export class ChunkStore {
   }
 
   /** What a welcome tells, nearest to the view first. */
-  list(view?: Joining['view']): ChunkEntry[] {
+  list(view?: JoinRequest['view']): ChunkEntry[] {
     const all = this.#plan.list().flatMap(({ id, page, isDirty }): ChunkEntry[] => {
       const stored = isDirty ? undefined : this.#stored.get(id)
       if (stored) return [{ id, page, box: stored.box, bytes: stored.size, hash: stored.hash }]
@@ -136,7 +136,7 @@ export async function packEntries(entries: readonly Entry[], seq: number): Promi
   return await deflate(encodeChunk({ seq, entries, gone: [] }))
 }
 
-function distance(chunk: ChunkEntry, { page, box: [x, y, w, h] }: NonNullable<Joining['view']>): number {
+function distance(chunk: ChunkEntry, { page, box: [x, y, w, h] }: NonNullable<JoinRequest['view']>): number {
   if (chunk.page === '') return -1
   if (chunk.page !== page || !chunk.box) return Number.MAX_VALUE
   const [left, top, width, height] = chunk.box

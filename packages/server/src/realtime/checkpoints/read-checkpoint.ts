@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { BoardState, decodeChunk, type Entry, inOneGo, type SlicedWork } from '@tavla/canvas/model'
+import { BoardState, decodeChunk, type Entry, runToEnd, type SlicedWork } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
@@ -50,7 +50,7 @@ async function readEntries(
 
 /** The records of a checkpoint; an empty board without one. */
 export function getState(checkpoint: ReadCheckpoint | null): BoardState {
-  return inOneGo(getStates(checkpoint))
+  return runToEnd(getStates(checkpoint))
 }
 
 /** The same, with turns of the event loop between the chunks. */

@@ -112,8 +112,8 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     await write({ ...one, seq: 5, ids: ['r3'] })
     expect((await DeleteConflicts.read(server.db, 'w')).of('bob').at(-1)?.ids).toEqual(['r3'])
 
-    const passedOver = ids(frameLimits.missedDeletes + 1).map((id) => ({ id, uids: ['bob', 'cy'] }))
-    const large = getDeleteConflicts({ passedOver }, { seq: 6, by: 'ada' })
+    const skippedDeletes = ids(frameLimits.missedDeletes + 1).map((id) => ({ id, uids: ['bob', 'cy'] }))
+    const large = getDeleteConflicts({ skippedDeletes }, { seq: 6, by: 'ada' })
     expect(large.map((each) => [each.uid, each.ids.length])).toEqual([
       ['bob', frameLimits.missedDeletes],
       ['cy', frameLimits.missedDeletes],

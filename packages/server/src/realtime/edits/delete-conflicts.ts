@@ -10,11 +10,11 @@ export interface DeleteConflict extends MissedDelete {
 
 /** Authors to be informed of an edit, each with at most as many records as one message names. */
 export function getDeleteConflicts(
-  { passedOver }: Pick<Applied, 'passedOver'>,
+  { skippedDeletes }: Pick<Applied, 'skippedDeletes'>,
   { seq, by }: { readonly seq: number; readonly by: string },
 ): readonly DeleteConflict[] {
   const getIds = new Map<string, string[]>()
-  for (const { id, uids } of passedOver) {
+  for (const { id, uids } of skippedDeletes) {
     for (const uid of uids) {
       const ids = getIds.get(uid)
       if (!ids) getIds.set(uid, [id])

@@ -1,6 +1,6 @@
 import {
-  decodeTaken,
-  encodeTakenInSlices,
+  decodeAcceptedEdit,
+  encodeAcceptedEditInSlices,
   isRefusal,
   authorizeEdit,
   listSkipped,
@@ -15,7 +15,7 @@ import type {
   SentEdit,
   SkippedField,
   SlicedWork,
-  TakenEdit,
+  AcceptedEdit,
   Work,
 } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
@@ -58,7 +58,7 @@ export interface Offered {
 
 /** An edit that is in the journal. */
 export interface Committed {
-  readonly taken: TakenEdit
+  readonly taken: AcceptedEdit
   /** Of its encoded form. */
   readonly size: number
   /** Chain hash of the journal at it. */
@@ -100,7 +100,7 @@ export interface EditQueueHost {
 /** What became of an edit; `taken` and its bytes when it had an effect. */
 interface AuthorizedEdit {
   readonly outcome: Outcome
-  readonly taken?: { readonly edit: TakenEdit; readonly bytes: Uint8Array }
+  readonly taken?: { readonly edit: AcceptedEdit; readonly bytes: Uint8Array }
 }
 
 interface Pending {
@@ -108,7 +108,7 @@ interface Pending {
   readonly uid: string
   readonly clients: EditClient[]
   readonly applied: Applied
-  readonly taken: TakenEdit
+  readonly taken: AcceptedEdit
   readonly entry: JournalEntry
   readonly suggestions: readonly SuggestionEvent[]
   readonly conflicts: readonly DeleteConflict[]
@@ -268,10 +268,10 @@ export class EditQueue {
     const time = clock.now()
     const outcome = yield* board.applyInSlices(edit, actor, time)
     if (isRefusal(outcome) || outcome.taken.length === 0) return { outcome }
-    const taken: TakenEdit = { ...edit, seq: board.seq, time, by: actor.uid, changes: outcome.taken }
+    const taken: AcceptedEdit = { ...edit, seq: board.seq, time, by: actor.uid, changes: outcome.taken }
     let bytes: Uint8Array | undefined
     try {
-      bytes = yield* encodeTakenInSlices(taken)
+      bytes = yield* encodeAcceptedEditInSlices(taken)
       return { outcome, taken: { edit: taken, bytes } }
     } finally {
       if (!bytes) board.revert(outcome)
@@ -476,7 +476,7 @@ function answerAgain(
   board: Board,
   client: EditClient,
 ): void {
-  const taken = decodeTaken(found.bytes)
+  const taken = decodeAcceptedEdit(found.bytes)
   if (isSameEdit(edit, taken)) {
     const skipped = listSkipped(edit, taken, board.state).map((one) => {
       const by = one.field === null ? undefined : board.lastWriter(one.id, one.field)

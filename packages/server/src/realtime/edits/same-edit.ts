@@ -1,10 +1,10 @@
-import type { Change, Edit, TakenChange, TakenEdit } from '@tavla/canvas/model'
+import type { Change, Edit, AcceptedChange, AcceptedEdit } from '@tavla/canvas/model'
 
 /**
  * Is this the edit that was taken under its id? With the same base there is no doubt. A page that met a database put back
  * to an earlier state sends its edits with another base: then what was taken must be among what is asked for.
  */
-export function isSameEdit(edit: Edit, taken: TakenEdit): boolean {
+export function isSameEdit(edit: Edit, taken: AcceptedEdit): boolean {
   if (edit.mark !== taken.mark) return false
   if (edit.base === taken.base) return true
   const isTaken = (change: Change): boolean => taken.changes.some((other) => asks(change, other))
@@ -17,7 +17,7 @@ export function isSameEdit(edit: Edit, taken: TakenEdit): boolean {
 const brings: ReadonlySet<Change['op']> = new Set(['put', 'append', 'text', 'restore'])
 
 /** Text is carried over what others typed, so only its record can be compared. */
-function asks(change: Change, taken: TakenChange): boolean {
+function asks(change: Change, taken: AcceptedChange): boolean {
   if (change.op !== taken.op) return false
   if (change.op === 'put' && taken.op === 'put') return change.record.id === taken.record.id
   if (change.op === 'restore' && taken.op === 'restore')

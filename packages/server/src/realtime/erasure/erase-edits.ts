@@ -1,4 +1,9 @@
-import { decodeTaken, encodeTaken, type TakenChange, type TakenEdit } from '@tavla/canvas/model'
+import {
+  decodeAcceptedEdit,
+  encodeAcceptedEdit,
+  type AcceptedChange,
+  type AcceptedEdit,
+} from '@tavla/canvas/model'
 import type { BatchQuery, Database } from '../../db/database.ts'
 import { type JournalEntry, readJournal } from '../journal/journal.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
@@ -56,7 +61,7 @@ function withoutAccount(
 ): ForgottenRow | null {
   const isTheirs = uid === deletedAccount.uid
   if (!isTheirs && !Buffer.from(bytes).includes(deletedAccount.uid)) return null
-  const taken = decodeTaken(bytes)
+  const taken = decodeAcceptedEdit(bytes)
   const changes = taken.changes.map((change) => restoredWithout(change, deletedAccount))
   if (isTheirs) {
     // Under a name of its own: two who left may have called their tabs alike.
@@ -64,21 +69,21 @@ function withoutAccount(
     return {
       uid: deletedAccount.as,
       ...name,
-      bytes: encodeTaken({ ...signed(taken, deletedAccount), changes }),
+      bytes: encodeAcceptedEdit({ ...signed(taken, deletedAccount), changes }),
     }
   }
   const isSame = changes.every((change, index) => change === taken.changes[index])
-  return isSame ? null : { bytes: encodeTaken({ ...taken, changes }) }
+  return isSame ? null : { bytes: encodeAcceptedEdit({ ...taken, changes }) }
 }
 
-function signed(taken: TakenEdit, { uid, as }: DeletedAccount): TakenEdit {
+function signed(taken: AcceptedEdit, { uid, as }: DeletedAccount): AcceptedEdit {
   const id = `${deletedTab}:${taken.seq}`
   // Marks are made up by pages: random, but nobody checks.
   const mark = taken.mark.includes(uid) ? id : taken.mark
   return { ...taken, by: as, id, mark }
 }
 
-function restoredWithout(change: TakenChange, { uid, as }: DeletedAccount): TakenChange {
+function restoredWithout(change: AcceptedChange, { uid, as }: DeletedAccount): AcceptedChange {
   if (change.op !== 'restore' || !change.entries.some(({ record }) => record.by === uid)) return change
   const entries = change.entries.map((entry) =>
     entry.record.by === uid ? { ...entry, record: { ...entry.record, by: as } } : entry,

@@ -1,5 +1,5 @@
 import {
-  decodeTaken,
+  decodeAcceptedEdit,
   migrateState,
   type RecordId,
   type RemovedEntry,
@@ -61,7 +61,7 @@ export function readOlder(place: OlderSource): OlderReader {
         for (const { bytes } of entries) {
           await turn.yieldWhenSpent()
           turn.spend(realtimeLimits.replayWork + bytes.length * replayedByte)
-          const taken = decodeTaken(bytes)
+          const taken = decodeAcceptedEdit(bytes)
           const applied = replay(state, model.reducer.kinds, taken)
           to = taken.seq
           if (applied.removed.length > 0) removed.set(to, applied.removed)

@@ -1,4 +1,4 @@
-import type { Joining } from '@tavla/contract/realtime'
+import type { JoinRequest } from '@tavla/contract/realtime'
 import type { Database } from '../../db/database.ts'
 import { findChain } from '../journal/journal.ts'
 
@@ -41,7 +41,7 @@ export class JoinProof {
     return this.#epoch
   }
 
-  async check({ lastSeq, epoch, chain }: Joining): Promise<Proven> {
+  async check({ lastSeq, epoch, chain }: JoinRequest): Promise<Proven> {
     if (!lastSeq) return { known: undefined, diverged: false }
     const { db, wid, committed, getChain } = this.#options
     const isAhead = lastSeq > committed()

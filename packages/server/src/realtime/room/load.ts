@@ -1,4 +1,11 @@
-import { BoardState, ChunkPlan, decodeTaken, encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
+import {
+  BoardState,
+  ChunkPlan,
+  decodeAcceptedEdit,
+  encodeAcceptedEdit,
+  isRefusal,
+  splitEditId,
+} from '@tavla/canvas/model'
 import type { Edit, RecordId } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
@@ -81,7 +88,7 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
 }
 
 function replayNext(board: Board, bytes: Uint8Array): void {
-  const taken = decodeTaken(bytes)
+  const taken = decodeAcceptedEdit(bytes)
   if (taken.seq !== board.seq + 1) throw new Error(`The journal goes on with ${taken.seq} after ${board.seq}`)
   board.replay(taken)
 }
@@ -117,7 +124,7 @@ async function addFirstPage(options: LoadOptions, board: Board): Promise<string>
   const time = clock.now()
   const outcome = board.apply(edit, { uid: owner, may: 'owner' }, time)
   if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
-  const bytes = encodeTaken({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
+  const bytes = encodeAcceptedEdit({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
   const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }
   const chain = nextChain(options.chain, 1, bytes)
   const entry = { seq: 1, time, uid: owner, tab, counter, schema, bytes, chain }

@@ -1,4 +1,4 @@
-import { encodeTaken } from '@tavla/canvas/model'
+import { encodeAcceptedEdit } from '@tavla/canvas/model'
 import { decodeServerFrame, encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
@@ -118,7 +118,7 @@ test('what is shown goes along with edits, in one write; a slow receiver gets th
   presence.preview('1', new Uint8Array(3))
   const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
   const edits = new BroadcastBatch([
-    getBatch([{ taken, size: 1, chain: 'c7', bytes: encodeTaken(taken) }]),
+    getBatch([{ taken, size: 1, chain: 'c7', bytes: encodeAcceptedEdit(taken) }]),
     ...presence.take(),
   ])
   expect(presence.waiting).toBe(false)

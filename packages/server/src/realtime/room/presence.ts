@@ -1,5 +1,5 @@
 import { encodeServerFrame } from '@tavla/contract/realtime'
-import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
+import type { RoomPerson, ServerFrame, PresenceState } from '@tavla/contract/realtime'
 import type { Connection } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import { BroadcastBatch, type Piece } from './broadcast-batch.ts'
@@ -8,7 +8,7 @@ import { realtimeLimits } from '../realtime-limits.ts'
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
 
 interface Present {
-  person: PersonHere
+  person: RoomPerson
   readonly connection: Connection
 }
 
@@ -20,10 +20,10 @@ export class Presence {
   readonly #present = new Map<string, Present>()
   #joined = new Set<string>()
   #gone = new Set<string>()
-  #shown = new Map<string, Showing>()
+  #shown = new Map<string, PresenceState>()
   #previews = new Map<string, Uint8Array>()
 
-  get people(): PersonHere[] {
+  get people(): RoomPerson[] {
     return [...this.#present.values()].map((present) => present.person)
   }
 
@@ -31,7 +31,7 @@ export class Presence {
    * As a welcome lists everybody: selections only as far as they fit beside two thousand people, since a page does not read
    * a header of more than `frameLimits.serverHeader`. What is left out is shown with that person's next change.
    */
-  get listed(): PersonHere[] {
+  get listed(): RoomPerson[] {
     let left: number = realtimeLimits.listedSelections
     return this.people.map((person) => {
       const { selection, ...showing } = person.showing
@@ -45,7 +45,7 @@ export class Presence {
     return this.#present.size
   }
 
-  join(connection: Connection, who: Omit<PersonHere, 'c' | 'showing'>): void {
+  join(connection: Connection, who: Omit<RoomPerson, 'c' | 'showing'>): void {
     this.#present.set(connection.id, { connection, person: { ...who, c: connection.id, showing: {} } })
     this.#gone.delete(connection.id)
     this.#joined.add(connection.id)
@@ -58,7 +58,7 @@ export class Presence {
     if (!this.#joined.delete(c)) this.#gone.add(c)
   }
 
-  setRole(c: string, role: PersonHere['role']): void {
+  setRole(c: string, role: RoomPerson['role']): void {
     const present = this.#present.get(c)
     if (!present) return
     present.person = { ...present.person, role }
@@ -66,7 +66,7 @@ export class Presence {
   }
 
   /** Fields that are absent stay as they were. */
-  show(c: string, showing: Showing): void {
+  show(c: string, showing: PresenceState): void {
     const present = this.#present.get(c)
     if (!present) return
     present.person = { ...present.person, showing: { ...present.person.showing, ...showing } }

@@ -1,4 +1,4 @@
-import { type Allowing, type Presenting, roleWhile } from '@tavla/contract/realtime'
+import { type PresenterAccess, type Presenting, roleWhile } from '@tavla/contract/realtime'
 import { isAtLeast } from '@tavla/contract'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'
@@ -37,7 +37,7 @@ export class PresenterMode {
   }
 
   /** A request that is not allowed changes nothing: the answer is who presents now. */
-  ask({ c, uid, name, role }: Presenter, allows: Allowing | null): void {
+  ask({ c, uid, name, role }: Presenter, allows: PresenterAccess | null): void {
     const isOwn = this.#now?.uid === uid
     const canEnd = isOwn || isAtLeast(role, 'admin')
     if (allows === null) return canEnd ? this.#set(null) : undefined

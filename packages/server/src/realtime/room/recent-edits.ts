@@ -1,5 +1,5 @@
 import { frameLimits } from '@tavla/contract/realtime'
-import { decodeTaken, type TakenEdit } from '@tavla/canvas/model'
+import { decodeAcceptedEdit, type AcceptedEdit } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import type { Committed } from '../edits/edit-queue.ts'
 import { readJournal } from '../journal/journal.ts'
@@ -33,7 +33,7 @@ export class RecentEdits {
    * The edits after `seq` up to `last`; `earlier` is what was read from the journal for it. Null when they are too
    * many or do not follow without a gap.
    */
-  between(seq: number, last: number, earlier: readonly Committed[] = []): readonly TakenEdit[] | null {
+  between(seq: number, last: number, earlier: readonly Committed[] = []): readonly AcceptedEdit[] | null {
     const known = earlier.at(-1)?.taken.seq ?? seq
     const later = this.#kept.filter(({ taken }) => taken.seq > known)
     const all = [...earlier, ...later].filter(({ taken }) => taken.seq <= last)
@@ -69,7 +69,7 @@ export async function readEarlier(
       if (size > frameLimits.tail) return earlier
       await turn.yieldWhenSpent()
       turn.spend(bytes.length * realtimeLimits.byteWork + realtimeLimits.editWork)
-      earlier.push({ taken: decodeTaken(bytes), size: bytes.length, chain })
+      earlier.push({ taken: decodeAcceptedEdit(bytes), size: bytes.length, chain })
       size += bytes.length
     }
   }

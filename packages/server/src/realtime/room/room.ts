@@ -1,5 +1,5 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
-import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
+import type { PresenterAccess, JoinRequest, RoomPerson, ServerFrame } from '@tavla/contract/realtime'
 import { decodeChanges, decodeEditId, type Edit, encodeBatch, canEdit, canSuggest } from '@tavla/canvas/model'
 import type { Role, Visitor } from '../room-access.ts'
 import type { Board } from '../board.ts'
@@ -127,12 +127,12 @@ export class Room {
     return this.#editQueue.chain
   }
 
-  get people(): readonly PersonHere[] {
+  get people(): readonly RoomPerson[] {
     return this.#presence.people
   }
 
   /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
-  async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+  async enter(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
     const proven = await this.#proof.check(joining)
     const { known } = proven
     const current = known === this.#editQueue.committed
@@ -239,7 +239,7 @@ export class Room {
     member: Member,
     { known, diverged }: Proven,
     earlier: readonly Committed[],
-    view: Joining['view'],
+    view: JoinRequest['view'],
   ): void {
     const { connection, visitor, role } = member
     if (this.#members.get(connection.id) !== member || this.#ended) return
@@ -377,7 +377,7 @@ export class Room {
     return role === undefined ? null : this.#presenterMode.getRole(uid, role)
   }
 
-  #present({ connection, visitor, role }: Member, allows: Allowing | null): void {
+  #present({ connection, visitor, role }: Member, allows: PresenterAccess | null): void {
     const { uid, name } = visitor
     const before = this.#presenterMode.presenting
     this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)

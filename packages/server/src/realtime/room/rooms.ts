@@ -1,4 +1,4 @@
-import type { Joining, PersonHere } from '@tavla/contract/realtime'
+import type { JoinRequest, RoomPerson } from '@tavla/contract/realtime'
 import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import type { SuggestionEvent } from '../../ports/boards/port.ts'
@@ -78,7 +78,7 @@ export class Rooms {
     this.#callOffSweep = this.#scheduleSweep()
   }
 
-  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+  async join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
     const { wid } = joining
     const refuse = (code: number, reason: string, retry: boolean): null => {
       connection.send({ t: 'refused', wid, code, reason, retry })
@@ -118,7 +118,7 @@ export class Rooms {
     return this.#open.size
   }
 
-  people(wid: string): readonly PersonHere[] {
+  people(wid: string): readonly RoomPerson[] {
     return this.#open.get(wid)?.room.people ?? []
   }
 

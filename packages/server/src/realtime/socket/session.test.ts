@@ -6,7 +6,7 @@ import {
   frameLimits,
   protocolHistory,
 } from '@tavla/contract/realtime'
-import type { ClientFrame, Joining } from '@tavla/contract/realtime'
+import type { ClientFrame, JoinRequest } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import type { Visitor } from '../room-access.ts'
@@ -29,7 +29,7 @@ const turn = async (): Promise<void> => {
 function tab() {
   const log: string[] = []
   const clock = manualClock()
-  const joins: { joining: Joining; answer: (handle: RoomHandle | null) => void }[] = []
+  const joins: { joining: JoinRequest; answer: (handle: RoomHandle | null) => void }[] = []
   const host: SessionHost = {
     clock,
     access: {

@@ -1,5 +1,5 @@
-import { decodeClientFrame, getFit } from '@tavla/contract/realtime'
-import type { Allowing, ClientFrame, Joining } from '@tavla/contract/realtime'
+import { decodeClientFrame, getCompatibility } from '@tavla/contract/realtime'
+import type { PresenterAccess, ClientFrame, JoinRequest } from '@tavla/contract/realtime'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Access, Visitor } from '../room-access.ts'
 import type { Connection } from './connection.ts'
@@ -13,7 +13,7 @@ export interface RoomHandle {
   preview(bytes: Uint8Array): void
   show(showing: Omit<Extract<ClientFrame, { t: 'presence' }>, 't'>): void
   need(chunks: readonly string[]): void
-  present(allows: Allowing | null): void
+  present(allows: PresenterAccess | null): void
   missedDeletesSeen(seq: number): void
   leave(): void
 }
@@ -31,7 +31,7 @@ export interface SessionHost {
   /** Counts a join of this person, over all of their sockets; false when there were too many. */
   takesJoin(visitor: Visitor): boolean
   /** Returns null after it has sent the tab the reason. */
-  join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null>
+  join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null>
 }
 
 /** What one socket may say and when: `hello` first, then at most one room at a time. */
@@ -124,7 +124,7 @@ export class Session {
   #hello(frame: Extract<ClientFrame, { t: 'hello' }>): void {
     if (this.#greeted) return this.#connection.close('bad_frame')
     this.#greeted = true
-    const fit = getFit(frame, this.#host.boardFormat)
+    const fit = getCompatibility(frame, this.#host.boardFormat)
     if (fit !== 'served') return this.#connection.close(fit)
     this.#connection.protocol = frame.protocol
     this.#admit(frame).catch((error: unknown) => this.#connection.fail(error))
@@ -147,7 +147,7 @@ export class Session {
     if (room) this.#join(room)
   }
 
-  #join(joining: Joining): void {
+  #join(joining: JoinRequest): void {
     const visitor = this.#visitor
     if (!visitor) return
     this.#leave()

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { BoardState, decodeChunk, decodeTaken, replay } from '@tavla/canvas/model'
+import { BoardState, decodeChunk, decodeAcceptedEdit, replay } from '@tavla/canvas/model'
 import type { Someone } from '../../testing/as.ts'
 import { boardModel } from '../model.ts'
 
@@ -18,7 +18,8 @@ export async function boardAt(who: Someone, wid: string, seq: number): Promise<B
     const edits = list.flatMap((run) => run.edits.map((bytes) => Buffer.from(bytes, 'base64')))
     if (edits[0]) edits[0] = Buffer.concat([begun, edits[0]])
     begun = (from > 0 && edits.pop()) || Buffer.alloc(0)
-    for (const bytes of edits) replay(state, boardModel.reducer.kinds, decodeTaken(new Uint8Array(bytes)))
+    for (const bytes of edits)
+      replay(state, boardModel.reducer.kinds, decodeAcceptedEdit(new Uint8Array(bytes)))
     after = next
   }
   return state

@@ -2,11 +2,11 @@ import { inflateRawSync } from 'node:zlib'
 import {
   BoardState,
   decodeBatch,
-  decodeTaken,
+  decodeAcceptedEdit,
   encodeBatch,
   type Ability,
   type BoardPosition,
-  type TakenEdit,
+  type AcceptedEdit,
 } from '@tavla/canvas/model'
 import {
   type FuzzRoom,
@@ -16,7 +16,7 @@ import {
   testSchemas,
 } from '@tavla/canvas/testing'
 import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
-import type { ClientFrame, Received, ServerFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, ReceivedFrame, ServerFrame } from '@tavla/contract/realtime'
 import type { Database } from '../../db/database.ts'
 import type { BoardRow } from '../../db/tables/journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
@@ -58,7 +58,7 @@ export class FuzzedRoom implements FuzzRoom {
   #backup: Omit<BoardRow, 'wid' | 'fence' | 'owner' | 'checkpoint'> | undefined
   #rooms: Rooms | null = null
   #stop: () => Promise<void> = () => Promise.resolve()
-  #journal: TakenEdit[] = []
+  #journal: AcceptedEdit[] = []
   #checkpoint: ReadCheckpoint | null = null
 
   /** `spoil` makes a server of it that tells others less than it took; the fuzzer must find out. */
@@ -239,7 +239,7 @@ export class FuzzedRoom implements FuzzRoom {
     return head
   }
 
-  journal(): readonly TakenEdit[] {
+  journal(): readonly AcceptedEdit[] {
     return this.#journal
   }
 
@@ -293,7 +293,7 @@ export class FuzzedRoom implements FuzzRoom {
     session.receive(encodeClientFrame(said))
   }
 
-  #roomFrames({ frame, payload }: Received<ServerFrame>): RoomFrame[] {
+  #roomFrames({ frame, payload }: ReceivedFrame<ServerFrame>): RoomFrame[] {
     switch (frame.t) {
       case 'welcome': {
         const chunks = frame.chunks.map(({ box, ...chunk }) => {
@@ -343,7 +343,7 @@ export class FuzzedRoom implements FuzzRoom {
 
   async #look(): Promise<void> {
     for await (const page of readJournal(this.#db, this.#wid, this.#journal.length)) {
-      for (const { bytes } of page) this.#journal.push(decodeTaken(bytes))
+      for (const { bytes } of page) this.#journal.push(decodeAcceptedEdit(bytes))
     }
     const newest = await readNewest(this.#db, this.#wid, Number.MAX_SAFE_INTEGER)
     this.#checkpoint = newest

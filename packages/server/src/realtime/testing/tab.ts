@@ -8,9 +8,9 @@ import {
   FORMAT_HASH,
   replay,
 } from '@tavla/canvas/model'
-import type { Change, NewRecord, TakenEdit } from '@tavla/canvas/model'
+import type { Change, NewRecord, AcceptedEdit } from '@tavla/canvas/model'
 import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
-import type { ClientFrame, Joining, ServerFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, JoinRequest, ServerFrame } from '@tavla/contract/realtime'
 import { WebSocket } from 'ws'
 import { boardModel } from '../model.ts'
 
@@ -46,7 +46,7 @@ export class Tab {
   #answered = 0
   /** Chunks of the welcome that have not come yet. */
   #missing = 0
-  #parked: TakenEdit[] = []
+  #parked: AcceptedEdit[] = []
 
   constructor(url: string, name: string) {
     this.name = name
@@ -80,13 +80,13 @@ export class Tab {
   }
 
   /** What a join says of the board that is here. */
-  get held(): Pick<Joining, 'lastSeq' | 'epoch' | 'chain'> {
+  get held(): Pick<JoinRequest, 'lastSeq' | 'epoch' | 'chain'> {
     const { seq: lastSeq, welcome, chain } = this
     return welcome && chain ? { lastSeq, epoch: welcome.epoch, chain } : {}
   }
 
   /** Resolves once the board is here. */
-  async join(joining: Joining): Promise<Frame<'welcome'>> {
+  async join(joining: JoinRequest): Promise<Frame<'welcome'>> {
     const welcome = this.next('welcome')
     this.say({ t: 'join', ...joining })
     const frame = await welcome
@@ -232,7 +232,7 @@ export class Tab {
     }
   }
 
-  #apply(edit: TakenEdit): void {
+  #apply(edit: AcceptedEdit): void {
     const changes = edit.changes.filter(
       (change) => !('id' in change && (this.#ahead.get(change.id) ?? 0) >= edit.seq),
     )

@@ -80,7 +80,7 @@ function Zoom() {
           <ZoomItems />
           <Menu.Divider />
           {[0.5, 2].map((to) => (
-            <Menu.Item key={to} onClick={() => board.look.zoomTo(to)}>
+            <Menu.Item key={to} onClick={() => board.viewport.zoomTo(to)}>
               {new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(to)}
             </Menu.Item>
           ))}

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
-import { inOneGo, type Past, type Slices } from '@tavla/canvas/model'
+import { runToEnd, type HistoryReplay, type SlicedTask } from '@tavla/canvas/model'
 import type { Clock } from '../../platform/dom/clock.ts'
 import { getMarks, type Mark } from './past/marks.ts'
 import { inSlices, type Pace } from './seek.ts'
@@ -7,7 +7,7 @@ import { inSlices, type Pace } from './seek.ts'
 /** Above so many records the differences wait until the version shown has not changed for a while, ms. */
 const largeBoard = { records: 20_000, restMs: 150 }
 
-function isLarge(past: Past): boolean {
+function isLarge(past: HistoryReplay): boolean {
   return past.state.size > largeBoard.records
 }
 
@@ -21,7 +21,7 @@ export class Comparison {
   readonly #run: Run
   readonly #version = signal<number | null>(null)
   readonly #marks = signal<readonly Mark[] | null>(null)
-  #past: Past | null = null
+  #past: HistoryReplay | null = null
   #cancelScheduled = (): void => undefined
 
   constructor(clock: Clock, run: Run) {
@@ -38,7 +38,7 @@ export class Comparison {
     return this.#marks
   }
 
-  get past(): Past | null {
+  get past(): HistoryReplay | null {
     return this.#past
   }
 
@@ -52,25 +52,25 @@ export class Comparison {
   }
 
   /** Makes the second past at once where that is quick, and drops it where none is wanted. */
-  prepare(shown: Past): void {
+  prepare(shown: HistoryReplay): void {
     if (this.#version.peek() === null) this.#past = null
-    else if (!isLarge(shown)) this.#past ??= inOneGo(shown.forking())
+    else if (!isLarge(shown)) this.#past ??= runToEnd(shown.forking())
   }
 
   /** Makes the second past, if one is wanted. */
-  async fork(shown: Past, pace: Pace): Promise<void> {
+  async fork(shown: HistoryReplay, pace: Pace): Promise<void> {
     if (this.#version.peek() !== null) this.#past ??= await inSlices(shown.forking(), pace)
   }
 
-  async update(shown: Past, pace: Pace): Promise<void> {
+  async update(shown: HistoryReplay, pace: Pace): Promise<void> {
     this.#marks.value = await inSlices(this.#compare(shown), pace)
   }
 
   /** Updates the differences: at once on a small board, else soon. */
-  updateSoon(shown: Past): void {
+  updateSoon(shown: HistoryReplay): void {
     this.cancelScheduled()
     if (!this.#past || !isLarge(shown)) {
-      this.#marks.value = inOneGo(this.#compare(shown))
+      this.#marks.value = runToEnd(this.#compare(shown))
       return
     }
     this.#cancelScheduled = this.#clock.after(largeBoard.restMs, () => {
@@ -85,7 +85,7 @@ export class Comparison {
   }
 
   /** How the two versions differ; null where they are one. */
-  *#compare(shown: Past): Slices<readonly Mark[] | null> {
+  *#compare(shown: HistoryReplay): SlicedTask<readonly Mark[] | null> {
     const other = this.#past
     if (!other || shown.seq === other.seq) return null
     const [older, newer] = shown.seq < other.seq ? [shown, other] : [other, shown]

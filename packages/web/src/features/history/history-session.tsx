@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
-import type { Action, PastDocument } from '@tavla/canvas/model'
+import type { Action, HistoryDocument } from '@tavla/canvas/model'
 import { isAtLeast, type Timeline } from '@tavla/contract'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ import { useHistoryKeys } from './use-history-keys.ts'
 
 interface HistorySessionProps {
   history: History
-  document: PastDocument
+  document: HistoryDocument
   /** Something is open that Escape closes before the whole view. */
   onHold(held: boolean): void
   onClose(): void

@@ -1,5 +1,5 @@
-import { boardSchemas, Past, schemaVersions } from '@tavla/canvas/model'
-import type { TakenEdit } from '@tavla/canvas/model'
+import { boardSchemas, HistoryReplay, schemaVersions } from '@tavla/canvas/model'
+import type { AcceptedEdit } from '@tavla/canvas/model'
 import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
@@ -10,10 +10,10 @@ const rect = (id: string, x: number) => {
   const props = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
   return { id, kind: 'rect', parent: 'page-1', z: 'V', x, y: 0, w: 10, h: 10, r: 0, ...props }
 }
-const edit = (seq: number, by: string, changes: TakenEdit['changes'], mark = `${seq}`): TakenEdit => {
+const edit = (seq: number, by: string, changes: AcceptedEdit['changes'], mark = `${seq}`): AcceptedEdit => {
   return { seq, time: seq * 1_000, by, id: `${by}:${seq}`, base: seq - 1, mark, changes }
 }
-const edits: readonly TakenEdit[] = [
+const edits: readonly AcceptedEdit[] = [
   edit(1, 'ann', [{ op: 'put', record: { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' } }]),
   edit(2, 'ann', [{ op: 'put', record: rect('a', 0) }]),
   edit(3, 'bob', [{ op: 'patch', id: 'a', fields: { x: 50 } }]),
@@ -24,8 +24,8 @@ const edits: readonly TakenEdit[] = [
 const schema = schemaVersions(boardSchemas)
 
 /** A past of so many edits, all by Ann after the first. */
-function longPast(count: number): Past {
-  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+function longPast(count: number): HistoryReplay {
+  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   const more = Array.from({ length: count - 2 }, (_, i) =>
     edit(i + 3, 'ann', [{ op: 'patch', id: 'a', fields: { x: i + 3 } }]),
   )
@@ -33,8 +33,8 @@ function longPast(count: number): Past {
   return past
 }
 
-function shortPast(): Past {
-  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+function shortPast(): HistoryReplay {
+  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema, edits: edits.slice(0, 5) }])
   return past
 }
@@ -43,7 +43,7 @@ describe('a replay of history', () => {
   const clock = fakeClock()
   let asked: EditRange[]
   let head: number
-  let read: () => Promise<Past>
+  let read: () => Promise<HistoryReplay>
   let history: History
   const reader: PastReader = {
     read(stretch) {

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { type Action, type Past, PastDocument, TouchedFrames } from '@tavla/canvas/model'
+import { type Action, type HistoryReplay, HistoryDocument, TouchedFrames } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/dom/clock.ts'
 import { Comparison } from './comparison.ts'
@@ -42,8 +42,8 @@ export interface History {
   /** The part of a longer work that is done, from 0 to 1; null while there is none. */
   readonly work: ReadonlySignal<number | null>
   readonly timeline: ReadonlySignal<Timeline | null>
-  readonly document: ReadonlySignal<PastDocument | null>
-  readonly past: Past | null
+  readonly document: ReadonlySignal<HistoryDocument | null>
+  readonly past: HistoryReplay | null
   /** The earliest moment that is loaded and may be shown. */
   readonly begin: ReadonlySignal<number>
   /** Earlier moments than those loaded exist and may be seen. */
@@ -98,7 +98,7 @@ export class BoardHistory implements History {
   readonly #face = signal<HistoryState>({ at: 'loading' })
   readonly #problem = signal<unknown>(null)
   readonly #timeline = signal<Timeline | null>(null)
-  readonly #document = signal<PastDocument | null>(null)
+  readonly #document = signal<HistoryDocument | null>(null)
   readonly #filter = signal<PlaybackFilter>(noFilter)
   readonly #seq = signal(0)
   readonly #reached = signal(0)
@@ -108,7 +108,7 @@ export class BoardHistory implements History {
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
   readonly place: ReadonlySignal<number>
-  #past: Past | null = null
+  #past: HistoryReplay | null = null
   #touched: TouchedFrames | null = null
 
   constructor({ reader, timeline, clock }: HistoryOptions) {
@@ -143,11 +143,11 @@ export class BoardHistory implements History {
     return this.#timeline
   }
 
-  get document(): ReadonlySignal<PastDocument | null> {
+  get document(): ReadonlySignal<HistoryDocument | null> {
     return this.#document
   }
 
-  get past(): Past | null {
+  get past(): HistoryReplay | null {
     return this.#past
   }
 
@@ -334,7 +334,7 @@ export class BoardHistory implements History {
     })
   }
 
-  #listWays(shown: Past, drawn: PastDocument): readonly Way[] {
+  #listWays(shown: HistoryReplay, drawn: HistoryDocument): readonly Way[] {
     const other = this.#comparison.past
     const way: Way = { on: shown, to: this.#seq.peek(), walk: (next) => drawn.show(next) }
     if (!other) return [way]
@@ -361,7 +361,7 @@ export class BoardHistory implements History {
     this.#begin.value = Math.max(read.start.seq, now.first)
     this.#timeline.value = now
     this.#seq.value = shown
-    this.#document.value = new PastDocument(read)
+    this.#document.value = new HistoryDocument(read)
     this.#face.value = { at: 'ready' }
   }
 

@@ -1,5 +1,5 @@
-import { boardSchemas, Past, schemaVersions } from '@tavla/canvas/model'
-import type { Change, TakenEdit } from '@tavla/canvas/model'
+import { boardSchemas, HistoryReplay, schemaVersions } from '@tavla/canvas/model'
+import type { Change, AcceptedEdit } from '@tavla/canvas/model'
 import { signal } from '@preact/signals-core'
 import { expect, it } from 'vitest'
 import { prepare, restore } from './restore.ts'
@@ -7,13 +7,13 @@ import { prepare, restore } from './restore.ts'
 const things = Array.from({ length: 3_000 }, (_, i) => `e${i}`)
 const place = { parent: 'page-1', z: 'V', y: 0, w: 10, h: 10, r: 0 }
 const look = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
-const edit = (seq: number, changes: TakenEdit['changes']): TakenEdit => {
+const edit = (seq: number, changes: AcceptedEdit['changes']): AcceptedEdit => {
   return { seq, time: seq, by: 'ann', id: `ann:${seq}`, base: seq - 1, mark: `${seq}`, changes }
 }
 
 /** All elements, moved by the last edit. */
-function getPast(): Past {
-  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+function getPast(): HistoryReplay {
+  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   const page = { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' }
   const edits = [
     edit(1, [{ op: 'put', record: page }]),
@@ -43,7 +43,7 @@ function slowly(turn: () => void) {
   return { clock, signal: new AbortController().signal, tell: () => undefined }
 }
 
-function boardAt(past: Past) {
+function boardAt(past: HistoryReplay) {
   const document = Object.assign(past.state, { observe: () => () => undefined })
   return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: past.head }
 }

@@ -1,14 +1,14 @@
 import type { Box, Replica } from '@tavla/canvas'
 import {
   changesTowards,
-  inOneGo,
-  type Past,
+  runToEnd,
+  type HistoryReplay,
   DiffSince,
   listTargets,
   getTargetRecord,
   getWholeTarget,
 } from '@tavla/canvas/model'
-import type { Removed, Refusal, Restoration, Slices, Target } from '@tavla/canvas/model'
+import type { Removed, Refusal, Restoration, SlicedTask, Target } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/dom/clock.ts'
 import { inSlices, type Pace, getPart, seek } from './seek.ts'
 
@@ -33,7 +33,7 @@ export interface Prepared extends Restoration {
 
 /** What would have to change on the board as it is now, to be what it was at a moment. The past must reach to now. */
 export async function prepare(
-  past: Past,
+  past: HistoryReplay,
   version: number,
   replica: Pick<Replica, 'document' | 'actor' | 'seq'>,
   scope: RestoreScope,
@@ -46,7 +46,7 @@ export async function prepare(
   await seek(replay, replay.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
   pace.signal.throwIfAborted()
   const present = replica.document
-  function* wanting(): Slices<Target> {
+  function* wanting(): SlicedTask<Target> {
     if (scope.of === 'person') return since.wanted()
     if (scope.of === 'record') return getTargetRecord(scope.id, then, present)
     if (scope.of === 'recordText') return getTargetRecord(scope.id, then, present, new Set(['text']))
@@ -54,7 +54,7 @@ export async function prepare(
   }
   const { gone } = since
   const actor = replica.actor.peek()
-  function* finding(): Slices<Restoration> {
+  function* finding(): SlicedTask<Restoration> {
     const wanted = yield* wanting()
     return yield* changesTowards({ present, kinds: past.kinds, actor, wanted, gone })
   }
@@ -64,7 +64,7 @@ export async function prepare(
 /** What comes in slices may see the board change in between; then it is of no use. */
 async function onOneBoard<Result>(
   replica: Pick<Replica, 'seq'>,
-  work: () => Slices<Result>,
+  work: () => SlicedTask<Result>,
   pace: Pace,
 ): Promise<Result> {
   for (let tried = 0; tried < tries; tried += 1) {
@@ -76,7 +76,7 @@ async function onOneBoard<Result>(
       if (replica.seq === at || pace.signal.aborted) throw error
     }
   }
-  return inOneGo(work())
+  return runToEnd(work())
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Past, Slices } from '@tavla/canvas/model'
+import type { HistoryReplay, SlicedTask } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/dom/clock.ts'
 
 /** So long at a time; then the page draws and listens. */
@@ -15,14 +15,14 @@ export interface Pace {
 
 /** A replay that can be moved to another version. */
 export interface Way {
-  readonly on: Past
+  readonly on: HistoryReplay
   readonly to: number
   walk(next: number): void
 }
 
 /** Seeks to another version and yields to the event loop on the way; `walk` takes the next few steps. */
 export async function seek(
-  past: Past,
+  past: HistoryReplay,
   to: number,
   { clock, signal, tell }: Pace,
   walk: (next: number) => void = (next) => void past.go(next),
@@ -44,7 +44,10 @@ export async function seek(
 }
 
 /** Runs sliced work and yields to the event loop between slices. */
-export async function inSlices<Result>(work: Slices<Result>, { clock, signal, tell }: Pace): Promise<Result> {
+export async function inSlices<Result>(
+  work: SlicedTask<Result>,
+  { clock, signal, tell }: Pace,
+): Promise<Result> {
   for (let began = clock.now(); ;) {
     const step = work.next()
     if (step.done) return step.value

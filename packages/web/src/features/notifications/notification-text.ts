@@ -1,6 +1,6 @@
-import { getNotificationFacts, getNotificationTextKey } from '@tavla/contract'
+import { getNotificationContext, getNotificationTextKey } from '@tavla/contract'
 import type { Notification } from '@tavla/contract'
-import type { KeyOf } from '@tavla/locales'
+import type { NamespaceKey } from '@tavla/locales'
 import type { TFunction } from 'i18next'
 import { names, getPeople } from './names.ts'
 
@@ -24,6 +24,9 @@ export function getNotificationText(notice: Notification, me: string, t: Words):
   const [who, whom] = [getName(first, t), second === undefined ? '' : getName(second, t)]
   if (who === null || whom === null) return null
   const role = 'to_role' in notice ? t(`members:roles.${notice.to_role}.name`) : ''
-  const key: KeyOf<'notifications'> = getNotificationTextKey(getNotificationFacts(notice, me), 'text')
+  const key: NamespaceKey<'notifications'> = getNotificationTextKey(
+    getNotificationContext(notice, me),
+    'text',
+  )
   return t(`notifications:${key}`, { who, whom, role })
 }

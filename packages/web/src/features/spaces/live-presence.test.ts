@@ -1,11 +1,11 @@
-import type { FoundSpace } from '@tavla/contract'
+import type { SpaceListItem } from '@tavla/contract'
 import { expect, it } from 'vitest'
 import { withOnline } from './live-presence.ts'
 
 it('who is there changes the boards concerned, and nothing else', () => {
-  const [a, b] = ['a', 'b'].map((wid) => ({ wid, online: ['ada'] }) as unknown as FoundSpace) as [
-    FoundSpace,
-    FoundSpace,
+  const [a, b] = ['a', 'b'].map((wid) => ({ wid, online: ['ada'] }) as unknown as SpaceListItem) as [
+    SpaceListItem,
+    SpaceListItem,
   ]
   const page = { list: [a, b], total: 2 }
   const next = withOnline(

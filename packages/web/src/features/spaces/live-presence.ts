@@ -1,13 +1,13 @@
 import { effect, signal } from '@preact/signals-core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FoundSpace } from '@tavla/contract'
+import type { SpaceListItem } from '@tavla/contract'
 import { useEffect } from 'react'
 import { api } from '../../platform/network/api.ts'
 import { allOfCall } from '../../platform/network/call-query.ts'
 import { session, tabSocket } from '../../state/index.ts'
 
 interface Page {
-  readonly list: readonly FoundSpace[]
+  readonly list: readonly SpaceListItem[]
 }
 
 /** How many people are in the voice rooms of the boards that are watched. */
@@ -21,7 +21,7 @@ export function withOnline<P extends Page>(page: P, online: Online): P {
     const uids = online.get(space.wid)
     return uids === undefined || uids.join(' ') === space.online.join(' ')
       ? space
-      : { ...space, online: uids as FoundSpace['online'] }
+      : { ...space, online: uids as SpaceListItem['online'] }
   })
   return list.every((space, at) => space === page.list[at]) ? page : { ...page, list }
 }

@@ -1,7 +1,7 @@
 import { effect, untracked } from '@preact/signals-core'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
+import type { SpaceListItem, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/network/api.ts'
 import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
@@ -34,14 +34,14 @@ interface Span {
 export interface SpacePages {
   readonly total: number
   /** Undefined where it has not come yet. */
-  at(place: number): FoundSpace | undefined
+  at(place: number): SpaceListItem | undefined
   /** Those on view that have come. */
-  readonly loaded: readonly FoundSpace[]
+  readonly loaded: readonly SpaceListItem[]
   readonly isPending: boolean
   readonly error: Error | null
   refetch(): Promise<unknown>
   /** Both ends included; asks for what has not come. */
-  between(first: number, last: number): Promise<FoundSpace[]>
+  between(first: number, last: number): Promise<SpaceListItem[]>
 }
 
 type SpacePage = Awaited<ReturnType<typeof api.space.list>>
@@ -96,7 +96,7 @@ export function useSpacePages(search: SpaceSearch, getRun: (total: number) => Sp
     queries: pages.map((page) => ({ ...getPage(search, page), refetchInterval: lookAgainMs })),
   })
 
-  const getList = (page: number): readonly FoundSpace[] | undefined =>
+  const getList = (page: number): readonly SpaceListItem[] | undefined =>
     page === 0 ? first.data?.list : later[pages.indexOf(page)]?.data?.list
   const failed = [first, ...later].find(({ isError }) => isError)
 
@@ -110,7 +110,7 @@ export function useSpacePages(search: SpaceSearch, getRun: (total: number) => Sp
     refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
     async between(from, last) {
       const wanted = getPages({ first: from, end: last + 1 })
-      const lists: FoundSpace[][] = []
+      const lists: SpaceListItem[][] = []
       for (const page of wanted) {
         const { select, ...query } = getPage(search, page)
         lists.push(select(await client.fetchQuery({ ...query, staleTime: Infinity })).list)

@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCheck, IconDots, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
-import type { FoundSpace, Space } from '@tavla/contract'
+import type { SpaceListItem, Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { getImage, Thumb } from './thumb.tsx'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 
 interface SpaceItemProps {
-  space: FoundSpace
+  space: SpaceListItem
   view: 'grid' | 'list'
   /** The one card among all that the Tab key reaches. */
   current: boolean

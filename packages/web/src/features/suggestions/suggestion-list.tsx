@@ -107,7 +107,7 @@ function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }
   const what = getSuggestionText(suggestion, t)
   const show = () => {
     board.pages.open(page)
-    if (box) board.look.fit(box)
+    if (box) board.viewport.fit(box)
   }
   return (
     <li className={classes.item}>

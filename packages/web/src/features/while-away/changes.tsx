@@ -136,7 +136,7 @@ function ActionCard({ act, before, getName }: AwayAction & { getName: (uid: stri
       )}
       {there.length > 0 && (
         <div className={classes.acts}>
-          <Button size="compact-sm" variant="default" onClick={() => board.look.show(there)}>
+          <Button size="compact-sm" variant="default" onClick={() => board.viewport.show(there)}>
             {t('away.act.jump')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
+import type { RoomPerson, ServerFrame, PresenceState } from '@tavla/contract/realtime'
 import type { Clock } from '../dom/clock.ts'
 import type { RoomSocket } from './room-socket.ts'
 
@@ -8,11 +8,11 @@ type PreviewListener = (c: string, edit: Uint8Array | null) => void
 /** Who is in the room, and what each shows while it lasts; nothing of it is kept. */
 export interface Presence {
   /** Everybody here, one entry a tab, this tab too (`self`). */
-  readonly people: ReadonlySignal<ReadonlyMap<string, PersonHere>>
+  readonly people: ReadonlySignal<ReadonlyMap<string, RoomPerson>>
   /** This tab's name in the room; empty while not joined. */
   readonly self: ReadonlySignal<string>
   /** Shows cursor, page, view or selection to the others; sent at most 20 times a second, the latest counts. */
-  show(showing: Showing): void
+  show(showing: PresenceState): void
   /** Shows a gesture in flight, as an encoded edit; null ends it. */
   preview(edit: Uint8Array | null): void
   /** Gestures of others as they come; null when one ends or its tab goes. */
@@ -23,13 +23,13 @@ const everyMs = 50
 const nothing = new Uint8Array(0)
 
 export class RoomPresence implements Presence {
-  readonly people = signal<ReadonlyMap<string, PersonHere>>(new Map())
+  readonly people = signal<ReadonlyMap<string, RoomPerson>>(new Map())
   readonly self = signal('')
   readonly #socket: RoomSocket
   readonly #clock: Clock
   readonly #listeners = new Set<PreviewListener>()
-  #showing: Showing | null = null
-  #unsent: Showing | null = null
+  #showing: PresenceState | null = null
+  #unsent: PresenceState | null = null
   #unsentPreview: Uint8Array | null = null
   #cancel: (() => void) | null = null
 
@@ -38,7 +38,7 @@ export class RoomPresence implements Presence {
     this.#clock = clock
   }
 
-  show(showing: Showing): void {
+  show(showing: PresenceState): void {
     this.#showing = { ...this.#showing, ...showing }
     this.#unsent = { ...this.#unsent, ...showing }
     this.#soon()

@@ -1,12 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import {
-  afterClose,
+  getCloseAction,
   closeCodes,
   currentVersion,
   decodeServerFrame,
   encodeClientFrame,
 } from '@tavla/contract/realtime'
-import type { ClientFrame, Joining, ServerFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, JoinRequest, ServerFrame } from '@tavla/contract/realtime'
 import type { Clock } from '../dom/clock.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface RoomSocketOptions {
 /** Who uses the socket for a room; see `room-visit.ts`. */
 export interface RoomUser {
   /** What to say when the socket (re)opens. */
-  joining(): Joining
+  joining(): JoinRequest
   receive(frame: ServerFrame, payload: Uint8Array): void
   closed(): void
 }
@@ -249,7 +249,7 @@ class Socket implements RoomSocket {
     this.#options.onClosed(code)
     if (this.#readyAt !== null && this.#options.clock.now() - this.#readyAt >= stableAfterMs) this.#tries = 0
     this.#readyAt = null
-    const next = afterClose(code)
+    const next = getCloseAction(code)
     if (next === 'reload') this.state.value = 'outdated'
     else if (next === 'sign-out') this.#signedOut()
     else this.#later()

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { BoardPosition, MadeAt, ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
+import type { BoardPosition, JournalPosition, ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
 import type { Role } from '@tavla/contract'
 import { roleWhile } from '@tavla/contract/realtime'
-import type { Allowing, Joining, Presenting, ServerFrame } from '@tavla/contract/realtime'
+import type { PresenterAccess, JoinRequest, Presenting, ServerFrame } from '@tavla/contract/realtime'
 import type { OfflineCache } from './offline-cache.ts'
 import type { Clock } from '../dom/clock.ts'
 import type { CachedBoard } from './cached-boards-database.ts'
@@ -25,7 +25,7 @@ export interface VisitedReplica {
   /** What a join proves of the board on screen. */
   readonly position: BoardPosition | null
   /** Without a board: what unsent edits were made on. */
-  readonly madeAt: MadeAt | null
+  readonly madeAt: JournalPosition | null
   readonly receive: ReplicaReceiver
 }
 
@@ -40,7 +40,7 @@ export interface RoomVisitOptions {
   /** The board as it was last seen here, which is shown first, and the place to keep it as it goes on. */
   readonly keeper: OfflineCache
   /** Where the person looks, so that the server makes those chunks ready first. */
-  readonly view?: () => Joining['view']
+  readonly view?: () => JoinRequest['view']
 }
 
 /** One stay in a space's room, across as many connections as it takes. The replica's link, and who else is here. */
@@ -55,7 +55,7 @@ export interface RoomVisit extends RoomLink {
   readonly role: ReadonlySignal<Role | null>
   readonly presenting: ReadonlySignal<Presenting | null>
   /** Presents to everybody here and says what is left to them; null ends it, also somebody else's for those who may. */
-  present(allows: Allowing | null): void
+  present(allows: PresenterAccess | null): void
   leave(): void
 }
 
@@ -128,17 +128,17 @@ class Visit implements RoomVisit, RoomUser {
     if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'missedDeletesSeen', seq })
   }
 
-  present(allows: Allowing | null): void {
+  present(allows: PresenterAccess | null): void {
     if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
   }
 
-  joining(): Joining {
+  joining(): JoinRequest {
     const view = this.#options.view?.()
     return { wid: this.#options.wid, ...this.#held(), ...(view ? { view } : {}) }
   }
 
   /** Without its epoch, what is held is only compared, and the whole board is sent. */
-  #held(): Pick<Joining, 'lastSeq' | 'epoch' | 'chain'> {
+  #held(): Pick<JoinRequest, 'lastSeq' | 'epoch' | 'chain'> {
     const { position, madeAt } = this.#replica ?? {}
     if (!position) return madeAt ? { lastSeq: madeAt.seq, chain: madeAt.chain } : {}
     const { seq: lastSeq, epoch, chain } = position

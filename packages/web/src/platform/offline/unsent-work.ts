@@ -1,5 +1,5 @@
 import type { Change, OutboxEntry } from '@tavla/canvas/model'
-import { listEntered } from '@tavla/canvas/model'
+import { listEnteredContent } from '@tavla/canvas/model'
 import type { BoardPlace } from './cached-boards-database.ts'
 import { answer, completed, getKeysUnder, withDatabase } from './database.ts'
 import { outboxDatabase, store, type Row } from './outbox/outbox-database.ts'
@@ -108,6 +108,6 @@ function draftAsRefused({ key, target, text, at }: SuggestionDraft): UndecidedIt
 
 function refusedItem(id: string, mark: string, changes: readonly Change[], at: number): UndecidedItem {
   const refusal = { refused: 'missing' as const, message: 'the board cannot be opened' }
-  const entered = listEntered(changes)
+  const entered = listEnteredContent(changes)
   return { key: id, at, outcome: { type: 'rejected', editId: id, mark, refusal, changes, entered } }
 }

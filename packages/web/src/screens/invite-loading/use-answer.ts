@@ -1,4 +1,4 @@
-import { codes, type Entered, Refusal } from '@tavla/contract'
+import { codes, type AcceptedInvite, Refusal } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../platform/network/api.ts'
 import { invites } from '../../state/index.ts'
@@ -25,7 +25,7 @@ function isForGood(error: unknown): boolean {
 }
 
 /** The board, at what the invitation was to show first; whatever else stands in it counts for nothing. */
-export function firstView({ wid, opens }: Pick<Entered, 'wid' | 'opens'>): string {
+export function firstView({ wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>): string {
   const query = new URLSearchParams({ w: wid })
   for (const [name, value] of new URLSearchParams(opens.data))
     if (name === 'p' || name === 'o') query.set(name, value)

@@ -62,7 +62,7 @@ export function mountBoard({ host, theme, words, textLabel }: MountOptions): () 
   })
   // The form is what the keyboard is for here.
   host.tabIndex = -1
-  const fit = new ResizeObserver(() => board.look.fitPage())
+  const fit = new ResizeObserver(() => board.viewport.fitPage())
   fit.observe(host)
   return () => {
     fit.disconnect()

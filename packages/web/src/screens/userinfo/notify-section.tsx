@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
 import { notifications, notificationSettings } from '@tavla/contract'
 import type { NotifyConfig } from '@tavla/contract'
-import type { KeyOf } from '@tavla/locales'
+import type { NamespaceKey } from '@tavla/locales'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
@@ -15,7 +15,8 @@ import { type Channel, getChannels, withAll, withType } from './notify-choices.t
 import classes from './notify-section.module.css'
 
 /** The text of a type's row; a row without one does not compile. */
-const settingKey = (name: (typeof notificationSettings)[number]): KeyOf<'notifications'> => `${name}.setting`
+const settingKey = (name: (typeof notificationSettings)[number]): NamespaceKey<'notifications'> =>
+  `${name}.setting`
 
 const query = callQuery(api.user.notifyConfig, {})
 const { queryKey } = query

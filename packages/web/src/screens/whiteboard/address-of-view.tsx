@@ -31,7 +31,7 @@ export function ViewUrl({ board, room }: { board: Board; room: Room }) {
       wish.current = null
       if (step === 'showElement' && asked.element !== null) {
         const element = asked.element
-        untracked(() => board.look.show([element]))
+        untracked(() => board.viewport.show([element]))
       }
     }
     setQuery(

@@ -56,7 +56,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     if (!element) return
     const ui = createBoardUi()
     const { uid } = room.replica.actor.peek()
-    const stopFollowing = () => element.board?.look.follow(null)
+    const stopFollowing = () => element.board?.viewport.follow(null)
     const pictures = openImageStore(
       { uid, wid: space.wid },
       { indexedDB: globalThis.indexedDB, now: clock.now },

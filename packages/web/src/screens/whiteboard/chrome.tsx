@@ -233,7 +233,7 @@ function Properties({ narrow }: { narrow: boolean }) {
   const typing = useSignal(board.state.editing) !== null
   const selected = useDerived(board, hasSelection) || typing
   const tool = useSignal(board.state.tool)
-  const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
+  const makes = board.tools.find(({ id }) => id === tool)?.creates !== undefined
   useEffect(() => {
     const element = place.current
     if (!element) return

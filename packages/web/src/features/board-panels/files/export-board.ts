@@ -1,5 +1,5 @@
 import { boardColors, exportImage, jsonFile, pageFonts, shapes } from '@tavla/canvas'
-import type { Board, ExportedImage, Work } from '@tavla/canvas'
+import type { Board, ExportedImage, TaskOptions } from '@tavla/canvas'
 import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
 import { getContent, exportable, type ExportChoice } from './export-choice.ts'
@@ -11,7 +11,7 @@ export async function exportBoard(
   board: Board,
   from: { readonly files: Pick<BoardFiles, 'read'>; readonly title: string },
   choice: ExportChoice,
-  work: Work = {},
+  work: TaskOptions = {},
 ): Promise<ExportedImage | undefined> {
   const there = exportable(board)
   if (!there) return undefined

@@ -63,7 +63,7 @@ function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void
           size="compact-sm"
           onClick={() => {
             onShown()
-            board.look.show(ids)
+            board.viewport.show(ids)
           }}
         >
           {t('import.show')}

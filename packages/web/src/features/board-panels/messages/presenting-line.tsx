@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPresentation } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
-import type { Allowing, Presenting } from '@tavla/contract/realtime'
+import type { PresenterAccess, Presenting } from '@tavla/contract/realtime'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
@@ -24,15 +24,15 @@ export function PresentingLine() {
   )
 }
 
-const choices = ['editor', 'contributor', 'viewer'] as const satisfies readonly Allowing[]
+const choices = ['editor', 'contributor', 'viewer'] as const satisfies readonly PresenterAccess[]
 
-function Mine({ allows }: { allows: Allowing }) {
+function Mine({ allows }: { allows: PresenterAccess }) {
   const { t } = useTranslation('board')
   const { room } = useBoard()
   return (
     <>
       <span role="status">{t('presenting.mine')}</span>
-      <SegmentedControl<Allowing>
+      <SegmentedControl<PresenterAccess>
         className={classes.switch ?? ''}
         size="xs"
         aria-label={t('presenting.allows')}
@@ -51,7 +51,7 @@ function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting })
   const { t } = useTranslation('board')
   const { board, room } = useBoard()
   const role = useSignal(room.role) ?? 'viewer'
-  const following = useSignal(board.look.following)
+  const following = useSignal(board.viewport.following)
   const runs = isAtLeast(role, 'admin')
   // Who may do no more than that anyway is not lowered by it.
   const left = allows !== 'editor' && !runs && isAtLeast(role, 'contributor') ? allows : null
@@ -61,7 +61,7 @@ function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting })
         {t('presenting.theirs', { name })} {left && t(`presenting.left.${left}`)}
       </span>
       {following !== c && (
-        <Button size="compact-sm" variant="light" onClick={() => board.look.follow(c)}>
+        <Button size="compact-sm" variant="light" onClick={() => board.viewport.follow(c)}>
           {t('presenting.follow')}
         </Button>
       )}

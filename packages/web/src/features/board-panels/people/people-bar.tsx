@@ -23,12 +23,12 @@ export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
   const { board } = useBoard()
   const me = useSignal(session.userInfo)?.uid
   const people = onePerPerson(useDerived(board, listPeople, samePeople), me)
-  const following = useSignal(board.look.following)
+  const following = useSignal(board.viewport.following)
   if (people.length === 0) return null
   const most = shownAtMost[room]
   const shown = people.length > most ? people.slice(0, most - 1) : people
   const rest = people.slice(shown.length)
-  const follow = (person: Person) => board.look.follow(following === person.key ? null : person.key)
+  const follow = (person: Person) => board.viewport.follow(following === person.key ? null : person.key)
   return (
     <ul
       className={`${floats.bar} ${classes.people}`}
@@ -129,14 +129,14 @@ function Face({ person, photo, followed, onClick }: FaceProps) {
 export function FollowingLine() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const following = useSignal(board.look.following)
+  const following = useSignal(board.viewport.following)
   const people = useDerived(board, listPeople, samePeople)
   const person = people.find(({ key }) => key === following)
   if (!person) return null
   return (
     <div className={classes.following} role="status">
       {t('people.following', { name: person.name })}
-      <UnstyledButton className={classes.stop ?? ''} onClick={() => board.look.follow(null)}>
+      <UnstyledButton className={classes.stop ?? ''} onClick={() => board.viewport.follow(null)}>
         {t('people.stop')}
       </UnstyledButton>
     </div>

@@ -86,7 +86,7 @@ function StylePanel({ section }: { section: StyleSection }) {
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
   const tool = useSignal(board.state.tool)
-  const made = board.tools.find(({ id }) => id === tool)?.makes
+  const made = board.tools.find(({ id }) => id === tool)?.creates
   const selected = selection.slice(0, sampled).map((id) => board.document.get(id)?.kind ?? '')
   const schemas = fieldSchemas(
     schemasOfShapes,

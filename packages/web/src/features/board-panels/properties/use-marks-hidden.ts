@@ -8,7 +8,7 @@ export function useMarksHidden(board: Board, opened: PanelName | null): void {
   const hidden = opened !== null && isSection(opened)
   useEffect(() => {
     if (!hidden) return undefined
-    board.look.hideMarks(true)
-    return () => board.look.hideMarks(false)
+    board.viewport.hideMarks(true)
+    return () => board.viewport.hideMarks(false)
   }, [board, hidden])
 }

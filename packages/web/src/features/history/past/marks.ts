@@ -8,8 +8,8 @@ import {
   type Entry,
   getPlainText,
   type RichText,
-  type Slices,
-  within,
+  type SlicedTask,
+  scaleProgress,
 } from '@tavla/canvas/model'
 
 export type MarkKind = 'added' | 'changed' | 'removed'
@@ -28,8 +28,8 @@ export interface Mark {
 }
 
 /** What became of what can be seen; the ends of a connector are part of it. */
-export function* getMarks(older: BoardState, newer: BoardState): Slices<readonly Mark[]> {
-  const { added, removed, changed } = yield* within(getDifference(older, newer), 0, 0.6)
+export function* getMarks(older: BoardState, newer: BoardState): SlicedTask<readonly Mark[]> {
+  const { added, removed, changed } = yield* scaleProgress(getDifference(older, newer), 0, 0.6)
   const kinds = new Map<string, MarkKind>()
   for (const id of changed) kinds.set(id, 'changed')
   for (const id of added) kinds.set(id, 'added')

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
 import { createBoard } from '@tavla/canvas'
 import type { Board, Box, CameraState } from '@tavla/canvas'
-import type { PastDocument } from '@tavla/canvas/model'
+import type { HistoryDocument } from '@tavla/canvas/model'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../../board-panels/index.ts'
@@ -17,7 +17,7 @@ import { nobody, pastReplica } from './past-replica.ts'
 type BoardHost = HTMLDivElement & { board?: Board }
 
 interface PastBoardProps {
-  document: PastDocument
+  document: HistoryDocument
   history: History
   following: Following
   getColorIndex(uid: string): number
@@ -106,7 +106,7 @@ function showEnough(past: Board, stage: Element, live: Board): void {
   const page = past.state.page.peek()
   const extent = page === null ? undefined : past.scene.extent(page)
   if (!extent) return
-  if (stage.clientWidth < narrowPx || isWhole(extent, live)) past.look.fitPage()
+  if (stage.clientWidth < narrowPx || isWhole(extent, live)) past.viewport.fitPage()
   else scrollIntoView(past, stage, [extent], 'all')
 }
 

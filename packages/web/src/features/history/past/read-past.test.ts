@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boardSchemas, encodeChunk, encodeTaken, type Entry } from '@tavla/canvas/model'
+import { boardSchemas, encodeChunk, encodeAcceptedEdit, type Entry } from '@tavla/canvas/model'
 import { fakeClock } from '../../../platform/fake-clock.ts'
 import { type HistoryCalls, pastReader } from './read-past.ts'
 import type { Pace } from '../seek.ts'
@@ -40,7 +40,7 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
   const edits = Array.from({ length: 5 }, (_, index) => {
     const record = { id: `r${index}`, kind: 'rect', parent: 'page-1', z: 'V', x: 0, y: 0, w: 1, h: 1, r: 0 }
     const named = { seq: index + 2, time: 1, by: 'ann', id: `tab:${index + 1}`, base: 1, mark: 'm' }
-    return encodeTaken({ ...named, changes: [{ op: 'put', record }] })
+    return encodeAcceptedEdit({ ...named, changes: [{ op: 'put', record }] })
   })
   const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
   /** Never more than one item or a part of it, as if all of them were large. */

@@ -1,5 +1,5 @@
-import { boardSchemas, decodeChunk, decodeTaken, Past } from '@tavla/canvas/model'
-import type { PastRun, PastStart } from '@tavla/canvas/model'
+import { boardSchemas, decodeChunk, decodeAcceptedEdit, HistoryReplay } from '@tavla/canvas/model'
+import type { ReplayRun, ReplayStart } from '@tavla/canvas/model'
 import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../../platform/network/api.ts'
 import { inSlices, type Pace, getPart } from '../seek.ts'
@@ -24,9 +24,9 @@ export interface EditRange {
 
 export interface PastReader {
   /** From the nearest keyframe at or before a moment up to another one. */
-  read(stretch: EditRange, pace: Pace): Promise<Past>
+  read(stretch: EditRange, pace: Pace): Promise<HistoryReplay>
   /** Adds the edits up to a later moment. */
-  extend(past: Past, to: number, pace: Pace): Promise<void>
+  extend(past: HistoryReplay, to: number, pace: Pace): Promise<void>
 }
 
 export interface PastReaderOptions {
@@ -40,7 +40,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
     (await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })).keyframe
   /** Null when one of the chunks is damaged or gone. */
   const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
-    const entries: PastStart['entries'][number][] = []
+    const entries: ReplayStart['entries'][number][] = []
     const parts = new Parts()
     for (let at = 0; at < hashes.length;) {
       const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
@@ -63,7 +63,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
     return entries
   }
   /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
-  const start = async ({ from, to, most = Infinity }: EditRange, pace: Pace): Promise<PastStart> => {
+  const start = async ({ from, to, most = Infinity }: EditRange, pace: Pace): Promise<ReplayStart> => {
     let found = await keyframeAt(from, pace)
     if (to - (found?.seq ?? 0) > most) {
       found = await keyframeAt(to, pace)
@@ -87,9 +87,9 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
       const answer = await calls.pastEdits({ query }, { signal, quiet: true })
       const { list, next } = answer
       past.extend(
-        list.map(({ schema, edits }, index): PastRun => {
+        list.map(({ schema, edits }, index): ReplayRun => {
           const isCut = answer.from > 0 && index === list.length - 1
-          return { schema, edits: parts.join(edits.map(getBytes), isCut).map(decodeTaken) }
+          return { schema, edits: parts.join(edits.map(getBytes), isCut).map(decodeAcceptedEdit) }
         }),
       )
       after = next
@@ -99,7 +99,10 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   return {
     async read(stretch, pace) {
       const from = await start(stretch, getPart(pace, 0, chunksPart))
-      const past = await inSlices(Past.opening(boardSchemas, from), { ...pace, tell: () => undefined })
+      const past = await inSlices(HistoryReplay.opening(boardSchemas, from), {
+        ...pace,
+        tell: () => undefined,
+      })
       await extend(past, stretch.to, getPart(pace, chunksPart, 1))
       return past
     },

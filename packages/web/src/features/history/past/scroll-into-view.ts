@@ -13,7 +13,7 @@ export function scrollIntoView(
   const isOut = ({ x: left, y: top, w, h }: Box): boolean =>
     left > right || left + w < x || top > bottom || top + h < y
   const isReason = enough === 'some' ? boxes.some(isOut) : boxes.every(isOut)
-  if (boxes.length > 0 && isReason) board.look.fit(getUnion(boxes))
+  if (boxes.length > 0 && isReason) board.viewport.fit(getUnion(boxes))
 }
 
 function getUnion(boxes: readonly Box[]): Box {

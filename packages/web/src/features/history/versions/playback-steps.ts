@@ -1,6 +1,6 @@
-import { getRecords, type TakenEdit } from '@tavla/canvas/model'
+import { getRecords, type AcceptedEdit } from '@tavla/canvas/model'
 
-type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time' | 'mark' | 'changes'>
+type PastEdit = Pick<AcceptedEdit, 'seq' | 'by' | 'time' | 'mark' | 'changes'>
 
 /** Which edits the time line stops at. */
 export interface PlaybackFilter {

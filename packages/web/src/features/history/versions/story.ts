@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { type Action, ActionReader, type Past } from '@tavla/canvas/model'
+import { type Action, ActionReader, type HistoryReplay } from '@tavla/canvas/model'
 import type { Clock } from '../../../platform/dom/clock.ts'
 import { inSlices, type Pace, seek } from '../seek.ts'
 
@@ -10,7 +10,7 @@ export interface Story {
   readonly actions: ReadonlySignal<readonly Action[]>
   readonly isReading: ReadonlySignal<boolean>
   /** Reads from this version to the head, in the background; goes on where it was when only the head has moved. */
-  read(past: Past, begin: number): void
+  read(past: HistoryReplay, begin: number): void
   dispose(): void
 }
 
@@ -22,13 +22,13 @@ export function createStory(clock: Clock): Story {
   const isReading = signal(false)
   let current = new AbortController()
   let known: {
-    readonly past: Past
+    readonly past: HistoryReplay
     readonly begin: number
     readonly reader: ActionReader
-    readonly on: Past
+    readonly on: HistoryReplay
   } | null
 
-  async function follow(past: Past, begin: number, own: AbortSignal): Promise<void> {
+  async function follow(past: HistoryReplay, begin: number, own: AbortSignal): Promise<void> {
     let announced = clock.now()
     const quiet: Pace = { clock, signal: own, tell: () => undefined }
     if (known?.past !== past || known.begin !== begin) {

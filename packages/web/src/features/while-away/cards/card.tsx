@@ -134,7 +134,7 @@ function More({ card, text }: { card: UndecidedCard; text: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         {there.length > 0 && (
-          <Menu.Item leftSection={<IconFocusCentered size={16} />} onClick={() => board.look.show(there)}>
+          <Menu.Item leftSection={<IconFocusCentered size={16} />} onClick={() => board.viewport.show(there)}>
             {t('away.act.jump')}
           </Menu.Item>
         )}

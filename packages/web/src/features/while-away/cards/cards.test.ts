@@ -1,5 +1,5 @@
 import type { Change, EditOutcome } from '@tavla/canvas/model'
-import { listEntered } from '@tavla/canvas/model'
+import { listEnteredContent } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { getCards } from '../../../platform/offline/undecided/cards.ts'
 import { getItems } from '../../../platform/offline/undecided/undecided-items.ts'
@@ -20,7 +20,7 @@ const rejected = (editId: string, ...changes: readonly Change[]): EditOutcome =>
   mark: 'm',
   refusal: { refused: 'role', message: '' },
   changes,
-  entered: listEntered(changes),
+  entered: listEnteredContent(changes),
 })
 const items = (...outcomes: readonly EditOutcome[]) => outcomes.flatMap((outcome, i) => getItems(outcome, i))
 
@@ -56,7 +56,7 @@ test('edits of one deleted thing are one card with what was known last', () => {
     type: 'recordsRemoved',
     editId,
     mark: 'm',
-    records: [{ id: 'a', by: 'bo', removedAt, record: null, entered: listEntered([type('a', text)]) }],
+    records: [{ id: 'a', by: 'bo', removedAt, record: null, entered: listEnteredContent([type('a', text)]) }],
   })
   const [card, ...more] = getCards(items(removed('t:1', 9, 'from the '), removed('t:2', null, 'train')))
   expect([more, card?.type, card?.by, card && enteredText(card)]).toEqual([
@@ -91,7 +91,7 @@ test('what was kept from a delete is one card for each person', () => {
 
 test('what was entered into a thing whose creation was refused is part of its card, and made with it', () => {
   const record = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'me', made: 0, w: 9 }
-  const entered = listEntered([type('a', 'Hello')])
+  const entered = listEnteredContent([type('a', 'Hello')])
   const lost: EditOutcome = {
     type: 'recordsRemoved',
     editId: 't:2',

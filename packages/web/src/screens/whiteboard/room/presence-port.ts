@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Person, PresencePort, Showing } from '@tavla/canvas'
+import type { Person, PresencePort, PresenceState } from '@tavla/canvas'
 import { decodeChanges, encodeChanges } from '@tavla/canvas/model'
 import { frameLimits } from '@tavla/contract/realtime'
-import type { PersonHere, Showing as WireShowing } from '@tavla/contract/realtime'
+import type { RoomPerson, PresenceState as WireShowing } from '@tavla/contract/realtime'
 import type { Presence } from '../../../platform/network/room-presence.ts'
 
 /** The people of the room, in the board's words; gestures travel as encoded changes. */
@@ -37,7 +37,7 @@ export function presencePort(
   }
 }
 
-function getPerson({ c, uid, name, color, showing }: PersonHere, isSpeaking: boolean): Person {
+function getPerson({ c, uid, name, color, showing }: RoomPerson, isSpeaking: boolean): Person {
   const { cursor, view, ...same } = showing
   return {
     key: c,
@@ -53,7 +53,7 @@ function getPerson({ c, uid, name, color, showing }: PersonHere, isSpeaking: boo
   }
 }
 
-function toFrame({ page, cursor, view, selection, tool }: Showing): WireShowing {
+function toFrame({ page, cursor, view, selection, tool }: PresenceState): WireShowing {
   return defined({
     page,
     cursor: cursor && ([cursor.x, cursor.y] as [number, number]),

@@ -1,6 +1,6 @@
 import type { Change } from '../document/model/change.ts'
 import { encodeChanges } from '../document/codec/codec.ts'
-import { getCut } from '../document/model/id-list.ts'
+import { sliceIds } from '../document/model/id-list.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
 
@@ -14,13 +14,13 @@ const MAX_MOVED = 10_000
 const MAX_ID_BYTES = MAX_ID_LENGTH + 1
 
 /** Is this record of a change a container? */
-export type Holds = (change: Change, id: RecordId) => boolean
+export type IsContainer = (change: Change, id: RecordId) => boolean
 
 /**
  * Cuts a large act into edits that the server takes, in order. A container stays with what comes after
  * it: a group alone would be empty, and gone.
  */
-export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[][] {
+export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsContainer): C[][] {
   const slices: C[][] = []
   let open: C[] = []
   let bytes = 0
@@ -58,7 +58,7 @@ function getBytes(change: Change): number {
   return MAX_ID_BYTES * (change.ids.length + 2 * (change.if?.length ?? 0)) + 64
 }
 
-function cutIds<C extends Change>(change: C, holds: Holds): C[] {
+function cutIds<C extends Change>(change: C, holds: IsContainer): C[] {
   if (change.op === 'remove') return cut(change, change.ids, MAX_CHANGES, () => false)
   if (change.op === 'restore') return cut(change, change.ids, MAX_RESTORED, (id) => holds(change, id))
   if (change.op === 'translate' && change.ids.length > MAX_MOVED) return cutMove(change, change.ids)
@@ -90,7 +90,7 @@ function cutMove<C extends Change>(change: C, ids: readonly string[]): C[] {
   const size = Math.max(MAX_PATCHED_MOVE + 1, Math.ceil(ids.length / count))
   const parts: C[] = []
   for (let from = 0; from < ids.length; from += size) {
-    const part = { ...change, ids: getCut(ids, from, from + size) }
+    const part = { ...change, ids: sliceIds(ids, from, from + size) }
     parts.push(was ? { ...part, was: was.slice(2 * from, 2 * (from + size)) } : part)
   }
   return parts

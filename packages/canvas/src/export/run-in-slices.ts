@@ -1,17 +1,17 @@
-import type { Steps } from './steps.ts'
+import type { TaskSteps } from './task-steps.ts'
 
 /** Progress and cancellation of a long task. */
-export interface Work {
+export interface TaskOptions {
   /** Ends the work with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Share of the work that is done, 0 to 1; never goes back. */
   readonly onProgress?: ((share: number) => void) | undefined
   /** Default: the page's own. */
-  readonly pace?: Pace | undefined
+  readonly scheduler?: YieldScheduler | undefined
 }
 
 /** When to yield, so that the page can handle input and paint frames. */
-export interface Pace {
+export interface YieldScheduler {
   /** Milliseconds from any fixed moment. */
   now(): number
   /** Resolves when the page has had its turn. */
@@ -22,7 +22,7 @@ export interface Pace {
 export const sliceMs = 8
 
 /** A message comes after what the page has waiting, at once when there is nothing, and in hidden tabs, too. */
-export const pagePace: Pace = {
+export const pageScheduler: YieldScheduler = {
   now: () => performance.now(),
   yieldToEventLoop: () =>
     new Promise((resolve) => {
@@ -36,14 +36,14 @@ export const pagePace: Pace = {
 }
 
 /** A part of a task: its progress is reported between these shares. */
-export function getPart(work: Work, from: number, to: number): Work {
+export function createSubtask(work: TaskOptions, from: number, to: number): TaskOptions {
   return { ...work, onProgress: (share) => work.onProgress?.(from + (to - from) * share) }
 }
 
 /** Does the work in slices that each leave the page its frames. */
-export async function inSlices<T>(steps: Steps<T>, work: Work): Promise<T> {
-  const { signal, onProgress, pace = pagePace } = work
-  let from = pace.now()
+export async function runInSlices<T>(steps: TaskSteps<T>, work: TaskOptions): Promise<T> {
+  const { signal, onProgress, scheduler = pageScheduler } = work
+  let from = scheduler.now()
   for (;;) {
     signal?.throwIfAborted()
     const step = steps.next()
@@ -51,9 +51,9 @@ export async function inSlices<T>(steps: Steps<T>, work: Work): Promise<T> {
       onProgress?.(1)
       return step.value
     }
-    if (pace.now() - from < sliceMs) continue
+    if (scheduler.now() - from < sliceMs) continue
     onProgress?.(step.value)
-    await pace.yieldToEventLoop()
-    from = pace.now()
+    await scheduler.yieldToEventLoop()
+    from = scheduler.now()
   }
 }

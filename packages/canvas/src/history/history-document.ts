@@ -7,15 +7,15 @@ import type {
   StrokePiece,
 } from '../document/model/record.ts'
 import type { BoardState } from '../document/state/state.ts'
-import type { Past } from './past.ts'
+import type { HistoryReplay } from './history-replay.ts'
 
 /** A past as a document that can be drawn: the board at whichever moment was shown last. */
-export class PastDocument implements LiveDocument {
-  readonly #past: Past
+export class HistoryDocument implements LiveDocument {
+  readonly #past: HistoryReplay
   #state: BoardState
   readonly #listeners = new Set<(change: BoardChange) => void>()
 
-  constructor(past: Past) {
+  constructor(past: HistoryReplay) {
     this.#past = past
     this.#state = this.#present()
   }

@@ -1,5 +1,5 @@
 /** Long work that stops now and then, so that anyone who does it can let others have a turn; says which part is done, from 0 to 1. */
-export type Slices<Result> = Generator<number, Result, undefined>
+export type SlicedTask<Result> = Generator<number, Result, undefined>
 
 /** Steps between two stops: some milliseconds at most. */
 const stride = 500
@@ -10,7 +10,7 @@ export function* forEachSliced<Item>(
   count: number,
   visit: (item: Item) => void,
   [from, to]: readonly [number, number] = [0, 1],
-): Slices<void> {
+): SlicedTask<void> {
   let done = 0
   for (const item of items) {
     visit(item)
@@ -20,7 +20,11 @@ export function* forEachSliced<Item>(
 }
 
 /** As a part of longer work. */
-export function* within<Result>(work: Slices<Result>, from: number, to: number): Slices<Result> {
+export function* scaleProgress<Result>(
+  work: SlicedTask<Result>,
+  from: number,
+  to: number,
+): SlicedTask<Result> {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

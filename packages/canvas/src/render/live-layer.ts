@@ -1,7 +1,7 @@
 import type { DocumentView, ElementRecord, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import { intersects, type Box } from '../geometry/box.ts'
-import type { Look, Pen } from '../pen.ts'
+import type { RenderOptions, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
 import { ActiveElements } from './active-elements.ts'
 import { DraggedElements, type Changed } from './dragged-elements.ts'
@@ -14,7 +14,7 @@ export const maxLiveDrag = 200
  * What is drawn anew in every frame above the base picture: elements that are dragged here, or that somebody else is
  * changing right now. They are hidden in the base picture meanwhile, so moving one repaints nothing but itself.
  */
-export class Live {
+export class LiveLayer {
   /** The board with dragged elements where they rest. */
   readonly staticView: ShapeView
   readonly #renderIndex: RenderIndex
@@ -78,7 +78,7 @@ export class Live {
   }
 
   /** Draws it, as far as it is in sight, above everything that rests. */
-  draw(pen: Pen, seen: Box, look: Look): void {
+  draw(pen: Pen, seen: Box, look: RenderOptions): void {
     for (const id of this.#active.ids) {
       const bounds = this.#renderIndex.getBounds(id)
       if (bounds && intersects(bounds, seen)) this.#drawOne(pen, id, this.#renderIndex.view, look, true)
@@ -88,7 +88,7 @@ export class Live {
     for (const id of this.#dragged.bent) this.#drawOne(pen, id, this.#renderIndex.view, look, false)
   }
 
-  #drawDragged(pen: Pen, { ids, dx, dy }: Drag, look: Look): void {
+  #drawDragged(pen: Pen, { ids, dx, dy }: Drag, look: RenderOptions): void {
     const bent = new Set(this.#dragged.bent)
     pen.save()
     pen.translate(dx, dy)
@@ -97,7 +97,7 @@ export class Live {
     pen.restore()
   }
 
-  #drawOne(pen: Pen, id: RecordId, view: ShapeView, look: Look, isClipped: boolean): void {
+  #drawOne(pen: Pen, id: RecordId, view: ShapeView, look: RenderOptions, isClipped: boolean): void {
     const index = this.#renderIndex
     const slot = index.getSlot(id)
     const shape = slot === undefined ? undefined : index.getShape(slot)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inSlices, getPart, type Pace } from './pace.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runInSlices, createSubtask, type YieldScheduler } from './run-in-slices.ts'
+import { runToEnd, type TaskSteps } from './task-steps.ts'
 
 /** Every look at the clock takes a millisecond. */
-function slowPace(): Pace & { yields: number } {
+function slowScheduler(): YieldScheduler & { yields: number } {
   let now = 0
   return {
     yields: 0,
@@ -15,23 +15,23 @@ function slowPace(): Pace & { yields: number } {
   }
 }
 
-function* counting(to: number): Steps<string> {
+function* counting(to: number): TaskSteps<string> {
   for (let i = 1; i <= to; i++) yield i / to
   return 'done'
 }
 
 describe('long work', () => {
   it('lets the page have its turn every few milliseconds, and ends with its answer', async () => {
-    const pace = slowPace()
-    expect(await inSlices(counting(100), { pace })).toBe('done')
-    expect(pace.yields).toBeGreaterThan(8)
-    expect(pace.yields).toBeLessThan(20)
+    const scheduler = slowScheduler()
+    expect(await runInSlices(counting(100), { scheduler })).toBe('done')
+    expect(scheduler.yields).toBeGreaterThan(8)
+    expect(scheduler.yields).toBeLessThan(20)
   })
 
   it('tells its part of the whole', async () => {
     const told: number[] = []
-    const work = { pace: slowPace(), onProgress: (share: number) => told.push(share) }
-    await inSlices(counting(100), getPart(work, 0.5, 0.75))
+    const work = { scheduler: slowScheduler(), onProgress: (share: number) => told.push(share) }
+    await runInSlices(counting(100), createSubtask(work, 0.5, 0.75))
     expect(told.at(-1)).toBe(0.75)
     expect(Math.min(...told)).toBeGreaterThan(0.5)
   })
@@ -39,18 +39,20 @@ describe('long work', () => {
   it('stops in the middle when it is told to', async () => {
     const stop = new AbortController()
     let done = 0
-    function* steps(): Steps<undefined> {
+    function* steps(): TaskSteps<undefined> {
       while (done < 1_000) {
         if (++done === 50) stop.abort(new Error('enough'))
         yield done / 1_000
       }
       return undefined
     }
-    await expect(inSlices(steps(), { pace: slowPace(), signal: stop.signal })).rejects.toThrow('enough')
+    await expect(runInSlices(steps(), { scheduler: slowScheduler(), signal: stop.signal })).rejects.toThrow(
+      'enough',
+    )
     expect(done).toBe(50)
   })
 
   it('is done in one go where nobody waits', () => {
-    expect(atOnce(counting(3))).toBe('done')
+    expect(runToEnd(counting(3))).toBe('done')
   })
 })

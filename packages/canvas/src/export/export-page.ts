@@ -3,7 +3,7 @@ import type { Box } from '../geometry/box.ts'
 import type { Shapes } from './export-view.ts'
 
 /** What one page of a file shows. */
-export interface Sheet {
+export interface ExportPage {
   readonly ids: readonly RecordId[]
   readonly box?: Box
   readonly padding?: number
@@ -13,7 +13,7 @@ export interface Sheet {
 }
 
 /** A frame as a sheet: exactly its area, and what is in it. */
-export function sheetOfFrame(document: DocumentView, shapes: Shapes, id: RecordId): Sheet | undefined {
+export function getFramePage(document: DocumentView, shapes: Shapes, id: RecordId): ExportPage | undefined {
   const record = document.get(id)
   const shape = record && shapes.get(record.kind)
   const box = shape?.geometry.clip?.(record as ElementRecord)

@@ -1,7 +1,7 @@
 import type { Vec } from './vec.ts'
 
 /** An affine map: `x' = a x + c y + e`, `y' = b x + d y + f`, the order canvas and SVG use. */
-export interface Mat {
+export interface Affine {
   readonly a: number
   readonly b: number
   readonly c: number
@@ -10,12 +10,12 @@ export interface Mat {
   readonly f: number
 }
 
-export function translation(x: number, y: number): Mat {
+export function translation(x: number, y: number): Affine {
   return { a: 1, b: 0, c: 0, d: 1, e: x, f: y }
 }
 
 /** Clockwise on screen, about a point. */
-export function rotation(degrees: number, about: Vec = { x: 0, y: 0 }): Mat {
+export function rotation(degrees: number, about: Vec = { x: 0, y: 0 }): Affine {
   const radians = (degrees * Math.PI) / 180
   const a = Math.cos(radians)
   const b = Math.sin(radians)
@@ -23,7 +23,7 @@ export function rotation(degrees: number, about: Vec = { x: 0, y: 0 }): Mat {
 }
 
 /** The map that does `second` after `first`. */
-export function compose(second: Mat, first: Mat): Mat {
+export function compose(second: Affine, first: Affine): Affine {
   return {
     a: second.a * first.a + second.c * first.b,
     b: second.b * first.a + second.d * first.b,
@@ -35,7 +35,7 @@ export function compose(second: Mat, first: Mat): Mat {
 }
 
 /** The map back; undefined when the map flattens the plane. */
-export function inverse(m: Mat): Mat | undefined {
+export function inverse(m: Affine): Affine | undefined {
   const determinant = m.a * m.d - m.b * m.c
   if (determinant === 0 || !Number.isFinite(determinant)) return undefined
   return {
@@ -48,6 +48,6 @@ export function inverse(m: Mat): Mat | undefined {
   }
 }
 
-export function transform(m: Mat, p: Vec): Vec {
+export function transform(m: Affine, p: Vec): Vec {
   return { x: m.a * p.x + m.c * p.y + m.e, y: m.b * p.x + m.d * p.y + m.f }
 }

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import type { Change } from '../document/model/change.ts'
 import { encodeChanges } from '../document/codec/codec.ts'
 import { patch, put } from '../testing/test-room.ts'
-import { slice } from './slices.ts'
+import { sliceChanges } from './slice-changes.ts'
 
 const isGroup = (change: Change, id: string): boolean =>
   change.op === 'put' ? change.record.kind === 'group' : id.startsWith('group')
 
 test('a usual act is one edit', () => {
   const changes = [put('a'), patch('a', { x: 1 })]
-  expect(slice(changes, isGroup)).toEqual([changes])
+  expect(sliceChanges(changes, isGroup)).toEqual([changes])
 })
 
 test('ten thousand changes are one edit, more are several, in order', () => {
   const changes = Array.from({ length: 25_000 }, (_, i) => put(`b${i}`))
-  const parts = slice(changes, isGroup)
+  const parts = sliceChanges(changes, isGroup)
   expect(parts.map((part) => part.length)).toEqual([10_000, 10_000, 5_000])
   expect(parts.flat()).toEqual(changes)
 })
 
 test('no edit is larger than a mebibyte', () => {
   const changes = Array.from({ length: 40 }, (_, i) => put(`b${i}`, 'box', { note: `${i}`.repeat(40_000) }))
-  const parts = slice(changes, isGroup)
+  const parts = sliceChanges(changes, isGroup)
   expect(parts.flat()).toEqual(changes)
   for (const part of parts) expect(encodeChanges(part).length).toBeLessThan(1024 * 1024)
 })
@@ -30,20 +30,20 @@ test('a group is never the last of an edit', () => {
   const changes = Array.from({ length: 10_010 }, (_, i) =>
     put(`b${i}`, i === 9_998 || i === 9_999 ? 'group' : 'box'),
   )
-  expect(slice(changes, isGroup).map((part) => part.length)).toEqual([9_998, 12])
+  expect(sliceChanges(changes, isGroup).map((part) => part.length)).toEqual([9_998, 12])
 })
 
 test('a large move is cut into moves that are still large', () => {
   const ids = Array.from({ length: 10_001 }, (_, i) => `b${i}`)
   const was = ids.flatMap((_, i) => [i, -i])
-  const parts = slice([{ op: 'translate', ids, dx: 1, dy: 1, was } as Change], isGroup).flat()
+  const parts = sliceChanges([{ op: 'translate', ids, dx: 1, dy: 1, was } as Change], isGroup).flat()
   expect(parts.map((part) => ('ids' in part ? part.ids.length : 0))).toEqual([5_001, 5_000])
   expect(parts.flatMap((part) => ('was' in part ? part.was : []))).toEqual(was)
 })
 
 test('records come back 500 at a time, a group together with its first child', () => {
   const ids = Array.from({ length: 1_200 }, (_, i) => (i === 499 ? 'group' : `b${i}`))
-  const parts = slice([{ op: 'restore', ids, removedAt: 4 }], isGroup)
+  const parts = sliceChanges([{ op: 'restore', ids, removedAt: 4 }], isGroup)
   expect(parts.map((part) => part.flatMap((change) => ('ids' in change ? change.ids : [])).length)).toEqual([
     501, 500, 199,
   ])

@@ -1,4 +1,4 @@
-import type { Entry, TakenEdit } from '../document/model/change.ts'
+import type { Entry, AcceptedEdit } from '../document/model/change.ts'
 import { type Kinds, readKinds } from '../document/kinds/kinds.ts'
 import {
   areSameVersions,
@@ -12,12 +12,12 @@ import type { RecordId } from '../document/model/record.ts'
 import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
-import { inOneGo } from '../document/model/sliced-work.ts'
+import { runToEnd } from '../document/model/sliced-work.ts'
 import { BoardState } from '../document/state/state.ts'
-import { forEachSliced, type Slices } from './for-each-sliced.ts'
+import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
-export interface PastStart {
+export interface ReplayStart {
   readonly seq: number
   /** Null for an empty board. */
   readonly schema: SchemaVersions | null
@@ -25,27 +25,27 @@ export interface PastStart {
 }
 
 /** Edits of the journal that were taken under the same schema versions. */
-export interface PastRun {
+export interface ReplayRun {
   readonly schema: SchemaVersions
-  readonly edits: readonly TakenEdit[]
+  readonly edits: readonly AcceptedEdit[]
 }
 
 /** One edit on the way from a moment to a later one. */
-export interface PastStep {
-  readonly edit: TakenEdit
+export interface ReplayStep {
+  readonly edit: AcceptedEdit
   readonly applied: Applied
   /** What the records that it touched were right before it. */
   readonly before: ReadonlyMap<RecordId, Entry | undefined>
 }
 
-export interface PastVisitor {
-  step(step: PastStep): void
+export interface ReplayVisitor {
+  step(step: ReplayStep): void
   /** A newer server brought all records up to date at this place. */
   migrated(migrator: Migrator): void
 }
 
 interface Known {
-  readonly edit: TakenEdit
+  readonly edit: AcceptedEdit
   readonly schema: SchemaVersions
 }
 
@@ -53,12 +53,12 @@ interface Known {
  * A board's past: goes to any moment from a keyframe on by replaying the journal as it was taken, without judging it again.
  * Where a newer server brought the board up to date the same steps are taken, so edits meet the records they were made on.
  */
-export class Past {
-  readonly start: PastStart
+export class HistoryReplay {
+  readonly start: ReplayStart
   readonly kinds: Kinds
   readonly #schemas: readonly ShapeSchema[]
   #known: Known[] = []
-  #taken: TakenEdit[] = []
+  #taken: AcceptedEdit[] = []
   #now: BoardState
   #schema: SchemaVersions | null
   #at: number
@@ -66,18 +66,18 @@ export class Past {
   #undo: Applied[] = []
 
   /** `now`: the records at the start, where they are laid out already. */
-  constructor(schemas: readonly ShapeSchema[], start: PastStart, now?: BoardState) {
+  constructor(schemas: readonly ShapeSchema[], start: ReplayStart, now?: BoardState) {
     this.#schemas = schemas
     this.kinds = readKinds(schemas)
     this.start = start
     this.#at = start.seq
     this.#schema = start.schema
-    this.#now = now ?? inOneGo(beginning(start))
+    this.#now = now ?? runToEnd(beginning(start))
   }
 
   /** Begins a replay in slices. */
-  static *opening(schemas: readonly ShapeSchema[], start: PastStart): Slices<Past> {
-    return new Past(schemas, start, yield* beginning(start))
+  static *opening(schemas: readonly ShapeSchema[], start: ReplayStart): SlicedTask<HistoryReplay> {
+    return new HistoryReplay(schemas, start, yield* beginning(start))
   }
 
   /** Number of the moment that the records are at. */
@@ -95,20 +95,20 @@ export class Past {
     return this.#now
   }
 
-  get edits(): readonly TakenEdit[] {
+  get edits(): readonly AcceptedEdit[] {
     return this.#taken
   }
 
   /** Another replay of the same past, at its start; what is added to one of them is known to both. */
-  *forking(): Slices<Past> {
-    const fork = yield* Past.opening(this.#schemas, this.start)
+  *forking(): SlicedTask<HistoryReplay> {
+    const fork = yield* HistoryReplay.opening(this.#schemas, this.start)
     fork.#known = this.#known
     fork.#taken = this.#taken
     return fork
   }
 
   /** Adds what comes next in the journal; throws when it leaves a gap. */
-  extend(runs: readonly PastRun[]): void {
+  extend(runs: readonly ReplayRun[]): void {
     for (const { schema, edits } of runs) {
       for (const edit of edits) {
         if (edit.seq <= this.head) continue
@@ -137,17 +137,17 @@ export class Past {
   }
 
   /** Goes on to a later moment and tells of every step. */
-  walk(to: number, visitor: PastVisitor): void {
+  walk(to: number, visitor: ReplayVisitor): void {
     while (this.#at < to) this.#forward(undefined, visitor)
   }
 
   /** A copy of the records at the present moment of this replay, brought up to date for drawing and comparing. */
   copy(): BoardState {
-    return inOneGo(this.copying())
+    return runToEnd(this.copying())
   }
 
   /** The copy in slices; nobody may go elsewhere meanwhile. */
-  *copying(): Slices<BoardState> {
+  *copying(): SlicedTask<BoardState> {
     const copy = new BoardState()
     yield* forEachSliced(this.#now.ids(), this.#now.size, (id) => copy.write(id, this.#now.entry(id)))
     if (!this.isUpToDate) migrateState(copy, this.#getMigratorTo(schemaVersions(this.#schemas)))
@@ -172,7 +172,7 @@ export class Past {
   }
 
   /** Answers whether everything may have changed. */
-  #forward(touched?: Set<RecordId>, visitor?: PastVisitor): boolean {
+  #forward(touched?: Set<RecordId>, visitor?: ReplayVisitor): boolean {
     const next = this.#known[this.#at - this.start.seq]
     if (!next) throw new RangeError('history ends here')
     const isWhole = this.#migrate(next.schema, visitor)
@@ -192,7 +192,7 @@ export class Past {
     for (const id of applied.touched) touched.add(id)
   }
 
-  #migrate(schema: SchemaVersions, visitor: PastVisitor | undefined): boolean {
+  #migrate(schema: SchemaVersions, visitor: ReplayVisitor | undefined): boolean {
     const from = this.#schema
     if (from !== null && areSameVersions(this.#schemas, from, schema)) return false
     const migrator = from === null ? null : this.#getMigratorTo(schema)
@@ -213,11 +213,11 @@ export class Past {
     this.#at = this.start.seq
     this.#schema = this.start.schema
     this.#undo = []
-    this.#now = inOneGo(beginning(this.start))
+    this.#now = runToEnd(beginning(this.start))
   }
 }
 
-function* beginning({ seq, entries }: PastStart): Slices<BoardState> {
+function* beginning({ seq, entries }: ReplayStart): SlicedTask<BoardState> {
   const state = new BoardState()
   yield* forEachSliced(entries, entries.length, (entry) => state.write(entry.record.id, entry))
   state.texts.startAt(seq)

@@ -3,14 +3,14 @@ import type { RecordId } from '../model/record.ts'
 import type { BoardState } from '../state/state.ts'
 
 /** What must be read from the journal before an edit can be applied; `apply` itself never waits. */
-export interface Needs {
+export interface RequiredHistory {
   readonly removed: readonly { readonly removedAt: number; readonly ids: readonly RecordId[] }[]
   readonly texts: readonly { readonly id: RecordId; readonly since: number }[]
   readonly writers: readonly number[]
 }
 
 /** What the room remembers without looking. */
-export interface Memory {
+export interface RecentHistory {
   hasRemoved(removedAt: number, id: RecordId): boolean
   hasWriter(seq: number): boolean
   /** Every text entry of this record after a number, where the board itself no longer has them. */
@@ -18,7 +18,11 @@ export interface Memory {
 }
 
 /** Undefined in the usual case: everything is available. */
-export function getNeeds(edit: Edit, state: BoardState, memory: Memory): Needs | undefined {
+export function getRequiredHistory(
+  edit: Edit,
+  state: BoardState,
+  memory: RecentHistory,
+): RequiredHistory | undefined {
   const removed = new Map<number, RecordId[]>()
   const texts = new Map<RecordId, number>()
   const writers = new Set<number>()

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 const durationMs = 160
 
 /** A short, slowing move: from 0 to 1, one step per frame. A new one ends the one before. */
-export class Glide {
+export class EasedAnimation {
   readonly #clock: Clock
   #cancel: (() => void) | undefined
 

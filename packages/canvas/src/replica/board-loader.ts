@@ -1,4 +1,4 @@
-import type { TakenChange, TakenEdit } from '../document/model/change.ts'
+import type { AcceptedChange, AcceptedEdit } from '../document/model/change.ts'
 import { type Chunk, decodeChunk } from '../document/codec/chunks.ts'
 import type { Kinds } from '../document/kinds/kinds.ts'
 import type { RecordId } from '../document/model/record.ts'
@@ -14,15 +14,15 @@ const AT_ONCE = 8
 const ELSEWHERE = Number.MAX_VALUE
 
 interface Parked {
-  readonly edit: TakenEdit
-  readonly change: TakenChange
+  readonly edit: AcceptedEdit
+  readonly change: AcceptedChange
 }
 
 /**
  * Fetches a board chunk by chunk while edits keep arriving. Changes of records that are not here yet
  * are parked until their chunk comes.
  */
-export class Loading {
+export class BoardLoader {
   readonly target: BoardState
   readonly #kinds: Kinds
   readonly #waiting = new Map<string, ChunkInfo>()
@@ -109,7 +109,7 @@ export class Loading {
   }
 
   /** Applies an edit to what is here and parks the rest; answers what it did if all of it is here. */
-  follow(edit: TakenEdit): Applied | undefined {
+  follow(edit: AcceptedEdit): Applied | undefined {
     const here = edit.changes.flatMap((change) => this.#getPart(edit, change))
     const isWhole = edit.changes.every((change) => this.#getIds(change).every((id) => this.#isHere(edit, id)))
     const applied = replay(this.target, this.#kinds, { ...edit, changes: here })
@@ -139,7 +139,7 @@ export class Loading {
     }
   }
 
-  #getPart(edit: TakenEdit, change: TakenChange): TakenChange[] {
+  #getPart(edit: AcceptedEdit, change: AcceptedChange): AcceptedChange[] {
     switch (change.op) {
       case 'put':
         return [change]
@@ -161,13 +161,13 @@ export class Loading {
     }
   }
 
-  #getIds(change: TakenChange): readonly RecordId[] {
+  #getIds(change: AcceptedChange): readonly RecordId[] {
     if (change.op === 'put' || change.op === 'restore' || change.op === 'keep') return []
     return 'ids' in change ? change.ids : [change.id]
   }
 
   /** Records that the edit itself brings count as here. */
-  #isHere(edit: TakenEdit, id: RecordId): boolean {
+  #isHere(edit: AcceptedEdit, id: RecordId): boolean {
     if (this.target.has(id)) return true
     return edit.changes.some(
       (change) =>

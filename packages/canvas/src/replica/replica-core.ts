@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
 import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
-import type { Actor, EditRef, RemovedEntry, TakenEdit } from '../document/model/change.ts'
+import type { Actor, EditRef, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
   type Applied,
@@ -18,8 +18,8 @@ import { rebaseDiverged } from './diverged.ts'
 import { OptimisticBoard } from './optimistic-board.ts'
 import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'
 import { type Pending, PendingEdits } from './sending/pending.ts'
-import type { MadeAt, ReplicaEvent } from './ports.ts'
-import { type Memory, getOutcomes, getTargets } from './sending/settlement.ts'
+import type { JournalPosition, ReplicaEvent } from './ports.ts'
+import { type SettlementContext, getOutcomes, getTargets } from './sending/settlement.ts'
 import { UndoStack } from './undo/undo-stack.ts'
 
 /** Journal numbers whose writers are remembered; older ones count as somebody else's. */
@@ -34,7 +34,7 @@ interface Answer {
 }
 
 /** What the sending and the receiving half of a replica share. */
-export class Core {
+export class ReplicaCore {
   readonly board = new OptimisticBoard()
   readonly reducer: Reducer
   readonly pending = new PendingEdits()
@@ -46,7 +46,7 @@ export class Core {
   /** Parts of the board are still to come: what an edit does cannot be seen from here. */
   isPartial = true
   /** Where the journal is that the whole board on screen has followed. */
-  madeAt: () => MadeAt | undefined = () => undefined
+  madeAt: () => JournalPosition | undefined = () => undefined
   #stamps = 0
   readonly #numbers = new Map<string, number>()
   readonly #writers = new Map<number, string>()
@@ -56,7 +56,7 @@ export class Core {
   /** Records that unconfirmed edits change, as they were shown last. */
   readonly #shown = new Map<RecordId, BoardRecord>()
   /** Settled while parts of the board were still to come. */
-  #deferred: { readonly pending: Pending; readonly taken: TakenEdit | undefined }[] = []
+  #deferred: { readonly pending: Pending; readonly taken: AcceptedEdit | undefined }[] = []
   /** Edits that are answered and still in the outbox, with what became of them. */
   #settled: Answer[] = []
   readonly #listeners = new Set<(event: ReplicaEvent) => void>()
@@ -127,7 +127,7 @@ export class Core {
    * The server has accepted the first of the pending edits, moves of many and nothing else, as it is applied here: it becomes part
    * of the confirmed board where it is. Laying a whole moved board down again would cost a frame for each of its edits.
    */
-  fastForward(edit: TakenEdit): Pending | undefined {
+  fastForward(edit: AcceptedEdit): Pending | undefined {
     const pending = this.pending.find(edit.id)
     const laid = pending?.laid
     if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
@@ -152,7 +152,7 @@ export class Core {
    * An edit has become part of the confirmed board; answers the pending edit that it was. `applied` is undefined
    * where not all of it could be seen.
    */
-  confirmed(edit: TakenEdit, applied: Applied | undefined): Pending | undefined {
+  confirmed(edit: AcceptedEdit, applied: Applied | undefined): Pending | undefined {
     this.seq = edit.seq
     this.noteWriter(edit)
     this.noteDeleted(edit, applied)
@@ -170,11 +170,11 @@ export class Core {
    * An own edit is answered and the confirmed board, with nothing laid over it, has come that far: it is pending no more.
    * `taken` is what the journal says of it, where that was read.
    */
-  settle(pending: Pending, taken: TakenEdit | undefined): void {
+  settle(pending: Pending, taken: AcceptedEdit | undefined): void {
     this.pending.remove(pending)
     // What is not loaded yet would look as if it had been deleted.
     if (this.isPartial) return void this.#deferred.push({ pending, taken })
-    const memory: Memory = {
+    const memory: SettlementContext = {
       self: this.actor.value.uid,
       writer: (seq) => this.#writers.get(seq),
       getRemoval: (id) => this.getRemoval(id),
@@ -203,7 +203,7 @@ export class Core {
     return settled
   }
 
-  noteWriter(edit: TakenEdit): void {
+  noteWriter(edit: AcceptedEdit): void {
     this.#writers.set(edit.seq, edit.by)
     trim(this.#writers, MAX_WRITERS)
     for (const change of edit.changes) {
@@ -302,7 +302,7 @@ export class Core {
   }
 
   /** Somebody deleted what this person had changed after the base of that delete: they cannot have seen it. */
-  noteDeleted({ seq, id: editId, mark, by, base }: TakenEdit, applied: Applied | undefined): void {
+  noteDeleted({ seq, id: editId, mark, by, base }: AcceptedEdit, applied: Applied | undefined): void {
     if (by === this.actor.value.uid) return
     const records: RemovedTarget[] = []
     // The same edit may have written over it first, as one that unlocks what it removes.

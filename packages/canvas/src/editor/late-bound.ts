@@ -1,5 +1,5 @@
 /** A part that is made after those who use it. It must be there before anybody acts. */
-export class Later<T> {
+export class LateBound<T> {
   #value: T | undefined
 
   get = (): T => {

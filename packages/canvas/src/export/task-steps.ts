@@ -1,8 +1,8 @@
 /** Work that can be stopped at every step; what it yields is the share that is done. */
-export type Steps<T> = Generator<number, T>
+export type TaskSteps<T> = Generator<number, T>
 
 /** Does the work in one go, where nobody waits for frames. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runToEnd<T>(steps: TaskSteps<T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -10,7 +10,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** A part of a task: its progress is between these two shares. */
-export function* getPart<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
+export function* scaleProgress<T>(steps: TaskSteps<T>, from: number, to: number): TaskSteps<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

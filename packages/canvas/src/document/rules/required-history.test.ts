@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../../testing/test-room.ts'
 import type { Change } from '../model/change.ts'
-import { getNeeds } from './needs.ts'
+import { getRequiredHistory } from './required-history.ts'
 import { replay, getTextEntries } from '../apply/replay.ts'
 import { BoardState } from '../state/state.ts'
 
@@ -15,7 +15,7 @@ function edit(base: number, ...changes: readonly Change[]) {
 test('an edit on the present state needs nothing', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a')])
-  expect(getNeeds(edit(2, patch('a', { x: 1 }), put('b')), room.state, forgetful)).toBeUndefined()
+  expect(getRequiredHistory(edit(2, patch('a', { x: 1 }), put('b')), room.state, forgetful)).toBeUndefined()
 })
 
 test('what the room has forgotten is asked for', () => {
@@ -30,12 +30,12 @@ test('what the room has forgotten is asked for', () => {
     { op: 'text', id: 'a', steps: [] },
     { op: 'text', id: 'a', steps: [], at: 1 },
   )
-  expect(getNeeds(late, room.state, forgetful)).toEqual({
+  expect(getRequiredHistory(late, room.state, forgetful)).toEqual({
     removed: [{ removedAt: 3, ids: ['b'] }],
     texts: [{ id: 'a', since: 1 }],
     writers: [3],
   })
-  expect(getNeeds(late, room.state, perfect)).toMatchObject({ removed: [], writers: [] })
+  expect(getRequiredHistory(late, room.state, perfect)).toMatchObject({ removed: [], writers: [] })
 })
 
 test('text history read from the journal is the history that the room had', () => {
