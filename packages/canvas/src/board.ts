@@ -17,12 +17,12 @@ import type { BoardFont } from './render/raster/sent-fonts.ts'
 import type { SaveState } from './replica/ports.ts'
 import type { Tool } from './editor/tool.ts'
 
-/** What a board needs to live on a page. */
+/** Ports and settings that `createBoard` needs from the page. */
 export interface BoardOptions {
-  /** Positioned element that the board fills and that takes the keyboard. */
+  /** Positioned element that the board fills; it receives keyboard focus. */
   readonly host: HTMLElement
   readonly replica: BoardReplica
-  /** Acts of the screen around the board, offered and bound to keys like the board's own. */
+  /** Commands of the host application. They appear in the palette and can have shortcuts like the board's own. */
   readonly commands?: readonly Command[]
   readonly presence: PresencePort
   readonly files: FilesPort
@@ -30,49 +30,49 @@ export interface BoardOptions {
   readonly drafts?: DraftStore
   readonly theme: ReadonlySignal<'light' | 'dark'>
   /**
-   * The font files that the page's style sheets name. With them a machine with cores to spare paints in a worker;
-   * a board that is only a picture needs none.
+   * Font files named by the page's style sheets. They enable rasterization in a worker on machines with enough
+   * cores. Not needed for static boards.
    */
   readonly fonts?: () => readonly BoardFont[]
-  /** What the person has set: motion, single-key shortcuts. */
+  /** User preferences for motion and single-key shortcuts. */
   readonly preferences?: BoardPreferences
-  /** Acts that belong to the screen around the board. */
+  /** Handles requests that the engine cannot fulfil itself, such as exports and dialogs. */
   readonly onRequest: (request: HostRequest) => void
-  /** Name of the field that text is typed in, or suggested in, for those who cannot see it. */
+  /** Accessible name of the text box, for editing or for suggesting a text. */
   readonly textLabel: (isSuggestion: boolean) => string
 }
 
 export interface BoardPreferences {
   readonly reducedMotion: () => boolean
-  /** Single-key shortcuts can be switched off (accessibility). */
+  /** Whether single-key shortcuts are enabled (WCAG 2.1.4). */
   readonly letterKeys: () => boolean
 }
 
-/** A style field over the selection (or, with nothing selected, what new elements will take). */
+/** Value of a style field over the selection or, with nothing selected, for new elements. */
 export type StyleValue = { readonly value: unknown } | 'mixed'
 
-/** What a screen shows around the board; all of it can be watched. */
+/** Observable state of the board for the interface around it. */
 export interface BoardState {
   readonly tool: ReadonlySignal<string>
   readonly toolLocked: ReadonlySignal<boolean>
   readonly selection: ReadonlySignal<readonly RecordId[]>
   /** Bounds of the selection in CSS pixels of the view, to place panels beside it; null with nothing selected. */
   readonly selectionBox: ReadonlySignal<Box | null>
-  /** Fields that every selected element has, by name. */
+  /** Style fields that all selected elements share, by name. */
   readonly style: ReadonlySignal<ReadonlyMap<string, StyleValue>>
   readonly camera: ReadonlySignal<CameraState>
   readonly page: ReadonlySignal<RecordId | null>
   readonly pages: ReadonlySignal<readonly PageEntry[]>
   readonly hovered: ReadonlySignal<RecordId | null>
-  /** The locked element that is pointed at or was clicked. */
+  /** The locked element under the pointer or clicked last. */
   readonly locked: ReadonlySignal<LockedMark | null>
-  /** Element whose text is being typed. */
+  /** Element whose text is being edited. */
   readonly editing: ReadonlySignal<RecordId | null>
-  /** Where the element stands whose text is being suggested instead of changed; page units, before its turn. */
+  /** Box of the element for which a text is being suggested; page units, before rotation. */
   readonly suggesting: ReadonlySignal<RotatedBox | null>
-  /** Formats at the caret while text is typed. */
+  /** Formats at the caret while text is edited. */
   readonly textFormats: ReadonlySignal<ReadonlySet<TextFormat>>
-  /** A gesture is under way; chrome steps back. */
+  /** A gesture is in progress; panels can hide. */
   readonly busy: ReadonlySignal<boolean>
   readonly grid: ReadonlySignal<boolean>
   readonly snapping: ReadonlySignal<boolean>
@@ -81,75 +81,77 @@ export interface BoardState {
   readonly saveState: ReadonlySignal<SaveState>
   readonly ability: ReadonlySignal<Ability>
   readonly people: ReadonlySignal<readonly Person[]>
-  /** Is the page without a single element? */
+  /** Whether the page has no elements. */
   readonly empty: ReadonlySignal<boolean>
 }
 
-/** A board on a page. `state` holds what it shows; its methods act on it. */
+/** A mounted board: `state` is what it shows, the methods change it. */
 export interface Board {
   readonly state: BoardState
   readonly tools: readonly Tool[]
   readonly commands: readonly Command[]
   readonly document: LiveDocument
-  /** Positions of elements, for panels, minimap and export. */
+  /** Element positions, for panels, minimap and export. */
   readonly scene: Scene
   observe(listener: (event: BoardEvent) => void): () => void
   setTool(id: string): void
-  /** May this tool be used by this person here? */
+  /** Whether the user can use this tool on the current page. */
   canUse(toolId: string): boolean
   canRun(commandId: string): boolean
   run(commandId: string): void
   setStyle(fields: Fields): void
   formatText(format: TextFormat): void
-  /** Closes the text that is being typed; `discard` drops what was typed only to suggest it. */
+  /** Closes the open text box. `discard` drops the text if it was only typed as a suggestion. */
   endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
   readonly pages: BoardPages
   readonly viewport: BoardViewport
   readonly insert: BoardInsert
-  /** Draws everything again, for example when fonts that change how text looks have loaded. */
+  /** Redraws everything, for example after fonts have loaded. */
   refresh(): void
-  /** Figures of the frames painted so far, for benchmarks and for "what slows this board". */
+  /** Frame statistics for benchmarks and diagnostics. */
   readonly stats: SurfaceStats
-  /** Gives the keyboard to the board. */
+  /** Moves keyboard focus to the board. */
   focus(): void
   dispose(): void
 }
 
 export interface BoardPages {
   open(id: RecordId): void
-  /** Answers the new page's id, or undefined when it was refused. */
+  /** Returns the id of the new page, or undefined if it was refused. */
   add(name: string): RecordId | undefined
   rename(id: RecordId, name: string): void
-  /** Removes the page and everything on it; the last page stays. */
+  /** Removes the page and its contents. The last page cannot be removed. */
   remove(id: RecordId): void
 }
 
-/** Ways to look at a page; points are CSS pixels of the view. */
+/** Viewport controls; points are CSS pixels of the view. */
 export interface BoardViewport {
   zoomBy(factor: number, at?: Vec): void
   zoomTo(zoom: number): void
   fitPage(): void
-  /** Brings a part of the page into view. */
+  /** Fits a page area into the view. */
   fit(box: Box): void
   fitSelection(): void
-  /** Brings elements into view and selects them: search results, links, comments. */
+  /** Scrolls to elements and selects them, for search results, links and comments. */
   show(ids: readonly RecordId[]): void
-  /** Goes where that person looks. */
+  /** Moves the viewport to that person's viewport. */
   goTo(personKey: string): void
-  /** Hides the lines and handles of the selection while its looks are chosen, so that a green line looks green. */
+  /** Hides selection lines and handles while styles are chosen, so that they do not distort the colours. */
   hideMarks(hidden: boolean): void
-  /** Keeps looking where that person looks, until one moves oneself; null ends it. */
+  /** Follows that person's viewport until the user navigates; null stops following. */
   follow(personKey: string | null): void
   readonly following: ReadonlySignal<string | null>
 }
 
-/** Ways to insert content. */
+/** Inserts content. */
 export interface BoardInsert {
-  /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view; null: refused. */
+  /**
+   * Inserts records of an imported file or template at the centre of the view, as one undo step; null if refused.
+   */
   importRecords(content: ImportedContent): ImportedOutcome | null
-  /** Uploads pictures and puts them side by side around the point (CSS pixels of the view; the middle if absent). */
+  /** Uploads images and places them side by side around the point (CSS pixels of the view; default: the centre). */
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
-  /** Answers `linesPasted`: the text becomes one sticky note per line. */
+  /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
 }

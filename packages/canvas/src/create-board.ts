@@ -31,7 +31,7 @@ import { editorDefaults, tools } from './tools/index.ts'
 
 const boardKinds = readKinds(boardSchemas)
 
-/** Makes a board live on a page: engine, picture, keyboard and pointer. `dispose` takes all of it away again. */
+/** Mounts a board on a page: engine, renderer, keyboard and pointer input. `dispose` unmounts all of it. */
 export function createBoard(options: BoardOptions): Board {
   const { host, replica } = options
   const { measure, forget } = createMeasure()
@@ -117,10 +117,10 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
   })
 }
 
-/** What is seen of the board, and what listens to the pointer over it. */
+/** The rendered board and the pointer input over it. */
 interface Picture {
   readonly surface: Surface
-  /** Fonts have come: texts are laid out again. */
+  /** Lays out all texts again after fonts have loaded. */
   refresh(): void
   stop(): void
   remove(): void
@@ -157,7 +157,7 @@ function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () =>
     forgetLayouts()
     surface.refresh()
   }
-  // Layouts made before a font has arrived are wrong by several percent.
+  // Layouts computed before a font has loaded have wrong widths.
   const fonts = document.fonts
   fonts.addEventListener('loadingdone', refresh)
   return {
@@ -172,7 +172,7 @@ function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () =>
   }
 }
 
-/** Boxes above the board in which texts and titles are typed. Returns how to stop. */
+/** Text boxes over the canvas for texts and titles. Returns a function that removes them. */
 function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor: Editor): () => void {
   const stopTextBox = showTextBox({
     host,
@@ -196,7 +196,7 @@ function rasterHelp({ fonts }: BoardOptions): { readonly help?: RasterHelp } {
   return { help: { open, fonts, pageFonts: document.fonts } }
 }
 
-/** Undo while typing takes back typing, and leaves the text open. */
+/** Undo while a text box is open reverts typing and keeps the box open. */
 function typingStep({ text }: Editor, replica: BoardOptions['replica'], step: 'undo' | 'redo'): void {
   const typing = text.typing.peek()
   if (typing?.suggestion) return typing.suggestion[step]()

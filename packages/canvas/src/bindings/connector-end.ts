@@ -8,16 +8,19 @@ import { insidePolygon, nearestOnLine } from '../geometry/polygon.ts'
 import { dot, perpendicular, subtract, unit, type Vec } from '../geometry/vec.ts'
 import type { Outline } from '../shape.ts'
 
-/** An end of a connector that a binding holds on an element. */
+/** An end of a connector that a binding attaches to an element. */
 export interface BoundEnd {
   readonly binding: BindingRecord
   readonly target: ElementRecord
   readonly outline: Outline
-  /** Around the outline, on the page. */
+  /** Bounding box of the outline, in page units. */
   readonly box: Box
-  /** The held place, on the page. */
+  /** The attachment point, in page units. */
   readonly anchor: Vec
-  /** Direction out of the target, when the held place is on its outline. Otherwise the line is cut at the outline. */
+  /**
+   * Outward normal, if the attachment point is on the target's outline. Otherwise the line is clipped at the
+   * outline.
+   */
   readonly normal?: Vec
 }
 
@@ -39,7 +42,7 @@ export function getBinding(
   return undefined
 }
 
-/** Where a bound end is held; undefined for a free end, or one whose target cannot be seen (yet). */
+/** Geometry of a bound end; undefined for a free end and for a target that is not loaded yet. */
 export function boundEnd(connector: RecordId, end: ConnectorEnd, view: EndView): BoundEnd | undefined {
   const binding = getBinding(connector, end, view.document)
   const target = binding && view.document.get(binding.target)
@@ -55,12 +58,12 @@ function hasPosition(record: BoardRecord | undefined): record is ElementRecord {
   return typeof record?.['x'] === 'number' && typeof record['w'] === 'number'
 }
 
-/** Which way is out, for a place on the outline itself or outside of it. */
+/** Outward direction for a point on or outside the outline; undefined for a point inside it. */
 function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   const near = nearestOnLine(anchor, outline.points, outline.closed)
   if (!near) return undefined
   const inside = outline.closed && insidePolygon(anchor, outline.points)
-  // A pointer that aims at an edge is seldom exact; a hundredth of the target is still the edge.
+  // Pointers rarely hit an edge exactly, so a point within 1 % of the target's size counts as on the edge.
   const edge = Math.max(0.5, Math.max(box.w, box.h) * 0.01)
   if (inside && near.distance > edge) return undefined
   const n = outline.points.length
@@ -70,7 +73,10 @@ function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   return outwards ? across : { x: -across.x, y: -across.y }
 }
 
-/** Where a straight line from a held place towards `to` leaves the target; the place itself when it is on the outline. */
+/**
+ * Where a straight line from the attachment point towards `to` leaves the target; the point itself if it is on
+ * the outline.
+ */
 export function exitTowards(end: BoundEnd, to: Vec): Vec {
   if (end.normal) return end.anchor
   const crossings = crossingsWithLine(end.anchor, to, end.outline.points, end.outline.closed)

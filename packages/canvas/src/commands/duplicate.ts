@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts'
 import { duplicateChanges } from '../editor/changes/copy.ts'
 import { canAdd } from './selected.ts'
 
-/** How far beside the original its copy lies, page units. */
+/** Offset of the copy from the original, page units. */
 const step = 24
 
 export const duplicate = defineCommand({

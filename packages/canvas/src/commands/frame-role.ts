@@ -4,7 +4,7 @@ import { getContainer } from '../editor/view/relations.ts'
 
 const getRole = ({ document }: BoardView, id: string): unknown => document.get(id)?.['role'] ?? null
 
-/** What everybody below admin may do inside the selected frames: nothing lowered (null), add and change their own, or look. */
+/** Sets the highest role that people below admin have inside the selected frames; null removes the limit. */
 const frameCommand = (id: string, role: 'contributor' | 'viewer' | null, icon: string) =>
   defineCommand({
     id,

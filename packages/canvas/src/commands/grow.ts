@@ -16,7 +16,7 @@ const grow = (id: string, direction: Direction, key: string) =>
     },
   })
 
-/** A diagram grows from the selected node by the keyboard alone. */
+/** Add a connected node in a direction, so that diagrams can be built with the keyboard alone. */
 export const grows = [
   grow('growLeft', 'left', 'ArrowLeft'),
   grow('growRight', 'right', 'ArrowRight'),

@@ -27,7 +27,7 @@ import { bold, bulletList, italic, orderedList, strike, underline } from './text
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
 import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
 
-/** Every command of the board, in the order of the palette. Where two share a key, the first that makes sense runs. */
+/** All commands of the board in palette order. If several share a shortcut, the first available one runs. */
 export const commands: readonly Command[] = [
   undo,
   redo,

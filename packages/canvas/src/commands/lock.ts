@@ -10,7 +10,10 @@ const lockChanges = (view: BoardView, lock: 'editor' | 'admin' | null): Change[]
     .filter((id) => (view.document.get(id)?.['lock'] ?? null) !== lock)
     .map((id) => ({ op: 'patch', id, fields: { lock } }))
 
-/** Locks what is selected; when all of it is locked, unlocks it. A locked element can still be reached by its context menu. */
+/**
+ * Locks the selection, or unlocks it if everything in it is locked. Locked elements are still reachable by their
+ * context menu.
+ */
 export const lock = defineCommand({
   id: 'lock',
   icon: 'lock',
@@ -22,7 +25,7 @@ export const lock = defineCommand({
   },
 })
 
-/** Only admins open such a lock. */
+/** A lock that only admins can remove. */
 export const lockForAdmins = defineCommand({
   id: 'lockForAdmins',
   icon: 'shield-lock',

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts'
 import { moveChanges, getMoveSet } from '../editor/changes/move-changes.ts'
 import { canChangeSelection } from './selected.ts'
 
-/** Page units of a press, and of one with Shift. With the grid shown a press goes to the next line. */
+/** Page units per key press, without and with Shift. With the grid shown, a press moves to the next grid line. */
 const small = 1
 const large = 10
 

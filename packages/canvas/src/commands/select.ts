@@ -3,7 +3,7 @@ import type { BoardEdit, BoardView } from '../editor/board-view.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'
 
-/** Tab walks through what stands directly on the page, groups as one, and select-all takes it. */
+/** Tab order and select-all: unlocked direct children of the page; a group counts as one item. */
 function listReachable({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
   const isLocked = getLocked(document, shapes)
   return (record) => {
@@ -21,7 +21,7 @@ function reachable(view: BoardView): readonly RecordId[] {
   const isReachable = listReachable(view)
   const ids: RecordId[] = []
   view.document.each(all, (record, id) => isReachable(record) && ids.push(id))
-  // The list of the document itself, where it is the same: what is known of it stays known.
+  // Returns the document's own array where possible, because lookups for it are cached.
   return ids.length === all.length ? all : ids
 }
 
@@ -50,7 +50,7 @@ export const selectAll = defineCommand({
   run: (edit) => edit.select(reachable(edit)),
 })
 
-/** Past the last element Tab leaves the board, so nobody is caught in it. */
+/** After the last element, Tab moves focus out of the board (WCAG 2.1.2, no keyboard trap). */
 export const selectNext = defineCommand({
   id: 'selectNext',
   keys: ['Tab'],

@@ -1,6 +1,6 @@
 import type { BoardView } from '../editor/board-view.ts'
 
-/** Something is selected that this person may change. */
+/** Whether the selection contains something that the user can change. */
 export function canChangeSelection(view: BoardView): boolean {
   return view.selected.some((id) => view.rights.canChange(id))
 }

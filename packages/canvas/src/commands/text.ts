@@ -3,7 +3,7 @@ import type { BoardView } from '../editor/board-view.ts'
 import type { TextFormat } from '../editor/actions/text-types.ts'
 import { getElements } from '../editor/view/relations.ts'
 
-/** Some text is being typed, or something with a text is selected. */
+/** A text is being edited, or an element with text is selected. */
 function hasText(view: BoardView): boolean {
   if (view.editing !== null) return true
   return getElements(view.document, view.shapes, view.selected).some(

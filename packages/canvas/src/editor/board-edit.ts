@@ -12,11 +12,11 @@ import { createRights } from './rights.ts'
 import { getContainer, getElements, isElement, getPage } from './view/relations.ts'
 import { toggleFormat } from './actions/text-formats.ts'
 
-/** Presses of one key within this time are one step of undo. */
+/** Repeated presses of a key within this time are one undo step. */
 const burstMs = 1_000
 /** Up to this many elements restored by undo are selected. */
 const mostShown = 200
-/** More records than this are not looked through for them. */
+/** Larger changes are not searched for restored elements. */
 const mostTouched = 2_000
 
 export type BoardViewParts = Pick<
@@ -53,7 +53,7 @@ export type BoardEditParts = Pick<
   | 'text'
 >
 
-/** What tools and commands may ask; every property is read anew. */
+/** Read access for tools and commands. Every property is computed when read. */
 export function createBoardView(parts: BoardViewParts): BoardView {
   const { replica, selection, camera, pages } = parts
   return {
@@ -103,7 +103,7 @@ export function createBoardView(parts: BoardViewParts): BoardView {
   }
 }
 
-/** What a command may do. */
+/** Write access for commands. */
 export function createBoardEdit(
   parts: BoardEditParts,
   view: BoardView,
@@ -119,7 +119,7 @@ export function createBoardEdit(
     if (refusal) parts.emit({ type: 'refused', refusal, tried: changes })
     return !refusal
   }
-  /** Shows the person what undo or redo has brought back. */
+  /** Selects the elements that undo or redo has restored. */
   const follow = (touched: readonly RecordId[]): void => {
     const elements = getElements(view.document, parts.shapes, touched, 1)
     const first = elements[0] && getPage(view.document, elements[0].id)
@@ -135,7 +135,7 @@ export function createBoardEdit(
       text.stop()
       const touched = step()
       follow(touched)
-      // What came back is what the person wants to see; a long list would only be noise.
+      // Selecting restored elements helps only for short lists.
       if (selection.ids.peek().length > 0 || touched.length > mostTouched) return
       const back = touched.filter((id) => isOnBoard(id))
       if (back.length <= mostShown) selection.set(back)
@@ -162,7 +162,7 @@ export function createBoardEdit(
       const selected = getElements(view.document, parts.shapes, view.selected)
       const made = parts.runner().tool.creates
       const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
-      // A frame's title comes this way, too, and is no style.
+      // A frame's title is set this way too, but is not a style.
       const looks = Object.entries(fields).filter(([name]) => styles.names.includes(name))
       styles.remember(new Set(keys), Object.fromEntries(looks))
       const changes = styleChanges(view, view.selected, fields)

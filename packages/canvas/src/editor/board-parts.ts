@@ -14,19 +14,19 @@ import { Scene } from './view/scene.ts'
 import { createSelection } from './view/selection.ts'
 import { createSnapping } from './view/snapping.ts'
 
-/** Page units between the lines of the grid. */
+/** Page units between grid lines. */
 const gridSpacing = 20
 
 export type BoardParts = ReturnType<typeof createBoardParts>
 
-/** The board as it is seen and looked at: what everything else of the editor reads. */
+/** The read side of the editor: document, scene, camera, selection, pages and styles. */
 export function createBoardParts(options: EditorOptions) {
   const { replica } = options
   const clock = ownClock(options.clock)
   const shapes = listShapes(options.shapes, options.schemas)
   const drawn = new DrawnDocument(replica.document)
   const scene = new Scene(drawn, shapes, options.measure)
-  /** Whose view is shared; any navigation of one's own ends it. */
+  /** Key of the person whose viewport is followed; any own navigation ends it. */
   const following = signal<string | null>(null)
   const onNavigate = () => void (following.value = null)
   const { cameras: store, reducedMotion } = options
@@ -69,13 +69,13 @@ export function createBoardParts(options: EditorOptions) {
     snapping,
     hovered: signal<RecordId | null>(null),
     cursor: signal('default'),
-    /** The looks of what is selected are being chosen: no line of ours may lie beside it. */
+    /** Hides selection marks while styles are chosen, so that they do not cover the element. */
     marksHidden: signal(false),
     toolOverlay: signal<ToolOverlay | null>(null),
   }
 }
 
-/** What happens on the board, for the screen around it. */
+/** Event emitter for the interface around the board. */
 export class BoardEvents {
   readonly #listeners = new Set<(event: BoardEvent) => void>()
 

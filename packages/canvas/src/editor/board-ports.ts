@@ -6,7 +6,7 @@ import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { Replica } from '../replica/ports.ts'
 
-/** What the editor needs of the replica: the board as this tab sees it, and the one way to change it. */
+/** The subset of the replica that the editor uses. */
 export type BoardReplica = Pick<
   Replica,
   | 'document'
@@ -26,53 +26,56 @@ export type BoardReplica = Pick<
   | 'look'
 >
 
-/** What a person shows of themselves on the board; absent fields stay as they were. */
+/** Presence state of one user; absent fields keep their value. */
 export interface PresenceState {
   readonly page?: RecordId | null
   readonly cursor?: Vec | null
   readonly view?: Box | null
   readonly selection?: readonly RecordId[]
-  /** Id of the active tool; `laser.on` while the laser shines. */
+  /** Id of the active tool; `laser.on` while the laser pointer is on. */
   readonly tool?: string | null
 }
 
-/** One tab of another person on this board. */
+/** One tab of another user on this board. */
 export interface Person {
-  /** Names the tab, not the account: one person may look twice. */
+  /** Identifies the tab, since a user can have several. */
   readonly key: string
   readonly uid: string
   readonly name: string
-  /** Index of their colour on this board; without it, the one they have everywhere. */
+  /** Index of their colour on this board; without it, their default colour. */
   readonly color?: number
-  /** They are speaking now. */
+  /** They are speaking in the voice room. */
   readonly speaking?: boolean
   readonly showing: PresenceState
 }
 
-/** Who else is here. Everything sent through it may be dropped; the latest wins. */
+/** Presence of other users. Updates may be dropped; the latest one wins. */
 export interface PresencePort {
   readonly people: ReadonlySignal<readonly Person[]>
   show(showing: PresenceState): void
-  /** The current gesture as the changes it would make; null ends it. */
+  /** The changes of the current gesture; null ends it. */
   preview(changes: readonly Change[] | null): void
   observePreviews(listener: (key: string, changes: readonly Change[] | null) => void): () => void
 }
 
 export interface UploadedFile {
   readonly fileId: string
-  /** Natural size of a picture in CSS pixels. */
+  /** Intrinsic size of an image in CSS pixels. */
   readonly w: number
   readonly h: number
 }
 
-/** Pictures and other files of the space. */
+/** Images and other files of the space. */
 export interface FilesPort {
-  /** Where a file's picture is fetched, in the smallest stored size that is at least `widthPx` wide. Addresses may run out, so each is asked for when it is needed. */
+  /**
+   * URL of the smallest stored size of an image that is at least `widthPx` wide. URLs can expire, so request one
+   * whenever it is needed.
+   */
   url(fileId: string, widthPx: number): string | Promise<string>
   upload(file: Blob, name: string): Promise<UploadedFile>
 }
 
-/** The system's clipboard; refused or absent in some browsers, so every act may fail. */
+/** System clipboard. Some browsers deny access, so every call can fail. */
 export interface ClipboardPort {
   write(content: {
     readonly html: string
@@ -88,17 +91,17 @@ export interface ClipboardContent {
   readonly files: readonly { readonly blob: Blob; readonly name: string }[]
 }
 
-/** Ids and order keys need chance; tests seed it. */
+/** Random source for ids and order keys; seeded in tests. */
 export interface Random {
-  /** A fresh record id, unguessable in the browser. */
+  /** A new record id; cryptographically random in the browser. */
   id(): RecordId
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   number(): number
 }
 
-/** Texts that were typed to be suggested, and neither sent nor discarded yet. */
+/** Drafts of suggested texts that were neither sent nor discarded. */
 export interface DraftStore {
   get(id: RecordId): RichText | undefined
-  /** Null: there is nothing to keep any more. */
+  /** Null removes the draft. */
   set(id: RecordId, text: RichText | null): void
 }

@@ -12,67 +12,73 @@ import type { SelectionContents, SelectionSummary } from './view/selection.ts'
 import type { Snapping } from './view/snapping.ts'
 import type { CaretPosition, TextFormat } from './actions/text-types.ts'
 
-/** What may be done here, by role, authorship, frame modes and locks. The server decides; this only spares people a refusal. */
+/**
+ * Permissions on the board, by role, authorship, frame roles and locks. The server enforces them; this only
+ * avoids requests that would be refused.
+ */
 export interface Rights {
   readonly ability: Ability
-  /** May new elements be put into this page, group or frame? */
+  /** Whether new elements can be added to this page, group or frame. */
   canAdd(parent: RecordId): boolean
   canChange(id: RecordId): boolean
-  /** Why not; undefined when it may be changed. */
+  /** The refusal for changing it; undefined if it can be changed. */
   getRefusal(id: RecordId): Refusal | undefined
-  /** Why these may not be moved, resized, deleted or put elsewhere with everything inside them. */
+  /** The refusal for moving, resizing or deleting these with their contents. */
   refusalOfTaking(ids: readonly RecordId[]): Refusal | undefined
-  /** Why these may not be put into this container. */
+  /** The refusal for moving these into the container. */
   refusalOfPlacing(ids: readonly RecordId[], container: RecordId): Refusal | undefined
-  /** Those that may be changed; quick for many, and quicker where their makeup is known. */
+  /** The subset that can be changed. `summary` of the selection speeds it up for many ids. */
   changeable(ids: readonly RecordId[], summary?: SelectionSummary): readonly RecordId[]
-  /** May this one be locked, or its lock be opened? */
+  /** Whether it can be locked or unlocked. */
   canLock(id: RecordId): boolean
-  /** May changes be suggested that are refused? */
+  /** Whether refused changes can be suggested. */
   readonly canSuggest: boolean
-  /** Is changing this one refused, but not by a lock of one's own to open, so that a change of it can be suggested? */
+  /**
+   * Whether changes of it are refused, and not merely by a lock that the user can remove, so that a suggestion is
+   * possible.
+   */
   canSuggestFor(id: RecordId): boolean
-  /** May other people's elements be changed, and pages be added and named? */
+  /** Whether other people's elements can be changed, and pages added and renamed. */
   readonly canManage: boolean
-  /** May frames be given a role, and elements be locked for everybody but admins? */
+  /** Whether frames can be given a role, and elements locked for everyone below admin. */
   readonly canAdminister: boolean
 }
 
-/** What tools and commands may ask of the board. */
+/** Read access to the board for tools and commands. */
 export interface BoardView {
-  /** The board without gestures in flight. */
+  /** The document without gestures in progress. */
   readonly document: LiveDocument
   readonly shapes: Shapes
-  /** Positions of elements, unfinished gestures included. */
+  /** Positions of elements, gestures in progress included. */
   readonly scene: Scene
   readonly rights: Rights
   readonly page: RecordId
   readonly selected: readonly RecordId[]
-  /** The same, with what is known of all of it. */
+  /** The selection with its cached summary. */
   readonly chosen: SelectionContents
-  /** The group whose inside is being worked in, if any. */
+  /** The group that was entered, if any. */
   readonly insideGroup: RecordId | null
-  /** The frame around what is selected, with its grips; null with nothing selected. */
+  /** Selection frame with its handles; null if nothing is selected. */
   readonly frame: SelectionFrame | null
   readonly camera: CameraState
   readonly visible: Box
-  /** Where the pointer was last, page units; null when it has left the view. */
+  /** Last pointer position in page units; null if it left the view. */
   readonly pointer: Vec | null
   readonly random: Random
-  /** Style chosen last for this kind, or for a tool that remembers its own. */
+  /** The last style chosen for this kind, or for a tool with a style of its own. */
   getStyle(key: string): Fields
-  /** Grid spacing in page units, null while off. */
+  /** Grid spacing in page units; null if the grid is off. */
   readonly grid: number | null
   readonly editing: RecordId | null
   readonly canUndo: boolean
   readonly canRedo: boolean
 }
 
-/** What a command may do. Every `apply` is one step of undo. */
+/** Write access for commands. Every `apply` is one undo step. */
 export interface BoardEdit extends BoardView {
-  /** False when it was refused; the person has been informed. */
+  /** False if refused; the user has been informed. */
   apply(changes: readonly Change[]): boolean
-  /** As `apply`, but pressing again within a second joins the same step of undo (nudging). */
+  /** Like `apply`, but repeated calls within a second join one undo step (nudging). */
   applyBurst(name: string, changes: readonly Change[]): boolean
   undo(): void
   redo(): void
@@ -87,25 +93,25 @@ export interface BoardEdit extends BoardView {
   zoomBy(factor: number): void
   zoomTo(zoom: number): void
   fit(box: Box): void
-  /** Moves the view only as far as needed to see it. */
+  /** Scrolls the view as little as necessary to show it. */
   reveal(id: RecordId): void
   goToPage(id: RecordId): void
-  /** Marks, lists and alignment in the text being typed, or in all text of the selected elements. */
+  /** Toggles a format in the text being edited, or in all texts of the selection. */
   formatText(format: TextFormat): void
   readonly clipboard: ClipboardActions
   copyStyle(): void
   pasteStyle(): void
-  /** Runs an action that the host of the board provides: export, picking a file, dialogs. */
+  /** Runs an action of the host: export, file picker, dialogs. */
   ask(request: HostRequest): void
 }
 
-/** The menu's way to the clipboard; keys arrive as the browser's own events. */
+/** Clipboard access for menu commands; shortcuts arrive as browser clipboard events. */
 export interface ClipboardActions {
   copy(how: 'copy' | 'cut'): void
   paste(how: 'rich' | 'plain'): void
 }
 
-/** What the engine cannot do by itself; the screen around the board answers. */
+/** Requests that the engine cannot handle itself; the host does. */
 export type HostRequest =
   | {
       readonly type: 'export'
@@ -113,68 +119,71 @@ export type HostRequest =
       readonly to: 'file' | 'clipboard'
     }
   | { readonly type: 'pickFiles'; readonly at: Vec }
-  /** Dropped or pasted files that are no pictures: boards to import. `at` is CSS pixels of the view. */
+  /** Dropped or pasted files other than images, to be imported. `at` is CSS pixels of the view. */
   | {
       readonly type: 'openFiles'
       readonly files: readonly { readonly blob: Blob; readonly name: string }[]
       readonly at: Vec
     }
 
-/** What a tool may do: a gesture from `begin` to `commit` is one edit and one step of undo. */
+/** Write access for tools. A gesture from `begin` to `commit` is one edit and one undo step. */
 export interface ToolApi extends BoardView {
   readonly snapping: Snapping
-  /** Page units that this many CSS pixels cover now. */
+  /** Page units per this many CSS pixels at the current zoom. */
   px(cssPixels: number): number
-  /** Starts a gesture; answers the state given, so that a handler can end with it. */
+  /** Starts a gesture. Returns the given state, so that a handler can end with it. */
   begin<S>(name: string, next: S): S
-  /** Shows what the gesture would change, here and to others. */
+  /** Previews the changes of the gesture, here and for other users. */
   preview(changes: readonly Change[]): void
-  /** Shows a move without touching records, however many they are; `shared` is what others receive of it. */
+  /**
+   * Moves elements visually without changing records, for any number of them; `shared` returns the preview for
+   * other users.
+   */
   startDrag(drag: Drag, shared?: () => readonly Change[]): void
   /**
-   * Ends the gesture with its one edit; the tool is at rest again.
-   * Refused edits are said to the person and leave nothing behind.
+   * Ends the gesture with its single edit and resets the tool. A refusal is shown to the user and leaves no
+   * trace.
    */
   commit(changes: readonly Change[]): undefined
-  /** Writes part of a long gesture already; it stays one step of undo and the gesture goes on. */
+  /** Commits part of a long gesture; the gesture continues and stays one undo step. */
   commitPart(changes: readonly Change[]): boolean
   abandon(): undefined
   select(ids: readonly RecordId[]): void
-  /** What a click on this element means: the outermost closed group around it, else itself. */
+  /** The target of a click on this element: its outermost closed group, else the element itself. */
   pick(id: RecordId): RecordId
   enterGroup(id: RecordId | null): void
   hover(id: RecordId | null): void
-  /** The pointer is over this locked element, or over none. */
+  /** The pointer is over this locked element; null if over none. */
   hoverLocked(id: RecordId | null): void
-  /** This locked element was clicked; null: something else was. */
+  /** This locked element was clicked; null if something else was. */
   clickLocked(id: RecordId | null): void
   cursor(css: string): void
   overlay(overlay: ToolOverlay | null): void
-  /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
+  /** Ends a creation: selects the new elements and returns to the select tool, unless the tool is locked. */
   made(ids: readonly RecordId[], then?: 'editText'): void
   editText(id: RecordId, caret?: CaretPosition): void
-  /** A new text of its own, its first line centred on the point, ready to be typed into; wraps in `width`. */
+  /** Creates an empty text with its first line centred on the point and opens it; wraps at `width`. */
   writeText(at: Vec, width?: number): void
   canEditText(id: RecordId): boolean
-  /** Its text may not be changed, but another one suggested: `editText` opens it for that. */
+  /** The text cannot be changed, but a new one can be suggested: `editText` opens it for that. */
   canSuggestText(id: RecordId): boolean
   setTool(id: string): void
   panBy(dxCss: number, dyCss: number): void
   zoomBy(factor: number, atCss: Vec): void
-  /** What others see of a pointer-only tool. */
+  /** Whether other users see the laser pointer. */
   laser(on: boolean): void
-  /** The record as it would be made now: page or frame under it, on top, with the chosen style. */
+  /** A record as it would be created now: in the container under it, on top, with the current style. */
   newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
-  /** Clock time in ms, the same as in `frame`. */
+  /** Clock time in ms, the same as in `frame` events. */
   readonly nowMs: number
-  /** Middle of the view: where the keyboard inserts elements. */
+  /** Centre of the view, where keyboard commands insert elements. */
   readonly middle: Vec
-  /** Starts typing an element's title; false when it has none or may not be changed. */
+  /** Opens the title of an element; false if it has none or it cannot be changed. */
   editTitle(id: RecordId): boolean
   refuse(reason: Refusal['refused'], id?: RecordId, tried?: readonly Change[]): undefined
 }
 
-/** Ready to be put; not yet in the document. */
+/** A complete record that is not in the document yet. */
 export interface NewElement extends NewRecord {
   readonly x: number
   readonly y: number

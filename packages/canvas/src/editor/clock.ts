@@ -1,22 +1,19 @@
-/**
- * Time as the editor knows it: the browser's on screen, a fake one in tests. The editor asks for nothing
- * else that moves by itself.
- */
+/** Time source: the browser's on screen, a fake one in tests. The editor uses no other timers. */
 export interface Clock {
-  /** Milliseconds from any fixed moment; only differences mean something. */
+  /** Milliseconds since an arbitrary moment; only differences are meaningful. */
   now(): number
-  /** Runs once before the next picture; the answer takes it back. */
+  /** Runs once before the next frame; returns a function that cancels it. */
   frame(run: (nowMs: number) => void): () => void
-  /** Runs once after at least `delayMs`; the answer takes it back. */
+  /** Runs once after at least `delayMs`; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 
-/** Timers and frames that all end together, when the board does. */
+/** A clock whose timers and frame callbacks are all cancelled by `dispose`. */
 export interface OwnedClock extends Clock {
   dispose(): void
 }
 
-/** Wraps a clock so that whatever is still pending at the end never runs. */
+/** Wraps a clock so that pending callbacks can be cancelled together. */
 export function ownClock(clock: Clock): OwnedClock {
   const pending = new Set<() => void>()
   let over = false
@@ -53,7 +50,7 @@ export function ownClock(clock: Clock): OwnedClock {
   }
 }
 
-/** Lets a call through at most once per `everyMs`, the last one always. */
+/** Calls `run` at most once per `everyMs`, including a trailing call. */
 export function throttle(clock: Clock, everyMs: number, run: () => void): { call(): void; cancel(): void } {
   let last = -Infinity
   let cancel: (() => void) | undefined

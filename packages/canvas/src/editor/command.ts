@@ -1,6 +1,6 @@
 import type { BoardEdit, BoardView } from './board-view.ts'
 
-/** A named act on the board. Menus, shortcuts and the palette read the same list. */
+/** A named board action. Menus, shortcuts and the palette use the same list. */
 export interface Command {
   readonly id: string
   /** Translation key: `commands.<id>`. */
@@ -9,11 +9,11 @@ export interface Command {
   readonly icon?: string
   /** Shortcuts such as `Mod+Shift+G`; the first is shown. */
   readonly keys: readonly string[]
-  /** The browser turns these keys into an event of its own (copy, cut, paste), which the host answers. */
+  /** The browser turns these keys into an event of its own (copy, cut, paste) that the host handles. */
   readonly native?: boolean
-  /** It changes what is selected: where that is refused, it can be suggested. */
+  /** The command changes the selection; if that is refused, the change can be suggested. */
   readonly suggests?: boolean
-  /** Does it make sense now? What does not is shown disabled and its key does nothing. */
+  /** Whether the command is available. If not, it is shown disabled and its shortcut does nothing. */
   when(view: BoardView): boolean
   run(edit: BoardEdit): void
 }

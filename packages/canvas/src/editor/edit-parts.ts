@@ -20,7 +20,7 @@ import { createLockedMarks } from './view/locked.ts'
 import type { createOverlayModel } from './view/overlay-model.ts'
 import type { Presence } from './view/presence.ts'
 
-/** Parts that are made after the verbs which call them. */
+/** Parts created after the functions that use them. */
 export interface LateBoundParts {
   readonly input: LateBound<Input>
   readonly presence: LateBound<Presence>
@@ -29,7 +29,7 @@ export interface LateBoundParts {
 
 export type EditParts = ReturnType<typeof createEditParts>
 
-/** What changes the board: typing, gestures, commands and tools, each made of the few parts that it names. */
+/** The write side of the editor: text editing, gestures, commands and tools. */
 export function createEditParts(
   options: EditorOptions,
   board: BoardParts,
@@ -85,7 +85,7 @@ export function createEditParts(
   }
 }
 
-/** Texts, titles and gestures under way. */
+/** Text editing, title editing and gestures. */
 function createTyping(
   options: EditorOptions,
   { drawn, shapes, scene, clock }: BoardParts,
@@ -118,7 +118,7 @@ function createTyping(
   return { text, naming, gesture }
 }
 
-/** What follows from the board as it is: which lock is shown, and where a suggestion is typed. */
+/** Derived state: the lock icon to show, and the box of a suggested text. */
 function createMarks(
   { replica }: EditorOptions,
   { drawn, scene }: BoardParts,

@@ -15,16 +15,16 @@ import type {
   UploadedFile,
 } from './board-ports.ts'
 
-/** Everything an editor is made from; nothing of it needs a page or a browser. */
+/** Dependencies of an editor; independent of page and browser. */
 export interface EditorOptions {
   readonly replica: BoardReplica
   readonly shapes: readonly ShapeDefinition[]
-  /** Of every kind a board may hold, also of those that nothing draws. */
+  /** Schemas of all kinds, including those that are not drawn. */
   readonly schemas: readonly ShapeSchema[]
   readonly tools: readonly Tool[]
   readonly commands: readonly Command[]
   readonly defaults: EditorDefaults
-  /** Fields that the style panel offers, in its order. */
+  /** Style fields in the order of the style panel. */
   readonly styleNames: readonly string[]
   readonly presence: PresencePort
   readonly files: FilesPort
@@ -33,28 +33,28 @@ export interface EditorOptions {
   readonly measure: MeasureText
   readonly clock: Clock
   readonly random: Random
-  /** Without it, what was typed only to suggest it ends with the page. */
+  /** Without it, drafts of suggested texts are lost when the page closes. */
   readonly drafts?: DraftStore | undefined
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
   readonly onRequest: (request: HostRequest) => void
-  /** The edit that suggests these changes; empty where nothing of them can be, or nothing would change. */
+  /** Converts changes to an edit that suggests them; empty if nothing can be suggested or nothing would change. */
   readonly suggestEdit: (changes: readonly Change[]) => readonly Change[]
 }
 
-/** Which tools and kinds play the parts that the editor itself needs; it names none. */
+/** Default tools and kinds, so that the editor itself names no specific shape or tool. */
 export interface EditorDefaults {
-  /** The tool that creation returns to. */
+  /** The tool that becomes active after creating an element. */
   readonly restTool: string
-  /** Stands for the eraser end of a pen. */
+  /** The tool for the eraser end of a pen. */
   readonly eraserTool: string
-  /** What pasted text becomes, and what a list becomes line by line. */
+  /** Templates for pasted text, and for list lines converted to notes. */
   readonly text: ElementTemplate & { readonly wrapped: Fields }
   readonly note: ElementTemplate
   readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }
 }
 
-/** A kind as something new is made of it. */
+/** Kind and initial fields of a new element. */
 export interface ElementTemplate {
   readonly kind: string
   readonly fields: Fields & { readonly w: number; readonly h: number }

@@ -9,7 +9,7 @@ import { LateBound } from './late-bound.ts'
 
 export type Editor = ReturnType<typeof createEditor>
 
-/** The parts, wired together. Anyone who needs something of it talks to the part. */
+/** Creates and connects the parts of the editor. Callers use the parts directly. */
 export function createEditor(options: EditorOptions) {
   const { replica } = options
   const events = new BoardEvents()

@@ -9,28 +9,28 @@ export interface Modifiers {
 
 export type PointerDevice = 'mouse' | 'pen' | 'touch'
 
-/** One measured position of a pointer, CSS pixels inside the view. */
+/** One measured pointer position, CSS pixels inside the view. */
 export interface PointerSample {
   readonly at: Vec
-  /** 0..1; 0.5 for devices that do not feel pressure. */
+  /** 0..1; 0.5 for devices without pressure. */
   readonly pressure: number
   readonly timeMs: number
 }
 
 export type PointerButton = 'main' | 'middle' | 'second' | 'eraser'
 
-/** A pointer as the host reports it. */
+/** A pointer event from the host. */
 export interface RawPointer {
   readonly type: 'down' | 'move' | 'up' | 'cancel' | 'leave'
   readonly pointer: number
   readonly device: PointerDevice
   readonly button: PointerButton
-  /** All positions since the last report, the newest last; never empty. */
+  /** All positions since the last event, newest last; never empty. */
   readonly samples: readonly PointerSample[]
   readonly modifiers: Modifiers
 }
 
-/** Turned wheel or two fingers on a pad, CSS pixels; `pinch` when the system says it is a zoom. */
+/** Mouse wheel or two-finger scroll, CSS pixels; `pinch` if the system reports a zoom. */
 export interface RawWheel {
   readonly at: Vec
   readonly dx: number
@@ -39,7 +39,7 @@ export interface RawWheel {
   readonly modifiers: Modifiers
 }
 
-/** A key as the host reports it; `key` is what the layout produces, `code` its position on the keyboard. */
+/** A key event from the host; `key` and `code` as in KeyboardEvent. */
 export interface KeyPress {
   readonly type: 'down' | 'up'
   readonly key: string
@@ -48,19 +48,19 @@ export interface KeyPress {
   readonly repeat: boolean
 }
 
-/** A pointer as a tool sees it, page units. */
+/** A pointer event for tools, page units. */
 export interface PointerInput {
   readonly device: PointerDevice
   readonly point: Vec
   /** CSS pixels in the view. */
   readonly screen: Vec
-  /** Where it went down; equal to `point` before that. */
+  /** Position of the press; equal to `point` before it. */
   readonly origin: Vec
-  /** Has it moved further than a click wobbles (4 px) since it went down? Stays true until it is released. */
+  /** Whether the pointer has moved beyond the click tolerance (4 px) since the press. Stays true until release. */
   readonly dragged: boolean
-  /** How many quick clicks in one place this is: 1, 2, 3. */
+  /** Click count of a multiple click: 1, 2, 3. */
   readonly clicks: number
-  /** Every measured position since the last event, page units, for ink and erasing. */
+  /** All measured positions since the last event, page units, for drawing and erasing. */
   readonly path: readonly (Vec & { readonly pressure: number; readonly timeMs: number })[]
   readonly pressure: number
   readonly timeMs: number

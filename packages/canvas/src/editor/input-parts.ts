@@ -8,7 +8,7 @@ import { createKeyboard } from './input/keyboard.ts'
 import { createOverlayModel } from './view/overlay-model.ts'
 import { createPresence } from './view/presence.ts'
 
-/** Pointer and keyboard, and what is drawn over the page for them and for other people. */
+/** Pointer and keyboard input, presence and overlay. */
 export function createInputParts(options: EditorOptions, board: BoardParts, editing: EditParts) {
   const { camera, clock, drawn, selection, following } = board
   const { runner, text, naming, edit, actions, view } = editing

@@ -1,4 +1,4 @@
-/** A part that is made after those who use it. It must be there before anybody acts. */
+/** A dependency that is set after its users are created. Throws if it is read before. */
 export class LateBound<T> {
   #value: T | undefined
 

@@ -20,8 +20,8 @@ import type { TextEditing } from './actions/text-editing.ts'
 import type { ToolRunner } from './input/tool-runner.ts'
 
 /**
- * Every part that the verbs of tools and commands are made of, with its type. Only `editor.ts` has all of them: each
- * consumer names the few that it needs (`Pick`).
+ * All parts used by the tool and command APIs. Only `editor.ts` has all of them; consumers `Pick` the ones they
+ * need.
  */
 export interface EditorParts extends Pick<
   EditorOptions,
@@ -48,10 +48,10 @@ export interface EditorParts extends Pick<
   readonly styles: Styles
   readonly snapping: Snapping
   readonly emit: (event: BoardEvent) => void
-  /** Made after the verbs that it calls. */
+  /** Created later than the functions that use it. */
   readonly runner: () => ToolRunner
   readonly frame: () => ReadonlySignal<SelectionFrame | null>
-  /** Pointer on the view, CSS pixels; null outside. */
+  /** Pointer position in the view, CSS pixels; null outside. */
   readonly pointer: () => Vec | null
   readonly laser: (on: boolean) => void
 }

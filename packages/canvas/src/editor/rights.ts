@@ -9,21 +9,21 @@ import { getAncestors, getContainer, type Shapes } from './view/relations.ts'
 const managing: readonly Ability[] = ['owner', 'admin', 'editor']
 const administering: readonly Ability[] = ['owner', 'admin']
 
-/** What the person may do here, as the replica computes it; the server decides. */
+/** Permissions as computed by the replica. The server enforces them. */
 export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
   const { document } = replica
   const canChange = (id: RecordId): boolean => replica.canChange(id) === undefined
   const isManaging = (): boolean => managing.includes(replica.actor.peek().may)
   const isAdministering = (): boolean => administering.includes(replica.actor.peek().may)
 
-  /** Inside this container no frame lowers anybody, so that authorship decides nothing for those who manage. */
+  /** No frame limits roles inside this container, so authorship does not matter for those who can manage. */
   const isPlain = (parent: RecordId): boolean =>
     [parent, ...getAncestors(document, parent)].every((id) => {
       const record = document.get(id)
       return getContainer(record, shapes) !== 'frame' || record?.['role'] === null
     })
 
-  /** No locks, no containers that may lower roles: what holds for one of them holds for all. */
+  /** A selection without locks and role-limiting containers can be checked by one of its elements. */
   const isAlike = ({ parent, kinds, hasLocks }: SelectionSummary): boolean =>
     !hasLocks && ![...kinds].some((kind) => shapes.schema(kind)?.facets.container) && isPlain(parent)
 
@@ -35,7 +35,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     return isManaging() && record['lock'] !== 'admin' && isPlain(id)
   }
   const canSuggest = (): boolean => authorizeSuggesting(document, replica.actor.peek().may) === undefined
-  /** May this person open its lock and those of the groups around it? */
+  /** Whether the user can remove its lock and those of enclosing groups. */
   const canUnlock = (id: RecordId): boolean => {
     const groups = getAncestors(document, id).filter(
       (one) => getContainer(document.get(one), shapes) === 'group',
@@ -57,7 +57,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
       if (!isManaging()) return ids.filter(canChange)
       const [first] = ids
       if (first !== undefined && summary && isAlike(summary)) return canChange(first) ? ids : []
-      // Siblings without locks are checked alike: a hundred thousand of them cost one question.
+      // Siblings without locks have the same permissions, so the result is cached per container.
       const answers = new Map<RecordId, boolean>()
       const authorize = (record: BoardRecord): boolean => {
         const { parent } = record
@@ -73,7 +73,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
         const record = document.still(id)
         return record !== undefined && authorize(record)
       }
-      // The list itself where all of it may be changed, as is usual: what is known of it stays known.
+      // Returns the same array if all can be changed, because lookups for it are cached.
       return ids.every(isFree) ? ids : ids.filter(isFree)
     },
     get canSuggest() {

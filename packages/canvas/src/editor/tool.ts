@@ -2,36 +2,35 @@ import type { Fields } from '../document/model/change.ts'
 import type { ToolApi } from './board-view.ts'
 import type { KeyPress, PointerInput } from './input-events.ts'
 
-/** What can happen to a tool. */
+/** Events that a tool handles. */
 export interface ToolEvents {
   pointerDown: PointerInput
-  /** Also without a button, and again when a modifier key changes. */
+  /** Also without a pressed button, and when a modifier key changes. */
   pointerMove: PointerInput
   pointerUp: PointerInput
-  /** A key that is no shortcut of its own; Escape never comes here, it cancels. */
+  /** Keys that are no shortcut. Escape is not passed on; it cancels. */
   keyDown: KeyPress
-  /** Once per frame while the tool is not at rest. */
+  /** Once per frame while the tool is active. */
   frame: { readonly nowMs: number }
 }
 
 export type ToolNeeds = 'look' | 'add' | 'change'
 
-/** What a creating tool makes: a kind, and how it differs from the kind's defaults. */
+/** The kind that a creation tool creates, with its differences from the kind's defaults. */
 export interface ElementPreset {
   readonly kind: string
-  /** Under which name the chosen style is remembered; the kind's unless two tools make one kind. */
+  /** Name under which the last style is stored; differs from the kind if two tools create the same kind. */
   readonly styleKey: string
   readonly fields: Fields
 }
 
-/** A tool as the editor runs it, its states hidden. */
-/** Where a tool stands on the toolbar; the list of tools gives the order. */
+/** Position of a tool in the toolbar. The order follows the list of tools. */
 export interface ToolbarPlace {
-  /** Between two groups stands a rule. */
+  /** Groups are divided by a separator. */
   readonly group: 'move' | 'make' | 'show'
-  /** Tools of the same button share it; the last used one stands there. By itself each has its own. */
+  /** Tools with the same name share a button, which shows the one used last. By default each tool has its own. */
   readonly button?: string
-  /** Stays on a narrow screen; the others are behind one button there. */
+  /** Always visible on narrow screens; other tools move into a menu. */
   readonly narrow?: boolean
 }
 
@@ -50,15 +49,15 @@ export interface Tool {
   start(): ToolRun
 }
 
-/** One taking-up of a tool. */
+/** State of an activated tool. */
 export interface ToolRun {
-  /** Name of its state, for tests and for the frame loop. */
+  /** Name of the current state, for tests and the frame loop. */
   readonly at: string
-  /** Nothing is under way, and no frames are needed. */
+  /** Idle: needs no frames. */
   readonly isStatic: boolean
   /** A gesture is in progress. */
   readonly busy: boolean
   handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolApi): void
-  /** Escape, a lost pointer, another tool: the gesture is undone and the tool rests. True if there was one. */
+  /** Escape, a lost pointer or a tool change: cancels the gesture. True if there was one. */
   cancel(t: ToolApi): boolean
 }

@@ -1,6 +1,6 @@
 import type { TaskSteps } from './task-steps.ts'
 
-/** Texts as one file, each turned into bytes by itself: all at once, a large file would stop the page. */
+/** A blob of text parts, encoded one at a time, because encoding a large file at once blocks the page. */
 export function* getBlob(texts: readonly string[], type: string): TaskSteps<Blob> {
   const parts: Blob[] = []
   for (const text of texts) {

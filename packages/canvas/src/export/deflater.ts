@@ -1,9 +1,12 @@
 import { pageScheduler, sliceMs, type TaskOptions } from './run-in-slices.ts'
 
-/** Packed between two looks at the clock: browsers pack on the thread that asks, some milliseconds for this much. */
+/**
+ * Bytes compressed between two time checks: browsers compress on the calling thread, a few milliseconds for this
+ * size.
+ */
 const packedAtOnce = 64_000
 
-/** Packs bytes that arrive in parts (zlib, RFC 1950), in slices that leave the page its frames. */
+/** Compresses bytes in parts (zlib, RFC 1950), with yields so that the page stays responsive. */
 export class Deflater {
   readonly #stream = new CompressionStream('deflate')
   readonly #input = this.#stream.writable.getWriter()
@@ -24,12 +27,12 @@ export class Deflater {
     }
   }
 
-  /** What has come out so far and was not taken yet. */
+  /** Returns and clears the output so far. */
   take(): Uint8Array<ArrayBuffer>[] {
     return this.#parts.splice(0)
   }
 
-  /** Nothing more comes; answers what was not taken yet. */
+  /** Ends the stream and returns the remaining output. */
   async end(): Promise<Uint8Array<ArrayBuffer>[]> {
     await this.#input.close()
     await this.#packed

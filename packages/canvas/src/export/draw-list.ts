@@ -8,33 +8,30 @@ import type { Shapes } from './export-view.ts'
 interface ElementStep {
   readonly shape: ShapeDefinition
   readonly element: ElementRecord
-  /** As drawn, on the page. */
+  /** Bounds as drawn, in page units. */
   readonly bounds: Box
 }
 
-/** Everything until its `end` is seen only inside the box. */
+/** Clips all steps until `end` to the box. */
 interface ClipStep {
   readonly clip: Box
-  /** Where the list goes on behind it. */
+  /** Index of the step after the clipped ones. */
   end: number
 }
 
 export type DrawStep = ElementStep | ClipStep | 'end'
 
-/** A drawing as a flat list, lowest first: made once, drawn in as many bands as it takes. */
+/** A flat list of drawing steps, bottom to top; created once and drawn in any number of bands. */
 export interface DrawList {
   readonly steps: readonly DrawStep[]
-  /** Of everything drawn; what frames clip away does not count. Undefined when there is nothing. */
+  /** Bounds of everything visible; undefined if there is nothing. */
   readonly bounds: Box | undefined
 }
 
-/** A frame on a sheet of its own reaches this far beyond it (page units): its line, corners and name lie outside. */
+/** Overhang of a frame exported on its own page (page units): its border, corners and title are outside. */
 const bleed = 40
 
-/**
- * Lists these elements and everything in them. Kinds that nobody here knows are left out: an export must not invent
- * what they look like. `alone` is a frame that fills its sheet.
- */
+/** Lists these elements and their contents. Unknown kinds are skipped. `alone` is a frame that fills its page. */
 export function* listDrawing(
   ids: readonly RecordId[],
   shapes: Shapes,
@@ -72,7 +69,7 @@ export function* listDrawing(
   return { steps, bounds }
 }
 
-/** Draws the list, or the part of it that lies `within`. */
+/** Draws the list, or the part that intersects `within`. */
 export function* drawList(
   pen: Pen,
   { steps }: DrawList,

@@ -7,31 +7,31 @@ import { createExportView, type Shapes } from './export-view.ts'
 import type { TaskSteps } from './task-steps.ts'
 import { createTextPen, type UsedFont } from './text-pen.ts'
 
-/** Page units around what is drawn, where nothing else is asked for. */
+/** Default padding around the drawing, page units. */
 export const imagePadding = 16
 
 export interface ImageOptions {
   readonly document: DocumentView
   readonly shapes: Shapes
   readonly measure: MeasureText
-  /** What to draw, lowest first; a page's children draw the whole page. */
+  /** Elements to draw, bottom to top; pass a page's children to draw the whole page. */
   readonly ids: readonly RecordId[]
   readonly theme: ThemeName
-  /** `#rrggbb` behind everything; null leaves it clear. */
+  /** Background as `#rrggbb`; null for transparent. */
   readonly background: string | null
-  /** Page units around the drawing. Default `imagePadding`. */
+  /** Padding around the drawing, page units. Default: `imagePadding`. */
   readonly padding?: number
-  /** The part of the page to show; default: everything drawn. */
+  /** The part of the page to export; default: everything drawn. */
   readonly box?: Box
-  /** The frame among `ids` that is shown as a sheet of its own: without its line, corners and name. */
+  /** The frame among `ids` that is exported as its own page: without border, corners and title. */
   readonly alone?: RecordId
 }
 
-/** What an export draws, ready to be drawn. */
+/** A prepared export: view, drawing steps and visible area. */
 export interface Drawing {
   readonly view: ShapeView
   readonly list: DrawList
-  /** The part of the page that is shown; undefined when there is nothing to show. */
+  /** The visible part of the page; undefined if there is nothing to draw. */
   readonly box: Box | undefined
 }
 
@@ -42,12 +42,12 @@ export function* createDrawing(options: ImageOptions): TaskSteps<Drawing> {
   return { view, list, box: shown && inflate(shown, options.padding ?? imagePadding) }
 }
 
-/** How everything is drawn in files: whole, however small it comes out. */
+/** Render options of exports: full detail at any scale. */
 export function exportStyle(theme: ThemeName, scale = 1): RenderOptions {
   return { scale, theme, detail: 'full' }
 }
 
-/** Which characters the drawing contains, in which font styles. */
+/** The characters used in the drawing, by font style. */
 export function* getCharacters({ view, list, box }: Drawing): TaskSteps<readonly UsedFont[]> {
   const { pen, written } = createTextPen()
   yield* drawList(pen, list, view, exportStyle('light'), box)

@@ -2,17 +2,17 @@ import type { DocumentView, ElementRecord, RecordId } from '../document/model/re
 import type { Box } from '../geometry/box.ts'
 import type { Shapes } from './export-view.ts'
 
-/** What one page of a file shows. */
+/** Content of one page of an exported file. */
 export interface ExportPage {
   readonly ids: readonly RecordId[]
   readonly box?: Box
   readonly padding?: number
   readonly alone?: RecordId
-  /** As it stands in a list of the file's pages. */
+  /** Title in the outline of the file. */
   readonly title?: string
 }
 
-/** A frame as a sheet: exactly its area, and what is in it. */
+/** A page with exactly the area and contents of a frame. */
 export function getFramePage(document: DocumentView, shapes: Shapes, id: RecordId): ExportPage | undefined {
   const record = document.get(id)
   const shape = record && shapes.get(record.kind)
@@ -23,7 +23,7 @@ export function getFramePage(document: DocumentView, shapes: Shapes, id: RecordI
   return { ids: [id], box, padding: 0, alone: id, ...(typeof title === 'string' && { title }) }
 }
 
-/** Frames under this page, also those in groups and in other frames, in paint order, lowest first. */
+/** All frames of a page, nested ones included, in stacking order from the bottom. */
 export function listFrames(document: DocumentView, shapes: Shapes, page: RecordId): readonly RecordId[] {
   return document.childIds(page).flatMap((id) => {
     const kind = document.get(id)?.kind

@@ -15,43 +15,43 @@ import { boundsOfAll, createExportView } from './export-view.ts'
 
 export type { ImageOptions } from './drawing.ts'
 
-/** How the file itself is written, besides what it shows. */
+/** Options of the SVG file, independent of its content. */
 export interface SvgOptionsInput extends Pick<ImageOptions, 'theme' | 'background'> {
-  /** Addresses of pictures; `data:` URLs make a file that stands alone. */
+  /** URLs of images; `data:` URLs make the file self-contained. */
   readonly image?: ImageUrl
-  /** `@font-face` rules to carry along; without them viewers use the fonts they have under those names. */
+  /** `@font-face` rules to embed. Without them, viewers use installed fonts of those names. */
   readonly fontFaces?: string
-  /** What the picture shows, read aloud. */
+  /** Accessible title of the image. */
   readonly title?: string
-  /** `bars` where characters that we ship no font for cannot be drawn. Default: text. */
+  /** `bars` if the renderer has no system fonts for characters outside the shipped fonts. Default: text. */
   readonly systemText?: SystemText
-  /** Glyphs as paths, for viewers without fonts. */
+  /** Draws glyphs as paths, for viewers without fonts. */
   readonly outline?: GlyphOutline
   /**
-   * Pixels per page unit of the small picture that it is made for: what could not be seen in it is left out. Default: a
-   * picture of any size, so everything.
+   * Scale in pixels per page unit at which the image is shown; details too small for it are simplified. Default:
+   * full detail.
    */
   readonly seenAt?: number
 }
 
 export interface SvgOptions extends ImageOptions, SvgOptionsInput {}
 
-/** The part of the page that a picture of these elements shows; undefined when there is nothing to show. */
+/** The part of the page that an image of these elements shows; undefined if there is nothing to draw. */
 export function getImageBox(options: ImageOptions): Box | undefined {
   const view = createExportView(options.document, options.shapes, options.measure)
   const box = options.box ?? boundsOfAll(options.ids, view)
   return box && inflate(box, options.padding ?? imagePadding)
 }
 
-/** The drawing as one SVG file, at once. An empty board gives an empty picture. */
+/** Exports synchronously to one SVG string. An empty board results in an empty image. */
 export function exportSvg(options: SvgOptions): string {
   return runToEnd(writeSvg(runToEnd(createDrawing(options)), options)).join('')
 }
 
-/** Elements put together at once: a large drawing as one text would stop the page, and so would making a file of it. */
+/** Elements per string part, because concatenating and encoding a large drawing at once blocks the page. */
 const writtenAtOnce = 2_000
 
-/** The same step by step, in parts that make one file. */
+/** Exports step by step to the parts of one file. */
 export function* writeSvg(
   { view, list, box }: Drawing,
   options: SvgOptionsInput,

@@ -4,7 +4,10 @@ import type { MeasureText, ShapeDefinition, ShapeView } from '../shape.ts'
 
 export type Shapes = ReadonlyMap<string, ShapeDefinition>
 
-/** Answers a drawing shape from the document alone: for exports and the server, where no editor keeps an index. */
+/**
+ * A `ShapeView` computed from the document alone, for exports and the server, where there is no editor with an
+ * index.
+ */
 export function createExportView(document: DocumentView, shapes: Shapes, measure: MeasureText): ShapeView {
   const getShape = (record: BoardRecord | undefined): ShapeDefinition | undefined =>
     record && shapes.get(record.kind)
@@ -29,7 +32,7 @@ function boundsOfEach(ids: readonly string[], view: ShapeView): Box[] {
   return ids.flatMap((id) => view.getBounds(id) ?? [])
 }
 
-/** Bounds of these elements and groups as drawn; what frames clip away does not count. */
+/** Bounds of these elements and groups as drawn, without parts clipped by frames. */
 export function boundsOfAll(ids: readonly string[], view: ShapeView): Box | undefined {
   return unionOfAll(boundsOfEach(ids, view))
 }

@@ -2,10 +2,10 @@ import type { DocumentView, RecordId } from '../document/model/record.ts'
 import type { Images } from '../render/pens/canvas-pen.ts'
 import type { ImageUrl } from '../render/pens/svg-pen.ts'
 
-/** Brings a stored file; rejects when it cannot be had. */
+/** Reads a stored file; rejects if it is not available. */
 export type ReadFile = (fileId: string) => Promise<Blob>
 
-/** Files used by these records and everything in them, each once. */
+/** Distinct files used by these records and their descendants. */
 export function listFiles(document: DocumentView, ids: readonly RecordId[]): string[] {
   const files = new Set<string>()
   const visit = (id: RecordId): void => {
@@ -17,7 +17,7 @@ export function listFiles(document: DocumentView, ids: readonly RecordId[]): str
   return [...files]
 }
 
-/** What could be read, by file id, and what could not. */
+/** The files that could be read, by id, and the ids of the others. */
 async function readEach<T>(
   fileIds: readonly string[],
   read: ReadFile,
@@ -30,7 +30,7 @@ async function readEach<T>(
       try {
         found.set(id, await make(await read(id)))
       } catch {
-        // One lost picture must not cost the whole export: its place stays pale, and the caller says which it was.
+        // A missing image does not fail the export: a placeholder is drawn, and the caller can report it.
         missing.push(id)
       }
     }),
@@ -44,7 +44,7 @@ export interface LoadedImages {
   dispose(): void
 }
 
-/** Decodes pictures whole, for a canvas. */
+/** Decodes images at full size for a canvas. */
 export async function loadImages(fileIds: readonly string[], read: ReadFile): Promise<LoadedImages> {
   const { found, missing } = await readEach(fileIds, read, (blob) => createImageBitmap(blob))
   return {
@@ -61,13 +61,13 @@ export interface LoadedUrls {
   readonly missing: readonly string[]
 }
 
-/** Pictures as `data:` URLs, for a file that stands alone. */
+/** Images as `data:` URLs, for a self-contained file. */
 export async function loadUrls(fileIds: readonly string[], read: ReadFile): Promise<LoadedUrls> {
   const { found, missing } = await readEach(fileIds, read, dataUrl)
   return { image: (id) => found.get(id), missing }
 }
 
-/** Only raster pictures: an SVG inside an SVG could bring scripts and foreign addresses along. */
+/** Raster images only: an embedded SVG could contain scripts and external URLs. */
 function dataUrl(blob: Blob): Promise<string> {
   if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(blob.type))
     return Promise.reject(new Error('not a raster picture'))

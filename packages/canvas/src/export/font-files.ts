@@ -2,23 +2,23 @@ import { fontFamilies } from '../text/fonts.ts'
 import type { FontFace } from '../text/run.ts'
 import type { UsedFont } from './text-pen.ts'
 
-/** One file of a font: a part of the characters of one style of a family. */
+/** One font file: a subset of the characters of one style of a family. */
 export interface FontFile {
   readonly family: string
   readonly bold: boolean
   readonly italic: boolean
-  /** Code points it holds, each from and to, both included. */
+  /** Inclusive ranges of code points. */
   readonly ranges: readonly (readonly [from: number, to: number])[]
-  /** `unicode-range` as CSS says it. */
+  /** The CSS `unicode-range`. */
   readonly unicodeRange: string
-  /** Its bytes. WOFF 2 is smaller, WOFF is what programs besides browsers unpack without much ado. */
+  /** The file's bytes. WOFF 2 is smaller; WOFF is easier to unpack outside of browsers. */
   read(as: 'woff' | 'woff2'): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Fonts that ship with the app, in the order in which their families are tried. */
+/** The shipped fonts in fallback order of their families. */
 export type ListFonts = () => readonly FontFile[]
 
-/** Names of the families of a face, the first one first, as CSS lists them. */
+/** Family names of a font face in CSS order. */
 export function getFamilies(font: FontFace): readonly string[] {
   return fontFamilies[font].css.split(',').map((name) => name.trim().replace(/^'(.*)'$/, '$1'))
 }
@@ -27,7 +27,7 @@ export function holds({ ranges }: FontFile, character: number): boolean {
   return ranges.some(([from, to]) => character >= from && character <= to)
 }
 
-/** The files that could draw this cut, first choice first; a family without the cut offers what it has. */
+/** Files for this style in order of preference; a family without the style offers the styles it has. */
 export function getFiles(
   { font, bold, italic }: Pick<UsedFont, 'font' | 'bold' | 'italic'>,
   files: readonly FontFile[],
@@ -43,7 +43,7 @@ export function getFiles(
   })
 }
 
-/** Files that the text needs: for each character the first that contains it. */
+/** The files needed for a text: for each character the first file that contains it. */
 export function filesNeeded(written: readonly UsedFont[], files: readonly FontFile[]): ReadonlySet<FontFile> {
   const needed = new Set<FontFile>()
   for (const face of written) {
@@ -56,7 +56,10 @@ export function filesNeeded(written: readonly UsedFont[], files: readonly FontFi
   return needed
 }
 
-/** `@font-face` rules with the fonts themselves in them. A file that cannot be loaded is left out: its characters use fallback fonts. */
+/**
+ * `@font-face` rules with embedded fonts. Files that fail to load are skipped, so their characters use fallback
+ * fonts.
+ */
 export async function fontFaceRules(needed: Iterable<FontFile>): Promise<string> {
   const rules = await Promise.all(
     [...needed].map(async (file) => {

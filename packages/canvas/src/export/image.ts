@@ -18,30 +18,30 @@ export type ImageFormat = 'png' | 'svg' | 'pdf'
 export interface ImageRequest {
   readonly document: DocumentView
   readonly shapes: readonly ShapeDefinition[]
-  /** What to draw, lowest first: the selection, or the children of a page. */
+  /** Elements to draw, bottom to top: the selection, or the children of a page. */
   readonly ids: readonly RecordId[]
-  /** `ids` are frames, each shown as a sheet of its own: a page each in a PDF; other formats show the first. */
+  /** `ids` are frames, each exported as its own page of a PDF; other formats export the first one. */
   readonly framed?: boolean
   readonly as: ImageFormat
   readonly theme: ThemeName
-  /** `#rrggbb`; null leaves it clear. */
+  /** Background as `#rrggbb`; null for transparent. */
   readonly background: string | null
-  /** Pixels per page unit of a PNG. Default 2, which stays sharp on most screens. */
+  /** Pixels per page unit of a PNG. Default 2, for high-density screens. */
   readonly scale?: number
   readonly readFile: ReadFile
-  /** Fonts that go into the file. Without them viewers use the fonts they have under those names. */
+  /** Fonts to embed. Without them, viewers use installed fonts of those names. */
   readonly fonts?: ListFonts
-  /** What the file is called inside: read aloud, and shown in a viewer's title. */
+  /** Title in the file's metadata, also used as accessible name. */
   readonly title?: string
 }
 
 export interface ExportedImage {
   readonly blob: Blob
-  /** Files that could not be read; a pale area stands in their place. */
+  /** Files that could not be read; placeholders are drawn instead. */
   readonly missing: readonly string[]
 }
 
-/** A board or a part of it as a file; undefined when there is nothing to see. */
+/** Exports a board or a part of it to a file; undefined if there is nothing to draw. */
 export async function exportImage(
   request: ImageRequest,
   work: TaskOptions = {},
@@ -69,7 +69,7 @@ function getSheets({ document, shapes, ids, framed, as }: ImageRequest): readonl
   return as === 'pdf' ? sheets : sheets.slice(0, 1)
 }
 
-/** Lays everything out, with the fonts it is written in. */
+/** Lays out all pages after loading their fonts. */
 async function prepare(
   request: ImageRequest,
   sheets: readonly ExportPage[],
@@ -121,7 +121,7 @@ const asSvg: Write = async (request, { files, written }, drawing, work) => {
 }
 
 const asPdf: Write = async (request, prepared, _first, work) => {
-  // Writing PDFs takes a library as large as the board itself; nobody who exports none waits for it.
+  // The PDF library is as large as the board itself, so it is loaded on demand.
   const { exportPdf } = await import('./pdf/export-pdf.ts')
   const { theme, background, title, readFile } = request
   const pages = prepared.sheets.map((sheet, i) => ({ ...sheet, drawing: prepared.drawings[i]! }))

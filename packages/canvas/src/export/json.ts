@@ -4,15 +4,16 @@ import { decodePieces } from '../document/model/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import { runToEnd, scaleProgress, type TaskSteps } from './task-steps.ts'
 
-/** Of the file's own form, raised when it changes. */
+/** Version of the file format. */
 export const jsonFormatVersion = 1
 
 /**
- * A board, or a part of it, in the open: everything a program needs to read it without us.
- * - `records`: parents before their children, lowest first, with the fields of `shapes/<kind>/schema.ts`; x, y, w, h are
- *   the unrotated box in page units, r degrees clockwise about its centre, text is ProseMirror JSON.
- * - `strokes`: points of strokes by record id, as [x, y, pressure 0..1]; the record's box places and stretches them.
- * - `files`: ids of the pictures that are used.
+ * A board, or a part of it, in an open format that other programs can read.
+ * - `records`: parents before children, bottom to top, with the fields of `shapes/<kind>/schema.ts`; x, y, w, h
+ * are the unrotated box in page units, r is degrees clockwise about its centre, text is ProseMirror JSON.
+ * - `strokes`: points of strokes by record id, as [x, y, pressure 0..1]; the record's box positions and scales
+ * them.
+ * - `files`: ids of the images used.
  */
 export interface JsonBoard {
   readonly format: 'tavla'
@@ -24,13 +25,13 @@ export interface JsonBoard {
   readonly files: readonly string[]
 }
 
-/** What of a board is written down. */
+/** The part of a board to export. */
 export interface JsonPart {
   readonly document: DocumentView
-  /** These records and everything in them and hanging on them. */
+  /** These records with their descendants and bindings. */
   readonly ids: readonly RecordId[]
   readonly shapes: readonly Pick<ShapeDefinition, 'kind' | 'schema'>[]
-  /** Leaves out records, though not what is in them. */
+  /** Filters records; descendants of excluded records are still visited. */
   readonly only?: (record: BoardRecord) => boolean
 }
 
@@ -38,7 +39,7 @@ export function exportJson(part: JsonPart): JsonBoard {
   return runToEnd(gather(part))
 }
 
-/** The same as text in a few long strings: a large board is more than anybody may stop for. */
+/** The export as several long strings, computed in slices. */
 export function* jsonText(part: JsonPart): TaskSteps<readonly string[]> {
   const board = yield* scaleProgress(gather(part), 0, 0.6)
   return yield* scaleProgress(writeJson(board), 0.6, 1)
@@ -86,10 +87,10 @@ function* gather({ document, ids, shapes, only }: JsonPart): TaskSteps<JsonBoard
   }
 }
 
-/** Characters that are encoded at once. */
+/** Characters encoded at once. */
 const partLength = 500_000
 
-/** One record and one stroke a line, so that two versions of a board can be compared. */
+/** One record and one stroke per line, so that versions of a board can be compared with a diff. */
 function* writeJson({ records, strokes, ...head }: JsonBoard): TaskSteps<readonly string[]> {
   const lines = Object.entries(strokes)
   const total = Math.max(1, records.length + lines.length)
@@ -113,7 +114,7 @@ function* writeJson({ records, strokes, ...head }: JsonBoard): TaskSteps<readonl
   return [...parts, `${part}\n}}\n`]
 }
 
-/** A binding goes along only when both its connector and its target do. */
+/** A binding is exported only with both its connector and its target. */
 function addBinding(id: RecordId, document: DocumentView, records: Map<RecordId, BoardRecord>): void {
   const binding = document.get(id)
   if (isBinding(binding) && records.has(binding.parent) && records.has(binding.target))

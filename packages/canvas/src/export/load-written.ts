@@ -1,12 +1,12 @@
 import { cssFont } from '../text/fonts.ts'
 import type { UsedFont } from './text-pen.ts'
 
-/** The page's fonts, as far as they are needed here. */
+/** The subset of FontFaceSet that is used here. */
 type Fonts = Pick<FontFaceSet, 'check' | 'load'>
 
 /**
- * Fetches the fonts that this will be written in: a canvas waits for none, and layouts made without them are worth
- * nothing. Answers whether any had to be fetched. Where one fails to load, the system's font is used.
+ * Loads the fonts of a text, because a canvas does not wait for fonts and layouts computed without them are
+ * wrong. Returns whether any font had to be loaded. Fonts that fail are replaced by system fonts.
  */
 export async function loadWritten(
   written: readonly UsedFont[],

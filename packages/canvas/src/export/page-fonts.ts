@@ -1,9 +1,9 @@
 import type { FontFile, ListFonts } from './font-files.ts'
 
-/** Brings the bytes at an address; rejects when they cannot be had. */
+/** Reads the bytes at a URL; rejects if they are not available. */
 export type ReadUrl = (address: string) => Promise<Blob>
 
-/** The fonts that the page's style sheets name: what text on the board is drawn with, wherever it was built to. */
+/** The fonts declared in the page's style sheets, which text on the board is drawn with. */
 export function pageFonts(read: ReadUrl, sheets: Iterable<CSSStyleSheet> = document.styleSheets): ListFonts {
   return () =>
     Array.from(sheets).flatMap((sheet) =>
@@ -15,7 +15,7 @@ function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
   try {
     return Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule)
   } catch {
-    // Sheets of browser extensions may not be read, and hold nothing of ours.
+    // Style sheets of browser extensions cannot be read, and are not ours.
     return []
   }
 }
@@ -23,7 +23,7 @@ function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
 function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
   const of = (name: string): string => rule.style.getPropertyValue(name).trim()
   const weight = of('font-weight')
-  // The interface has cuts in between; a board has these two.
+  // The interface also uses intermediate weights; boards use these two.
   if (weight !== '400' && weight !== '700' && weight !== 'normal' && weight !== 'bold') return undefined
   const base = rule.parentStyleSheet?.href ?? document.baseURI
   const addresses = new Map<string, string>()
@@ -45,7 +45,7 @@ function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
   }
 }
 
-/** `U+26`, `U+0-7F` and `U+4??` as code points from and to. */
+/** Parses `U+26`, `U+0-7F` and `U+4??` to ranges of code points. */
 export function getRanges(unicodeRange: string): readonly (readonly [number, number])[] {
   return unicodeRange.split(',').flatMap((part) => {
     const found = /^U\+([0-9a-f]*)(\?*)(?:-([0-9a-f]+))?$/i.exec(part.trim())

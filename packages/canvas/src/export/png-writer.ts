@@ -2,8 +2,8 @@ import { Deflater } from './deflater.ts'
 import type { TaskOptions } from './run-in-slices.ts'
 
 /**
- * Packs pixels that arrive in bands into one PNG, so that a huge picture is never in memory whole. 8-bit RGBA,
- * each row stored as differences from the row above, which is what flat drawings pack best as.
+ * Encodes a PNG from bands of pixels, so that a huge image is never in memory as a whole. 8-bit RGBA with the
+ * "up" filter (differences from the row above), which compresses flat drawings best.
  */
 export class PngWriter {
   readonly #rowBytes: number
@@ -20,7 +20,7 @@ export class PngWriter {
     )
   }
 
-  /** Whole rows of RGBA, top down. */
+  /** Complete rows of RGBA, from the top. */
   async addRows(pixels: Uint8ClampedArray, work: TaskOptions = {}): Promise<void> {
     const rowBytes = this.#rowBytes
     const above = this.#above
@@ -45,7 +45,7 @@ export class PngWriter {
     return new Blob([...this.#parts, chunk('IEND', new Uint8Array(0))], { type: 'image/png' })
   }
 
-  /** As blobs, which browsers keep outside the page's memory. */
+  /** Stored as blobs, which browsers can keep outside of the page's memory. */
   #put(packed: readonly Uint8Array[]): void {
     if (packed.length > 0) this.#parts.push(new Blob(packed.map((data) => chunk('IDAT', data))))
   }
@@ -56,7 +56,7 @@ function header(widthPx: number, heightPx: number): Uint8Array {
   const view = new DataView(bytes.buffer)
   view.setUint32(0, widthPx)
   view.setUint32(4, heightPx)
-  // 8 bits a channel, colour type 6: RGBA.
+  // 8 bits per channel, colour type 6: RGBA.
   bytes.set([8, 6, 0, 0, 0], 8)
   return bytes
 }
@@ -77,7 +77,7 @@ const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-32 as PNG wants it. */
+/** CRC-32 of PNG chunks. */
 function checksum(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) value = checksums[(value ^ byte) & 0xff]! ^ (value >>> 8)

@@ -9,9 +9,9 @@ import { PngWriter } from './png-writer.ts'
 export interface PngMetadata extends Pick<ImageOptions, 'theme' | 'background'> {
   /** Pixels per page unit. */
   readonly scale: number
-  /** Decoded beforehand, at the sizes they are drawn in. */
+  /** Decoded images at the sizes at which they are drawn. */
   readonly images: Images
-  /** Pixels above which the picture is drawn and packed in bands, so that memory stays small. Default 16 million. */
+  /** Images with more pixels are drawn and encoded in bands to save memory. Default 16 million. */
   readonly bandedAbove?: number
 }
 
@@ -20,7 +20,7 @@ export interface PngOptions extends ImageOptions, PngMetadata {}
 export interface PngSize {
   readonly widthPx: number
   readonly heightPx: number
-  /** Smaller than asked for when the picture would have been too large. */
+  /** Smaller than requested if the image would be too large. */
   readonly scale: number
 }
 
@@ -28,16 +28,16 @@ export interface PngImage extends PngSize {
   readonly blob: Blob
 }
 
-/** What image viewers and printers still open, in pixels: all in all, and one side. */
+/** Limits that image viewers and printers support: total pixels and pixels per side. */
 export const pngLimits = { pixels: 400_000_000, sidePx: 32_000 } as const
 
 const bandedAbove = 16_000_000
-/** Pixels of one band: larger ones draw less twice, smaller ones keep less in memory. */
+/** Pixels per band: larger bands redraw fewer elements, smaller ones need less memory. */
 const bandPixels = 1_000_000
-/** Pixels read back and packed in one go. */
+/** Pixels read back and encoded at once. */
 const readAtOnce = 200_000
 
-/** How large a PNG of this part of the page becomes. */
+/** Size of a PNG of this part of the page. */
 export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
   const { pixels, sidePx } = pngLimits
   const scale = Math.min(asked, sidePx / box.w, sidePx / box.h, Math.sqrt(pixels / (box.w * box.h)))
@@ -45,14 +45,14 @@ export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
   return { widthPx: side(box.w), heightPx: side(box.h), scale }
 }
 
-/** The drawing as a PNG; undefined when there is nothing to draw. */
+/** Exports a PNG; undefined if there is nothing to draw. */
 export async function exportPng(options: PngOptions, work: TaskOptions = {}): Promise<PngImage | undefined> {
   return await writePng(await runInSlices(createDrawing(options), createSubtask(work, 0, 0)), options, work)
 }
 
 /**
- * On the page's own thread, in slices: a worker would first need the whole board, its fonts and its pictures a second
- * time, and handing over a large board stops the page for longer than any slice.
+ * Runs on the main thread in slices. A worker would need copies of the board, its fonts and its images, and
+ * posting a large board blocks for longer than a slice.
  */
 export async function writePng(
   drawing: Drawing,
@@ -101,14 +101,14 @@ async function writeBands(
   return await writer.finish()
 }
 
-/** Pixels are read back from it, so it is kept where they can be: in plain memory. */
+/** Pixels are read back, so the canvas is kept in main memory. */
 function bandContext(widthPx: number, heightPx: number): OffscreenCanvasRenderingContext2D {
   const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas to export with')
   return context
 }
 
-/** Elements drawn between two looks at the canvas, which would else keep all work for the end. */
+/** Elements drawn between flushes; canvases defer drawing and would otherwise do all of it at the end. */
 const drawnAtOnce = 8
 
 function* drawBand(

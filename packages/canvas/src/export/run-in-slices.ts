@@ -2,26 +2,26 @@ import type { TaskSteps } from './task-steps.ts'
 
 /** Progress and cancellation of a long task. */
 export interface TaskOptions {
-  /** Ends the work with the signal's reason. */
+  /** Aborts the task with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Share of the work that is done, 0 to 1; never goes back. */
+  /** Fraction of the task that is done, 0 to 1, never decreasing. */
   readonly onProgress?: ((share: number) => void) | undefined
-  /** Default: the page's own. */
+  /** Default: `pageScheduler`. */
   readonly scheduler?: YieldScheduler | undefined
 }
 
-/** When to yield, so that the page can handle input and paint frames. */
+/** Decides when a task yields, so that the page can handle input and paint frames. */
 export interface YieldScheduler {
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number
-  /** Resolves when the page has had its turn. */
+  /** Resolves after other tasks had a chance to run. */
   yieldToEventLoop(): Promise<void>
 }
 
-/** Half a frame: the other half is the page's. */
+/** Half a frame; the rest is left to the page. */
 export const sliceMs = 8
 
-/** A message comes after what the page has waiting, at once when there is nothing, and in hidden tabs, too. */
+/** MessageChannel yields to pending tasks without a delay, also in hidden tabs, where timers are throttled. */
 export const pageScheduler: YieldScheduler = {
   now: () => performance.now(),
   yieldToEventLoop: () =>
@@ -35,12 +35,12 @@ export const pageScheduler: YieldScheduler = {
     }),
 }
 
-/** A part of a task: its progress is reported between these shares. */
+/** Maps the progress of a subtask to a range of the whole task. */
 export function createSubtask(work: TaskOptions, from: number, to: number): TaskOptions {
   return { ...work, onProgress: (share) => work.onProgress?.(from + (to - from) * share) }
 }
 
-/** Does the work in slices that each leave the page its frames. */
+/** Runs a task in slices that leave time for rendering. */
 export async function runInSlices<T>(steps: TaskSteps<T>, work: TaskOptions): Promise<T> {
   const { signal, onProgress, scheduler = pageScheduler } = work
   let from = scheduler.now()

@@ -9,17 +9,17 @@ import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle } from './drawing.ts'
 import { runToEnd } from './task-steps.ts'
 
-/** Some records taken out of a board, drawn by themselves: a small picture of them, or the ghost of what is gone. */
+/** A drawing of some records by themselves, for previews of changes and deleted elements. */
 export interface Snippet {
-  /** What they cover, page units. */
+  /** Bounds in page units. */
   readonly box: Box
-  /** Draws on a canvas whose transform maps page units to its pixels; `scale` is pixels per page unit. */
+  /** Draws to a canvas whose transform maps page units to pixels; `scale` is pixels per page unit. */
   draw(context: Context2D, options: { readonly theme: ThemeName; readonly scale: number }): void
 }
 
 const noImages = { get: () => undefined }
 
-/** Undefined when none of the records can be seen. Images are drawn as pale areas. */
+/** Undefined if no record is visible. Images are drawn as placeholders. */
 export function createSnippet(
   entries: readonly Entry[],
   shapes: readonly ShapeDefinition[],

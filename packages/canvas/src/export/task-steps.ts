@@ -1,7 +1,7 @@
-/** Work that can be stopped at every step; what it yields is the share that is done. */
+/** A task that can pause at every step; it yields the fraction that is done. */
 export type TaskSteps<T> = Generator<number, T>
 
-/** Does the work in one go, where nobody waits for frames. */
+/** Runs a task synchronously to its end. */
 export function runToEnd<T>(steps: TaskSteps<T>): T {
   for (;;) {
     const step = steps.next()
@@ -9,7 +9,7 @@ export function runToEnd<T>(steps: TaskSteps<T>): T {
   }
 }
 
-/** A part of a task: its progress is between these two shares. */
+/** Maps the progress of a subtask to a range. */
 export function* scaleProgress<T>(steps: TaskSteps<T>, from: number, to: number): TaskSteps<T> {
   for (;;) {
     const step = steps.next()

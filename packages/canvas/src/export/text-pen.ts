@@ -1,7 +1,7 @@
 import type { Pen } from '../pen.ts'
 import type { FontFace, TextBlock } from '../text/run.ts'
 
-/** One cut of one family, and the code points that are written in it. */
+/** One style of one family, and the code points used in it. */
 export interface UsedFont {
   readonly font: FontFace
   readonly bold: boolean
@@ -9,7 +9,7 @@ export interface UsedFont {
   readonly characters: Set<number>
 }
 
-/** Which characters are drawn in which font styles. */
+/** Collects the characters used in each font style. */
 export class UsedFonts {
   readonly #faces = new Map<string, UsedFont>()
 
@@ -31,7 +31,7 @@ export class UsedFonts {
 
 const nothing = (): void => {}
 
-/** Draws nothing; says what would be written, so that the fonts can be fetched before it is. */
+/** A pen that draws nothing and records which characters are written, so that fonts can be loaded first. */
 export function createTextPen(): { readonly pen: Pen; readonly written: UsedFonts } {
   const written = new UsedFonts()
   const pen: Pen = {

@@ -1,6 +1,6 @@
 import type { Vec } from './vec.ts'
 
-/** An affine map: `x' = a x + c y + e`, `y' = b x + d y + f`, the order canvas and SVG use. */
+/** An affine transform: `x' = a x + c y + e`, `y' = b x + d y + f`, parameters as in canvas and SVG. */
 export interface Affine {
   readonly a: number
   readonly b: number
@@ -22,7 +22,7 @@ export function rotation(degrees: number, about: Vec = { x: 0, y: 0 }): Affine {
   return { a, b, c: -b, d: a, e: about.x - a * about.x + b * about.y, f: about.y - b * about.x - a * about.y }
 }
 
-/** The map that does `second` after `first`. */
+/** The transform that applies `first`, then `second`. */
 export function compose(second: Affine, first: Affine): Affine {
   return {
     a: second.a * first.a + second.c * first.b,
@@ -34,7 +34,7 @@ export function compose(second: Affine, first: Affine): Affine {
   }
 }
 
-/** The map back; undefined when the map flattens the plane. */
+/** The inverse transform; undefined if it is singular. */
 export function inverse(m: Affine): Affine | undefined {
   const determinant = m.a * m.d - m.b * m.c
   if (determinant === 0 || !Number.isFinite(determinant)) return undefined

@@ -1,6 +1,6 @@
 import type { Box } from './box.ts'
 
-/** Many boxes in columns, one slot each: 100,000 objects would cost more in headers than in numbers. */
+/** Many boxes as columns of numbers, one slot each, which needs less memory than objects. */
 export class BoxColumns {
   #left = new Float64Array(1024)
   #top = new Float64Array(1024)
@@ -62,9 +62,12 @@ export class BoxColumns {
     )
   }
 
-  /** Writes the first `count` slots that touch a box into `into`, negative ones left out; returns how many. */
+  /**
+   * Writes those of the first `count` slots that intersect the box to `into`; negative slots are skipped. Returns
+   * their number.
+   */
   filter(slots: Int32Array, count: number, box: Box, into: Uint32Array): number {
-    // Everything of a large board goes through here: locals only, and no calls.
+    // Hot loop of large boards: locals only, and no calls.
     const [l, t, w, h] = [this.#left, this.#top, this.#width, this.#height]
     const [x0, y0, x1, y1] = [box.x, box.y, box.x + box.w, box.y + box.h]
     let n = 0
@@ -76,7 +79,7 @@ export class BoxColumns {
     return n
   }
 
-  /** The box around the slots that `isUsed` marks with anything but 0. */
+  /** Union of the boxes whose slots are non-zero in `isUsed`. */
   getUnion(slots: Iterable<number>, isUsed: Uint8Array): Box | undefined {
     let x0 = Infinity
     let y0 = Infinity

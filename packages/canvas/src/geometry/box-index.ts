@@ -3,30 +3,30 @@ import { BoxColumns } from './box-columns.ts'
 import type { Box } from './box.ts'
 import { OffsetGroups } from './offset-groups.ts'
 
-/** So many recent changes are scanned without a second thought; above it packing the tree again may be cheaper. */
+/** Up to this many recent changes are scanned linearly; with more, rebuilding the tree is considered. */
 const minDelta = 512
-/** More slots than this, moved at once, stay in the tree as a group with an offset. */
+/** Larger groups of slots that move together stay in the tree with an offset. */
 const maxMovedSingly = 64
-/** A box of more than one in so many parts of everything is wide. */
+/** A box that covers more than this fraction (1/n) of the extent counts as wide. */
 const wideFraction = 16
-/** Room for rounding when a search is moved by an offset; what it finds is compared exactly. */
+/** Tolerance for rounding when a search box is offset; candidates are then compared exactly. */
 const slack = 1e-3
 
 const slotState = { free: 0, inTree: 1, inDelta: 2 } as const
 
 /**
- * Which of many boxes, numbered by slots, touch a box. A packed tree holds what rests; what moved since is scanned.
- * Packing 100,000 boxes takes about 20 ms, so it waits until the scan would cost more.
+ * Spatial index of boxes identified by slot numbers. A packed R-tree holds boxes at rest; recently moved ones are
+ * scanned. Rebuilding for 100,000 boxes takes about 20 ms, so it is deferred until the scan would cost more.
  */
 export class BoxIndex {
   readonly #columns = new BoxColumns()
   readonly #groups = new OffsetGroups()
   readonly #delta = new Set<number>()
   #state = new Uint8Array(1024)
-  /** Slots up to here have been used. */
+  /** Highest slot ever used, plus one. */
   #used = 0
   #size = 0
-  /** Kept until something changes; null when it has to be computed. */
+  /** Cached until a change; null if it must be recomputed. */
   #extent: Box | undefined | null = null
   #tree: Flatbush | undefined
   #treeSlots = new Uint32Array(0)
@@ -59,7 +59,10 @@ export class BoxIndex {
     this.#size--
   }
 
-  /** Moves slots by one offset, negative ones left out. Many of them stay in the tree and are found at the offset. */
+  /**
+   * Moves slots by one offset; negative ones are skipped. Large groups stay in the tree and are searched with the
+   * offset.
+   */
   shift(slots: Int32Array, dx: number, dy: number): void {
     this.#extent = null
     for (const slot of slots) if (slot >= 0) this.#columns.shift(slot, dx, dy)
@@ -67,7 +70,7 @@ export class BoxIndex {
     for (const slot of slots) if (slot >= 0 && this.#state[slot] === slotState.inTree) this.#moveToDelta(slot)
   }
 
-  /** Calls for every slot whose box touches this one, in no particular order. */
+  /** Visits every slot whose box intersects this one, unordered. */
   search(box: Box, visit: (slot: number) => void): void {
     if (this.#delta.size > Math.max(minDelta, this.#size / 16)) this.#pack()
     const right = box.x + box.w
@@ -80,13 +83,16 @@ export class BoxIndex {
     }
   }
 
-  /** Does the box hold so much that going through everything costs less than asking the tree? */
+  /** Whether the box covers so much that a linear scan is cheaper than a tree search. */
   isWide({ w, h }: Box): boolean {
     const tree = this.#tree
     return tree !== undefined && w * h * wideFraction > (tree.maxX - tree.minX) * (tree.maxY - tree.minY)
   }
 
-  /** Writes the first `count` slots that touch a box into `into`, negative ones left out; returns how many. */
+  /**
+   * Writes those of the first `count` slots that intersect the box to `into`; negative slots are skipped. Returns
+   * their number.
+   */
   filter(slots: Int32Array, count: number, box: Box, into: Uint32Array): number {
     return this.#columns.filter(slots, count, box, into)
   }
@@ -103,13 +109,13 @@ export class BoxIndex {
     return this.#columns.getTop(slot)
   }
 
-  /** The box around everything. */
+  /** Bounds of all boxes. */
   getExtent(): Box | undefined {
     if (this.#extent === null) this.#extent = this.getUnion(this.#state.subarray(0, this.#used).keys())
     return this.#extent
   }
 
-  /** The box around some slots; those that are free or negative do not count. */
+  /** Union of the boxes of some slots; free and negative slots are ignored. */
   getUnion(slots: Iterable<number>): Box | undefined {
     return this.#columns.getUnion(slots, this.#state)
   }

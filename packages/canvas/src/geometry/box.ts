@@ -8,7 +8,7 @@ export interface Box {
   readonly h: number
 }
 
-/** A box with a turn about its own centre, as elements are stored. */
+/** A box rotated about its centre, as elements are stored. */
 export interface RotatedBox extends Box {
   readonly r: number
 }
@@ -51,7 +51,7 @@ export function unionOfAll(boxes: Iterable<Box>): Box | undefined {
   return union
 }
 
-/** What both cover; undefined when they do not even touch. */
+/** Intersection of two boxes; undefined if they do not touch. */
 export function getOverlap(a: Box, b: Box): Box | undefined {
   if (!intersects(a, b)) return undefined
   const x = Math.max(a.x, b.x)
@@ -59,7 +59,7 @@ export function getOverlap(a: Box, b: Box): Box | undefined {
   return { x, y, w: Math.min(a.x + a.w, b.x + b.w) - x, h: Math.min(a.y + a.h, b.y + b.h) - y }
 }
 
-/** Touching edges count. */
+/** True also if only edges touch. */
 export function intersects(a: Box, b: Box): boolean {
   return a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h
 }
@@ -82,7 +82,7 @@ export function containsBox(outer: Box, inner: Box): boolean {
   )
 }
 
-/** Grows on every side; a negative amount shrinks, down to a point at the centre. */
+/** Grows the box on every side. A negative amount shrinks it, at most to a point at its centre. */
 export function inflate(box: Box, by: number): Box {
   const w = Math.max(0, box.w + 2 * by)
   const h = Math.max(0, box.h + 2 * by)
@@ -93,7 +93,7 @@ export function translateBox(box: Box, dx: number, dy: number): Box {
   return { x: box.x + dx, y: box.y + dy, w: box.w, h: box.h }
 }
 
-/** Top left, top right, bottom right, bottom left, turned about the centre. */
+/** Top left, top right, bottom right, bottom left, rotated about the centre. */
 export function getCorners(box: Box, degrees = 0): readonly [Vec, Vec, Vec, Vec] {
   const { x, y, w, h } = box
   const centre = getCentre(box)
@@ -105,7 +105,7 @@ export function getCorners(box: Box, degrees = 0): readonly [Vec, Vec, Vec, Vec]
   ]
 }
 
-/** The upright box around a turned one. */
+/** The axis-aligned bounds of a rotated box. */
 export function getRotatedBounds(box: Box, degrees: number): Box {
   if (degrees % 180 === 0) return { x: box.x, y: box.y, w: box.w, h: box.h }
   const radians = (degrees * Math.PI) / 180
@@ -116,22 +116,22 @@ export function getRotatedBounds(box: Box, degrees: number): Box {
   return { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }
 }
 
-/** A page point seen from inside a turned box, as if the box were upright. */
+/** Converts a page point to the unrotated coordinates of a box. */
 export function toUpright(point: Vec, box: RotatedBox): Vec {
   return rotateAbout(point, -box.r, getCentre(box))
 }
 
-/** A point of the upright box on the page, where the turn has carried it. */
+/** Converts a point of the unrotated box to page coordinates. */
 export function toPage(point: Vec, box: RotatedBox): Vec {
   return rotateAbout(point, box.r, getCentre(box))
 }
 
-/** Is a page point inside a turned box, or within `slack` of it? */
+/** Whether a page point is inside a rotated box, or within `slack` of it. */
 export function isInsideRotated(box: RotatedBox, point: Vec, slack = 0): boolean {
   return containsPoint(box, box.r === 0 ? point : toUpright(point, box), slack)
 }
 
-/** Share of the width and height, 0..1 inside, of a point of the upright box. */
+/** Position of a point as fractions of width and height; 0..1 inside the box. */
 export function getFraction(box: Box, point: Vec): { readonly u: number; readonly v: number } {
   return {
     u: box.w === 0 ? 0.5 : (point.x - box.x) / box.w,

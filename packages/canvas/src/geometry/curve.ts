@@ -12,7 +12,7 @@ export function pointOnCubic([a, b, c, d]: Cubic, t: number): Vec {
   return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y }
 }
 
-/** The curve cut at `t`: the part before and the part after. */
+/** Splits the curve at `t`. */
 export function splitCubic([a, b, c, d]: Cubic, t: number): readonly [Cubic, Cubic] {
   const mix = (p: Vec, q: Vec): Vec => ({ x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t })
   const ab = mix(a, b)
@@ -27,7 +27,7 @@ export function splitCubic([a, b, c, d]: Cubic, t: number): readonly [Cubic, Cub
   ]
 }
 
-/** The curve as `steps` straight pieces, both ends included. */
+/** The curve as `steps` line segments, both ends included. */
 export function flattenCubic(curve: Cubic, steps = 16): Vec[] {
   const points: Vec[] = []
   for (let i = 0; i <= steps; i++) points.push(pointOnCubic(curve, i / steps))
@@ -35,8 +35,8 @@ export function flattenCubic(curve: Cubic, steps = 16): Vec[] {
 }
 
 /**
- * Smooth cubics through all points (Catmull-Rom, centripetal knots, so that unevenly spaced points make
- * no loops). Two points give one straight cubic.
+ * Smooth cubics through all points (centripetal Catmull-Rom, which makes no loops at unevenly spaced points). Two
+ * points result in one straight cubic.
  */
 export function smoothThrough(points: readonly Vec[], closed = false): Cubic[] {
   const n = points.length
@@ -52,7 +52,7 @@ export function smoothThrough(points: readonly Vec[], closed = false): Cubic[] {
   return curves
 }
 
-/** Control point beside `p`, between its neighbour behind and the one ahead, whose knot gaps are given. */
+/** Control point next to `p`, between its neighbours, whose knot intervals are given. */
 function control(behind: Vec, p: Vec, ahead: Vec, previousGap: number, nextGap: number): Vec {
   if (previousGap < 1e-6 || nextGap < 1e-6)
     return { x: p.x + (ahead.x - p.x) / 3, y: p.y + (ahead.y - p.y) / 3 }
@@ -62,7 +62,7 @@ function control(behind: Vec, p: Vec, ahead: Vec, previousGap: number, nextGap: 
   return { x: mix(behind.x, p.x, ahead.x), y: mix(behind.y, p.y, ahead.y) }
 }
 
-/** Points evenly spread over a full ellipse, clockwise from the right. */
+/** Points evenly distributed over an ellipse, clockwise from the right. */
 export function ellipsePoints(centre: Vec, radiusX: number, radiusY: number, count = 64): Vec[] {
   const points: Vec[] = []
   for (let i = 0; i < count; i++) {

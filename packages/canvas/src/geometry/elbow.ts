@@ -7,21 +7,21 @@ import type { Vec } from './vec.ts'
 /** One end of a right-angled route. */
 export interface ElbowEnd {
   readonly at: Vec
-  /** The way out: one of the four axis directions. */
+  /** Outward direction: one of the four axis directions. */
   readonly out: Vec
-  /** What the route may not cross here. */
+  /** Obstacle that the route must not cross. */
   readonly box?: Box | undefined
 }
 
-/** How far a route keeps from what it goes around, in page units. */
+/** Distance of a route from obstacles, in page units. */
 export const elbowMargin = 20
 
-/** What one more bend is worth, in page units of detour. */
+/** Cost of a bend, in page units of detour. */
 const bendCost = 30
 
 /**
- * A right-angled route from one end to the other that leaves both along their `out` and goes around both boxes:
- * first the common forms in order of their bends, then a search over the lines that the boxes span.
+ * A right-angled route that leaves both ends along `out` and avoids both boxes. Tries common forms ordered by
+ * bends, then searches the grid spanned by the boxes.
  */
 export function elbowRoute(start: ElbowEnd, end: ElbowEnd): Vec[] {
   const margin = getMargin(start, end)
@@ -53,7 +53,7 @@ function commonRoute(
   return best?.points
 }
 
-/** Close together, the ends have only a part of the room between them to turn in. */
+/** Reduced if the ends are too close for the full margin. */
 function getMargin(start: ElbowEnd, end: ElbowEnd): number {
   const [a, b] = [start.box ?? pointBox(start.at), end.box ?? pointBox(end.at)]
   const across = Math.max(b.x - a.x - a.w, a.x - b.x - b.w)
@@ -66,7 +66,7 @@ function pointBox(at: Vec): Box {
   return { x: at.x, y: at.y, w: 0, h: 0 }
 }
 
-/** Straight out of an end, until `margin` beyond its box. */
+/** Straight out of an end, up to `margin` beyond its box. */
 function stub({ at, out, box }: ElbowEnd, margin: number): Vec {
   if (!box) return { x: at.x + out.x * margin, y: at.y + out.y * margin }
   if (out.x !== 0) return { x: out.x > 0 ? box.x + box.w + margin : box.x - margin, y: at.y }
@@ -76,7 +76,7 @@ function stub({ at, out, box }: ElbowEnd, margin: number): Vec {
 function commonForms(a: Vec, b: Vec): Vec[][] {
   const x = (a.x + b.x) / 2
   const y = (a.y + b.y) / 2
-  // Where two cost the same, the first is taken: turning half way looks calmest.
+  // On equal cost the first form wins: a turn half way looks best.
   return [
     [
       { x, y: a.y },
@@ -91,7 +91,7 @@ function commonForms(a: Vec, b: Vec): Vec[][] {
   ]
 }
 
-/** Does the route reverse on itself anywhere, or run aslant? */
+/** Whether the route reverses or has a diagonal segment. */
 function turnsBack(points: readonly Vec[]): boolean {
   for (let i = 2; i < points.length; i++) {
     const [p, q, r] = [points[i - 2]!, points[i - 1]!, points[i]!]
@@ -134,7 +134,7 @@ function onOne(a: number, b: number, c: number): boolean {
 interface Step {
   readonly column: number
   readonly row: number
-  /** 0 along x, 1 along y. */
+  /** 0: along x, 1: along y. */
   readonly axis: number
   readonly cost: number
   readonly from: Step | undefined
@@ -147,7 +147,7 @@ const directions = [
   { x: 0, y: -1 },
 ] as const
 
-/** Cheapest way over the grid that ends and boxes span; undefined when an end is walled in. */
+/** Cheapest route over the grid of ends and boxes; undefined if an end is enclosed. */
 function searchedRoute(
   start: ElbowEnd,
   end: ElbowEnd,

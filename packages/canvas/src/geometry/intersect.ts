@@ -3,7 +3,7 @@ import { containsPoint } from './box.ts'
 import { insidePolygon } from './polygon.ts'
 import type { Vec } from './vec.ts'
 
-/** Where two pieces of line cross; `t` is the share of the way from `a` to `b`. Parallel pieces never cross. */
+/** Intersection of two segments; `t` is the position between `a` and `b`. Parallel segments never intersect. */
 export function getCrossing(
   a: Vec,
   b: Vec,
@@ -24,11 +24,11 @@ export function getCrossing(
 
 export interface Crossing {
   readonly point: Vec
-  /** Share of the way from the segment's start to its end. */
+  /** Position between the segment's start (0) and end (1). */
   readonly t: number
 }
 
-/** All crossings of a segment with a line of points, in order from `a` to `b`. */
+/** All intersections of a segment with a polyline, in order from `a` to `b`. */
 export function crossingsWithLine(a: Vec, b: Vec, points: readonly Vec[], closed: boolean): Crossing[] {
   const found: Crossing[] = []
   const n = points.length
@@ -39,7 +39,7 @@ export function crossingsWithLine(a: Vec, b: Vec, points: readonly Vec[], closed
   return found.sort((p, q) => p.t - q.t)
 }
 
-/** Does any part of the segment lie in the box (edges count)? */
+/** Whether the segment intersects the box (edges included). */
 export function segmentMeetsBox(a: Vec, b: Vec, box: Box): boolean {
   let from = 0
   let to = 1
@@ -54,7 +54,7 @@ export function segmentMeetsBox(a: Vec, b: Vec, box: Box): boolean {
   return clip(a.x, b.x - a.x, box.x, box.x + box.w) && clip(a.y, b.y - a.y, box.y, box.y + box.h)
 }
 
-/** Does any part of the line (or, when closed, of its inside) lie in the box? */
+/** Whether the polyline (or, if closed, its interior) intersects the box. */
 export function lineMeetsBox(points: readonly Vec[], closed: boolean, box: Box): boolean {
   const n = points.length
   if (n === 1) return containsPoint(box, points[0]!)
@@ -64,7 +64,7 @@ export function lineMeetsBox(points: readonly Vec[], closed: boolean, box: Box):
   return closed && insidePolygon({ x: box.x, y: box.y }, points)
 }
 
-/** Does any part of segment `a`–`b` touch the line, or lie inside it when closed? */
+/** Whether segment `a`–`b` touches the polyline, or is inside it if closed. */
 export function segmentMeetsLine(a: Vec, b: Vec, points: readonly Vec[], closed: boolean): boolean {
   const n = points.length
   for (let i = 0; i < (closed ? n : n - 1); i++) {

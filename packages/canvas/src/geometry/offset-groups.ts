@@ -1,4 +1,4 @@
-/** Offsets that parts of the tree may have; one search each. */
+/** Maximum number of different offsets; each needs a separate tree search. */
 const maxGroups = 4
 
 interface Group {
@@ -8,8 +8,8 @@ interface Group {
 }
 
 /**
- * By which offset each slot has moved since the tree was packed. Slots with one offset are a group: the tree is
- * searched once for each group, at that offset, instead of being packed again after every move of many.
+ * The offset by which each slot has moved since the tree was built. Slots with the same offset form a group that
+ * is searched with that offset, so that large moves need no rebuild.
  */
 export class OffsetGroups {
   #groupOf = new Uint8Array(1024)
@@ -26,7 +26,7 @@ export class OffsetGroups {
     this.#groupOf = next
   }
 
-  /** All of `count` slots are where the tree has them. */
+  /** Resets `count` slots to offset zero. */
   reset(count: number): void {
     this.#groupOf.fill(0)
     this.#groups = [{ dx: 0, dy: 0, count }]
@@ -46,7 +46,7 @@ export class OffsetGroups {
     this.#groupOf[slot] = to
   }
 
-  /** The group of what is in `from` now and moves by an offset; -1 when there would be too many. */
+  /** The group for slots of `from` after a further offset; -1 if there would be too many groups. */
   findMoved(from: number, dx: number, dy: number): number {
     const group = this.#groups[from]!
     const at = { dx: group.dx + dx, dy: group.dy + dy, count: 0 }

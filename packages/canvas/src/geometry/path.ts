@@ -1,8 +1,8 @@
 import type { Box } from './box.ts'
 
 /**
- * An immutable outline of lines and curves. Flat arrays, because a board holds millions of points; its identity
- * is what the pens cache on, so build it once and keep it.
+ * An immutable path of lines and curves, in flat arrays to save memory. Pens cache by identity, so build a path
+ * once and keep it.
  */
 export interface Path {
   readonly commands: Uint8Array
@@ -15,7 +15,7 @@ const quadratic = 2
 const cubic = 3
 const close = 4
 
-/** What a path is replayed onto; `Path2D` and the canvas context are such sinks. */
+/** Receives path commands; `Path2D` and the canvas context conform to it. */
 export interface PathSink {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
@@ -24,7 +24,7 @@ export interface PathSink {
   closePath(): void
 }
 
-/** Collects a path; it is a sink itself, so paths can be copied into it. */
+/** Builds a path. It is a sink itself, so paths can be copied into it. */
 export class PathBuilder implements PathSink {
   #commands: number[] = []
   #coords: number[] = []
@@ -79,7 +79,7 @@ export function replayPath(path: Path, sink: PathSink): void {
   }
 }
 
-/** Straight pieces through the points. */
+/** A polyline through the points. */
 export function pathThrough(
   points: readonly { readonly x: number; readonly y: number }[],
   closed: boolean,
@@ -90,7 +90,7 @@ export function pathThrough(
   return builder.build()
 }
 
-/** The box around all points and controls: never smaller than what is drawn. */
+/** Bounds of all points and control points; never smaller than what is drawn. */
 export function boxOfPath(path: Path): Box {
   const { coords } = path
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -1,6 +1,6 @@
 import { subtract, unit, type Vec } from './vec.ts'
 
-/** The closest point to `p` on the piece of line from `a` to `b`. */
+/** The closest point to `p` on the segment from `a` to `b`. */
 export function nearestOnSegment(p: Vec, a: Vec, b: Vec): Vec {
   const dx = b.x - a.x
   const dy = b.y - a.y
@@ -18,11 +18,11 @@ export function distanceToSegment(p: Vec, a: Vec, b: Vec): number {
 export interface Nearest {
   readonly point: Vec
   readonly distance: number
-  /** Number of the piece it lies on: between points `index` and `index + 1`. */
+  /** Index of the segment: between points `index` and `index + 1`. */
   readonly index: number
 }
 
-/** The closest point on a line of one or more points; undefined without points. */
+/** The closest point on a polyline; undefined if it has no points. */
 export function nearestOnLine(p: Vec, points: readonly Vec[], closed = false): Nearest | undefined {
   const n = points.length
   if (n === 0) return undefined
@@ -43,7 +43,7 @@ export function distanceToLine(p: Vec, points: readonly Vec[], closed = false): 
   return nearestOnLine(p, points, closed)?.distance ?? Infinity
 }
 
-/** Even-odd rule; the outline itself may count either way. */
+/** Even-odd rule; points on the outline may count as either. */
 export function insidePolygon(p: Vec, polygon: readonly Vec[]): boolean {
   let inside = false
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
@@ -54,7 +54,7 @@ export function insidePolygon(p: Vec, polygon: readonly Vec[]): boolean {
   return inside
 }
 
-/** A convex polygon moved outwards on every side; sharp corners are cut off at four times that. */
+/** A convex polygon offset outwards; the miter limit of sharp corners is four times `by`. */
 export function growPolygon(polygon: readonly Vec[], by: number): Vec[] {
   const n = polygon.length
   const turn = signedArea(polygon) < 0 ? -1 : 1
@@ -69,7 +69,7 @@ export function growPolygon(polygon: readonly Vec[], by: number): Vec[] {
   })
 }
 
-/** Positive for a polygon that runs clockwise on screen. */
+/** Positive for a polygon that is clockwise on screen. */
 export function signedArea(polygon: readonly Vec[]): number {
   let twice = 0
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
@@ -78,7 +78,7 @@ export function signedArea(polygon: readonly Vec[]): number {
   return twice / 2
 }
 
-/** Length along the line from its first to its last point, and back when closed. */
+/** Length of a polyline; if closed, including the closing segment. */
 export function lengthOfLine(points: readonly Vec[], closed = false): number {
   let length = 0
   for (let i = 1; i < points.length; i++) {
@@ -91,7 +91,7 @@ export function lengthOfLine(points: readonly Vec[], closed = false): number {
   return length
 }
 
-/** The point at a share (0..1) of the way along a line, and the direction of travel there. */
+/** The point at a fraction (0..1) of the length of a polyline, and the direction there. */
 export function alongLine(
   points: readonly Vec[],
   fraction: number,
@@ -115,7 +115,7 @@ export function alongLine(
   return { point: last, direction: { x: last.x - before.x, y: last.y - before.y } }
 }
 
-/** Fewer points on the same line, none of those dropped further than `tolerance` from it (Ramer-Douglas-Peucker). */
+/** Simplifies a polyline; removed points are at most `tolerance` away from it (Ramer-Douglas-Peucker). */
 export function simplifyLine(points: readonly Vec[], tolerance: number): Vec[] {
   if (points.length < 3) return [...points]
   const keep = new Uint8Array(points.length)

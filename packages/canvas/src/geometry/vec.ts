@@ -1,4 +1,4 @@
-/** A point or a distance in page units; y grows downwards. */
+/** A point or vector in page units; y points down. */
 export interface Vec {
   readonly x: number
   readonly y: number
@@ -12,7 +12,7 @@ export function dot(a: Vec, b: Vec): number {
   return a.x * b.x + a.y * b.y
 }
 
-/** Positive when `b` lies clockwise of `a` on screen. */
+/** Positive if `b` is clockwise of `a` on screen. */
 export function cross(a: Vec, b: Vec): number {
   return a.x * b.y - a.y * b.x
 }
@@ -25,23 +25,23 @@ export function midpoint(a: Vec, b: Vec): Vec {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }
 
-/** The point at `t` between `a` (0) and `b` (1). */
+/** Linear interpolation: `a` at t = 0, `b` at t = 1. */
 export function between(a: Vec, b: Vec, t: number): Vec {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
 }
 
-/** Same direction, length 1; the zero vector stays zero. */
+/** The vector normalized to length 1; the zero vector is unchanged. */
 export function unit(a: Vec): Vec {
   const length = Math.hypot(a.x, a.y)
   return length === 0 ? { x: 0, y: 0 } : { x: a.x / length, y: a.y / length }
 }
 
-/** A quarter turn clockwise on screen. */
+/** Rotated 90 degrees clockwise on screen. */
 export function perpendicular(a: Vec): Vec {
   return { x: -a.y, y: a.x }
 }
 
-/** Turns a point clockwise on screen. */
+/** Rotates a point clockwise on screen. */
 export function rotateAbout(point: Vec, degrees: number, centre: Vec): Vec {
   if (degrees === 0) return point
   const radians = (degrees * Math.PI) / 180

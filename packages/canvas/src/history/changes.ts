@@ -22,22 +22,21 @@ export interface RestoreRequest {
   readonly gone: ReadonlyMap<RecordId, Removed>
 }
 
-/** Ordinary changes, to be made under one mark. */
+/** Ordinary changes, to be applied with one mark. */
 export interface Restoration {
   readonly changes: readonly Change[]
-  /** Records that these changes bring back, change or remove. */
+  /** Records that these changes restore, change or remove. */
   readonly touched: ReadonlySet<RecordId>
-  /** Records that stay as they are because this person may not change them, or because nothing of them is left. */
+  /** Records left unchanged, because the user has no right to change them or they cannot be restored. */
   readonly left: readonly RecordId[]
 }
 
-/** Written by the server, or of no meaning for a record that is already there. */
+/** Set by the server, or meaningless for an existing record. */
 const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
 
 /**
- * The changes that make records what they are wanted to be. In an order in which each finds what it needs: locks open, what
- * holds an end of a connector lets go, containers come before their contents, everything finds its place from the top down,
- * what was not there goes, locks close.
+ * Changes that bring records to a target state, ordered so that each finds its preconditions: unlock, remove
+ * bindings, restore containers before contents, set fields top-down, remove the rest, lock again.
  */
 export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration> {
   const { present } = request
@@ -73,7 +72,7 @@ export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration
 interface Plan {
   readonly removed: ReadonlySet<RecordId>
   readonly restored: ReadonlySet<RecordId>
-  /** Restored ones included. */
+  /** Includes restored records. */
   readonly patched: ReadonlyMap<RecordId, TargetRecord>
   readonly left: readonly RecordId[]
 }
@@ -86,7 +85,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
   const left: RecordId[] = []
   const authorize = ([id, want]: readonly [RecordId, TargetRecord | null]): void => {
     const now = present.get(id)
-    // Suggestions were decided by people since, and settings hold for today.
+    // Suggestions have been decided since, and settings apply to the present.
     if (isOutsideTree(now ?? want?.record)) return
     if (!want) {
       if (now && canRemove(request, now)) removed.add(id)
@@ -111,7 +110,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
   return { removed, restored, patched, left }
 }
 
-/** Fields to set, null to clear one; and steps for the text. */
+/** Fields to set (null clears one), and steps for the text. */
 function fieldsTowards(
   now: BoardRecord,
   then: BoardRecord,
@@ -126,7 +125,7 @@ function fieldsTowards(
   return { fields, text: getStepsBetween(from!, to!) }
 }
 
-/** Locks of the records themselves and of groups around them: of what is written to, apart from its lock, or removed. */
+/** Locks of the records and of enclosing groups that prevent the planned changes. */
 function* locksInTheWay(
   request: RestoreRequest,
   { removed, patched }: Plan,
@@ -141,7 +140,7 @@ function* locksInTheWay(
       if (counts && around['lock'] !== undefined && canUnlock(request, around)) locks.add(around.id)
     }
   }
-  // A container takes along what is inside, and what is locked in there would keep it where it is.
+  // Contents move with their container, so their locks are in the way too.
   const passed = new Set<RecordId>()
   const openInside = (id: RecordId): void => {
     const record = present.get(id)
@@ -171,7 +170,10 @@ function* locksInTheWay(
   return locks
 }
 
-/** What went last comes first, since what went before it may have been inside; ends of connectors when both sides are there. */
+/**
+ * Restores the latest deletions first, because earlier deleted records may have been inside them. Bindings come
+ * after their connector and target.
+ */
 function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest): Change[] {
   const edits = Map.groupBy(restored, (id) => gone.get(id)!.seq)
   const seqs = [...edits.keys()].sort((a, b) => b - a)
@@ -179,7 +181,7 @@ function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest)
   const parts = [(id: RecordId) => !isEnd(id), isEnd].flatMap((fits) =>
     seqs.map((removedAt): Change => {
       const ids = edits.get(removedAt)!.filter(fits)
-      // Outer ones first, and each right before what it holds: a group without contents would not stay.
+      // Ancestors first, each directly before its contents, because empty groups are removed.
       const path = (id: RecordId): string => [...gone.get(id)!.entry.within].reverse().concat(id).join('/')
       const paths = new Map(ids.map((id) => [id, path(id)]))
       const ordered = ids.sort((a, b) => (paths.get(a)! < paths.get(b)! ? -1 : 1))
@@ -189,7 +191,7 @@ function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest)
   return parts.filter((change) => change.op === 'restore' && change.ids.length > 0)
 }
 
-/** The container it was in, or the nearest around that which will be there. */
+/** The former container, or the nearest ancestor that will exist. */
 function getParent(
   { present, wanted }: RestoreRequest,
   { restored, removed }: Plan,
@@ -204,7 +206,7 @@ function getParent(
   return null
 }
 
-/** Containers before what is put into them, so that nothing is ever inside itself on the way. */
+/** Containers before their contents, so that no record becomes its own ancestor in between. */
 function byDepth(
   patched: ReadonlyMap<RecordId, TargetRecord>,
   { wanted, present }: RestoreRequest,

@@ -8,31 +8,31 @@ import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 import { type TextEdit, removeText } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
-/** What one person did to a record, as far as nobody else has written over it. */
+/** One user's changes of a record that no other user has overwritten. */
 interface Doings {
   readonly kind: string
-  /** Was it there before they added or removed it? Undefined: neither. */
+  /** Whether the record existed before the user created or removed it; undefined if they did neither. */
   wasThere?: boolean | undefined
-  /** Values of fields before they wrote them; undefined where there was none. */
+  /** Field values before the user's changes; undefined if the field was absent. */
   readonly fields: Map<string, unknown>
   texts: TextEdit[]
 }
 
-/** What happened from a moment to the end of a past: for bringing back what was removed, and for one person's share. */
+/** Changes between a version and the end of a replay: deleted records, and the changes of one user. */
 export class DiffSince {
-  /** Removed and not back again, by id. */
+  /** Records that were deleted and not restored, by id. */
   readonly gone = new Map<RecordId, Removed>()
   readonly #uid: string | null
   readonly #past: HistoryReplay
   readonly #doings = new Map<RecordId, Doings>()
 
-  /** Begins at the moment that the past is at; `uid` is whose share will be asked for. */
+  /** Starts at the current position of the replay; `uid` is the user whose changes are tracked. */
   constructor(past: HistoryReplay, uid: string | null = null) {
     this.#uid = uid
     this.#past = past
   }
 
-  /** Goes on to a later moment; all is known at the end of the past. */
+  /** Replays up to a later version; complete at the end of the replay. */
   walk(to: number): void {
     this.#past.walk(to, {
       step: (step) => this.#step(step),
@@ -40,7 +40,7 @@ export class DiffSince {
     })
   }
 
-  /** The board without what the person did and nobody has written over since. */
+  /** The target state without the user's changes, as far as no other user has overwritten them. */
   wanted(): Target {
     const wanted = new Map<RecordId, TargetRecord | null>()
     for (const [id, doings] of this.#doings) {
@@ -87,7 +87,7 @@ export class DiffSince {
     }
   }
 
-  /** Another person's writing stands: what they touched is no longer the first one's to take back. */
+  /** Fields that other users have overwritten are no longer attributed to this user. */
   #others(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
     const doings = this.#doings.get(id)
     if (!doings) return

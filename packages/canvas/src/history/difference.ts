@@ -5,14 +5,14 @@ import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 import { isSameValue } from './same-value.ts'
 
-/** What a board is made of, as far as comparing needs to know. */
+/** Read access for comparisons. */
 export interface Entries {
   readonly size: number
   ids(): Iterable<RecordId>
   entry(id: RecordId): Entry | undefined
 }
 
-/** What became of records from one moment to another. */
+/** Records that differ between two versions. */
 export interface Difference {
   readonly added: readonly RecordId[]
   readonly removed: readonly RecordId[]
@@ -38,7 +38,7 @@ export function* getDifference(before: Entries, after: Entries): SlicedTask<Diff
   return { added, removed, changed }
 }
 
-/** The first field that differs is enough: boards of a hundred thousand records are compared while somebody waits. */
+/** Stops at the first differing field, since boards with a hundred thousand records are compared interactively. */
 function isChanged(was: BoardRecord, is: BoardRecord): boolean {
   if (was === is) return false
   for (const name in is) if (!isSameField(name, was[name], is[name])) return true
@@ -46,7 +46,7 @@ function isChanged(was: BoardRecord, is: BoardRecord): boolean {
   return false
 }
 
-/** Names of the fields in which two states of a record differ; an empty text is no text. */
+/** Names of the fields in which two states of a record differ. An empty text equals no text. */
 export function differingFields(one: BoardRecord, other: BoardRecord): string[] {
   if (one === other) return []
   const names = new Set([...Object.keys(one), ...Object.keys(other)])

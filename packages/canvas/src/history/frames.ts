@@ -2,13 +2,13 @@ import type { DocumentView, RecordId } from '../document/model/record.ts'
 import { getChain } from '../document/rules/rules.ts'
 import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 
-/** For edits of a past the frames that each touched, or touched something in. */
+/** Determines for each edit of a replay the frames that it touched, or in which it touched something. */
 export class TouchedFrames {
-  /** By the number of the edit. */
+  /** By sequence number of the edit. */
   readonly frames = new Map<number, ReadonlySet<RecordId>>()
   readonly #past: HistoryReplay
 
-  /** Begins at the moment that the past is at. */
+  /** Starts at the current position of the replay. */
   constructor(past: HistoryReplay) {
     this.#past = past
   }

@@ -9,7 +9,7 @@ import { listSuggestionActions } from './suggestion-actions.ts'
 import { differingFields } from './difference.ts'
 import type { HistoryReplay, ReplayStep } from './history-replay.ts'
 
-/** What an act did, the more telling first: an act that does several is named after the first of them. */
+/** What an action did, by significance: an action that does several things is named after the first one. */
 export const actionVerbs = [
   'accept',
   'reject',
@@ -32,9 +32,9 @@ export const actionVerbs = [
 ] as const
 export type ActionVerb = (typeof actionVerbs)[number]
 
-/** Edits of one person that did the same thing in one go. */
+/** Consecutive edits of one user that did the same thing. */
 export interface Action {
-  /** Numbers of its first and its last edit. */
+  /** Sequence numbers of its first and last edit. */
   readonly first: number
   readonly last: number
   readonly uid: string
@@ -42,25 +42,25 @@ export interface Action {
   readonly from: number
   readonly to: number
   readonly verb: ActionVerb
-  /** The records that the verb speaks of. */
+  /** The records that the verb refers to. */
   readonly ids: ReadonlySet<RecordId>
-  /** Kind of all of them; null where they differ. */
+  /** Kind of all of them; null if they differ. */
   readonly kind: string | null
-  /** The innermost frame that all of them are, or were, in. */
+  /** The innermost frame that contains, or contained, all of them. */
   readonly frame: { readonly id: RecordId; readonly title: string } | null
-  /** The page that they are, or were, on; null where they are on several. */
+  /** Their page; null if they are on several. */
   readonly page: RecordId | null
-  /** Whose suggestions the act is about; null where they are several people's, or it is about none. */
+  /** Author of the suggestions that the action concerns; null if there are several or none. */
   readonly suggester: string | null
-  /** Text before and after, where the act is about a single record; names of pages and titles of frames count. */
+  /** Text before and after, if the action concerns a single record; includes page names and frame titles. */
   readonly text: { readonly before: string; readonly after: string } | null
-  /** Some of the records as the act left them, or as they were before it removed them, for a small picture. */
+  /** Some of the records after the action, or before it if it removed them, for a preview image. */
   readonly samples: readonly Entry[]
 }
 
-/** Edits of one person that are further apart than this are two acts, in ms. */
+/** A longer pause between edits of one user starts a new action, in ms. */
 const longestPauseMs = 2 * 60_000
-/** Records of an act that are kept for its picture. */
+/** Maximum records per action for the preview image. */
 const sampleCount = 24
 
 interface OpenAction {
@@ -71,7 +71,7 @@ interface OpenAction {
   to: number
   mark: string
   verb: ActionVerb
-  /** For each record what it was before the act; undefined where it was not there. */
+  /** Each record before the action; undefined if it did not exist. */
   ids: Map<RecordId, Entry | undefined>
   /** Latest known entries of those records. */
   readonly latest: Map<RecordId, Entry | undefined>
@@ -88,19 +88,19 @@ interface Doing {
   readonly suggester: string | null
 }
 
-/** Reads a past as a list of acts, such as "removed 20 notes in Retro". */
+/** Groups the edits of a replay into actions, such as "removed 20 notes in Retro". */
 export class ActionReader {
   readonly #past: HistoryReplay
   readonly #acts: OpenAction[] = []
-  /** The latest act of each person. */
+  /** The latest action of each user. */
   readonly #open = new Map<string, OpenAction>()
 
-  /** Begins at the moment that the past is at. */
+  /** Starts at the current position of the replay. */
   constructor(past: HistoryReplay) {
     this.#past = past
   }
 
-  /** Number of the last edit read. */
+  /** Sequence number of the last edit read. */
   get seq(): number {
     return this.#past.seq
   }
@@ -109,7 +109,7 @@ export class ActionReader {
     this.#past.walk(to, { step: (step) => this.#step(step), migrated: () => undefined })
   }
 
-  /** All acts so far, the earliest first. */
+  /** All actions so far, earliest first. */
   actions(): readonly Action[] {
     return this.#acts.map(finished).sort((a, b) => a.last - b.last)
   }
@@ -146,7 +146,7 @@ export class ActionReader {
     for (const id of doing.before.keys()) act.latest.set(id, this.#past.state.entry(id))
   }
 
-  /** What an edit does, by its most telling verb. Ends of connectors count as their connector. */
+  /** The most significant verb of an edit. Bindings count as their connector. */
   #getActivity({ before, edit }: ReplayStep): Doing | undefined {
     const { state } = this.#past
     const isRestore = edit.changes.some((change) => change.op === 'restore')
@@ -187,7 +187,7 @@ export class ActionReader {
     return verb && ids && { verb, before: ids, suggester, ...this.#getPosition(ids) }
   }
 
-  /** The innermost frame and the page that all of these have in common. */
+  /** The innermost frame and the page that all of these share. */
   #getPosition(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<Doing, 'frame' | 'page'> {
     const { state, kinds } = this.#past
     let frames: RecordId[] | undefined
@@ -223,22 +223,22 @@ function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
   if (some(nameFields)) return 'rename'
   if (fields.includes('lock')) return is.record['lock'] == null ? 'unlock' : 'lock'
   const isMoved = some(positionFields)
-  // An element that is dragged into a frame counts as moved; one whose frame alone changed counts as put there.
+  // An element dragged into a frame counts as moved; a change of the parent alone as reparented.
   if (fields.includes('parent') && !isMoved) return 'reparent'
   if (some(boxFields)) return 'resize'
   if (isMoved) return 'move'
   return fields.every((field) => field === 'z') ? 'reorder' : 'restyle'
 }
 
-/** Does this go on with what the person was doing? */
+/** Whether the edit continues the action. */
 function belongsTo(open: OpenAction, doing: Doing, { edit }: ReplayStep): boolean {
   if (edit.time - open.to > longestPauseMs) return false
   if (edit.mark === open.mark) return true
   const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))
-  // What is typed into a new note, or how it is put right, belongs to adding it.
+  // Text typed into a new note and its adjustments belong to adding it.
   if (open.verb === 'add' && isSame && doing.verb !== 'remove' && doing.verb !== 'restore') return true
   if (open.verb !== doing.verb || open.frame?.id !== doing.frame?.id || open.page !== doing.page) return false
-  // Each text that is rewritten is an act of its own.
+  // Editing another text starts a new action.
   return doing.verb === 'text' || doing.verb === 'rename' ? isSame : true
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { BoardState } from '../document/state/state.ts'
 import type { HistoryReplay } from './history-replay.ts'
 
-/** A past as a document that can be drawn: the board at whichever moment was shown last. */
+/** A drawable document of the board at the version that was shown last. */
 export class HistoryDocument implements LiveDocument {
   readonly #past: HistoryReplay
   #state: BoardState
@@ -20,7 +20,7 @@ export class HistoryDocument implements LiveDocument {
     this.#state = this.#present()
   }
 
-  /** Shows another moment. */
+  /** Shows another version. */
   show(seq: number): void {
     const touched = this.#past.go(seq)
     const before = this.#state
@@ -76,7 +76,9 @@ export class HistoryDocument implements LiveDocument {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was written by an older version is brought up to date on a copy: the replay goes on with the stored form. */
+  /**
+   * Records from older schema versions are migrated on a copy, because the replay continues with the stored form.
+   */
   #present(): BoardState {
     return this.#past.drawable()
   }

@@ -16,7 +16,7 @@ import { runToEnd } from '../document/model/sliced-work.ts'
 import { BoardState } from '../document/state/state.ts'
 import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 
-/** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
+/** Start of a replay: a keyframe, or an empty board before its first edit. */
 export interface ReplayStart {
   readonly seq: number
   /** Null for an empty board. */
@@ -24,23 +24,23 @@ export interface ReplayStart {
   readonly entries: readonly Entry[]
 }
 
-/** Edits of the journal that were taken under the same schema versions. */
+/** Consecutive journal edits with the same schema versions. */
 export interface ReplayRun {
   readonly schema: SchemaVersions
   readonly edits: readonly AcceptedEdit[]
 }
 
-/** One edit on the way from a moment to a later one. */
+/** One replayed edit. */
 export interface ReplayStep {
   readonly edit: AcceptedEdit
   readonly applied: Applied
-  /** What the records that it touched were right before it. */
+  /** The touched records right before the edit. */
   readonly before: ReadonlyMap<RecordId, Entry | undefined>
 }
 
 export interface ReplayVisitor {
   step(step: ReplayStep): void
-  /** A newer server brought all records up to date at this place. */
+  /** The records were migrated by a server update at this position. */
   migrated(migrator: Migrator): void
 }
 
@@ -50,8 +50,8 @@ interface Known {
 }
 
 /**
- * A board's past: goes to any moment from a keyframe on by replaying the journal as it was taken, without judging it again.
- * Where a newer server brought the board up to date the same steps are taken, so edits meet the records they were made on.
+ * Replays the journal from a keyframe to any version, without authorizing edits again. Migrations are replayed at
+ * the same positions, so that edits apply to the records they were made for.
  */
 export class HistoryReplay {
   readonly start: ReplayStart
@@ -62,10 +62,10 @@ export class HistoryReplay {
   #now: BoardState
   #schema: SchemaVersions | null
   #at: number
-  /** What takes back the latest steps; shorter than the way from the start after a migration. */
+  /** Applied edits in order, to step backwards; cleared by a migration. */
   #undo: Applied[] = []
 
-  /** `now`: the records at the start, where they are laid out already. */
+  /** `now`: the state at the start, if it is already built. */
   constructor(schemas: readonly ShapeSchema[], start: ReplayStart, now?: BoardState) {
     this.#schemas = schemas
     this.kinds = readKinds(schemas)
@@ -75,22 +75,22 @@ export class HistoryReplay {
     this.#now = now ?? runToEnd(beginning(start))
   }
 
-  /** Begins a replay in slices. */
+  /** Creates a replay in slices. */
   static *opening(schemas: readonly ShapeSchema[], start: ReplayStart): SlicedTask<HistoryReplay> {
     return new HistoryReplay(schemas, start, yield* beginning(start))
   }
 
-  /** Number of the moment that the records are at. */
+  /** Sequence number of the current version. */
   get seq(): number {
     return this.#at
   }
 
-  /** The last moment that can be gone to. */
+  /** The latest version that can be shown. */
   get head(): number {
     return this.start.seq + this.#known.length
   }
 
-  /** The records as they were taken; to be read only, and only until somebody goes elsewhere. */
+  /** The records in their stored form; read-only, and valid until the next seek. */
   get state(): BoardState {
     return this.#now
   }
@@ -99,7 +99,7 @@ export class HistoryReplay {
     return this.#taken
   }
 
-  /** Another replay of the same past, at its start; what is added to one of them is known to both. */
+  /** Another replay of the same history, at its start; edits added to one are shared with the other. */
   *forking(): SlicedTask<HistoryReplay> {
     const fork = yield* HistoryReplay.opening(this.#schemas, this.start)
     fork.#known = this.#known
@@ -107,7 +107,7 @@ export class HistoryReplay {
     return fork
   }
 
-  /** Adds what comes next in the journal; throws when it leaves a gap. */
+  /** Adds the following journal edits; throws if there is a gap. */
   extend(runs: readonly ReplayRun[]): void {
     for (const { schema, edits } of runs) {
       for (const edit of edits) {
@@ -120,7 +120,7 @@ export class HistoryReplay {
     }
   }
 
-  /** Goes to a moment; answers which records changed on the way, or null when it may be all. */
+  /** Seeks to a version. Returns the changed records, or null if all may have changed. */
   go(seq: number): ReadonlySet<RecordId> | null {
     if (seq < this.start.seq || seq > this.head) throw new RangeError(`${seq} is not in this history`)
     const back = this.#at - seq
@@ -136,17 +136,17 @@ export class HistoryReplay {
     return isWhole ? null : touched
   }
 
-  /** Goes on to a later moment and tells of every step. */
+  /** Replays up to a later version and reports every step. */
   walk(to: number, visitor: ReplayVisitor): void {
     while (this.#at < to) this.#forward(undefined, visitor)
   }
 
-  /** A copy of the records at the present moment of this replay, brought up to date for drawing and comparing. */
+  /** A copy of the current version, migrated for drawing and comparing. */
   copy(): BoardState {
     return runToEnd(this.copying())
   }
 
-  /** The copy in slices; nobody may go elsewhere meanwhile. */
+  /** Creates the copy in slices; do not seek meanwhile. */
   *copying(): SlicedTask<BoardState> {
     const copy = new BoardState()
     yield* forEachSliced(this.#now.ids(), this.#now.size, (id) => copy.write(id, this.#now.entry(id)))
@@ -154,24 +154,24 @@ export class HistoryReplay {
     return copy
   }
 
-  /** The records for drawing and comparing: themselves where they are up to date, else a copy; read them at once. */
+  /** The state for drawing and comparing: a copy only if it must be migrated. Valid until the next seek. */
   drawable(): BoardState {
     return this.isUpToDate ? this.#now : this.copy()
   }
 
-  /** What the step that led here took away. */
+  /** Records removed by the last step. */
   get removedLast(): readonly Entry[] {
     return this.#undo.at(-1)?.removed ?? []
   }
 
-  /** No copy is needed to draw the records. */
+  /** The state needs no migration to be drawn. */
   get isUpToDate(): boolean {
     return (
       this.#schema === null || areSameVersions(this.#schemas, this.#schema, schemaVersions(this.#schemas))
     )
   }
 
-  /** Answers whether everything may have changed. */
+  /** Returns whether everything may have changed. */
   #forward(touched?: Set<RecordId>, visitor?: ReplayVisitor): boolean {
     const next = this.#known[this.#at - this.start.seq]
     if (!next) throw new RangeError('history ends here')
@@ -200,7 +200,7 @@ export class HistoryReplay {
     if (!migrator || migrator.isIdle) return false
     migrateState(this.#now, migrator)
     visitor?.migrated(migrator)
-    // What came before can no longer be taken back step by step.
+    // Steps before a migration cannot be reverted.
     this.#undo = []
     return true
   }
@@ -224,7 +224,7 @@ function* beginning({ seq, entries }: ReplayStart): SlicedTask<BoardState> {
   return state
 }
 
-/** The first entry noted of each record is the one from before the edit. */
+/** The first entry of each record is the one before the edit. */
 function listEntriesBefore({ revert }: Applied): Map<RecordId, Entry | undefined> {
   const before = new Map<RecordId, Entry | undefined>()
   const note = (id: RecordId, entry: Entry | undefined): void => {

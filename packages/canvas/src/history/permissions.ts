@@ -19,7 +19,7 @@ interface Place {
   readonly actor: Actor
 }
 
-/** May this person open the lock? Who may not write to a record may not open its lock either. */
+/** Whether the user can remove the lock, which also requires the right to change the record. */
 export function canUnlock({ present, kinds, actor }: Place, record: BoardRecord): boolean {
   return (
     !authorizeControl(present, kinds, record, 'lock', null, actor) &&
@@ -27,7 +27,7 @@ export function canUnlock({ present, kinds, actor }: Place, record: BoardRecord)
   )
 }
 
-/** Every lock that keeps it is one that this person may open. */
+/** Whether the user can remove all locks of the record. */
 function isFree(position: Place, record: BoardRecord): boolean {
   const { present, kinds } = position
   const subject = isBinding(record) ? (present.get(record.parent) ?? record) : record
@@ -47,7 +47,7 @@ export function canRemove(position: Place, record: BoardRecord): boolean {
   )
 }
 
-/** May these fields be set on it? */
+/** Whether the user can set these fields. */
 export function canWrite(position: Place, record: BoardRecord, fields: Fields): boolean {
   const { present, kinds, actor } = position
   if (authorizeAuthor(present, kinds, record, actor) || !isFree(position, record)) return false
@@ -63,7 +63,7 @@ export function canWrite(position: Place, record: BoardRecord, fields: Fields): 
   )
 }
 
-/** May elements be inserted into this container, once the locks are open that this person may open? */
+/** Whether the user can add elements to this container after removing the locks that they can remove. */
 function canEnter(position: Place, container: BoardRecord): boolean {
   const { present, kinds, actor } = position
   const refusal = authorizePlacing(present, kinds, container, actor)
@@ -75,7 +75,10 @@ function canEnter(position: Place, container: BoardRecord): boolean {
   return true
 }
 
-/** May what is gone be brought back to where it was to be? Inside what comes back with it, the frames around that count. */
+/**
+ * Whether the user can restore a deleted record to its former container. If that is restored too, its enclosing
+ * frames count.
+ */
 export function canInsert(position: Place, record: BoardRecord, { entry }: Removed): boolean {
   const { present, kinds, actor } = position
   if (record.parent === null) return isAtLeast(actor.may, 'editor')

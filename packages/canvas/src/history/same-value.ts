@@ -1,4 +1,4 @@
-/** Are two field values alike? Values are what JSON can say. */
+/** Deep equality of JSON values. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

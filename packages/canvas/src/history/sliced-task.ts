@@ -1,10 +1,10 @@
-/** Long work that stops now and then, so that anyone who does it can let others have a turn; says which part is done, from 0 to 1. */
+/** Cooperative task that yields its progress (0 to 1), so that the caller can let other work run. */
 export type SlicedTask<Result> = Generator<number, Result, undefined>
 
-/** Steps between two stops: some milliseconds at most. */
+/** Steps between two yields, a few milliseconds at most. */
 const stride = 500
 
-/** Visits one after the other; `count` is how many there are, `from` and `to` which part of a longer work this is. */
+/** Visits all items in slices. `count` is their number; `from` and `to` are the range of the progress. */
 export function* forEachSliced<Item>(
   items: Iterable<Item>,
   count: number,
@@ -19,7 +19,7 @@ export function* forEachSliced<Item>(
   }
 }
 
-/** As a part of longer work. */
+/** Maps the progress of a subtask to a range. */
 export function* scaleProgress<Result>(
   work: SlicedTask<Result>,
   from: number,

@@ -10,14 +10,14 @@ export interface SuggestionAction {
 }
 
 interface Step {
-  /** What the records that the edit touched were before it. */
+  /** The touched records before the edit. */
   readonly before: ReadonlyMap<RecordId, Entry | undefined>
   readonly by: string
-  /** As they are after it. */
+  /** Records after the edit. */
   get(id: RecordId): BoardRecord | undefined
 }
 
-/** What an edit did to suggestions: one that goes together with a change of its element was accepted. */
+/** Actions of an edit on suggestions. A suggestion removed together with a change of its element was accepted. */
 export function listSuggestionActions({ before, by, get }: Step): SuggestionAction[] {
   const actions: SuggestionAction[] = []
   const renewed = new Set<RecordId>()
@@ -29,10 +29,10 @@ export function listSuggestionActions({ before, by, get }: Step): SuggestionActi
   }
   for (const [id, was] of before) {
     const suggestion = was?.record
-    // With its page it was neither accepted nor rejected.
+    // Removed with its page: neither accepted nor rejected.
     if (!isSuggestion(suggestion) || get(id) || !get(suggestion.parent)) continue
     const isOwn = suggestion.by === by
-    // A newer suggestion of the same person took its place.
+    // Replaced by a newer suggestion of the same user.
     if (isOwn && renewed.has(suggestion.target)) continue
     const verb = before.has(suggestion.target) ? 'accept' : isOwn ? 'withdraw' : 'reject'
     actions.push({ verb, suggestion })

@@ -10,7 +10,10 @@ import { applySteps, parseSteps, stepsToJson } from '../document/text/text-steps
 import { getStepsBetween } from './text-history.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The edit by which somebody accepts a suggestion: the change as their own, locks opened for it, and the suggestion gone. */
+/**
+ * The edit that accepts a suggestion: the proposed change, with locks removed temporarily, and the removal of the
+ * suggestion.
+ */
 export function acceptChanges(
   view: DocumentView,
   kinds: Kinds,
@@ -51,7 +54,7 @@ function getText(record: BoardRecord): ReturnType<typeof getDocument> {
   return getDocument((record['text'] ?? null) as RichText | null)
 }
 
-/** What others may do is not suggested. */
+/** Fields that control permissions or are set by the server cannot be suggested. */
 const CONTROLS: ReadonlySet<string> = new Set(['lock', 'role', 'by', 'made', 'id', 'kind'])
 
 interface Proposal {
@@ -68,8 +71,8 @@ interface Source {
 }
 
 /**
- * The suggestions that say what a refused edit would have done, one for each element; empty where it did something that
- * cannot be suggested, such as drawing with the pen, so that never half of an edit is.
+ * The suggestions for a refused edit, one per element. Empty if any part of the edit cannot be suggested, such as
+ * a pen stroke, so that edits are never suggested partially.
  */
 export function listSuggestions(changes: readonly Change[], source: Source): readonly NewRecord[] {
   const records: NewRecord[] = []
@@ -94,7 +97,7 @@ export function listSuggestions(changes: readonly Change[], source: Source): rea
   return records.length > MAX_SUGGESTIONS_EACH ? [] : records
 }
 
-/** The edit that suggests these changes; what they take back of an own suggestion is withdrawn. */
+/** The edit that suggests these changes. Own suggestions that the changes revert are withdrawn. */
 export function suggestEdit(changes: readonly Change[], source: Source): readonly Change[] {
   const puts = listSuggestions(changes, source).map((record): Change => ({ op: 'put', record }))
   const withdrawn = [...listProposals(changes, source)].flatMap(([target, { action, fields }]) => {
@@ -104,7 +107,7 @@ export function suggestEdit(changes: readonly Change[], source: Source): readonl
   return withdrawn.length > 0 ? [...puts, { op: 'remove', ids: withdrawn }] : puts
 }
 
-/** What the changes propose for each element; of a change only what differs from the board. */
+/** Proposed values by element; for changes only the differences from the board. */
 function listProposals(changes: readonly Change[], source: Source): ReadonlyMap<RecordId, Proposal> {
   const proposals = new Map<RecordId, Proposal>()
   for (const change of changes) if (!propose(change, proposals, source)) return new Map()

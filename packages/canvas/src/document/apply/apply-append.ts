@@ -19,9 +19,9 @@ export function applyAppend(task: Task, change: AppendChange): Refusal | undefin
   const refusal = authorizeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
   const there = entry.pieces[change.n]
-  // The board has it already; nothing changes.
+  // Already on the board, nothing to change.
   if (there && isSamePiece(there, change.piece)) return undefined
-  // Another one at its place is the author's own, from before this page saw it: the stroke goes on behind it.
+  // The author added a different piece at this index that this page had not seen: append after it.
   if (!entry.open || change.n > entry.pieces.length)
     return refuse('stroke', change.id, 'closed, or a piece is missing')
   if (entry.pieces.length >= MAX_PIECES) return refuse('limit', change.id, 'the stroke is too long')

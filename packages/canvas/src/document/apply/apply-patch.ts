@@ -26,7 +26,7 @@ import { authorizeSettings } from '../rules/suggestions.ts'
 
 type Writable = Record<string, unknown>
 
-/** Somebody, long ago. */
+/** Stands for an unknown writer in the distant past. */
 const UNKNOWN: Writer = { uid: '', time: Number.NEGATIVE_INFINITY }
 
 export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal | undefined> {
@@ -68,7 +68,10 @@ function authorizeRecord(task: Task, entry: Entry, change: PatchChange): Refusal
   return authorizeAuthor(state, kinds, record, actor) ?? authorizeLocks(task, entry, change)
 }
 
-/** A container is changed only with the right to change everything in it; pages hold all of a board and do not move. */
+/**
+ * Changing a container requires the right to change its contents. Pages are exempt, because they contain the
+ * whole board and do not move.
+ */
 function* authorizeAlong(
   { contents, pace }: Task,
   kind: Kind,
@@ -77,13 +80,13 @@ function* authorizeAlong(
   return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pace)
 }
 
-/** Unlocking is the only change that a locked record allows. */
+/** A locked record allows only one change: unlocking. */
 function authorizeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
   const onlyLock = Object.keys(change.fields).every((field) => field === 'lock')
   return onlyLock ? undefined : authorizeLock(state, kinds, entry.record)
 }
 
-/** Validates one field and records its new value; a field that is stale is left out. */
+/** Validates one field and adds its new value to `into`. Stale fields are left out. */
 function readField(
   task: Task,
   kind: Kind,
@@ -137,7 +140,10 @@ function* readParent(
   return undefined
 }
 
-/** Where people may only change their own elements, they may only insert their own: they could not take others' out again. */
+/**
+ * A user who can only change their own elements cannot move other people's elements here, because they could not
+ * move them out again.
+ */
 function* authorizeNoTrap(
   { state, kinds, actor, contents, pace }: Task,
   id: RecordId,
@@ -148,7 +154,7 @@ function* authorizeNoTrap(
   return contents.authorizeOwn(id)
 }
 
-/** Containers inside each other below this record, itself included. */
+/** Nesting depth of the containers below this record, itself included. */
 function getHeight({ state, kinds }: Task, id: RecordId): number {
   const walk = (at: RecordId): number => {
     const record = state.get(at)
@@ -175,7 +181,10 @@ function readBinding(
   return undefined
 }
 
-/** With `if`: is the edit it names still the last writer? Else: has nobody overtaken a stale edit? */
+/**
+ * With `if`: whether the named edit is still the last writer. Otherwise: whether no other user has overwritten
+ * the field since.
+ */
 function counts(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
   if (change.if === undefined) return !isOvertaken(task, entry, field)
   const ref = Object.hasOwn(change.if, field) ? change.if[field] : undefined
@@ -191,7 +200,7 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
   return typeof ref === 'number' ? ref : context.resolve?.(ref)
 }
 
-/** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is informed. */
+/** A stale value is skipped instead of refused: the newer value stays, and the author is told. */
 export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
   const writer = findOvertaker(task, getClock(entry, field))
   if (!writer) return false
@@ -199,7 +208,10 @@ export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
   return true
 }
 
-/** Who wrote this number, if that was somebody else, after the edit's base and so long ago that the edit is stale. */
+/**
+ * Writer of this number, if it was another user, after the edit's base, and long enough ago for the edit to be
+ * stale.
+ */
 export function findOvertaker({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
   if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return undefined
   const writer = context.writer(clock) ?? UNKNOWN
@@ -207,8 +219,8 @@ export function findOvertaker({ context, edit, actor, draft }: Task, clock: numb
 }
 
 /**
- * The server says what met no record: it may be back on the board, without this, before the author hears what the journal
- * took.
+ * The server reports changes to missing records as skipped, because the record may be restored without them
+ * before the author reads the journal.
  */
 export function skipRemoved({ context, draft }: Task, id: RecordId, ...fields: readonly string[]): void {
   if (context.now === undefined) return

@@ -44,7 +44,7 @@ export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   return undefined
 }
 
-/** Containers from this one up to the page. */
+/** Number of containers from this one up to the page. */
 export function getDepth(state: BoardState, position: RecordId): number {
   return [...getChain(state, position)].length
 }
@@ -64,7 +64,7 @@ function putSettings({ draft, actor }: Task, record: NewRecord): Refusal | undef
   return refusal
 }
 
-/** What is new may carry a lock or a role only if its author may set them. */
+/** A new record can have a lock or role only if its author may set it. */
 function authorizeControls({ state, kinds, actor }: Task, record: NewRecord): Refusal | undefined {
   const blank = { ...record, by: actor.uid, made: 0, lock: undefined }
   for (const field of ['lock', 'role']) {
@@ -76,7 +76,7 @@ function authorizeControls({ state, kinds, actor }: Task, record: NewRecord): Re
   return undefined
 }
 
-/** A connector or target that is gone meanwhile leaves nothing to bind, and that is no fault. */
+/** If the connector or target was deleted meanwhile, the binding is dropped without a refusal. */
 function putBinding(task: Task, record: NewRecord): Refusal | undefined {
   const { state, kinds, draft, actor } = task
   const connector = record.parent === null ? undefined : state.get(record.parent)

@@ -52,7 +52,7 @@ function isInside({ state }: Task, id: RecordId, containers: ReadonlySet<RecordI
   return false
 }
 
-/** A stale delete takes nothing away that somebody has worked on since. */
+/** A stale delete skips records that other users changed since its base. */
 function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined {
   if (task.context.now === undefined) return undefined
   const seqs = [...Object.values(clock), task.state.restoredAt(record.id)]
@@ -64,7 +64,7 @@ function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined
   return undefined
 }
 
-/** Everybody else whose changes after the edit's base stand in the record, as it was before the edit. */
+/** Other users whose changes after the edit's base are in the record, as it was before the edit. */
 function othersSince({ context, edit, actor, draft }: Task, entry: Entry): readonly string[] {
   const uids = new Set<string>()
   for (const seq of Object.values(draft.before(entry).clock)) {
@@ -74,7 +74,7 @@ function othersSince({ context, edit, actor, draft }: Task, entry: Entry): reado
   return [...uids]
 }
 
-/** What stays of a removed container goes up, with all that is inside, and that is a change of each. */
+/** Children that outlive their container move up with their contents, so each of them must be changeable. */
 function* authorizeRest(
   { state, kinds, actor, contents, pace }: Task,
   going: ReadonlySet<RecordId>,
@@ -95,7 +95,7 @@ function* authorizeRest(
   return undefined
 }
 
-/** Has nobody else written to it since that edit? */
+/** Whether no other user has written to the record since that edit. */
 function isUntouched(task: Task, entry: Entry, since: EditRef): boolean {
   const { context, actor, draft } = task
   const seq = resolveRef(task, since)
@@ -105,7 +105,7 @@ function isUntouched(task: Task, entry: Entry, since: EditRef): boolean {
   )
 }
 
-/** Undoing a frame must not scatter what others have put into it. */
+/** Undoing the creation of a frame keeps it if other users have put elements into it. */
 function keepFilledContainers({ state, kinds }: Task, going: Set<RecordId>): void {
   for (const id of going) {
     const record = state.get(id)
@@ -140,7 +140,7 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
   return undefined
 }
 
-/** A binding never outlives its connector or its target; the connector keeps the end where it is drawn. */
+/** A binding is removed with its connector or target. The connector end stays where it is drawn. */
 function* takeBindingsAlong({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of [...going]) {
     if (pace.isDue()) yield

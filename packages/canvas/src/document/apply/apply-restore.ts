@@ -21,7 +21,7 @@ import { authorizeSettings } from '../rules/suggestions.ts'
 
 type Restore = Extract<Change, { op: 'restore' }>
 
-/** Brings records back as they were when they went, author included, and what was bound to them. */
+/** Restores deleted records with their author and bindings. */
 export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal | undefined> {
   const { state, context, draft, pace } = task
   const removedAt = resolveRef(task, change.removedAt)
@@ -31,7 +31,8 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
     const entry = state.has(id) ? undefined : context.removed(removedAt, id)
     if (entry) found.set(id, entry)
   }
-  // Somebody else may have removed some of them first. A client that has forgotten leaves it to the server.
+  // Another user may have deleted some of them first. A client without that history leaves the check to the
+  // server.
   if (found.size === 0 && !context.resolve && !change.ids.some((id) => state.has(id))) {
     return refuse('missing', change.ids[0], 'that edit did not remove it')
   }
@@ -58,7 +59,7 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
   return undefined
 }
 
-/** The entry in its old container or the nearest that is left of those around it. */
+/** Places the entry in its former container, or in the nearest ancestor that still exists. */
 function position(
   task: Task,
   entry: RemovedEntry,
@@ -86,7 +87,7 @@ function position(
   return bare(entry, parent === record.parent ? record : { ...record, parent })
 }
 
-/** Frames that come back around it count as well as those that stand. */
+/** Role limits of frames that are restored together with it count too. */
 function loweredWithin(
   { kinds }: Task,
   { within, record }: RemovedEntry,
@@ -116,7 +117,7 @@ function bare(entry: RemovedEntry, record: BoardRecord): Entry {
   return { record, clock: entry.clock, pieces: entry.pieces, open: entry.open }
 }
 
-/** It comes along with what it held together; by itself it is a change of the connector. */
+/** A binding restored with its connector needs no further check; alone, it is a change of the connector. */
 function canBind(
   { state, kinds, actor }: Task,
   binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId },
@@ -127,7 +128,7 @@ function canBind(
   return connector !== undefined && authorizeChange(state, kinds, connector, actor) === undefined
 }
 
-/** Both ends are there, and nobody has bound this end of the connector elsewhere meanwhile. */
+/** Connector and target exist, and the connector end was not bound elsewhere meanwhile. */
 function hasBothEnds(
   { state }: Task,
   binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId; readonly end: string },

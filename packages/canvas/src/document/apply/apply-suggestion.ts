@@ -13,10 +13,13 @@ import {
 } from '../rules/suggestions.ts'
 import type { Task } from './task.ts'
 
-/** What others may do is not suggested, and what the server writes cannot be. */
+/** Fields that cannot be suggested: permissions, and fields written by the server. */
 const NOT_PROPOSED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made', 'lock', 'role'])
 
-/** Puts a suggestion, whose own fields have been read; a newer one of the same person for the same element replaces the older. */
+/**
+ * Stores a suggestion whose own fields are validated. It replaces an earlier one by the same user for the same
+ * element.
+ */
 export function putSuggestion(task: Task, sent: NewRecord): Refusal | undefined {
   const { state, draft, actor } = task
   const refusal = authorizeSuggesting(state, actor.may)
@@ -37,7 +40,7 @@ export function putSuggestion(task: Task, sent: NewRecord): Refusal | undefined 
   return undefined
 }
 
-/** The proposed values as the shape takes them, or why it does not. */
+/** The proposed values as the shape accepts them, or the refusal. */
 function readProposal(task: Task, record: SuggestionRecord): Fields | Refusal {
   const { state, kinds } = task
   const { id, action, target, fields } = record
@@ -77,7 +80,7 @@ function readChange(kind: Kind, id: RecordId, fields: Fields): Fields | Refusal 
   return legal
 }
 
-/** Strokes come in pieces over time and ends of connectors are records of their own: neither is suggested. */
+/** Strokes (streamed in pieces) and connector bindings (separate records) cannot be suggested. */
 function readAddition({ state, kinds }: Task, record: SuggestionRecord): Fields | Refusal {
   const { id, target, shape, fields } = record
   const kind = shape === undefined ? undefined : kinds.get(shape)
@@ -90,7 +93,7 @@ function readAddition({ state, kinds }: Task, record: SuggestionRecord): Fields 
   return typeof read === 'string' ? refuse('invalid', id, read) : { ...read, parent }
 }
 
-/** The page of the element or, of a new one, of where it would be put. */
+/** Page of the target element or, for a new element, of its intended container. */
 function getPage({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId | undefined {
   const start: BoardRecord | undefined =
     suggestion.action === 'add'
@@ -101,7 +104,10 @@ function getPage({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId
   return page && kinds.get(page.kind)?.container === 'page' ? page.id : undefined
 }
 
-/** Its author and everybody who can decide it can restore a removed suggestion; undoing an acceptance does. */
+/**
+ * A removed suggestion can be restored by its author and by those who can decide it, for example by undoing an
+ * acceptance.
+ */
 export function restoreSuggestion(
   { state, kinds, actor }: Task,
   { record, within, clock, pieces, open }: RemovedEntry,
@@ -110,7 +116,7 @@ export function restoreSuggestion(
   if (!isSuggestion(record)) return refuse('invalid', record.id, 'no suggestion')
   if (!within.some((id) => state.has(id) || found.has(id)))
     return refuse('parent', record.id, 'its page is gone')
-  // What comes back with its target is checked as the target is.
+  // If it is restored with its target, the check of the target decides.
   const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
   const isOwn = record.by === actor.uid
   const refusal = decides

@@ -16,7 +16,7 @@ import {
 
 type Text = Extract<Change, { op: 'text' }>
 
-/** Typing is never refused for being late: steps are carried over what others typed before them. */
+/** Text edits are never refused as stale: their steps are rebased over the steps applied before them. */
 export function applyText(task: Task, change: Text): Refusal | undefined {
   const { state, kinds, actor, edit, context, draft } = task
   const entry = state.entry(change.id)
@@ -35,7 +35,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const at = change.at === undefined ? undefined : resolveRef(task, change.at)
   if (change.at !== undefined && at === undefined) return undefined
   const entries = listEntriesSince(task, change.id, Math.min(edit.base, at ?? edit.base))
-  // Undo steps mean nothing without the history they are based on; typed steps still carry their text.
+  // Undo steps need the history they are based on; other steps still carry their text.
   if (!entries && at !== undefined) return undefined
   const known = entries ?? state.texts.entries(change.id)
   const under = unconfirmedAt(known, author, edit.base)

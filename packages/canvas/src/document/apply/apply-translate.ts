@@ -62,9 +62,9 @@ function authorizeTranslation(entry: Entry, { dx, dy }: TranslateChange): Refusa
   return refuse('limit', getUnmoved(entry).id, 'it would leave the board')
 }
 
-/** Asked of many, so what the conditions name is looked up once. */
+/** Resolves the conditions once for all records of the move. */
 function getMoves(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
-  // Only the server skips what others have overtaken.
+  // Only the server skips overwritten coordinates.
   if (change.if === undefined && task.context.now === undefined) return () => true
   if (change.if === undefined) return (entry, field) => !isOvertaken(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))

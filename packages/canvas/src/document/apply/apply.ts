@@ -22,31 +22,31 @@ import type { BoardState } from '../state/state.ts'
 import { authorizeEdit, authorizeSuggestionRemoval } from '../rules/suggestions.ts'
 import type { Task } from './task.ts'
 
-/** The only code that changes records by request; runs on both sides. */
+/** The only code that applies edits to records; used by client and server. */
 export interface Reducer {
   readonly kinds: Kinds
   /**
-   * Applies an edit to the board, whole or not at all. What has been removed meanwhile is passed over: removed
-   * stays removed. The caller owns numbering; with a refusal the board is as it was.
+   * Applies an edit completely or not at all. Changes to records that were removed meanwhile are skipped. The
+   * caller assigns the sequence number. After a refusal the board is unchanged.
    */
   apply(state: BoardState, edit: Edit, actor: Actor, context: ApplyContext): Outcome
   /**
-   * The same in slices. Between two of them the edit is half in the board: nobody else may read or change it. Ended early,
-   * it leaves the board as it was.
+   * Same as `apply`, in slices. Between slices the edit is half applied, so no other code may read or change the
+   * board. Ending the generator early reverts the edit.
    */
   applyInSlices(state: BoardState, edit: Edit, actor: Actor, context: ApplyContext): SlicedWork<Outcome>
-  /** Would changing this record be refused? Asked for previews and by tools. */
+  /** The refusal for changing this record, if any. Used by tools and previews. */
   canChange(view: DocumentView, id: RecordId, actor: Actor): Refusal | undefined
-  /** The same with everything inside: would moving, deleting or putting it elsewhere be refused? */
+  /** The refusal for moving or deleting these records with their contents, if any. */
   canTake(view: DocumentView, ids: readonly RecordId[], actor: Actor): Refusal | undefined
-  /** Would putting this record, with everything inside, into this container be refused? */
+  /** The refusal for moving this record and its contents into the container, if any. */
   canPlace(
     view: DocumentView,
     ids: readonly RecordId[],
     container: RecordId,
     actor: Actor,
   ): Refusal | undefined
-  /** Would inserting elements into this container be refused? */
+  /** The refusal for adding elements to this container, if any. */
   canAdd(view: DocumentView, container: RecordId, actor: Actor): Refusal | undefined
 }
 
@@ -110,7 +110,9 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   }
 }
 
-/** The same task for one who undoes an act of their own; made once, so that it walks each container once. */
+/**
+ * The same task for an edit that undoes the user's own action. Created once, because it caches container checks.
+ */
 function createUndoTask(task: Task): () => Task {
   let undoing: Task | undefined
   return () => {
@@ -138,7 +140,7 @@ function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
   return undefined
 }
 
-/** Every record counts, except in a move, which says the same of all. */
+/** Number of records in the changes; each record counts, but a move counts once. */
 function getWeight(changes: readonly Change[]): number {
   let weight = 0
   for (const change of changes) {

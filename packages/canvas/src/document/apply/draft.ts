@@ -20,7 +20,7 @@ import type { TextEntry } from '../text/text-log.ts'
 const NO_CLOCK = Object.freeze({})
 const NO_PIECES: readonly StrokePiece[] = Object.freeze([])
 
-/** Who makes the changes, under which number. */
+/** Author and sequence number of the changes. */
 export interface Stamp {
   readonly seq: number
   readonly ref: EditRef
@@ -28,20 +28,20 @@ export interface Stamp {
 }
 
 /**
- * One edit on its way into the board: writes through, and remembers what it replaced, so that it is
- * kept or dropped whole. Authorizes nothing. Records what was applied and how to undo it.
+ * An edit while it is being applied. Writes to the board at once and records what it replaced, so that it can be
+ * committed or reverted as a whole. Does no authorization.
  */
 export class Draft {
   readonly state: BoardState
   readonly stamp: Stamp
   readonly skipped: SkippedField[] = []
-  /** Undoes an act of the same person, for which roles of frames did not count. */
+  /** The edit undoes an action of the same user, so frame roles were not enforced. */
   isUndo = false
-  /** Groups that lost a child or are new: they go if they end empty. */
+  /** Groups that are new or lost a child. They are removed if they end up empty. */
   readonly looseGroups = new Set<RecordId>()
   /** Records with new order keys. */
   readonly reordered = new Set<RecordId>()
-  /** What was replaced, in order; a record that was written twice is here twice. */
+  /** Replaced entries in order of application; a record written twice appears twice. */
   readonly #steps: RevertStep[] = []
   readonly #texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
   readonly #taken: AcceptedChange[] = []
@@ -67,7 +67,7 @@ export class Draft {
     this.reordered.add(record.id)
   }
 
-  /** Sets fields; undefined takes a field away. */
+  /** Sets fields; undefined removes a field. */
   patch(entry: Entry, fields: Fields): void {
     const { id } = entry.record
     const clock: Record<string, number> = { ...entry.clock }
@@ -86,7 +86,7 @@ export class Draft {
     if ('z' in fields || 'parent' in fields) this.reordered.add(id)
   }
 
-  /** Moves records by one offset; the cells are theirs, `was` the clocks of x and y of each before. */
+  /** Moves records by one offset. `cells` are their cells, `was` the previous clocks of x and y of each. */
   move(
     ids: readonly RecordId[],
     cells: readonly Cell[],
@@ -131,7 +131,7 @@ export class Draft {
     this.#inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
   }
 
-  /** Notes for everybody that a delete passed these over. */
+  /** Reports records that the delete skipped. */
   keep(kept: readonly SkippedDelete[]): void {
     if (kept.length === 0) return
     this.#taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
@@ -171,18 +171,18 @@ export class Draft {
     this.#taken.push(taken)
   }
 
-  /** A container may have become empty. */
+  /** Marks a container that may have become empty. */
   loosen(container: RecordId | null): void {
     if (container !== null) this.looseGroups.add(container)
   }
 
-  /** The record as it was before this edit, which may have changed it already. */
+  /** The record before this edit. */
   before(entry: Entry): Entry {
     const isChanged = Object.values(entry.clock).includes(this.stamp.seq)
     return (isChanged ? listEntriesBefore(this.#steps).get(entry.record.id) : undefined) ?? entry
   }
 
-  /** Did this very edit write that number? Its own later changes may build on its earlier ones. */
+  /** Whether this edit wrote that number; later changes of an edit can build on its earlier ones. */
   isOwn(seq: number): boolean {
     return seq === this.stamp.seq
   }
@@ -194,7 +194,7 @@ export class Draft {
       inverse: this.#inverse.reverse(),
       touched: this.#steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.#removed,
-      // A group that was passed over and ends empty goes like every empty group.
+      // A skipped group that ends up empty is removed like any empty group.
       skippedDeletes: this.#skippedDeletes.filter(({ id }) => this.state.has(id)),
       isUndo: this.isUndo,
       revert: { steps: this.#steps, texts: this.#texts },

@@ -3,7 +3,7 @@ import { LONG_ORDER_KEY } from '../model/limits.ts'
 import { isLongOrderKey, createKeysBetween, type Random } from '../model/order-keys.ts'
 import type { RecordId } from '../model/record.ts'
 
-/** A group is its children: the last one takes it along. */
+/** Removes groups that have lost their last child. */
 export function dropEmptyGroups({ draft, state, kinds }: Task): void {
   for (;;) {
     const empty = [...draft.looseGroups].filter((id) => {
@@ -15,7 +15,7 @@ export function dropEmptyGroups({ draft, state, kinds }: Task): void {
   }
 }
 
-/** Inserting again and again at one place lengthens keys; the neighbourhood then gets new, short ones. */
+/** Repeated insertion at one position lengthens order keys. Neighbouring keys are then replaced by short ones. */
 export function respaceLongKeys({ draft, state }: Task, random: Random): void {
   for (const id of [...draft.reordered]) {
     const record = state.get(id)
@@ -40,7 +40,7 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
   }
 }
 
-/** Short keys between the two, or undefined when the two themselves stand too close. */
+/** Short keys between the two, or undefined if the two are too close. */
 function freshKeys(
   below: string | null,
   above: string | null,

@@ -13,13 +13,13 @@ export function schemaVersions(schemas: readonly ShapeSchema[]): SchemaVersions 
 
 const BASE: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'made'])
 
-/** Brings what was written with older schemas up to date: whole records, and patches with a few fields alike. */
+/** Upgrades data written with older schemas: whole records as well as partial patches. */
 export interface Migrator {
-  /** Nothing to do: the versions are the present ones. */
+  /** Nothing to do: the schema versions are current. */
   readonly isIdle: boolean
   fields(kind: string, fields: Fields): Fields
   record<R extends NewRecord | BoardRecord>(record: R): R
-  /** `getKind` tells kinds of records that the edit itself does not bring. */
+  /** `getKind` resolves kinds of records that the edit does not contain. */
   edit(edit: Edit, getKind: (id: RecordId) => string | undefined): Edit
 }
 
@@ -59,7 +59,7 @@ export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVers
   }
 }
 
-/** From the versions of one time to those of a later one, which need not be the present ones. */
+/** From one set of schema versions to a later one, not necessarily the current one. */
 export function getMigrator(
   schemas: readonly ShapeSchema[],
   from: SchemaVersions,
@@ -72,7 +72,7 @@ export function getMigrator(
   return createMigrator(then, from)
 }
 
-/** Alike for the kinds that are known here. */
+/** Equal for all kinds known here. */
 export function areSameVersions(
   schemas: readonly ShapeSchema[],
   one: SchemaVersions,
@@ -83,7 +83,7 @@ export function areSameVersions(
   return schemas.every((schema) => getVersion(one, schema) === getVersion(other, schema))
 }
 
-/** Migrates a whole board in place, when its room loads and before anyone joins; answers the records that changed. */
+/** Migrates a whole board in place when its room loads, before clients join. Returns the changed records. */
 export function migrateState(state: BoardState, migrator: Migrator): RecordId[] {
   if (migrator.isIdle) return []
   const changed: RecordId[] = []

@@ -6,12 +6,12 @@ import type { RecordId } from '../model/record.ts'
 import { isSameValue } from './skipped.ts'
 import type { Task } from './task.ts'
 
-/** Edits of one mark that one step of undo may go back through. */
+/** Maximum number of edits with one mark that an undo step can go back through. */
 const MAX_PARTS = 1_000
 
 /**
- * Does this change undo an act of its own author, of the last ten minutes, and nothing else? Its values must be those from
- * before that act; that the act was the last to write them, the conditions of the change see to.
+ * Whether this change only undoes an action of its own author within the undo window. The values must equal those
+ * before that action; the change's conditions ensure that the action was the last writer.
  */
 export function isOwnUndo(task: Task, change: Change): boolean {
   if (task.context.isUndo) return hasCondition(change)
@@ -64,7 +64,7 @@ function isInversePatch(
   })
 }
 
-/** Had the field this value before that edit, or before an earlier edit of the same mark that it built on? */
+/** Whether the field had this value before that edit, or before an earlier edit with the same mark. */
 function wasValue(task: Task, ref: EditRef, key: string, value: unknown): boolean {
   const mark = ownEdit(task, ref)?.mark
   let at: EditRef = ref
@@ -83,9 +83,9 @@ interface Before {
   readonly was: number
 }
 
-/** What undoes an edit, by what is asked of it. */
+/** The inverse of an edit, indexed for lookups. */
 interface Inverse {
-  /** What fields were before, by `field/id`. */
+  /** Previous field values by `field/id`. */
   readonly fields: ReadonlyMap<string, Before>
   /** Ids that it removes, restores or moves, by operation and offset. */
   readonly ids: ReadonlyMap<string, ReadonlySet<RecordId>>
@@ -94,14 +94,14 @@ interface Inverse {
 
 const known = new WeakMap<UndoableEdit, Inverse>()
 
-/** Read once for each edit: an undo of ten thousand changes asks as many times. */
+/** Cached per edit: undoing ten thousand changes asks as often. */
 function readInverse(edit: UndoableEdit): Inverse {
   let inverse = known.get(edit)
   if (!inverse) known.set(edit, (inverse = indexInverse(edit.inverse)))
   return inverse
 }
 
-/** Inverses come newest first, so the oldest value of a field stays. */
+/** Inverses are ordered newest first, so the oldest value of a field wins. */
 function indexInverse(changes: readonly InverseChange[]): Inverse {
   const fields = new Map<string, Before>()
   const ids = new Map<string, Set<RecordId>>()
@@ -130,7 +130,7 @@ function moveKey({ dx, dy }: { readonly dx: number; readonly dy: number }): stri
   return `translate ${dx} ${dy}`
 }
 
-/** Equal for equal steps, in whatever order their fields stand. */
+/** Same key for equal steps regardless of field order. */
 function textKey({ id, steps }: { readonly id: RecordId; readonly steps: readonly unknown[] }): string {
   return `${id} ${JSON.stringify(steps, (_name, value: unknown) => sorted(value))}`
 }

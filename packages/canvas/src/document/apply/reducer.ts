@@ -15,56 +15,62 @@ import type { RecordId } from '../model/record.ts'
 import type { Revert } from '../state/state.ts'
 import type { TextEntry } from '../text/text-log.ts'
 
-/** Who wrote a journal number, and when (server time in ms). */
+/** Author of a journal number and server time in ms. */
 export interface Writer {
   readonly uid: string
   readonly time: number
 }
 
-/** A removed record and the number of the edit that removed it, by which it can be brought back. */
+/** A removed record and the number of the edit that removed it, which identifies it for a restore. */
 export interface Removed {
   readonly seq: number
   readonly entry: RemovedEntry
 }
 
-/** Numbers from here on are local: edits that the server has not numbered yet. */
+/** Numbers from here on are local: edits without a server number yet. */
 export const LOCAL_SEQ = 2 ** 52
 
 /** What the reducer needs besides board and edit. */
 export interface ApplyContext {
   /** Journal number that the edit gets; on clients a local number above every real one. */
   readonly seq: number
-  /** How inverses name this edit: its journal number, or its id while that is unknown. */
+  /** How inverses refer to this edit: its journal number, or its id while the number is unknown. */
   readonly ref: EditRef
-  /** Who wrote a number; undefined counts as somebody else, long ago. */
+  /** Writer of a number; undefined counts as another user in the distant past. */
   writer(seq: number): Writer | undefined
-  /** What the edit with this number removed; undefined when it did not remove that record or nobody remembers. */
+  /**
+   * The record as removed by the edit with this number; undefined if it did not remove it or that is no longer
+   * known.
+   */
   removed(removedAt: number, id: RecordId): RemovedEntry | undefined
-  /** Clients: the number of an edit that is named by its id. The server leaves it out and refuses ids. */
+  /** Clients only: number of an edit referred to by id. The server omits this and refuses ids. */
   readonly resolve?: (editId: string) => number | undefined
-  /** Server: present time in ms. With it, stale values are skipped (`sync.md`, Conflicts). */
+  /** Server only: current time in ms. If set, stale values are skipped (`sync.md`, Conflicts). */
   readonly now?: number
-  /** Server: an edit of the last minutes with what undoes it. */
+  /** Server only: a recent edit with its inverse. */
   readonly undoable?: (seq: number) => UndoableEdit | undefined
-  /** Clients: the edit is a step of undo, and the server will say whether it may be one. */
+  /** Clients only: the edit is an undo step; the server decides whether it is allowed. */
   readonly isUndo?: boolean
-  /** Server: makes new keys where siblings must be spaced anew. */
+  /** Server only: random source for new order keys when siblings are respaced. */
   readonly random?: Random
-  /** Server: every text entry of a record after `since`, read from the journal, where the board no longer has them. */
+  /**
+   * Server only: all text entries of a record after `since`, read from the journal if the board no longer has
+   * them.
+   */
   readonly olderTexts?: (id: RecordId, since: number) => readonly TextEntry[] | undefined
 }
 
-/** Who wrote a field before the edit did; lets a person's later undo see that its value stands again. Never sent. */
+/** `was` holds the previous writer per field, so that a later undo recognizes its restored value. Never sent. */
 export interface InversePatch extends PatchChange {
   readonly was: Readonly<Record<string, number>>
 }
 
 export interface InverseTranslate extends TranslateChange {
-  /** For each id the clocks of x and y before. */
+  /** Previous clocks of x and y for each id. */
   readonly was: readonly number[]
 }
 
-/** An edit whose author may undo it whatever roles frames have got meanwhile. */
+/** An edit that its author can undo even if frame roles have changed since. */
 export interface UndoableEdit extends Writer {
   readonly mark: string
   readonly inverse: readonly InverseChange[]
@@ -72,27 +78,27 @@ export interface UndoableEdit extends Writer {
 
 export type InverseChange = Exclude<Change, PatchChange | TranslateChange> | InversePatch | InverseTranslate
 
-/** A record that a stale delete passed over, because these people had changed it meanwhile. */
+/** A record that a stale delete skipped, because these users had changed it since. */
 export interface SkippedDelete {
   readonly id: RecordId
   readonly uids: readonly string[]
 }
 
-/** An edit as it went in. */
+/** The result of applying an edit. */
 export interface Applied {
   readonly taken: readonly AcceptedChange[]
-  /** Fields that kept somebody else's newer value. */
+  /** Fields in which another user's newer value was kept. */
   readonly skipped: readonly SkippedField[]
-  /** Undoes it, as far as it is still this edit's: the changes of another edit. */
+  /** Changes that undo the edit, as far as it is still the last writer. */
   readonly inverse: readonly InverseChange[]
-  /** Records that were put, changed or taken away; some perhaps twice. */
+  /** Records created, changed or removed; can contain duplicates. */
   readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
-  /** Server: authors to inform that a delete was skipped for their work. */
+  /** Server only: authors to notify that a delete was skipped because of their changes. */
   readonly skippedDeletes: readonly SkippedDelete[]
-  /** Undoes an act of the same person's, whatever role a frame has got since; it gives no such right itself. */
+  /** The edit undoes an action of the same user, whatever roles frames have since; grants no rights by itself. */
   readonly isUndo: boolean
-  /** Takes it back as if it had never been; only in reverse order of application. */
+  /** Reverts the edit completely. Only valid in reverse order of application. */
   readonly revert: Revert
 }
 
@@ -102,7 +108,7 @@ export function isRefusal(outcome: Applied | Refusal): outcome is Refusal {
   return 'refused' in outcome
 }
 
-/** Who wrote a field last. */
+/** Last writer of a field. */
 export function getClock(entry: Entry, field: string): number {
   if (entry instanceof MovedEntry) return entry.getClock(field)
   return Object.hasOwn(entry.clock, field) ? (entry.clock[field] ?? 0) : entry.record.made

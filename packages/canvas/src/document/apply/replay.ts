@@ -10,8 +10,8 @@ import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text-steps.ts'
 
 /**
- * Applies an edit as the server accepted it, without any checks: the journal is authoritative. Changes of
- * records that are not here are passed over, so a board of which only a part is loaded can follow.
+ * Applies an accepted edit without checks, since the journal is authoritative. Changes to records that are not
+ * loaded are skipped, so that a partially loaded board can follow.
  */
 export function replay(state: BoardState, kinds: Kinds, edit: AcceptedEdit): Applied {
   const draft = new Draft(state, { seq: edit.seq, ref: edit.seq, by: edit.by })
@@ -75,7 +75,7 @@ function replayText(draft: Draft, edit: AcceptedEdit, change: AcceptedText): voi
   draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
 }
 
-/** What was typed into a record, read from the journal: for steps that are older than what the board remembers. */
+/** Text entries of a record, read from the journal, for steps older than the board's text log. */
 export function getTextEntries(edits: Iterable<AcceptedEdit>, id: RecordId): TextEntry[] {
   const entries: TextEntry[] = []
   for (const edit of edits) {
@@ -102,7 +102,7 @@ function getEntry(earlier: readonly TextEntry[], edit: AcceptedEdit, change: Acc
   }
 }
 
-/** Steps of the journal were steps when they were taken. */
+/** Journal steps were validated when they were accepted. */
 function getSteps(json: readonly unknown[]): readonly Step[] {
   return parseSteps(json) ?? []
 }

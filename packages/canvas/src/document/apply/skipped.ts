@@ -2,9 +2,9 @@ import type { Change, Edit, SkippedField, AcceptedEdit } from '../model/change.t
 import type { BoardRecord, RecordId } from '../model/record.ts'
 
 /**
- * What an edit did not write of what it wanted to, read off what was taken of it: fields, `text` and `pieces` for what was
- * typed and drawn, null for deletes. A field that holds the wanted value in `view` is not skipped. Whether the record is
- * there does not matter: it may be gone now and back when the answer arrives.
+ * Parts of an edit that had no effect, derived from its accepted form: field names, `text` and `pieces` for typed
+ * and drawn content, null for deletes. A field that has the intended value in `view` is not skipped. Does not
+ * depend on whether the record exists, since it can be deleted now and restored before the answer arrives.
  */
 export function listSkipped(edit: Edit, taken: Pick<AcceptedEdit, 'changes'>, view: View): SkippedField[] {
   const written = writtenFields(taken)
@@ -12,7 +12,7 @@ export function listSkipped(edit: Edit, taken: Pick<AcceptedEdit, 'changes'>, vi
   for (const change of edit.changes) {
     for (const { id, field, value } of listTargets(change)) {
       const key = `${field}/${id}`
-      // Of two values for one field the last counts.
+      // Of two values for one field the last one counts.
       if (written.has(key) || isFulfilled({ id, field, value }, view)) skipped.delete(key)
       else skipped.set(key, { id, field })
     }
@@ -22,7 +22,10 @@ export function listSkipped(edit: Edit, taken: Pick<AcceptedEdit, 'changes'>, vi
   return [...skipped.values()]
 }
 
-/** Does the board show the wanted value? What goes into a container that is gone stays where its contents went: outside. */
+/**
+ * Whether the board shows the intended value. If the target container was deleted, its contents have moved out,
+ * which counts as well.
+ */
 export function isFulfilled({ id, field, value }: Target, view: View): boolean {
   const record = view.get(id)
   if (!record || field === null || value === undefined) return false
@@ -37,11 +40,14 @@ interface View {
 interface Target {
   readonly id: RecordId
   readonly field: string | null
-  /** Undefined for moves, typing and drawing, which set no value. */
+  /** Undefined for moves, text and strokes, which set no value. */
   readonly value?: unknown
 }
 
-/** What an edit would set by all means; undo (`if`) leaves what others have changed, and that is no conflict. */
+/**
+ * Values that an edit sets unconditionally. An undo (`if`) leaves other users' changes in place, which is no
+ * conflict.
+ */
 function listTargets(change: Change): Target[] {
   if (change.op === 'patch' && !change.if)
     return Object.entries(change.fields).map(([field, value]) => ({ id: change.id, field, value }))
@@ -54,7 +60,7 @@ function listTargets(change: Change): Target[] {
   ])
 }
 
-/** Undo takes back what was typed; that brings no words of its own. */
+/** Undo of typing adds no text of its own. */
 function isTyped(change: Extract<Change, { op: 'text' }>): boolean {
   return change.at === undefined && change.steps.length > 0
 }
@@ -72,7 +78,7 @@ function writtenFields({ changes }: Pick<AcceptedEdit, 'changes'>): ReadonlySet<
   return written
 }
 
-/** Of field values as they are stored: plain data. */
+/** Deep equality of stored field values (plain data). */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

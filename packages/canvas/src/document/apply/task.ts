@@ -6,7 +6,7 @@ import type { ApplyContext } from './reducer.ts'
 import type { SlicePacer } from '../model/sliced-work.ts'
 import type { BoardState } from '../state/state.ts'
 
-/** What one change is applied with. */
+/** Context in which a single change is applied. */
 export interface Task {
   readonly draft: Draft
   readonly state: BoardState
@@ -14,7 +14,7 @@ export interface Task {
   readonly edit: Edit
   readonly actor: Actor
   readonly context: ApplyContext
-  /** Authorizes changes of containers for what is inside them; one for the whole edit. */
+  /** Authorizes the contents of containers; shared by all changes of the edit. */
   readonly contents: Contents
   readonly pace: SlicePacer
 }

@@ -5,9 +5,9 @@ import type { RecordId } from '../model/record.ts'
 import { getChain } from '../rules/rules.ts'
 import type { BoardState } from '../state/state.ts'
 
-/** Records of one chunk: small enough to be the first screen, large enough to compress. */
+/** Records per chunk: small enough for the first screen, large enough to compress well. */
 const CHUNK_RECORDS = 512
-/** Page of the chunks that hold pages, groups and frames: what everything else refers to. */
+/** Pseudo page id of chunks that contain pages, groups and frames, which all other records refer to. */
 export const STRUCTURE = ''
 
 interface Bounds {
@@ -32,19 +32,19 @@ interface Part {
 }
 
 /**
- * Which record is kept in which chunk. Cut by place when it is made; from then on a record keeps its chunk, and new ones
- * join the last chunk of their page. As people draw in different places, chunks come to overlap: see `spread`.
+ * Assigns records to chunks, by position when the plan is created. After that a record stays in its chunk, and
+ * new records join the last chunk of their page. Over time chunks overlap, see `spread`.
  */
 export class ChunkPlan {
   readonly #parts = new Map<string, Part>()
   readonly #getPosition = new Map<RecordId, Part>()
-  /** The chunk of each page that takes new records. */
+  /** The chunk of each page that receives new records. */
   readonly #last = new Map<string, Part>()
   readonly #kinds: Kinds
   readonly #prefix: string
   readonly #most: number
 
-  /** The prefix keeps ids of different checkpoints apart. */
+  /** The prefix distinguishes chunk ids of different checkpoints. */
   constructor(state: BoardState, kinds: Kinds, prefix: string, most = CHUNK_RECORDS) {
     this.#kinds = kinds
     this.#prefix = prefix
@@ -57,7 +57,7 @@ export class ChunkPlan {
     return [...this.#parts.values()]
   }
 
-  /** A stored plan, as it was read from its chunks. */
+  /** Restores a plan from stored chunks. */
   static stored(
     kinds: Kinds,
     prefix: string,
@@ -74,7 +74,7 @@ export class ChunkPlan {
     return plan
   }
 
-  /** Follows an applied edit. */
+  /** Updates the plan after an applied edit. */
   touch(state: BoardState, ids: Iterable<RecordId>): void {
     for (const id of ids) {
       const part = this.#getPosition.get(id)
@@ -87,13 +87,13 @@ export class ChunkPlan {
     }
   }
 
-  /** It has been stored as it is now. */
+  /** Marks the chunk as stored. */
   settle(chunkId: string): void {
     const part = this.#parts.get(chunkId)
     if (part) part.isDirty = false
   }
 
-  /** What the chunk holds now; undefined when there is no such chunk. */
+  /** Current entries of the chunk; undefined if there is no such chunk. */
   getEntries(state: BoardState, chunkId: string): Entry[] | undefined {
     const part = this.#parts.get(chunkId)
     if (!part) return undefined
@@ -105,7 +105,7 @@ export class ChunkPlan {
     return entries
   }
 
-  /** Bounds of its records, generous for turned ones; null when nothing in it has a place. */
+  /** Bounds of its records, conservative for rotated ones; null if none has a position. */
   getBox(state: BoardState, chunkId: string): Bounds | null {
     let box: { left: number; top: number; right: number; bottom: number } | null = null
     for (const id of this.#parts.get(chunkId)?.ids ?? []) {
@@ -121,8 +121,8 @@ export class ChunkPlan {
   }
 
   /**
-   * In how many chunks a place of a page lies on average, of the page where it is worst: between 1 and 2 when cut by
-   * place. The more, the more of the board a first screen needs.
+   * Average number of chunks that cover a point of the page, for the worst page: 1 to 2 for a fresh plan. Higher
+   * values mean that the first screen loads more of the board.
    */
   spread(state: BoardState): number {
     const pages = Map.groupBy(this.#parts.values(), ({ page }) => page)
@@ -151,7 +151,7 @@ export class ChunkPlan {
     this.#getPosition.set(id, part)
   }
 
-  /** The page it is on; structure has a chunk of its own. */
+  /** Page of the record; structure records have chunks of their own. */
   #getPage(state: BoardState, id: RecordId): string {
     const record = state.get(id)
     if (!record || record.parent === null || this.#kinds.get(record.kind)?.container) return STRUCTURE
@@ -170,7 +170,9 @@ function getBounds(state: BoardState, id: RecordId): Bounds | undefined {
   return { x: x + w / 2 - reach, y: y + h / 2 - reach, w: 2 * reach, h: 2 * reach }
 }
 
-/** Neighbours on the page become neighbours in the list; bindings follow their connectors. */
+/**
+ * Sorts by position, so that neighbours on the page are neighbours in the list. Bindings follow their connectors.
+ */
 function byPosition(state: BoardState, ids: readonly RecordId[]): RecordId[] {
   const boxes = new Map(
     ids.map((id) => [id, getBounds(state, isBinding(state.get(id)) ? getParent(state, id) : id)]),
@@ -186,7 +188,7 @@ function getParent(state: BoardState, id: RecordId): RecordId {
   return state.get(id)?.parent ?? id
 }
 
-/** Morton order: the bits of both coordinates, each from -1 to 1, take turns. */
+/** Morton code: interleaves the bits of both coordinates (-1 to 1). */
 function positionCode(x: number, y: number): number {
   const steps = 2 ** 15
   const column = Math.round((x + 1) * steps)

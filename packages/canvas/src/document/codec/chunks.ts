@@ -6,21 +6,21 @@ import { MAX_PIECE_BYTES, MAX_PIECES, MAX_RECORDS } from '../model/limits.ts'
 import type { BoardRecord, FieldClock, RecordId } from '../model/record.ts'
 import { ValueReader, ValueWriter } from '../model/values.ts'
 
-/** Part of a board at a moment. */
+/** A part of a board at one sequence number. */
 export interface Chunk {
-  /** Every edit up to this number is in it. */
+  /** Contains all edits up to this number. */
   readonly seq: number
   readonly entries: readonly Entry[]
-  /** Records that do not exist at that moment, where the chunk answers a question about them. */
+  /** Requested records that do not exist at that number. */
   readonly gone: readonly RecordId[]
 }
 
-/** Fields that have columns of their own; all others are props. */
+/** Fields with columns of their own; all others are props. */
 const HEAD: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'made'])
 
 /**
- * Column by column, so that equal values are adjacent and compress well. Not compressed here:
- * the server deflates (raw), browsers inflate with what they have built in.
+ * Column by column, so that equal values are adjacent and compress well. Not compressed here: the server deflates
+ * (raw), browsers inflate with `DecompressionStream`.
  */
 export function encodeChunk({ seq, entries, gone }: Chunk): Uint8Array<ArrayBuffer> {
   const writer = new ValueWriter(new ByteWriter(entries.length * 64 + 64))
@@ -36,7 +36,7 @@ export function encodeChunk({ seq, entries, gone }: Chunk): Uint8Array<ArrayBuff
   return writer.out.finish()
 }
 
-/** Throws a `MalformedError` for anything that `encodeChunk` would not write. */
+/** Throws a `MalformedError` for input that `encodeChunk` would not produce. */
 export function decodeChunk(bytes: Uint8Array): Chunk {
   const reader = new ValueReader(new ByteReader(bytes))
   if (reader.in.byte() !== CODEC_VERSION) throw new MalformedError('of another version')
@@ -87,7 +87,8 @@ function readMembers(reader: ValueReader, kind: string): Entry[] {
   const open = readColumn(reader, count)
   const pieceCounts = readColumn(reader, count)
   return ids.map((id, i) => {
-    // Spread, not filled field by field: the engine keeps what is filled as a table, at half as much memory again.
+    // Spread instead of assigned field by field: engines store incrementally filled objects as dictionaries,
+    // with 50 % more memory.
     const record = { id, kind, ...at(heads, i), ...at(props, i) }
     if (!isRecord(record)) throw new MalformedError('no record')
     return {
@@ -134,7 +135,7 @@ function at(columns: readonly NamedColumn[], row: number): Record<string, unknow
   return fields
 }
 
-/** Most records were never changed and are no stroke: they share what says so. */
+/** Shared by the majority of records, which were never changed and are no strokes. */
 const NO_CLOCK: FieldClock = Object.freeze({})
 const NO_PIECES: readonly Uint8Array[] = Object.freeze([])
 

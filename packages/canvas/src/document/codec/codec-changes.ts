@@ -30,7 +30,7 @@ const TEXT_SENT = 12
 /** Taken only. */
 const KEEP = 13
 
-/** Edits that one condition may name: one, and those that undid what came after it. */
+/** Maximum number of edits in one condition: the edit itself and those that undid later edits. */
 const MAX_ALTERNATIVES = 1_000
 
 export function writeChange(writer: ValueWriter, change: Change): void {
@@ -125,7 +125,7 @@ export function writeAcceptedChange(
   }
 }
 
-/** The taken form of a restore, which holds the records. */
+/** The accepted form of a restore contains the records. */
 export function* writeRestored(
   writer: ValueWriter,
   entries: readonly Entry[],

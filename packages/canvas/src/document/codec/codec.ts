@@ -11,19 +11,19 @@ import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from '../model/limits.ts'
 import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 import { ValueReader, ValueWriter } from '../model/values.ts'
 
-/** Raised with every change of the bytes; `FORMAT_HASH` contains it. */
+/** Incremented with every change of the binary format; part of `FORMAT_HASH`. */
 export const CODEC_VERSION = 1
 
-/** Bytes of an edit that are decoded between two stops, and the rest of the change that they end in. */
+/** Bytes of an edit decoded per slice. A slice ends after the change that crosses the limit. */
 export const DECODED_AT_ONCE = 16 * 1024
 
-/** Edits in one batch; more are sent as chunks. */
+/** Maximum edits per batch; larger gaps are sent as chunks. */
 const MAX_BATCH_EDITS = 100_000
 
-/** An edit on its way to the server. */
+/** An edit as sent to the server. */
 export interface SentEdit {
   readonly edit: Edit
-  /** Every edit of this tab up to this counter has been answered: edits between it and this one were lost in transit. */
+  /** All edits of this tab up to this counter are answered. Edits between it and this one were lost in transit. */
   readonly settled: number
 }
 
@@ -43,7 +43,7 @@ export function editId({ tab, counter }: EditName): string {
   return `${tab}:${counter}`
 }
 
-/** Tab and counter of an edit's id; undefined when it is none. */
+/** Tab and counter of an edit id; undefined for an invalid id. */
 export function splitEditId(id: string): EditName | undefined {
   const at = id.lastIndexOf(':')
   const tab = id.slice(0, Math.max(0, at))
@@ -60,12 +60,12 @@ export function encodeEdit(edit: Edit, settled = 0): Uint8Array<ArrayBuffer> {
   return writer.out.finish()
 }
 
-/** Of an edit from outside; throws a `MalformedError` for anything that `encodeEdit` would not write. */
+/** Decodes an untrusted edit. Throws a `MalformedError` for input that `encodeEdit` would not produce. */
 export function decodeEdit(bytes: Uint8Array): SentEdit {
   return runToEnd(decodeEditInSlices(bytes))
 }
 
-/** The bytes must not change between two slices. */
+/** The bytes must not change between slices. */
 export function* decodeEditInSlices(bytes: Uint8Array): SlicedWork<SentEdit> {
   if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('edit too large')
   const reader = open(bytes)
@@ -78,14 +78,14 @@ export function* decodeEditInSlices(bytes: Uint8Array): SlicedWork<SentEdit> {
   return { edit: { id, base, mark, changes }, settled }
 }
 
-/** The id of an edit from outside, without reading the rest: all that a refusal needs. Throws a `MalformedError`. */
+/** Reads only the id of an untrusted edit, which is all that a refusal needs. Throws a `MalformedError`. */
 export function decodeEditId(bytes: Uint8Array): string {
   const reader = open(bytes)
   reader.in.uint()
   return readName(reader)
 }
 
-/** Only changes: gestures in flight, the clipboard. */
+/** Encodes changes without an edit header: gestures in flight, the clipboard. */
 export function encodeChanges(changes: readonly Change[]): Uint8Array<ArrayBuffer> {
   const writer = start()
   writer.out.uint(changes.length)
@@ -127,7 +127,7 @@ export function encodeBatch(batch: Batch): Uint8Array<ArrayBuffer> {
   return writer.out.finish()
 }
 
-/** The batch of one edit, from its encoded form: a large one need not be encoded twice. */
+/** Creates a batch from one encoded edit, so that a large edit is encoded once. */
 export function encodeBatchOfOne(seq: number, taken: Uint8Array): Uint8Array<ArrayBuffer> {
   const { out } = start()
   out.uint(seq)
@@ -187,7 +187,7 @@ function writeEdit(writer: ValueWriter, edit: Edit): void {
   for (const change of edit.changes) writeChange(writer, change)
 }
 
-/** Changes are of any size, so the bytes are what is counted. */
+/** Changes vary in size, so progress is counted in bytes. */
 function* readChanges(reader: ValueReader): SlicedWork<Change[]> {
   const count = reader.in.count(MAX_CHANGES)
   const changes: Change[] = []

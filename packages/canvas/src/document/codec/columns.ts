@@ -8,7 +8,7 @@ const FLOATS = 2
 const VALUES = 3
 const KEYS = 4
 
-/** One field of many records; written by what the values have in common. */
+/** Writes one field of many records, with an encoding chosen by the values. */
 export function writeColumn(writer: ValueWriter, values: readonly unknown[]): void {
   const { out } = writer
   const [first] = values
@@ -41,7 +41,7 @@ export function readColumn(reader: ValueReader, count: number): readonly unknown
   }
 }
 
-/** Differences of neighbours: records that are close to each other have small ones. */
+/** Delta encoding: neighbouring records have small differences. */
 function writeNumbers({ out }: ValueWriter, values: readonly number[]): void {
   const decimals = values.map(toDecimal)
   if (!decimals.every((value) => value !== undefined)) {
@@ -68,7 +68,10 @@ function readDecimals(reader: ValueReader, count: number): number[] {
   })
 }
 
-/** Words that repeat (authors, colours) go through the table, words that do not (keys) only where they differ. */
+/**
+ * Repeated strings (authors, colours) go through the string table, unique ones (order keys) are
+ * prefix-compressed.
+ */
 function writeStringColumn(writer: ValueWriter, values: readonly string[]): void {
   if (new Set(values).size > values.length / 2) {
     writer.out.byte(KEYS)
@@ -78,7 +81,7 @@ function writeStringColumn(writer: ValueWriter, values: readonly string[]): void
   for (const value of values) writer.value(value)
 }
 
-/** Strings of which each is its own; only what differs from the one before is written. */
+/** Prefix-compressed strings: only what differs from the previous one is written. */
 export function writeStrings(writer: ValueWriter, values: readonly string[]): void {
   writer.out.uint(values.length)
   writePlain(writer, values)
@@ -89,7 +92,7 @@ function writePlain({ out }: ValueWriter, values: readonly string[]): void {
   for (const value of values) {
     let shared = 0
     while (shared < last.length && shared < value.length && last[shared] === value[shared]) shared++
-    // Half of a surrogate pair alone is not UTF-8.
+    // A prefix must not end in the middle of a surrogate pair, which is not valid UTF-8.
     if (shared > 0 && /[\ud800-\udbff]/.test(value[shared - 1]!)) shared -= 1
     out.uint(shared)
     out.string(value.slice(shared))

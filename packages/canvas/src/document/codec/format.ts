@@ -3,11 +3,11 @@ import { CODEC_VERSION } from './codec.ts'
 import { textSchema } from '../text/rich-text.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 
-/** Raised when something is added to the bytes that older builds cannot read. 2: `keep` among taken changes. */
+/** Incremented when the format gets an addition that older builds cannot read. 2: `keep` in accepted changes. */
 const REVISION = 2
 
 /**
- * Names everything that two builds must agree on to share a board: bytes, kinds, ranges and the text
+ * Identifies everything that two builds must agree on to share a board: binary format, kinds, ranges and text
  * schema. A client with another hash must reload before it can send.
  */
 export function formatHash(schemas: readonly ShapeSchema[]): string {
@@ -15,10 +15,10 @@ export function formatHash(schemas: readonly ShapeSchema[]): string {
   return hash(JSON.stringify([CODEC_VERSION, REVISION, kinds, describeText()]))
 }
 
-/** Of the bytes and the text, whatever kinds there are. */
+/** Hash of binary format and text schema, independent of the kinds. */
 export const codecHash = (): string => hash(JSON.stringify([CODEC_VERSION, REVISION, describeText()]))
 
-/** Of one kind: a schema names the one that its version stands for. */
+/** Hash of one kind; stored in its schema as `fingerprint`. */
 export const kindHash = (schema: ShapeSchema): string => hash(JSON.stringify(describeKind(schema)))
 
 function describeKind({ kind, version, facets, props }: ShapeSchema): readonly unknown[] {
@@ -32,7 +32,7 @@ function describeText(): readonly unknown[] {
   return text
 }
 
-/** FNV-1a in two halves: enough to tell versions apart, and no crypto needed. */
+/** FNV-1a, 64 bits in two halves: sufficient to tell versions apart, no cryptographic strength needed. */
 function hash(text: string): string {
   let low = 0x811c9dc5
   let high = 0xcbf29ce4

@@ -4,14 +4,16 @@ import type { ShapeSchema } from '../model/schema.ts'
 
 const BindingProps = z.strictObject({
   end: z.enum(['start', 'end']),
-  /** Element that the end is held on. */
+  /** Element that the end is attached to. */
   target: z.string().min(1),
-  /** Where on the target, as shares of its unrotated box; 0.5, 0.5 is its centre. */
+  /** Position on the target as fractions of its unrotated box; 0.5, 0.5 is the centre. */
   u: z.number().min(-10).max(10),
   v: z.number().min(-10).max(10),
 })
 
-/** One end of a connector held on an element. Its `parent` is the connector; each end has at most one. */
+/**
+ * Attaches one end of a connector to an element. Its `parent` is the connector; each end has at most one binding.
+ */
 export type BindingRecord = BoardRecord & z.infer<typeof BindingProps> & { readonly parent: string }
 
 export const bindingSchema: ShapeSchema = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ShapeSchema } from '../model/schema.ts'
 
-/** A group is its children: it has no geometry, and goes when the last child leaves. */
+/** A group has no geometry of its own and is removed with its last child. */
 export const groupSchema: ShapeSchema = {
   kind: 'group',
   props: z.strictObject({}),

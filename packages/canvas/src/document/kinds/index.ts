@@ -6,7 +6,7 @@ import { pageSchema } from './page.ts'
 import { isSettings, settingsSchema } from './settings.ts'
 import { isSuggestion, suggestionSchema } from './suggestion.ts'
 
-/** Kinds that every board has and no shape draws. */
+/** Kinds that every board has and that are not drawn. */
 export const structureSchemas: readonly ShapeSchema[] = [
   pageSchema,
   groupSchema,
@@ -15,7 +15,7 @@ export const structureSchemas: readonly ShapeSchema[] = [
   settingsSchema,
 ]
 
-/** Part of the board, but not of what is on its pages: never among the children of its parent. */
+/** Records that are not in the tree of a page: never listed among the children of their parent. */
 export function isOutsideTree(record: BoardRecord | undefined): boolean {
   return isSuggestion(record) || isSettings(record)
 }

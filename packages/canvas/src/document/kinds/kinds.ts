@@ -5,13 +5,13 @@ import { isOrderKey } from '../model/order-keys.ts'
 import { parseRichText } from '../text/rich-text.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 
-/** What the reducer knows of one kind. */
+/** A schema as the reducer uses it. */
 export interface Kind {
   readonly name: string
   readonly schema: ShapeSchema
   readonly container: 'page' | 'group' | 'frame' | undefined
   readonly isElement: boolean
-  /** Checks one field's value; absent for fields that a patch cannot set. */
+  /** Validators by field; fields that a patch cannot set are absent. */
   readonly fields: ReadonlyMap<string, FieldCheck>
 }
 
@@ -19,18 +19,18 @@ export type Kinds = ReadonlyMap<string, Kind>
 
 interface FieldCheck {
   readonly check: (value: unknown) => boolean
-  /** `null` takes the field away. */
+  /** Whether `null` removes the field. */
   readonly clears: boolean
 }
 
-/** Written by the server or by a change of their own. */
+/** Set by the server or by dedicated changes, never by a patch. */
 const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
 const RECORD_ID = /^[\w-]+$/
 
 const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE)
 const Side = z.number().min(0).max(MAX_SIDE)
 const Turn = z.number().min(-360).max(360)
-/** Who may unlock it. */
+/** Lowest role that can unlock it. */
 const Lock = z.enum(['editor', 'admin'])
 
 const geometry: Readonly<Record<string, z.ZodType>> = {
@@ -46,7 +46,7 @@ export function isRecordId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_ID_LENGTH && RECORD_ID.test(value)
 }
 
-/** Reads the schemas once; a prop that takes a base field's name is a mistake of ours. */
+/** Compiles the schemas. Throws if a prop has the name of a base field. */
 export function readKinds(schemas: readonly ShapeSchema[]): Kinds {
   const kinds = new Map<string, Kind>()
   for (const schema of schemas) {
@@ -97,8 +97,8 @@ function accepts(type: z.ZodType): (value: unknown) => boolean {
 const read = new WeakMap<NewRecord, Fields | string>()
 
 /**
- * The record's fields ready to be stored, defaults filled in; or what is wrong with them. Read once
- * for each record: pending edits are laid over the board again and again.
+ * The fields of a new record ready to be stored, with defaults, or an error message. Cached per record, because
+ * pending edits are rebased repeatedly.
  */
 export function readNewRecord(kind: Kind, record: NewRecord): Fields | string {
   const known = read.get(record)

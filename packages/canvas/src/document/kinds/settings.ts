@@ -6,7 +6,7 @@ const SettingsProps = z.strictObject({
   suggestions: z.enum(['on', 'off']),
 })
 
-/** What admins have set for the whole board; a board without the record has the defaults. */
+/** Board settings made by admins. Without the record the defaults apply. */
 export const settingsSchema: ShapeSchema = {
   kind: 'settings',
   props: SettingsProps,
@@ -17,14 +17,14 @@ export const settingsSchema: ShapeSchema = {
   facets: {},
 }
 
-/** The one record of this kind has this id, and no other record may have it. */
+/** Fixed id of the single settings record; reserved for it. */
 export const SETTINGS_ID = 'settings'
 
 export function isSettings(record: BoardRecord | undefined): boolean {
   return record?.kind === settingsSchema.kind
 }
 
-/** Does the board take suggestions? */
+/** Whether the board accepts suggestions. */
 export function allowsSuggestions(view: Pick<DocumentView, 'get'>): boolean {
   return view.get(SETTINGS_ID)?.['suggestions'] !== 'off'
 }

@@ -5,17 +5,17 @@ import type { ShapeSchema } from '../model/schema.ts'
 
 const SuggestionProps = z.strictObject({
   action: z.enum(['change', 'add', 'remove']),
-  /** Id of the element; for one to be added, the id that it would get. */
+  /** Id of the element or, for an addition, the id that the new element will get. */
   target: z.string().min(1).max(MAX_ID_LENGTH),
-  /** Kind of the element that would be added. */
+  /** Kind of the element to add. */
   shape: z.string().min(1).max(MAX_ID_LENGTH).optional(),
-  /** Proposed values: of a change only the fields that differ, `text` as a whole. */
+  /** Proposed values. For a change only the fields that differ, with `text` as a whole. */
   fields: z.record(z.string(), z.unknown()),
 })
 
 /**
- * A change that somebody proposes because a role, a lock or a frame refuses it. Its `parent` is the page that the element
- * is on. Never patched: accepted and rejected suggestions are removed.
+ * A change proposed by a user whose role, a lock or a frame refuses it. Its `parent` is the page of the element.
+ * Never patched; accepted and rejected suggestions are removed.
  */
 export type SuggestionRecord = BoardRecord & z.infer<typeof SuggestionProps> & { readonly parent: string }
 
@@ -29,7 +29,7 @@ export const suggestionSchema: ShapeSchema = {
   facets: {},
 }
 
-/** Suggestions have no place among their siblings, but every record has an order key. */
+/** Suggestions are unordered, but every record needs an order key. */
 export const SUGGESTION_KEY = 'V'
 
 export function isSuggestion(record: BoardRecord | undefined): record is SuggestionRecord {

@@ -1,10 +1,10 @@
-/** Bytes from outside that are not what they claim to be; the sender is at fault. */
+/** Invalid bytes from outside; the sender's fault. */
 export class MalformedError extends Error {
   override readonly name = 'MalformedError'
 }
 
 const utf8 = new TextEncoder()
-/** Characters; longer strings are left to TextEncoder. */
+/** Length in characters up to which ASCII is written without TextEncoder. */
 const MOST_BY_HAND = 64
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#buffer[this.#at++] = value
   }
 
-  /** A whole number from 0 to 2^53 - 1, seven bits a byte. */
+  /** A whole number from 0 to 2^53 - 1 as varint, seven bits per byte. */
   uint(value: number): void {
     this.#reserve(8)
     let rest = value
@@ -39,7 +39,7 @@ export class ByteWriter {
     this.#buffer[this.#at++] = rest
   }
 
-  /** A whole number between -2^52 and 2^52, small ones short whatever their sign. */
+  /** A whole number between -2^52 and 2^52, zigzag-encoded. */
   int(value: number): void {
     this.uint(value < 0 ? -value * 2 - 1 : value * 2)
   }
@@ -65,7 +65,7 @@ export class ByteWriter {
     if (!this.#ascii(value)) this.bytes(utf8.encode(value))
   }
 
-  /** Ids and names are short ASCII; a call of TextEncoder would cost more than writing their characters. */
+  /** Ids and names are short ASCII, for which a call of TextEncoder costs more than a loop. */
   #ascii(value: string): boolean {
     const { length } = value
     if (length > MOST_BY_HAND) return false
@@ -96,7 +96,10 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote; anything else ends in a `MalformedError`, never in a hang or a large allocation. */
+/**
+ * Reads the output of `ByteWriter`. Any other input throws a `MalformedError`, without endless loops or large
+ * allocations.
+ */
 export class ByteReader {
   readonly #buffer: Uint8Array
   readonly #view: DataView
@@ -138,7 +141,7 @@ export class ByteReader {
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2
   }
 
-  /** A finite number; minus zero becomes zero, so that equal boards are equal bytes. */
+  /** A finite number. Minus zero becomes zero, so that equal boards have equal bytes. */
   float(): number {
     if (this.remaining < 8) throw new MalformedError('ends too early')
     const value = this.#view.getFloat64(this.#at, true)
@@ -147,7 +150,7 @@ export class ByteReader {
     return value === 0 ? 0 : value
   }
 
-  /** How many items follow; each takes at least one byte, so a count beyond the remaining bytes is invalid. */
+  /** Number of items that follow. Each takes at least one byte, so a count above the remaining bytes is invalid. */
   count(most: number): number {
     const value = this.uint()
     if (value > most) throw new MalformedError(`more than ${most}`)

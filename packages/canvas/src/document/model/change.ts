@@ -1,6 +1,6 @@
 import type { BoardRecord, FieldClock, RecordId, StrokePiece } from './record.ts'
 
-/** A record as its author sends it: what only the server may say (`by`, `made`) is left out. */
+/** A record as sent by its author, without the fields that the server sets (`by`, `made`). */
 export interface NewRecord {
   readonly id: RecordId
   readonly kind: string
@@ -13,23 +13,23 @@ export interface NewRecord {
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Names an earlier edit: its journal number or, while the server has not answered yet, its id. Ids
- * never leave the browser: an edit that names one waits for the answer before it is sent.
+ * Refers to an earlier edit by journal number or, until the server has answered, by id. Ids never leave the
+ * browser: an edit that refers to one waits for the answer before it is sent.
  */
 export type EditRef = number | string
 
 /**
  * One change of the board.
- * - `put` creates; a known id is refused.
- * - `patch` sets some fields; with `if`, only those whose last writer is still that edit.
+ * - `put` creates a record; an existing id is refused.
+ * - `patch` sets fields; with `if`, only those whose last writer is still that edit.
  * - `append` adds the next piece of an open stroke, by its author; `last` closes the stroke.
- * - `remove` takes records away, with the bindings that hang on them; with `if`, only those that nobody else
- *   has written to since that edit.
- * - `restore` brings back what the edit `removedAt` removed, author included.
- * - `text` is ProseMirror steps, as JSON, on a record's rich text: stated against the text at the edit's `base` plus
- *   this tab's own edits after it; with `at` (undo) against the text right after that edit, which they undo.
- * - `translate` moves more than 256 records at once; below that a move is absolute patches. With `if`, only
- *   coordinates whose last writer is still one of those edits.
+ * - `remove` deletes records and their bindings; with `if`, only those that no other user has written to since
+ * that edit.
+ * - `restore` restores what the edit `removedAt` removed, author included.
+ * - `text` is ProseMirror steps, as JSON, on a record's rich text. They apply to the text at the edit's `base`
+ * plus this tab's own edits after it; with `at` (undo), to the text right after that edit, which they undo.
+ * - `translate` moves more than 256 records at once; smaller moves are absolute patches. With `if`, only
+ * coordinates whose last writer is still one of those edits.
  */
 export type Change =
   | { readonly op: 'put'; readonly record: NewRecord }
@@ -50,7 +50,7 @@ export interface PatchChange {
 export interface AppendChange {
   readonly op: 'append'
   readonly id: RecordId
-  /** Place of the piece in the stroke, from 0. */
+  /** Index of the piece in the stroke, from 0. */
   readonly n: number
   readonly piece: StrokePiece
   readonly last: boolean
@@ -61,46 +61,46 @@ export interface TranslateChange {
   readonly ids: readonly RecordId[]
   readonly dx: number
   readonly dy: number
-  /** Any of these. */
+  /** The last writer must be one of these. */
   readonly if?: readonly EditRef[]
 }
 
-/** Changes that stand or fall together. */
+/** Changes that are applied all or none. */
 export interface Edit {
-  /** `<random tab id>:<counter>`, counting from 1; the server takes each once per space, account and tab. */
+  /** `<random tab id>:<counter>`, counting from 1. The server accepts each once per space, account and tab. */
   readonly id: string
-  /** Last journal number this tab had seen. */
+  /** Last journal number that this tab had seen. */
   readonly base: number
-  /** Edits with the same mark are one step of undo. */
+  /** Edits with the same mark are one undo step. */
   readonly mark: string
   readonly changes: readonly Change[]
 }
 
-/** A record with all that is known of it, as checkpoints and restored records carry it. */
+/** A record with its metadata, as stored in checkpoints and restored records. */
 export interface Entry {
   readonly record: BoardRecord
   readonly clock: FieldClock
   readonly pieces: readonly StrokePiece[]
-  /** Strokes: more pieces may come. */
+  /** For strokes: more pieces can follow. */
   readonly open: boolean
 }
 
-/** A removed record with the containers it was in, nearest first, so that it finds a position when it is restored. */
+/** A removed record with its former containers, nearest first, which give its position when it is restored. */
 export interface RemovedEntry extends Entry {
   readonly within: readonly RecordId[]
 }
 
 /**
- * A change as the server took it: explicit to the last effect, so that replay needs no rules. What the
- * reducer added by itself (bindings that went along, children that moved up) is written out.
+ * A change as the server accepted it. All side effects of the reducer (removed bindings, moved children) are
+ * written out, so that replay needs no rules.
  */
 export type AcceptedChange =
   | { readonly op: 'put'; readonly record: NewRecord }
-  /** A field that is undefined was taken away; here null is a value like others. */
+  /** An undefined field was removed; null is an ordinary value here. */
   | { readonly op: 'patch'; readonly id: RecordId; readonly fields: Fields }
   | AppendChange
   | { readonly op: 'remove'; readonly ids: readonly RecordId[] }
-  /** Changes nothing: a stale delete passed over these, because somebody had changed them meanwhile. */
+  /** No effect: a stale delete skipped these records, because other users had changed them since. */
   | { readonly op: 'keep'; readonly ids: readonly RecordId[] }
   | { readonly op: 'restore'; readonly entries: readonly Entry[] }
   | AcceptedText
@@ -109,11 +109,11 @@ export type AcceptedChange =
 export interface AcceptedText {
   readonly op: 'text'
   readonly id: RecordId
-  /** As they apply to the text at this place in the journal. */
+  /** Steps as they apply at this position of the journal. */
   readonly steps: readonly unknown[]
-  /** As the author sent them, where mapping changed them: the author's next steps build on these. */
+  /** Steps as the author sent them, if rebasing changed them: the author's next steps build on these. */
   readonly sent?: readonly unknown[]
-  /** Journal number of the edit that these undo. */
+  /** Journal number of the edit that these steps undo. */
   readonly at?: number
 }
 
@@ -129,18 +129,18 @@ export interface AcceptedEdit {
   readonly changes: readonly AcceptedChange[]
 }
 
-/** What a person may do here, computed from their role; `sync.md` and decisions §3. */
+/** The role that applies to a person here; see `sync.md` and decisions §3. */
 export type Ability = 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer'
 
 export interface Actor {
   readonly uid: string
-  /** Already lowered by a presenting mode, where one runs; frames lower it further, each inside itself. */
+  /** Already limited by a presenting mode, if one is active. Frames limit it further for their contents. */
   readonly may: Ability
-  /** Undoes an act of their own: roles of frames do not count for it. Set by the reducer, never sent. */
+  /** The edit undoes the user's own action, so frame roles are ignored. Set by the reducer, never sent. */
   readonly isUndoing?: boolean
 }
 
-/** Why an edit was not taken; shown to the person as `board.refused.<reason>`. */
+/** Why an edit was refused. Shown to the user as `board.refused.<reason>`. */
 export type RefusalReason =
   | 'invalid'
   | 'too_large'
@@ -154,27 +154,30 @@ export type RefusalReason =
   | 'parent'
   | 'binding'
   | 'stroke'
-  /** Something inside a container may not be changed by this person. */
+  /** Something inside a container cannot be changed by this user. */
   | 'contents'
-  /** Too much work at the moment; sent again later. */
+  /** Server overloaded; the client sends the edit again later. */
   | 'busy'
-  /** The frame would let this person put it in and never take it out again. */
+  /** The user could move the element into this frame but not out again. */
   | 'only_own'
-  /** The board takes no suggestions. */
+  /** The board does not accept suggestions. */
   | 'suggestions_off'
 
 export interface Refusal {
   readonly refused: RefusalReason
-  /** The record at fault, when there is one. */
+  /** The record that caused it, if there is one. */
   readonly id?: RecordId
   /** Plain English for developers. */
   readonly message: string
 }
 
-/** A field that kept somebody else's newer value or, with `field` null, a record that was not deleted because of one. */
+/**
+ * A field that kept another user's newer value or, with `field` null, a record that was not deleted because of
+ * one.
+ */
 export interface SkippedField {
   readonly id: RecordId
   readonly field: string | null
-  /** Uid of who wrote it; the server says so where it knows. */
+  /** Uid of that user, if the server knows it. */
   readonly by?: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { BoardChange, Move, RecordId } from './record.ts'
 
-/** What listeners receive; the combined list is computed on first use. */
+/** The change that listeners receive. The combined id set is computed on first use. */
 export function boardChange(
   rest: ReadonlySet<RecordId>,
   moves: readonly Move[] = [],
@@ -17,7 +17,7 @@ export function boardChange(
   }
 }
 
-/** What is left of moves of which some took others back. */
+/** Moves without those that cancel each other out. */
 export function netMoves(moves: readonly Move[]): Move[] {
   const left: Move[] = []
   for (const move of moves) {

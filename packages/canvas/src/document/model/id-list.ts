@@ -1,6 +1,6 @@
 import type { RecordId } from './record.ts'
 
-/** A stretch of a list of ids, from `from` on. */
+/** A range of an id list, starting at `from`. */
 export interface IdRange {
   readonly of: readonly RecordId[]
   readonly from: number
@@ -8,7 +8,10 @@ export interface IdRange {
 
 const ranges = new WeakMap<readonly RecordId[], IdRange>()
 
-/** `slice`, and `getRange` tells later where it was cut from: what is known of the whole is known of the part. */
+/**
+ * Like `slice`, and remembers the source range (see `getRange`), so that facts about the whole list can be
+ * reused.
+ */
 export function sliceIds(ids: readonly RecordId[], from: number, to: number): readonly RecordId[] {
   const whole = getRange(ids)
   const part = ids.slice(from, to)
@@ -16,14 +19,14 @@ export function sliceIds(ids: readonly RecordId[], from: number, to: number): re
   return part
 }
 
-/** Were both cut from one list of different ids, at places of which none is in both? */
+/** Whether both lists are non-overlapping ranges of one list of distinct ids. */
 export function areDisjoint(a: readonly RecordId[], b: readonly RecordId[]): boolean {
   const [first, second] = [getRange(a), getRange(b)]
   if (first.of !== second.of) return false
   return first.from + a.length <= second.from || second.from + b.length <= first.from
 }
 
-/** The list itself where it was not cut from another. */
+/** The range a list was sliced from; the list itself if it was not sliced. */
 export function getRange(ids: readonly RecordId[]): IdRange {
   return ranges.get(ids) ?? { of: ids, from: 0 }
 }

@@ -1,17 +1,19 @@
 import { LONG_ORDER_KEY, MAX_ORDER_KEY } from './limits.ts'
 
 /**
- * Order keys are fractions written in base 62, compared as plain strings. New keys end in random
- * digits, so two people who insert at one place at once rarely make the same key; where they do,
- * siblings fall back to their ids.
+ * Order keys are fractions in base 62, compared as strings (fractional indexing). New keys end in random digits,
+ * so that two users who insert at one position rarely create the same key; equal keys are ordered by id.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = DIGITS.length
-/** Keys start with a whole number of this many digits: putting on top a billion times does not lengthen them. */
+/**
+ * Keys start with an integer part of this many digits, so that a billion insertions at the top do not lengthen
+ * them.
+ */
 const WHOLE_DIGITS = 6
 const RANDOM_DIGITS = 3
 
-/** A number from 0 up to but not including 1; injected, so that tests repeat. */
+/** Returns a number in [0, 1). Injected for reproducible tests. */
 export type Random = () => number
 
 const VALID = /^[0-9A-Za-z]*[1-9A-Za-z]$/
@@ -21,14 +23,14 @@ export function isOrderKey(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_ORDER_KEY && VALID.test(value)
 }
 
-/** Keys that the server shortens by spacing their neighbourhood anew. */
+/** Whether the server should replace the key by a shorter one. */
 export function isLongOrderKey(key: string): boolean {
   return key.length > LONG_ORDER_KEY
 }
 
 /**
- * A key after `below` and before `above`; null stands for the open end. Where the two are equal or
- * out of order, the new key comes right after `below`.
+ * A key after `below` and before `above`; null is the open end. If the two are equal or out of order, the key
+ * comes right after `below`.
  */
 export function createKeyBetween(below: string | null, above: string | null, random: Random): string {
   const upper = below !== null && above !== null && above <= below ? null : above
@@ -62,7 +64,7 @@ function climb(below: string | null, count: number, random: Random): string[] {
   return keys
 }
 
-/** Digits strictly between the two whatever follows them: neither a prefix of `above` nor of `below`. */
+/** Digits strictly between the two keys, not a prefix of either. */
 function stem(below: string | null, above: string | null): string {
   const whole = getWholeBetween(below, above)
   if (whole !== undefined) return whole
@@ -77,7 +79,7 @@ function stem(below: string | null, above: string | null): string {
   }
 }
 
-/** The common case: one whole step above the topmost, or below the lowest. */
+/** The common case: an integer step above the highest key or below the lowest one. */
 function getWholeBetween(below: string | null, above: string | null): string | undefined {
   if (below === null && above === null) return writeWhole(Math.floor(BASE ** WHOLE_DIGITS / 2))
   if (below !== null && above === null) {

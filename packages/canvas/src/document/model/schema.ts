@@ -3,43 +3,46 @@ import type { Outline } from '../../geometry/outline.ts'
 import type { Fields } from './change.ts'
 import type { BoardRecord, DocumentView, ElementRecord } from './record.ts'
 
-/** Which end of a connector a binding holds. */
+/** The end of a connector that a binding attaches. */
 export type ConnectorEnd = 'start' | 'end'
 
-/** Server-safe part of a shape: what its records may hold and how old ones are brought up to date. */
+/** The part of a shape that also runs on the server: validation and migration of its records. */
 export interface ShapeSchema {
   readonly kind: string
   /**
-   * Every prop besides the base fields; strict, with ranges. `null` in a patch clears a prop that is
-   * optional and is the value of one that is nullable.
+   * All props besides the base fields, as a strict schema with ranges. In a patch, `null` removes an optional
+   * prop and is a value of a nullable one.
    */
   readonly props: ZodObject
   readonly defaults: Readonly<Record<string, unknown>>
   readonly version: number
-  /** Steps from version n to n + 1, on partial props: an absent field stays untouched. */
+  /** Steps from version n to n + 1, applied to partial props: an absent field stays absent. */
   readonly migrations: readonly MigrationStep[]
   readonly facets: {
     /** Has x, y, w, h, r. */
     readonly element?: boolean
-    /** May hold children. A frame's prop `role` is the most that counts inside it for everyone below admin. */
+    /** Can have children. A frame's prop `role` limits the role inside it for everyone below admin. */
     readonly container?: 'page' | 'group' | 'frame'
-    /** Connectors may attach. */
+    /** Connectors can attach to it. */
     readonly bindable?: boolean
-    /** Has a prop `text`: a rich-text document or null while nothing was typed. Changed by text steps only. */
+    /** Has a prop `text`: a rich-text document, or null while empty. Changed by text steps only. */
     readonly text?: boolean
     /** Has stroke pieces. */
     readonly stroke?: boolean
-    /** Its ends may be held by bindings. */
+    /** Its ends can be bound. */
     readonly connects?: boolean
   }
   /**
-   * Of a kind that `connects`: fields that keep the end where it is drawn now, asked just before its
-   * binding goes with a removed target. Pure; runs on both sides. Absent: the stored end stays.
+   * For kinds with `connects`: fields that keep the end where it is drawn, computed before its binding is removed
+   * with the target. Pure, runs on client and server. If absent, the stored end stays.
    */
   readonly release?: (connector: BoardRecord, end: ConnectorEnd, view: DocumentView) => Fields
-  /** Of a kind that is not its turned box: its line on the page, where ends are held. Pure; runs on both sides. */
+  /**
+   * For kinds that are not a rotated box: the outline on the page to which ends attach. Pure, runs on client and
+   * server.
+   */
   readonly outline?: (element: ElementRecord) => Outline
-  /** What `version` stands for; a test says when the kind has become another one and needs a new version. */
+  /** Hash of the schema at `version`. A test fails if the schema changes without a new version. */
   readonly fingerprint?: string
 }
 

@@ -1,14 +1,14 @@
-/** Work that stops now and then, so that anyone who does it can let others have a turn. */
+/** Cooperative task: a generator that yields regularly, so that the caller can let other work run. */
 export type SlicedWork<Result> = Generator<unknown, Result, undefined>
 
-/** Records or changes between two stops: some milliseconds at most. */
+/** Records or changes between two yields, a few milliseconds at most. */
 const STRIDE = 250
 
-/** Counts what was done since the last stop; one for all parts of a work. */
+/** Tells a sliced task when to yield; shared by all its parts. */
 export class SlicePacer {
   #done = 0
 
-  /** Call it for each record; true when it is time to stop. */
+  /** Call once per record; true if it is time to yield. */
   isDue(): boolean {
     this.#done += 1
     if (this.#done < STRIDE) return false
@@ -17,7 +17,7 @@ export class SlicePacer {
   }
 }
 
-/** Does it in one go. */
+/** Runs the task synchronously to its end. */
 export function runToEnd<Result>(work: SlicedWork<Result>): Result {
   for (;;) {
     const step = work.next()

@@ -2,11 +2,11 @@ import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
 import { MAX_COORDINATE, MAX_PIECE_BYTES, MAX_PIECE_POINTS } from './limits.ts'
 import type { StrokePiece } from './record.ts'
 
-/** One point of a stroke in page units as it was drawn; the stroke's box places and stretches it later. */
+/** A stroke point in page units as it was drawn. The box of the stroke positions and scales it. */
 export interface StrokePoint {
   readonly x: number
   readonly y: number
-  /** 0 to 1; a mouse draws with 0.5. */
+  /** 0 to 1; a mouse has 0.5. */
   readonly pressure: number
 }
 
@@ -16,7 +16,7 @@ const PRESSURE_STEPS = 255
 const EVEN = 0
 const VARYING = 1
 
-/** A point as it will be stored; draw the tip of an unfinished stroke with it, so that it does not jump when it is stored. */
+/** A point rounded as it will be stored. Draw unfinished strokes with it, so that they do not jump when stored. */
 export function storedPoint(point: StrokePoint): StrokePoint {
   return {
     x: steps(point.x) / PRECISION,
@@ -25,7 +25,7 @@ export function storedPoint(point: StrokePoint): StrokePoint {
   }
 }
 
-/** A piece stands alone: its first point is absolute, the others are differences. At most 8,192 points. */
+/** Encodes a self-contained piece of at most 8,192 points: the first is absolute, the others are deltas. */
 export function encodePiece(points: readonly StrokePoint[]): StrokePiece {
   const writer = new ByteWriter(points.length * 4 + 8)
   const first = points[0]
@@ -52,7 +52,7 @@ export function encodePiece(points: readonly StrokePoint[]): StrokePiece {
   return writer.finish()
 }
 
-/** Throws a `MalformedError` for anything that `encodePiece` would not write. */
+/** Throws a `MalformedError` for input that `encodePiece` would not produce. */
 export function decodePiece(piece: StrokePiece): StrokePoint[] {
   if (piece.length > MAX_PIECE_BYTES) throw new MalformedError('stroke piece too large')
   const reader = new ByteReader(piece)

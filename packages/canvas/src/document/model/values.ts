@@ -12,19 +12,19 @@ const TEXT = 7
 const LIST = 8
 const OBJECT = 9
 
-/** Coordinates mostly have at most four decimals; sixteenths have exactly four. */
+/** Most coordinates have at most four decimals; multiples of 1/16 have exactly four. */
 const DECIMALS = 10_000
 const MAX_DECIMAL = 2 ** 45
 
-/** Names that reach into JavaScript's own objects; nothing of ours is called so. */
+/** Names that could cause prototype pollution; no field of ours has them. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A value that no record can hold: not finite, or not plain data. */
+/** A value that a record cannot hold: not finite, or not plain data. */
 export class UnstorableError extends TypeError {
   override readonly name = 'UnstorableError'
 }
 
-/** As a whole number of ten-thousandths, if that is exact. */
+/** The value in ten-thousandths, if that is an exact integer. */
 export function toDecimal(value: number): number | undefined {
   const scaled = Math.round(value * DECIMALS)
   return Math.abs(scaled) < MAX_DECIMAL && scaled / DECIMALS === value ? scaled : undefined
@@ -34,7 +34,7 @@ export function fromDecimal(scaled: number): number {
   return scaled / DECIMALS
 }
 
-/** Writes strings once and values by their shape. */
+/** Writes JSON-like values. Strings are written once and then referenced. */
 export class ValueWriter {
   readonly out: ByteWriter
   readonly #known = new Map<string, number>()
@@ -51,7 +51,7 @@ export class ValueWriter {
     this.#known.set(value, this.#known.size + 1)
   }
 
-  /** JSON values, and undefined where a field is absent. */
+  /** A JSON value, or undefined for an absent field. */
   value(value: unknown): void {
     if (value === null) return this.out.byte(NULL)
     if (value === undefined) return this.out.byte(ABSENT)
@@ -98,7 +98,7 @@ export class ValueWriter {
   }
 }
 
-/** Reads what `ValueWriter` wrote; throws a `MalformedError` for everything else. */
+/** Reads the output of `ValueWriter`. Throws a `MalformedError` for anything else. */
 export class ValueReader {
   readonly in: ByteReader
   readonly #known: string[] = []
@@ -153,7 +153,7 @@ export class ValueReader {
     }
   }
 
-  /** An object, as fields are. */
+  /** An object with field values. */
   fields(): Record<string, unknown> {
     if (this.in.byte() !== OBJECT) throw new MalformedError('fields expected')
     return this.#object(MAX_VALUE_DEPTH)

@@ -6,7 +6,7 @@ import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
 import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 
-/** Fields that say where a container is and what it covers: what is inside goes along. */
+/** Fields that move or resize a container and so affect its contents. */
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'w', 'h', 'parent', 'z'])
 
 export function movesContents(fields: Iterable<string>): boolean {
@@ -15,8 +15,8 @@ export function movesContents(fields: Iterable<string>): boolean {
 }
 
 /**
- * Authorizes everything inside containers as if each record were named. Each container is walked once: what was allowed stays
- * allowed for the rest of the edit, because an edit can only bring in what its author may change.
+ * Authorizes all contents of containers as if each record were named. Each container is checked once per edit,
+ * because an edit can only add records that its author can change.
  */
 export class Contents {
   readonly #view: DocumentView
@@ -32,7 +32,7 @@ export class Contents {
     this.#actor = actor
   }
 
-  /** May all that is inside this record go along with it? */
+  /** The refusal for moving or deleting the contents of this record, if any. */
   authorize(id: RecordId): Refusal | undefined {
     return runToEnd(this.authorizeInSlices(id, new SlicePacer()))
   }
@@ -45,7 +45,10 @@ export class Contents {
     return yield* this.#walk(id, ability, isLockedInside(view, kinds, id), pace)
   }
 
-  /** Would somebody with this ability still own all of it? Else they could put it there and never take it out again. */
+  /**
+   * The refusal if some contents belong to other users: a user limited to their own elements could not move them
+   * out again.
+   */
   authorizeOwn(id: RecordId): Refusal | undefined {
     const record = this.#view.still(id)
     if (!record || this.#ownOnly.has(id)) return undefined
@@ -99,7 +102,7 @@ export class Contents {
     return role && !isAtLeast(ability, 'admin') ? least(ability, role) : ability
   }
 
-  /** One edit takes along so much and no more, so that it costs no more. */
+  /** Limits the number of checked records per edit. */
   #count(id: RecordId): Refusal | undefined {
     this.#walked += 1
     return this.#walked > MAX_CONTENTS ? refuse('too_large', id, 'too much is inside') : undefined

@@ -2,22 +2,22 @@ import type { Edit, EditRef } from '../model/change.ts'
 import type { RecordId } from '../model/record.ts'
 import type { BoardState } from '../state/state.ts'
 
-/** What must be read from the journal before an edit can be applied; `apply` itself never waits. */
+/** Data to read from the journal before an edit can be applied, since `apply` is synchronous. */
 export interface RequiredHistory {
   readonly removed: readonly { readonly removedAt: number; readonly ids: readonly RecordId[] }[]
   readonly texts: readonly { readonly id: RecordId; readonly since: number }[]
   readonly writers: readonly number[]
 }
 
-/** What the room remembers without looking. */
+/** Recent history that the room keeps in memory. */
 export interface RecentHistory {
   hasRemoved(removedAt: number, id: RecordId): boolean
   hasWriter(seq: number): boolean
-  /** Every text entry of this record after a number, where the board itself no longer has them. */
+  /** Whether all text entries of this record after a number are in memory. */
   hasTexts(id: RecordId, since: number): boolean
 }
 
-/** Undefined in the usual case: everything is available. */
+/** Returns undefined in the common case that everything is in memory. */
 export function getRequiredHistory(
   edit: Edit,
   state: BoardState,
@@ -60,7 +60,7 @@ export function getRequiredHistory(
       case 'remove':
         for (const id of change.ids) wantWriters(id, change.if ?? edit.base)
         break
-      // What is new depends on nothing old.
+      // New records depend on no history.
       case 'put':
       case 'append':
     }

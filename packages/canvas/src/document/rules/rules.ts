@@ -3,19 +3,19 @@ import type { Kinds } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 
-/** Rising; each may do all that those before it may. */
+/** In ascending order; each role includes the permissions of the previous ones. */
 const ORDER: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
 
 export function isAtLeast(may: Ability, least: Ability): boolean {
   return ORDER.indexOf(may) >= ORDER.indexOf(least)
 }
 
-/** May this person change anything at all? Asked before an edit is looked at; frames and locks lower it further. */
+/** Whether the role allows edits at all. Checked before an edit is examined; frames and locks restrict further. */
 export function canEdit(may: Ability): boolean {
   return isAtLeast(may, 'contributor')
 }
 
-/** May this person propose changes, where the board takes suggestions? */
+/** Whether the role allows suggestions, if the board accepts them. */
 export function canSuggest(may: Ability): boolean {
   return isAtLeast(may, 'commenter')
 }
@@ -28,12 +28,12 @@ export function refuse(refused: RefusalReason, id: RecordId | undefined, message
   return id === undefined ? { refused, message } : { refused, id, message }
 }
 
-/** Whatever an edit contains: this person may not edit here. */
+/** The refusal for users whose role allows no edits. */
 export function refuseRole(): Refusal {
   return refuse('role', undefined, 'your role does not allow edits')
 }
 
-/** The record and its containers, nearest first; ends where one is not known. */
+/** The record and its ancestors, nearest first. Stops at an unknown record. */
 export function* getChain(view: DocumentView, id: RecordId): Generator<BoardRecord> {
   for (let at: RecordId | null = id; at !== null;) {
     const record: BoardRecord | undefined = view.get(at)
@@ -43,7 +43,10 @@ export function* getChain(view: DocumentView, id: RecordId): Generator<BoardReco
   }
 }
 
-/** What counts at this place: the least of one's own and of every frame around; frames never lower admins. */
+/**
+ * Effective role at a position: the lowest of the user's role and the roles of all enclosing frames. Frames never
+ * limit admins.
+ */
 export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId, actor: Actor): Ability {
   let ability = actor.may
   if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
@@ -54,20 +57,20 @@ export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId,
   return ability
 }
 
-/** The role that a frame leaves to those below admin, or undefined. */
+/** The highest role that a frame allows to people below admin; undefined if not limited. */
 export function frameRole(kinds: Kinds, record: BoardRecord): Ability | undefined {
   if (kinds.get(record.kind)?.container !== 'frame') return undefined
   const role = record['role']
   return role === 'contributor' || role === 'viewer' ? role : undefined
 }
 
-/** A locked group locks what is in it; a locked frame stays put while people work inside. */
+/** A locked group locks its contents. A locked frame only stays in place. */
 function isLocked(view: DocumentView, kinds: Kinds, record: BoardRecord): boolean {
   if (record['lock'] !== undefined) return true
   return record.parent !== null && isLockedInside(view, kinds, record.parent)
 }
 
-/** Is what stands in this place locked by a group around it? */
+/** Whether an enclosing group locks this position. */
 export function isLockedInside(view: DocumentView, kinds: Kinds, position: RecordId): boolean {
   for (const container of getChain(view, position)) {
     if (container['lock'] !== undefined && kinds.get(container.kind)?.container === 'group') return true
@@ -75,14 +78,14 @@ export function isLockedInside(view: DocumentView, kinds: Kinds, position: Recor
   return false
 }
 
-/** May this person change or remove this record? Locks apart: `authorizeLock`. */
+/** The refusal for changing or removing this record, if any. Ignores locks, see `authorizeLock`. */
 export function authorizeAuthor(
   view: DocumentView,
   kinds: Kinds,
   record: BoardRecord,
   actor: Actor,
 ): Refusal | undefined {
-  // An end of a connector is part of the connector.
+  // The end of a connector belongs to the connector.
   const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
   const least: Ability = kinds.get(subject.kind)?.container === 'page' ? 'editor' : 'contributor'
   if (!isAtLeast(actor.may, least)) return refuse('role', record.id, 'this role does not allow changes here')
@@ -98,7 +101,7 @@ export function authorizeLock(view: DocumentView, kinds: Kinds, record: BoardRec
   return isLocked(view, kinds, subject) ? refuse('locked', record.id, 'it is locked') : undefined
 }
 
-/** May this person change this record now? The one question of tools, previews and the reducer. */
+/** The refusal for changing this record now, if any. Used by tools, previews and the reducer. */
 export function authorizeChange(
   view: DocumentView,
   kinds: Kinds,
@@ -109,15 +112,15 @@ export function authorizeChange(
 }
 
 /**
- * `authorizeChange` for many records on a board that does not change meanwhile: what stands in one container is checked alike
- * but for its own lock and its author, so a container's chain is walked once.
+ * `authorizeChange` for many records of an unchanging board. Ancestors are checked once per container; only the
+ * record's own lock and author are checked individually.
  */
 export function authorizeMany(
   view: DocumentView,
   kinds: Kinds,
   actor: Actor,
 ): (record: BoardRecord) => Refusal | undefined {
-  /** Containers in which this person may change everything that has no lock of its own. */
+  /** Containers in which this user can change everything without a lock of its own. */
   const free = new Map<RecordId, boolean>()
   let last: { readonly position: RecordId; readonly isFree: boolean } | undefined
   const isFree = (position: RecordId): boolean => {
@@ -140,7 +143,7 @@ export function authorizeMany(
   }
 }
 
-/** May this person insert elements into this container? */
+/** The refusal for adding elements to this container, if any. */
 export function authorizePlacing(
   view: DocumentView,
   kinds: Kinds,
@@ -159,13 +162,16 @@ export function authorizePlacing(
   return undefined
 }
 
-/** A frame that lowers roles may not be taken away or moved elsewhere by those it lowers. */
+/** A frame that limits roles cannot be removed or moved elsewhere by the people it limits. */
 export function authorizeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
   if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 
-/** May this person write this value of a field that says what others may do? A frame lowers that as well. */
+/**
+ * The refusal for writing a field that controls permissions (locks, frame roles), if any. Frame roles apply to it
+ * too.
+ */
 export function authorizeControl(
   view: DocumentView,
   kinds: Kinds,
@@ -178,7 +184,7 @@ export function authorizeControl(
   if (field !== 'lock' && !isFrameRole) return undefined
   const isForAdmins = isFrameRole || value === 'admin' || record['lock'] === 'admin'
   const least: Ability = isForAdmins ? 'admin' : 'editor'
-  // What is new is checked by where it is put.
+  // New records are checked at the position where they are added.
   const position = view.get(record.id) ? record.id : record.parent
   if (position !== null && isAtLeast(getAbility(view, kinds, position, actor), least)) return undefined
   return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)

@@ -18,8 +18,8 @@ import {
 import type { BoardState } from '../state/state.ts'
 
 /**
- * May this person send an edit like this at all? Asked before anything is read for it: commenters may only suggest, which
- * is to put, remove and bring back suggestions; the rules of each change see to the rest.
+ * The refusal for sending such an edit at all, if any. Checked before any data is read for it: commenters can
+ * only put, remove and restore suggestions. The rules of each change apply in addition.
  */
 export function authorizeEdit(
   view: Pick<DocumentView, 'get'>,
@@ -39,7 +39,7 @@ export function authorizeEdit(
     : refuseSuggestions()
 }
 
-/** May this person make suggestions on this board? */
+/** The refusal for making suggestions on this board, if any. */
 export function authorizeSuggesting(view: Pick<DocumentView, 'get'>, may: Actor['may']): Refusal | undefined {
   if (!canSuggest(may)) return refuseRole()
   return allowsSuggestions(view) ? undefined : refuseSuggestions()
@@ -49,7 +49,10 @@ function refuseSuggestions(): Refusal {
   return refuse('suggestions_off', undefined, 'this board takes no suggestions')
 }
 
-/** May this person accept or reject it, because they may make the proposed change, opening locks where needed? */
+/**
+ * The refusal for accepting or rejecting the suggestion, if any: it requires the right to make the proposed
+ * change and to remove locks in its way.
+ */
 export function authorizeDecision(
   view: DocumentView,
   kinds: Kinds,
@@ -72,7 +75,7 @@ export function authorizeDecision(
     : refuse('not_yours', suggestion.id, 'what it would change is gone')
 }
 
-/** Withdrawing is for its author, rejecting for those who may decide. */
+/** Authors can withdraw a suggestion, people who can decide it can reject it. */
 export function authorizeSuggestionRemoval(
   view: DocumentView,
   kinds: Kinds,
@@ -83,7 +86,7 @@ export function authorizeSuggestionRemoval(
   return authorizeDecision(view, kinds, suggestion, actor)
 }
 
-/** Only admins set what holds for the whole board. */
+/** Board settings require the admin role. */
 export function authorizeSettings(
   record: Pick<BoardRecord, 'id' | 'kind'>,
   { may }: Actor,
@@ -92,7 +95,7 @@ export function authorizeSettings(
   return refuse('role', record.id, 'settings of the board are for admins')
 }
 
-/** Its own lock and those of groups around it, each with the right to open it. */
+/** Checks the locks of the record and of its enclosing groups, each with the role needed to unlock it. */
 function authorizeUnlocking(
   view: DocumentView,
   kinds: Kinds,
@@ -106,7 +109,7 @@ function authorizeUnlocking(
   return undefined
 }
 
-/** Records whose locks keep this one from being changed, the record itself first. */
+/** Records whose locks prevent changes of this one, starting with the record itself. */
 export function listLocks(view: DocumentView, kinds: Kinds, target: BoardRecord): readonly BoardRecord[] {
   return [...getChain(view, target.id)].filter(
     (record) =>
@@ -115,7 +118,7 @@ export function listLocks(view: DocumentView, kinds: Kinds, target: BoardRecord)
   )
 }
 
-/** The change of this element that this person suggests so far. */
+/** This user's open suggestion for the element. */
 export function findOwnSuggestion(
   view: Pick<LiveDocument, 'get' | 'suggestionIds'>,
   target: RecordId,
@@ -129,13 +132,13 @@ export function findOwnSuggestion(
   return undefined
 }
 
-/** Where the element would go, if the suggestion says so. */
+/** Target container named by the suggestion. */
 export function proposedParent({ fields }: SuggestionRecord): RecordId | undefined {
   const parent = fields['parent']
   return typeof parent === 'string' ? parent : undefined
 }
 
-/** Is there room for one more of this person's? */
+/** The refusal if the user or the board has too many open suggestions. */
 export function authorizeSuggestionCount(state: BoardState, id: RecordId, uid: string): Refusal | undefined {
   const ids = state.suggestionIds()
   if (ids.size >= MAX_SUGGESTIONS) return refuse('limit', id, 'the board is full of suggestions')

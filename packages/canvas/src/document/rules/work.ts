@@ -8,13 +8,13 @@ import { getDocument, type RichText } from '../text/rich-text.ts'
 import type { BoardState } from '../state/state.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 
-/** What applying an edit costs, in units of about a microsecond on one present core; counted, never measured. */
+/** Estimated cost of applying an edit, in units of about one microsecond; derived from counts, not measured. */
 export interface Work {
-  /** Records that are written, and those inside containers that must be looked at. */
+  /** Written records, and records inside containers that must be checked. */
   readonly records: number
-  /** Text steps on the present text. */
+  /** Text steps on the current text. */
   readonly text: number
-  /** Carrying text steps over what was typed after the edit's base; nothing with a fresh base. */
+  /** Rebasing text steps over those after the edit's base; zero with a current base. */
   readonly rebase: number
 }
 
@@ -31,8 +31,8 @@ const cost = {
 }
 
 /**
- * Estimates an edit's work from the board as it is: steps × size of the text × rebase distance, plus records touched.
- * Stops counting above `limit`, so that the estimate itself is cheap whatever the edit contains.
+ * Estimates the cost of an edit: steps × text size × rebase distance, plus affected records. Stops counting above
+ * `limit`, so that the estimate itself is cheap.
  */
 export function estimateWork(edit: Edit, uid: string, board: WorkBoard, limit: number): Work {
   const author = getTextAuthor(uid, edit.id)
@@ -50,7 +50,7 @@ export function estimateWork(edit: Edit, uid: string, board: WorkBoard, limit: n
 export interface WorkBoard {
   readonly state: BoardState
   readonly kinds: Kinds
-  /** Text entries of a record after a number, where the state no longer has all of them. */
+  /** Text entries of a record after a number, if the state no longer has all of them. */
   readonly olderTexts?: (id: RecordId, since: number) => readonly TextEntry[] | undefined
 }
 
@@ -73,7 +73,7 @@ function recordWork(change: RecordChange, board: WorkBoard, limit: number): numb
   }
 }
 
-/** A suggestion is compared with those that are open. */
+/** A suggestion is compared with all open ones. */
 function putWork({ kind, parent, z }: NewRecord, state: BoardState): number {
   return kind === suggestionSchema.kind
     ? state.suggestionIds().size * cost.suggestion
@@ -111,7 +111,7 @@ function perRecord(
   return work
 }
 
-/** Records inside a container, at any depth; not more than `limit` of them are visited. */
+/** Number of records inside a container at any depth, counted up to `limit`. */
 function countInside(state: BoardState, container: RecordId, limit: number): number {
   let count = 0
   const waiting = [container]
@@ -123,13 +123,13 @@ function countInside(state: BoardState, container: RecordId, limit: number): num
   return count
 }
 
-/** A long order key lets the server space the neighbours anew, which asks for the order of all of them. */
+/** A long order key makes the server respace the siblings, which requires sorting them. */
 function respaceWork(parent: RecordId | null, z: unknown, state: BoardState): number {
   const isLong = typeof z === 'string' && z.length > LONG_ORDER_KEY
   return isLong ? 100 + state.childCount(parent) * cost.respaced : 0
 }
 
-/** Each step makes a new document and checks all of it. */
+/** Each step creates a new document, which is validated completely. */
 function textWork(steps: readonly unknown[], text: unknown): number {
   const doc = getDocument((text ?? null) as RichText | null)
   const nodes = countNodes(doc) + countValues(steps) / 4
@@ -149,7 +149,7 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
 }
 
-/** Own steps are carried over each entry together, so a long list of them counts squared. */
+/** Own steps are rebased over each entry together, so the cost is quadratic in their number. */
 function rebaseWork(
   change: Extract<Change, { op: 'text' }>,
   base: number,

@@ -1,7 +1,10 @@
 import type { Entry } from '../model/change.ts'
 import type { BoardRecord, FieldClock, StrokePiece } from '../model/record.ts'
 
-/** Number under which a move stands in the clocks of all that it moved; the server's number may come later. */
+/**
+ * Sequence number of a move, shared by all moved records. It is replaced when the server assigns the final
+ * number.
+ */
 export interface MoveStamp {
   seq: number
 }
@@ -12,8 +15,8 @@ interface Place {
 }
 
 /**
- * An entry after a move of many: only its place is new, and the record is made when somebody reads it. Moving a whole
- * board would otherwise copy every record of it, most of which nobody looks at.
+ * An entry after a large move. Only the position is new; the record object is created when it is first read.
+ * Moving a whole board would otherwise copy all of its records.
  */
 export class MovedEntry implements Entry {
   readonly x: number
@@ -48,13 +51,13 @@ export class MovedEntry implements Entry {
     return { ...this.#older, x: this.stamp.seq, y: this.stamp.seq }
   }
 
-  /** Gives out this object from now on, which says the same. */
+  /** Uses this equal object as the record from now on. */
   keep(record: BoardRecord): void {
     this.#source = record
     this.#isRead = true
   }
 
-  /** The record, whose place may be one from before the move. */
+  /** The record, possibly with the position before the move. */
   get still(): BoardRecord {
     return this.#source
   }
@@ -65,17 +68,17 @@ export class MovedEntry implements Entry {
   }
 }
 
-/** All of the record but its place, which may be an earlier one: good enough to check, and nothing has to be made for it. */
+/** The record with a possibly outdated position; sufficient for checks, and creates no object. */
 export function getUnmoved(entry: Entry): BoardRecord {
   return entry instanceof MovedEntry ? entry.still : entry.record
 }
 
-/** Only for what has a place. */
+/** Only valid for records with a position. */
 export function getPosition(entry: Entry): Place {
   return entry instanceof MovedEntry ? entry : (entry.record as unknown as Place)
 }
 
-/** The entry with some parts replaced, as plain data: spreading one would lose what a moved one makes when it is asked. */
+/** The entry with some parts replaced, as plain data. Do not spread a `MovedEntry`: its record is a lazy getter. */
 export function entryWith(entry: Entry, parts: Partial<Entry>): Entry {
   return {
     record: parts.record ?? entry.record,

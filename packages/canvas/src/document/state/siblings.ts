@@ -6,12 +6,12 @@ interface Ordered {
   readonly z: string
 }
 
-/** Up to here changes go in one by one; above, sorting them in at once is cheaper. */
+/** Up to this many changes are inserted one by one; more are sorted and merged, which is faster. */
 const FEW = 8
 
 /**
- * Children of one container in `(z, id)` order. Changes are only noted; the order is made when it is
- * next asked for, so that a thousand changes cost one pass.
+ * Children of one container in `(z, id)` order. Changes are collected and sorted on the next read, so that a
+ * thousand changes cost one pass.
  */
 export class Siblings {
   #sorted: readonly RecordId[] = []
@@ -30,7 +30,7 @@ export class Siblings {
     if (!this.#fresh.delete(id)) this.#gone.add(id)
   }
 
-  /** The answer is never changed afterwards, so readers may keep it. */
+  /** The returned array is immutable and can be kept. */
   list(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     if (this.#gone.size + this.#fresh.size === 0) return this.#sorted
     this.#sorted =

@@ -9,17 +9,19 @@ import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from '../text/text-log.ts'
 
 const NONE: readonly never[] = []
-/** Removed records whose whereabouts are remembered. */
+/** Maximum number of removed containers whose parents are remembered. */
 const MAX_NOTES = 50_000
-/** Shorter lists of ids are looked up as often as they are asked about. */
+/** Lookups of shorter id lists are not cached. */
 const LONG_LIST = 1_000
 
-/** Holds the present entry of a record for as long as the record is there: who has it need not look for it again. */
+/**
+ * Mutable reference to the current entry of a record, valid until the record is removed. Saves repeated lookups.
+ */
 export interface Cell {
   entry: Entry
 }
 
-/** What a write replaced: the entry of one record, or the entries of those that were moved together. */
+/** What a write replaced: the entry of one record, or the entries of records that moved together. */
 export type RevertStep = { readonly id: RecordId; readonly entry: Entry | undefined } | MoveStep
 
 export interface MoveStep {
@@ -28,13 +30,13 @@ export interface MoveStep {
   readonly stamp: MoveStamp
 }
 
-/** What `revert` needs to take an edit back: what it replaced, in order, and the text steps it noted. */
+/** The data that `revert` needs: replaced entries in order, and logged text steps. */
 export interface Revert {
   readonly steps: readonly RevertStep[]
   readonly texts: readonly { readonly id: RecordId; readonly entry: TextEntry }[]
 }
 
-/** Records as they were before these steps; those that came with them are left out. */
+/** Records as they were before these steps; records created by the steps are omitted. */
 export function listEntriesBefore(steps: readonly RevertStep[]): ReadonlyMap<RecordId, Entry> {
   const before = new Map<RecordId, Entry | undefined>()
   const note = (id: RecordId, entry: Entry | undefined): void => {
@@ -47,21 +49,21 @@ export function listEntriesBefore(steps: readonly RevertStep[]): ReadonlyMap<Rec
   return new Map([...before].flatMap(([id, entry]) => (entry ? [[id, entry] as const] : [])))
 }
 
-/** Receives every change of a board; the replica announces changes from it. */
+/** Is notified of every change of a board; the replica derives its change events from it. */
 export interface StateWatcher {
   replaced(id: RecordId, before: Entry | undefined): void
   moved(move: Move): void
 }
 
 /**
- * All records of a space with their clocks and stroke pieces, indexed for readers. Entries are
- * immutable: a change replaces one. Only the reducer, chunks and migrations write.
+ * All records of a space with their clocks and stroke pieces, indexed for readers. Entries are immutable and
+ * replaced on change. Only the reducer, chunks and migrations write.
  */
 export class BoardState implements DocumentView {
-  /** Recent text steps per record, over which late ones are mapped. */
+  /** Recent text steps per record, over which late steps are rebased. */
   readonly texts = new TextLog()
   readonly #cells = new Map<RecordId, Cell>()
-  /** Counts records that came or went. */
+  /** Incremented when records are added or removed. */
   #population = 0
   #known:
     | {
@@ -72,11 +74,11 @@ export class BoardState implements DocumentView {
     | undefined
   readonly #children = new Map<RecordId | null, Siblings>()
   readonly #suggestions = new Set<RecordId>()
-  /** Bindings by the element they hold on to. */
+  /** Bindings by target element. */
   readonly #held = new Map<RecordId, Set<RecordId>>()
-  /** The containers of removed records: people may still insert into a container that is removed. */
+  /** Parents of removed containers: other users may still insert into a removed container. */
   readonly #forward = new Map<RecordId, RecordId | null>()
-  /** Under which number records were brought back last: their clocks say only who wrote them. */
+  /** Number of the edit that last restored a record; field clocks keep the original writers. */
   readonly #broughtBack = new Map<RecordId, number>()
   readonly #watcher: StateWatcher | undefined
 
@@ -101,14 +103,14 @@ export class BoardState implements DocumentView {
     return this.#cells.get(id)?.entry
   }
 
-  /** Good until the record is removed. */
+  /** Valid until the record is removed. */
   cell(id: RecordId): Cell | undefined {
     return this.#cells.get(id)
   }
 
   /**
-   * The cells of a list. Those of the last long one are remembered, until records come or go: what is selected is asked
-   * about again and again, and looking up a hundred thousand takes about as long as a frame.
+   * The cells of a list. The result for the last long list is cached until records are added or removed: the
+   * selection is queried repeatedly, and a hundred thousand lookups take about one frame.
    */
   getCells(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
     const { of, from } = getRange(ids)
@@ -161,7 +163,7 @@ export class BoardState implements DocumentView {
     return this.#cells.keys()
   }
 
-  /** The container with this id or, when it has been removed, the nearest that is left of those around it. */
+  /** The container with this id or, if it was removed, its nearest remaining ancestor. */
   standing(container: RecordId): BoardRecord | undefined {
     for (let at: RecordId | null | undefined = container; at != null; at = this.#forward.get(at)) {
       const record = this.get(at)
@@ -176,12 +178,12 @@ export class BoardState implements DocumentView {
     if (this.#broughtBack.size > MAX_NOTES) forgetOldest(this.#broughtBack)
   }
 
-  /** The number under which it was brought back last, as far as that is remembered; else 0. */
+  /** Number of the edit that last restored the record, if still known; else 0. */
   restoredAt(id: RecordId): number {
     return this.#broughtBack.get(id) ?? 0
   }
 
-  /** Puts, replaces or (with undefined) takes away a record. */
+  /** Creates, replaces or (with undefined) removes a record. */
   write(id: RecordId, entry: Entry | undefined): void {
     const cell = this.#cells.get(id)
     const before = cell?.entry
@@ -195,7 +197,7 @@ export class BoardState implements DocumentView {
     this.#watcher?.replaced(id, before)
   }
 
-  /** Moves records whose cells these are, each once, anyone who names it twice. */
+  /** Moves the records of these distinct cells. */
   move(move: Move, cells: readonly Cell[], stamp: MoveStamp): void {
     const { dx, dy } = move
     for (const cell of cells) {
@@ -206,16 +208,16 @@ export class BoardState implements DocumentView {
     this.#watcher?.moved(move)
   }
 
-  /** Keeps the record object that readers know where the present one is equal to it. */
+  /** Keeps the existing record object if the current one is equal, so that readers' caches stay valid. */
   keepRecord(id: RecordId, record: BoardRecord): void {
     const cell = this.#cells.get(id)
     if (!cell || cell.entry.record === record) return
-    // As plain data it would miss the number that its move is still to get.
+    // A plain entry would not receive the final number of its move.
     if (cell.entry instanceof MovedEntry) cell.entry.keep(record)
     else cell.entry = entryWith(cell.entry, { record })
   }
 
-  /** Takes back what an edit did; only the last one standing. */
+  /** Reverts an edit; only valid for the last one applied. */
   revert(revert: Revert): void {
     for (let i = revert.steps.length - 1; i >= 0; i--) this.#undoStep(revert.steps[i]!)
     for (let i = revert.texts.length - 1; i >= 0; i--) this.texts.pop(revert.texts[i]!.id)

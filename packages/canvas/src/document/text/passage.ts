@@ -1,29 +1,30 @@
 import type { Mapping, StepMap } from 'prosemirror-transform'
 
-/** Positions in a text; `to` is behind the last character. */
+/** A range of document positions; `to` is exclusive. */
 export interface TextRange {
   readonly from: number
   readonly to: number
 }
 
-/** Stretches times steps; a passage in more pieces, over more of others' steps, would hold up a room. */
+/** Maximum number of ranges times steps; more would block the room. */
 const MOST_LOOKED_AT = 2_000_000
 
-/** Characters of the passage that are still adjacent, and how far they have moved. */
+/** Characters that are still adjacent, and the index of the step they are mapped to. */
 interface TextPiece extends TextRange {
   readonly at: number
 }
 
-/** One change of a text: what was there, and where what came in its place begins. */
+/** A replaced range and the start of its replacement. */
 interface Replaced extends TextRange {
   readonly newFrom: number
-  /** How far what follows it moves. */
+  /** Offset of the content that follows. */
   readonly shift: number
 }
 
 /**
- * Where the characters of a passage are now, each range by itself and in order; text between them came from others. Characters
- * that were taken away and brought back again are where they were brought. Undefined: too much to look at.
+ * Current positions of the characters of a range, as ordered subranges; text between them was inserted by others.
+ * Characters that were deleted and restored are found at their restored position. Undefined if the computation
+ * would be too expensive.
  */
 export function getCharacters({ from, to }: TextRange, mapping: Mapping): readonly TextRange[] | undefined {
   const known: (readonly Replaced[])[] = []
@@ -58,7 +59,7 @@ interface Back {
   readonly at: number
 }
 
-/** What is left of the piece after one step of others, and what a later one brings back. */
+/** What remains of the piece after one foreign step, including characters that a later step restores. */
 function carryOver(
   { from, to, at }: TextPiece,
   changes: readonly Replaced[],
@@ -73,7 +74,7 @@ function carryOver(
   for (const [index, change] of changes.entries()) {
     if (change.from >= to) break
     const brought = back?.changes[index]
-    // A mark of a paragraph that became another one is still that paragraph's.
+    // A one-for-one replacement, such as a paragraph that changes its type, keeps its position.
     const isOneForOne = change.to - change.from === 1 && change.shift === change.newFrom - change.from
     if (change.to > begin && (!isOneForOne || brought)) {
       keep(Math.max(begin, change.from))

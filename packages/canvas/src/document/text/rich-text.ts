@@ -9,11 +9,11 @@ export interface RichText {
 
 const HREF = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const MAX_HREF = 2_048
-/** A palette name or `#rrggbb`; the theme turns names into colours. */
+/** A palette name or `#rrggbb`; the theme resolves names to colours. */
 const COLOR = /^(#[0-9a-f]{6}|[a-z][a-z0-9-]{0,31})$/i
 const MAX_LIST_START = 1_000_000
 
-/** Addresses that a link in a text may have: web and mail, never scripts or data. */
+/** Links can have http, https and mailto URLs; other schemes, such as javascript and data, are rejected. */
 export function isLinkUrl(href: unknown): href is string {
   return typeof href === 'string' && href.length <= MAX_HREF && HREF.test(href)
 }
@@ -54,7 +54,7 @@ const nodes: Record<
     content: 'paragraph (paragraph | bulletList | orderedList)*',
     defining: true,
     parseDOM: [{ tag: 'li' }],
-    // The marker stands where the item begins: on the right before Hebrew or Arabic.
+    // With `dir="auto"` the list marker is on the right for Hebrew and Arabic.
     toDOM: () => ['li', { dir: 'auto' }, 0],
   },
   hardBreak: {
@@ -120,21 +120,24 @@ const marks: Record<'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
   code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
 }
 
-/** What text on the board can be. Stored as JSON, so that canvas, search and export read it without an editor. */
+/**
+ * ProseMirror schema of texts on the board. Texts are stored as JSON, so that canvas, search and export need no
+ * editor.
+ */
 export const textSchema = new Schema({ nodes, marks })
 
-/** Documents by their stored form, so that each is parsed once. */
+/** Parsed documents by stored value. */
 const parsed = new WeakMap<object, Node>()
 
 const emptyDoc = textSchema.node('doc', null, [textSchema.node('paragraph')])
 const emptyText = toRichText(emptyDoc)
 
-/** One empty paragraph: what null in a record's `text` stands for. */
+/** One empty paragraph, the meaning of null in a record's `text`. */
 export function emptyRichText(): RichText {
   return emptyText
 }
 
-/** Lines become paragraphs. */
+/** Converts each line to a paragraph. */
 export function richTextFromPlain(plain: string): RichText {
   const lines = plain.replaceAll('\r\n', '\n').split('\n')
   const paragraphs = lines.map((line) =>
@@ -143,7 +146,7 @@ export function richTextFromPlain(plain: string): RichText {
   return toRichText(textSchema.node('doc', null, paragraphs))
 }
 
-/** Words only: blocks and hard breaks end lines. */
+/** Text content only; blocks and hard breaks become line ends. */
 export function getPlainText(text: RichText | null): string {
   if (text === null) return ''
   return getDocument(text).textBetween(0, getDocument(text).content.size, '\n', (leaf) =>
@@ -151,14 +154,14 @@ export function getPlainText(text: RichText | null): string {
   )
 }
 
-/** Nothing but blanks; such a text is drawn as none. */
+/** Whether the text has only white space; such a text is not drawn. */
 export function isEmptyText(text: RichText | null): boolean {
   return text === null || getPlainText(text).trim() === ''
 }
 
 /**
- * The ProseMirror document of a stored text; null stands for an empty one. Parsed once for each
- * stored value. Throws a RangeError for what `parseRichText` would not answer.
+ * The ProseMirror document of a stored text; null means empty. Cached per stored value. Throws a RangeError for
+ * invalid input.
  */
 export function getDocument(text: RichText | null): Node {
   if (text === null) return emptyDoc
@@ -176,19 +179,22 @@ export function toRichText(doc: Node): RichText {
   return text
 }
 
-/** A rich text from outside, checked against schema and limits; undefined when it is none. */
+/** Validates untrusted rich text against schema and limits; undefined if invalid. */
 export function parseRichText(value: unknown): RichText | undefined {
   if (!isSmallTree(value, MAX_TEXT_DEPTH * 2)) return undefined
   try {
     const doc = Node.fromJSON(textSchema, value)
     return isLegalText(doc) ? toRichText(doc) : undefined
   } catch {
-    // ProseMirror throws for anything that is not JSON of its schema, and that is the answer here.
+    // ProseMirror throws for JSON that does not match its schema.
     return undefined
   }
 }
 
-/** Does the document keep to schema and limits? Asked after every step, since steps can nest and lengthen. */
+/**
+ * Whether the document conforms to schema and limits. Checked after every step, since steps can increase depth
+ * and length.
+ */
 export function isLegalText(doc: Node): boolean {
   if (doc.type !== textSchema.topNodeType || doc.content.size > MAX_TEXT_LENGTH + 2 * MAX_TEXT_NODES)
     return false
@@ -211,7 +217,7 @@ export function isLegalText(doc: Node): boolean {
   }
 }
 
-/** Cheap guard before recursive parsers: nesting and number of values. */
+/** Cheap limit on depth and number of values before recursive parsers run. */
 export function isSmallTree(value: unknown, depth: number): boolean {
   let budget = MAX_TEXT_NODES * 8
   const walk = (item: unknown, left: number): boolean => {

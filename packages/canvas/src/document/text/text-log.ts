@@ -1,40 +1,40 @@
 import type { Step } from 'prosemirror-transform'
 import type { RecordId } from '../model/record.ts'
 
-/** Steps of one person's tab, in the form they had at that tab's base. */
+/** Steps of one tab, as stated at that tab's base. */
 export interface StepGroup {
   readonly seq: number
   readonly steps: readonly Step[]
-  /** Journal number of the edit that these undo. */
+  /** Journal number of the edit that these steps undo. */
   readonly at?: number | undefined
 }
 
-/** One text change as it went into a record. */
+/** One applied text change of a record. */
 export interface TextEntry extends StepGroup {
   /** Id of the edit. */
   readonly edit: string
-  /** Undo `steps`, in order of application. */
+  /** Inverse of `steps`, in order of application. */
   readonly inverted: readonly Step[]
   /** Account and tab: steps of one author build on each other. */
   readonly author: string
   readonly base: number
-  /** As the author stated them at `base`, on top of `under`. */
+  /** Steps as the author stated them at `base`, on top of `under`. */
   readonly sent: readonly Step[]
-  /** The author's earlier steps that were not part of `base`, in the form they had there. */
+  /** The author's earlier steps that were not part of `base`, as stated there. */
   readonly under: readonly StepGroup[]
 }
 
 const NONE: readonly TextEntry[] = []
-/** Of all records together; about as many megabytes as thousands. Older ones must be read from the journal. */
+/** Maximum entries over all records, a few kilobytes each at most. Older ones must be read from the journal. */
 const MAX_ENTRIES = 40_000
 
-/** Text steps by record, in the order they went in; the newest of them, within bounds. */
+/** Recent text steps by record in order of application, limited in number. */
 export class TextLog {
   readonly #logs = new Map<RecordId, { since: number; readonly entries: TextEntry[] }>()
   #floor = 0
   #count = 0
 
-  /** Entries of this record after this number are all here. */
+  /** All entries of this record after the returned number are available. */
   since(id: RecordId): number {
     return Math.max(this.#floor, this.#logs.get(id)?.since ?? 0)
   }
@@ -55,22 +55,22 @@ export class TextLog {
     if (this.#logs.get(id)?.entries.pop()) this.#count -= 1
   }
 
-  /** The board was loaded at this number: what was typed before is not known here. */
+  /** Marks the board as loaded at this number; earlier entries are not available. */
   startAt(seq: number): void {
     this.#floor = seq
     this.#count = 0
     this.#logs.clear()
   }
 
-  /** This record was loaded at this number. */
+  /** Marks this record as loaded at this number. */
   startRecordAt(id: RecordId, seq: number): void {
-    // What holds for every record needs no note of its own: boards are loaded record by record.
+    // Already covered by the board's floor; boards are loaded record by record.
     if (seq <= this.#floor && !this.#logs.has(id)) return
     this.#count -= this.entries(id).length
     this.#logs.set(id, { since: seq, entries: [] })
   }
 
-  /** Forgets the older half. */
+  /** Removes the older half. */
   #trim(): void {
     const seqs = [...this.#logs.values()].flatMap(({ entries }) => entries.map(({ seq }) => seq))
     this.#floor = Math.max(this.#floor, seqs.sort((a, b) => a - b)[seqs.length >>> 1] ?? 0)
@@ -82,7 +82,7 @@ export class TextLog {
   }
 }
 
-/** The author of text steps is one tab of one account: its steps build on each other. */
+/** Text steps are grouped by account and tab, because the steps of a tab build on each other. */
 export function getTextAuthor(uid: string, editId: string): string {
   return `${uid}/${editId.slice(0, editId.lastIndexOf(':'))}`
 }

@@ -14,7 +14,7 @@ const STEP_TYPES: ReadonlySet<unknown> = new Set([
   'attr',
 ])
 
-/** Steps from outside; undefined when one of them is none. They may still not fit the text. */
+/** Parses untrusted steps; undefined if one is invalid. Valid steps may still not fit the text. */
 export function parseSteps(json: readonly unknown[]): Step[] | undefined {
   if (json.length > MAX_TEXT_STEPS) return undefined
   const steps: Step[] = []
@@ -31,12 +31,12 @@ function parseStep(json: unknown): Step | undefined {
   try {
     return Step.fromJSON(textSchema, json)
   } catch {
-    // ProseMirror throws for JSON that is no step of its schema, and that is the answer here.
+    // ProseMirror throws for JSON that is no step of its schema.
     return undefined
   }
 }
 
-/** A known step with places in order; a set of marks holds steps of its own. */
+/** A known step type with ascending positions; a `markSet` contains further steps. */
 function isStepJson(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { stepType, from, to, gapFrom, gapTo, steps } = json as Readonly<Record<string, unknown>>
@@ -62,15 +62,15 @@ export function stepsToJson(steps: readonly Step[]): unknown[] {
 }
 
 /**
- * Steps that build on each other, carried over foreign steps that came before them: each is taken back
- * over its predecessors, over the foreign steps, and forward over the predecessors' new forms.
+ * Rebases consecutive steps over foreign steps that were applied before them: each is mapped back over its
+ * predecessors, over the foreign steps, and forward over the rebased predecessors.
  */
 export function rebase(groups: readonly StepGroup[], over: readonly Step[]): StepGroup[] {
   if (over.length === 0) return [...groups]
   return rebaseOver(groups, new Mapping(over.map((step) => step.getMap())))
 }
 
-/** As `rebase`, over foreign steps of which some are inverses of others. */
+/** Like `rebase`, with a mapping in which some foreign steps mirror others. */
 export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGroup[] {
   const flat = groups.flatMap((group) => group.steps)
   const mapping = new Mapping(flat.map((step) => step.getMap().invert()).reverse())
@@ -81,7 +81,7 @@ export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGro
     for (const step of group.steps) {
       const mapped = mapStep(step, mapping.slice(flat.length - index))
       mapped.forEach((part, i) => {
-        // The last part is the one that inserts: later steps may be inside what it inserts.
+        // The last part contains the insertion, and later steps may be inside it.
         const isMirror = i === mapped.length - 1
         mapping.appendMap(part.getMap(), isMirror ? flat.length - 1 - index : undefined)
       })
@@ -93,8 +93,9 @@ export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGro
 }
 
 /**
- * What was typed into a deleted passage is typed where the passage was, and who deletes a passage deletes what they saw
- * of it, not what others have typed into it meanwhile: every keystroke survives. In order of application.
+ * Maps a step so that no typed text is lost: text typed into a deleted range is inserted where the range was, and
+ * a deletion removes only the characters its author saw, not those that others inserted since. Returned in order
+ * of application.
  */
 export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
   const mapped = step.map(mapping)
@@ -104,19 +105,19 @@ export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
     const at = mapping.map(step.from)
     return [new ReplaceStep(at, at, step.slice)]
   }
-  // What only inserts deletes nothing, wherever the two sides of its place have gone.
+  // A pure insertion deletes nothing, even if the sides of its position have moved apart.
   if (step.from === step.to) return [new ReplaceStep(mapped.from, mapped.from, step.slice)]
   const parts = getCharacters(step, mapping)
-  // Nobody can say what they saw of it, and it can be taken away again.
+  // Too expensive to determine which characters were seen; the deletion is dropped and can be repeated.
   if (!parts) return step.slice.size === 0 ? [] : [new ReplaceStep(mapped.from, mapped.from, step.slice)]
   const [first = { from: mapping.map(step.from), to: mapping.map(step.from) }, ...others] = parts
   if (first.from === first.to && step.slice.size === 0) return []
-  // From behind, so that no part moves the places of another.
+  // Last range first, so that deletions do not shift each other's positions.
   const rest = others.toReversed().map(({ from, to }) => new ReplaceStep(from, to, Slice.empty))
   return [...rest, new ReplaceStep(first.from, first.to, step.slice)]
 }
 
-/** The author's earlier steps that are not part of `base`, in the form they have there. */
+/** The author's earlier steps that are not part of `base`, as stated there. */
 export function unconfirmedAt(entries: readonly TextEntry[], author: string, base: number): StepGroup[] {
   const last = entries.findLast((entry) => entry.author === author)
   if (!last || last.seq <= base) return []
@@ -126,8 +127,8 @@ export function unconfirmedAt(entries: readonly TextEntry[], author: string, bas
 }
 
 /**
- * Steps stated at `base` on top of the author's unconfirmed ones, in the form they take at the end of
- * `entries`. Client and server both come here, so a client's guess is what the server will take.
+ * Rebases steps stated at `base`, on top of the author's unconfirmed ones, to the end of `entries`. Used by
+ * client and server, so that the client predicts the server's result.
  */
 export function toPresent(
   entries: readonly TextEntry[],
@@ -139,12 +140,12 @@ export function toPresent(
   return advance([...under, { seq: Infinity, steps }], after(entries, base), author).at(-1)?.steps ?? []
 }
 
-/** Entries with higher numbers; they are in order, and it is the last few that are asked for. */
+/** Entries with higher numbers. Searches from the end, since usually the last few are requested. */
 function after(entries: readonly TextEntry[], seq: number): readonly TextEntry[] {
   return entries.slice(entries.findLastIndex((entry) => entry.seq <= seq) + 1)
 }
 
-/** Own steps leave the list when they are met, others' are carried over. */
+/** Removes own steps from the list when their entry is reached, and rebases the others over foreign entries. */
 function advance(groups: readonly StepGroup[], entries: readonly TextEntry[], author: string): StepGroup[] {
   let list: StepGroup[] = [...groups]
   for (const entry of entries) {
@@ -154,8 +155,8 @@ function advance(groups: readonly StepGroup[], entries: readonly TextEntry[], au
 }
 
 /**
- * Steps that undo the edit `at`, stated right after it, in the form they have at `base` on top of `under`.
- * Later edits that were undone meanwhile are mirrored, so that what they deleted and brought back is found again.
+ * Steps that undo the edit `at`, stated right after it, rebased to `base` on top of `under`. Edits that were
+ * undone since are mirrored, so that text they deleted and restored is found.
  */
 export function fromUndone(
   entries: readonly TextEntry[],
@@ -187,13 +188,13 @@ function appendMap(mapping: Mapping, map: StepMap, mirror: number | undefined): 
 
 export interface SteppedText {
   readonly doc: Node
-  /** The steps that fitted, as they were applied. */
+  /** The steps that could be applied, as applied. */
   readonly steps: readonly Step[]
-  /** Undo them, in order of application. */
+  /** Their inverse, in order of application. */
   readonly inverted: readonly Step[]
 }
 
-/** Applies what fits. A step that mapping bent out of shape still brings its words to the nearest line. */
+/** Applies the steps that fit. If a rebased step no longer fits, its text is inserted at the nearest line. */
 export function applySteps(doc: Node, steps: readonly Step[]): SteppedText {
   let text = doc
   const applied: Step[] = []
@@ -216,18 +217,18 @@ function fit(doc: Node, step: Step): { readonly doc: Node; readonly step: Step }
   return salvaged && saved ? { doc: saved, step: salvaged } : undefined
 }
 
-/** The text after the step, or undefined when it does not fit or leaves schema and limits. */
+/** The document after the step; undefined if the step does not fit or violates schema or limits. */
 export function tryStep(doc: Node, step: Step): Node | undefined {
   const after = afterStep(doc, step)
   return after && isLegalText(after) ? after : undefined
 }
 
-/** The text after the step, be it one that may stand or not; undefined when the step does not fit. */
+/** The document after the step without validation; undefined if the step does not fit. */
 export function afterStep(doc: Node, step: Step): Node | undefined {
   try {
     return step.apply(doc).doc ?? undefined
   } catch {
-    // Positions outside the text throw; the step does not fit then.
+    // Positions outside the document throw.
     return undefined
   }
 }
@@ -244,7 +245,7 @@ function salvage(doc: Node, step: Step): Step | undefined {
   return new ReplaceStep(at, at, new Slice(Fragment.from(words), 0, 0))
 }
 
-/** The place inside a paragraph that is nearest to this one; every text has a paragraph. */
+/** The position inside a paragraph nearest to this one. Every document has a paragraph. */
 function nearestLine(doc: Node, wanted: number): number {
   let best = 1
   let distance = Infinity

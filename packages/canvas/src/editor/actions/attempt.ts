@@ -5,7 +5,7 @@ import type { BoardEvent } from '../board-event.ts'
 import type { Command } from '../command.ts'
 import { extend } from '../extend.ts'
 
-/** The same view as somebody would have it who may do everything. */
+/** The same view with all rights granted. */
 export function unrestricted<View extends BoardView>(view: View): View {
   const rights: Rights = extend(view.rights, {
     canAdd: () => true,
@@ -18,13 +18,16 @@ export function unrestricted<View extends BoardView>(view: View): View {
   return extend(view, { rights })
 }
 
-/** Does the command lack nothing but the right, and is what it would do something to suggest? */
+/** Whether the command is only refused for lack of rights and its result could be suggested. */
 export function isAttemptable(command: Command, view: BoardView): boolean {
   if (!command.suggests || !view.rights.canSuggest) return false
   return view.selected.length > 0 && command.when(unrestricted(view))
 }
 
-/** Dry-runs a command that this person may not run, to find out what it would do: nothing changes, and the reason is shown. */
+/**
+ * Dry-runs a command that the user has no right to run, to find out which changes it would make. Changes nothing
+ * and emits the refusal.
+ */
 export function attempt(command: Command, edit: BoardEdit, emit: (event: BoardEvent) => void): void {
   const collect = (changes: readonly Change[]): boolean => {
     refuseAttempt(edit, changes, emit)
@@ -39,7 +42,7 @@ export function attempt(command: Command, edit: BoardEdit, emit: (event: BoardEv
   )
 }
 
-/** Says why the selection stays as it is, and what was tried. */
+/** Emits why the selection was not changed, with the attempted changes. */
 export function refuseAttempt(
   view: BoardView,
   tried: readonly Change[],
@@ -52,7 +55,7 @@ export function refuseAttempt(
   }
 }
 
-/** Puts what was typed to be suggested on the board, and says so; null where it was discarded. */
+/** Applies the suggestion of an edited text and announces it; `changes` is null if it was discarded. */
 export function sendSuggestion(
   edit: BoardEdit,
   id: RecordId,

@@ -10,7 +10,7 @@ import { attempt, isAttemptable } from './attempt.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 
-/** Between notes that are made one after the other, page units. */
+/** Gap between notes created in a row, page units. */
 const noteGap = 24
 
 export type ActionsParts = Pick<
@@ -18,7 +18,7 @@ export type ActionsParts = Pick<
   'camera' | 'emit' | 'defaults' | 'runner' | 'selection' | 'shapes' | 'text'
 >
 
-/** What the editor itself does with keys, menus and rights, beside tools and commands. */
+/** Editor actions besides tools and commands: note navigation, Escape and context menu. */
 export function createActions(parts: ActionsParts, view: BoardView, edit: () => BoardEdit) {
   const { selection, text, defaults, camera } = parts
 
@@ -53,7 +53,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
         command.run(edit())
       })
     },
-    /** While a note is typed: goes to the note beside it, or makes one there like it. */
+    /** While a note is edited: moves to the adjacent note, or creates one in the same style. */
     nextNote(step: 1 | -1): boolean {
       const typing = text.typing.peek()
       const record = typing ? view.document.get(typing.id) : undefined
@@ -68,7 +68,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       text.stop()
       return edit().apply([{ op: 'put', record: next }]) && goTo(bare.id)
     },
-    /** One step out: of the tool, of the group, of the selection. */
+    /** Escape: leaves, in this order, the tool, the group, the selection. */
     stepBack(): boolean {
       const runner = parts.runner()
       const inside = selection.insideGroup.peek()
@@ -80,7 +80,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       else return false
       return true
     },
-    /** Selects what is under the point, locked or not, and lets the screen show its menu. */
+    /** Selects the element at the point, locked ones included, and opens its context menu. */
     contextMenu(at: Vec, by: PointerDevice): void {
       const unit = 1 / camera.state.peek().zoom
       const [hit] = view.scene.hits(view.page, camera.toPage(at), 4 * unit)

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Fragment } from '../changes/copy.ts'
 
-/** Attribute that carries the board's own form inside the HTML, which is what every browser lets through. */
+/**
+ * HTML attribute with the serialized elements; HTML is the one format that every browser allows on the clipboard.
+ */
 const attribute = 'data-tavla-board'
 const version = 1
-/** Larger than this is not a copy of anything that a person selected. */
+/** Larger contents are ignored. */
 const mostBytes = 32 * 1024 * 1024
 
 const Content = z.object({
@@ -23,7 +25,7 @@ const Content = z.object({
   pieces: z.array(z.tuple([z.string().max(64), z.array(z.string())])).max(200_000),
 })
 
-/** The board's form for ourselves, the words for everybody else. */
+/** HTML with the serialized elements for this application and the plain text for others. */
 export function toClipboardHtml(fragment: Fragment, text: string): string {
   const content = {
     version,
@@ -38,7 +40,7 @@ export function toClipboardHtml(fragment: Fragment, text: string): string {
   return `<div ${attribute}="${carried}">${words}</div>`
 }
 
-/** What was copied from a board, ours or another tab's; undefined for anything else. Never throws. */
+/** Elements copied from a board in any tab; undefined for other content. Never throws. */
 export function fromClipboardHtml(html: string): Fragment | undefined {
   if (html.length > mostBytes * 1.5) return undefined
   const carried = new RegExp(`${attribute}="([A-Za-z0-9+/=]+)"`).exec(html)?.[1]
@@ -49,7 +51,7 @@ export function fromClipboardHtml(html: string): Fragment | undefined {
     const pieces = parsed.data.pieces.map(([id, list]) => [id, list.map(fromBase64)] as const)
     return { records: parsed.data.records, pieces: new Map(pieces) }
   } catch {
-    // Not base64 or not JSON: somebody else's attribute of that name.
+    // Not base64 or not JSON: a foreign attribute of that name.
     return undefined
   }
 }
@@ -60,7 +62,7 @@ function escaped(text: string): string {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  // Spreading a whole board into one call would overflow the stack.
+  // Chunked, because spreading a large array into one call overflows the stack.
   for (let i = 0; i < bytes.length; i += 8_192) binary += String.fromCharCode(...bytes.subarray(i, i + 8_192))
   return btoa(binary)
 }

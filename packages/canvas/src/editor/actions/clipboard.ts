@@ -12,22 +12,22 @@ import type { EditorParts } from '../parts.ts'
 import type { ClipboardContent } from '../board-ports.ts'
 import { isElement, inPaintingOrder, withDescendants } from '../view/relations.ts'
 
-/** A copy of what is still in sight lands this far beside it, page units. */
+/** Offset of a pasted copy whose original is still visible, page units. */
 const pasteStep = 16
 
 export type ClipboardParts = InsertParts & Pick<EditorParts, 'clipboardPort'>
 
 export interface Clipboard extends ClipboardActions {
-  /** What the selection is on the system's clipboard; undefined with nothing selected. */
+  /** The selection in clipboard formats; undefined if nothing is selected. */
   take(how: 'copy' | 'cut'): { readonly html: string; readonly text: string } | undefined
-  /** Puts what came from the system's clipboard onto the board, at a page point if one is meant; true when something did. */
+  /** Pastes clipboard content, at a page point if given; true if something was inserted. */
   put(content: ClipboardContent, how: 'rich' | 'plain', at?: Vec): boolean
 }
 
-/** Copies and pastes; the same for the browser's own events and for the menu. */
+/** Copy and paste, for browser clipboard events and menu commands. */
 export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): Clipboard {
   const port = parts.clipboardPort
-  /** Pasting the same content again offsets it further. */
+  /** Pasting the same content again increases the offset. */
   let pasted: { key: string; times: number } | undefined
 
   const putFragment = (fragment: Fragment, key: string, at: Vec | undefined): boolean => {

@@ -5,18 +5,18 @@ import type { Fields, ShapeDefinition } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import type { BoardEdit } from '../board-view.ts'
 
-/** Text becomes no smaller than this share of its size; where that is not enough, the box grows. */
+/** Text is reduced to this share of its size at most; below that, the box grows instead. */
 const smallest = 0.5
-/** A label may reach into the room that we leave between a text and its edge, page units of both sides together. */
+/** Tolerated overlap of a label with the padding of its box, page units of both sides together. */
 const edgeRoom = 12
-/** Smaller steps than this share nobody sees. */
+/** Differences below this share are not visible. */
 const precision = 0.01
-/** From this share on, the report mentions that text is smaller. */
+/** Below this share, the report mentions the smaller text. */
 const noticed = 0.97
 
 export interface Fitted {
   readonly record: NewRecord
-  /** Its text is visibly smaller than in the file. */
+  /** The text is visibly smaller than in the file. */
   readonly isShrunk: boolean
 }
 
@@ -24,8 +24,8 @@ type View = Pick<BoardEdit, 'shapes' | 'scene'>
 type Fit = NonNullable<NonNullable<ShapeDefinition['edit']>['fit']>
 
 /**
- * A record with a text whose glyphs have other widths here than where it comes from. What was drawn keeps its size, since
- * lines, frames and neighbours were drawn for it: the text shrinks, down to half its size.
+ * Fits the text of an imported record whose font has other metrics here. The element keeps its size, because
+ * lines, frames and neighbours depend on it; the text shrinks, down to half its size.
  */
 export function fitImported({ shapes, scene }: View, record: NewRecord): Fitted {
   const shape = record['text'] ? shapes.get(record.kind) : undefined
@@ -51,7 +51,7 @@ class ImportedText {
     this.#size = Number(record['size'])
   }
 
-  /** The largest share of the size at which the text stays within its box; null: not even the smallest does. */
+  /** The largest share of the font size at which the text fits its box; null if even the smallest does not. */
   findShare(): number | null {
     let high = Math.min(1, this.#shareOfWords())
     if (this.#isInside(high)) return high
@@ -65,12 +65,12 @@ class ImportedText {
     return low
   }
 
-  /** What follows from the text at this share of its size. */
+  /** Fields that follow from the text at this share of its font size. */
   fit(share: number): Fields {
     return this.#fit(this.#sized(share), this.#scene.view)
   }
 
-  /** The box of a shape stays; that of a text element is as large as its text, in the middle of the file's. */
+  /** A shape keeps its box. A text element takes the size of its text, centred on the box in the file. */
   getFields(share: number): Fields {
     const { y, h, size } = this.#sized(share)
     if (!this.#isBare()) return { size, ...omitBox(this.fit(share)) }
@@ -83,7 +83,7 @@ class ImportedText {
     return { ...this.#record, size: Math.round(this.#size * share * 100) / 100 }
   }
 
-  /** Nothing is drawn around it. */
+  /** Whether the element draws nothing around its text. */
   #isBare(): boolean {
     return this.#shape.edit?.needsText === true
   }

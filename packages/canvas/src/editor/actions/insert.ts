@@ -15,16 +15,16 @@ import { fitImported } from './fit-imported.ts'
 import type { UploadedFile } from '../board-ports.ts'
 import { getTarget } from '../view/relations.ts'
 
-/** Gap between elements that are inserted side by side, page units. */
+/** Gap between elements inserted side by side, page units. */
 const gap = 24
-/** Pictures are shown at most this large at first; they keep all their pixels. Page units. */
+/** Maximum initial size of an image, page units. The file keeps its resolution. */
 const maxImageSize = 800
-/** Notes in a row before the next row begins. */
+/** Notes per row. */
 const perRow = 5
 
 export type InsertParts = Pick<EditorParts, 'emit' | 'files' | 'defaults' | 'runner' | 'scene' | 'shapes'>
 
-/** One text, its middle at the point; answers its id, or undefined when it was refused. */
+/** Inserts a text centred on the point. Returns its id, or undefined if it was refused. */
 export function insertText(parts: InsertParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
   const record = withText(parts, edit, parts.defaults.text, text, at)
   if (!edit.apply([{ op: 'put', record }])) return undefined
@@ -32,7 +32,7 @@ export function insertText(parts: InsertParts, edit: BoardEdit, text: string, at
   return record.id
 }
 
-/** Puts one sticky note per line in the place of a text, in one step of undo. */
+/** Replaces a text by one sticky note per line, as one undo step. */
 export function splitIntoNotes(
   parts: InsertParts,
   edit: BoardEdit,
@@ -57,7 +57,7 @@ export function splitIntoNotes(
   return true
 }
 
-/** An empty text whose first line is centred on the point; with a width it wraps in it. */
+/** An empty text whose first line is centred on the point; with a width it wraps. */
 export function newText(parts: InsertParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
   const { kind, fields, wrapped } = parts.defaults.text
   const made = parts.runner().tool.creates
@@ -87,7 +87,7 @@ function withText(
   return { ...record, ...fields }
 }
 
-/** Uploads pictures and puts each onto the board as soon as it is there, side by side. */
+/** Uploads images and inserts them side by side. */
 export async function insertImages(
   parts: InsertParts,
   edit: BoardEdit,
@@ -98,7 +98,7 @@ export async function insertImages(
   const uploads = await Promise.all(
     files.map((file) =>
       port.upload(file.blob, file.name).catch((error: unknown): undefined => {
-        // Anyone who called it off knows.
+        // Cancelled by the user, who needs no message.
         const canceled = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
         if (!canceled) parts.emit({ type: 'uploadFailed', name: file.name })
         return undefined
@@ -126,7 +126,7 @@ function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
-/** Puts imported records around the middle of the view; all of them, or none (null) when one is refused. */
+/** Inserts imported records at the centre of the view, all or none; null if one is refused. */
 export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
   const fitted = inInsertOrder(content.records).map((record) => fitImported(edit, record))
   const records = fitted.map(({ record }) => record)
@@ -151,7 +151,7 @@ function getBox(record: NewRecord): Box | undefined {
     : undefined
 }
 
-/** Parents before children, bindings after everything they hold on to. */
+/** Parents before children, bindings after their connector and target. */
 function inInsertOrder(records: readonly NewRecord[]): NewRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   const depth = (record: NewRecord, seen = 0): number => {

@@ -13,23 +13,23 @@ export interface StylesParts {
   readonly drawn: DrawnDocument
   readonly clock: Clock
   readonly selection: ReadonlySignal<readonly RecordId[]>
-  /** What the active tool makes. */
+  /** The preset of the active tool. */
   readonly makes: ReadonlySignal<ElementPreset | undefined>
 }
 
-/** More selected elements than this are checked by the first ones: reading all would cost the frame. */
+/** For larger selections only the first elements are read, to stay within the frame time. */
 const sampled = 1_000
 
 /**
- * The style that new elements take, remembered per kind (a yellow note must not make the next box yellow), and
- * what the selection's style is.
+ * The style of the selection, and the style for new elements, remembered per kind (a yellow note must not make
+ * the next box yellow).
  */
 export function createStyles({ names, shapes, drawn, clock, selection, makes }: StylesParts) {
   const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
   const revision = signal(0)
   let isWaiting = false
   const stop = drawn.observe((change) => {
-    // A move changes nobody's style. What else changes may be inside a selected group.
+    // Moves do not change styles. Other changes may concern elements inside a selected group.
     if (!change.whole && (change.rest.size === 0 || selection.peek().length === 0)) return
     if (selection.peek().length <= sampled) revision.value++
     else if (!isWaiting) {
@@ -58,7 +58,7 @@ export function createStyles({ names, shapes, drawn, clock, selection, makes }: 
     names,
     current,
     getStyle,
-    /** The next element made under these names looks like this. */
+    /** Sets the style of the next elements created under these names. */
     remember(keys: Iterable<string>, fields: Fields): void {
       const next = new Map(chosen.peek())
       for (const key of keys) next.set(key, { ...next.get(key), ...fields })

@@ -11,14 +11,14 @@ import type { TextChange, TextSession } from '../../replica/ports.ts'
 import type { BoardReplica } from '../board-ports.ts'
 import type { Scene } from '../view/scene.ts'
 
-/** A pause this long ends a step of undo. */
+/** A pause this long ends an undo step. */
 const PAUSE_MS = 1_000
-/** Left for the other fields of the suggestion. */
+/** Bytes reserved for the other fields of the suggestion. */
 const RESERVED_BYTES = 4_096
 
 export interface SuggestedTextParts {
   readonly start: Node
-  /** What was typed before and not sent. */
+  /** An earlier unsent draft. */
   readonly draft: Node | undefined
   readonly target: RecordId
   readonly document: LiveDocument
@@ -26,14 +26,14 @@ export interface SuggestedTextParts {
   readonly onTyped: (doc: Node) => void
 }
 
-/** A text typed to be suggested. Nobody else sees it, and it has its own undo, because nothing of it is on the board. */
+/** A text typed as a suggestion. It is local until it is sent, so it has an undo history of its own. */
 export class SuggestedText implements TextSession {
   readonly #start: Node
   readonly #now: () => number
   readonly #onTyped: (doc: Node) => void
   readonly #stopObserving: () => void
   readonly #listeners = new Set<(change: TextChange) => void>()
-  /** For each step of undo, the steps that take it back. */
+  /** The inverse steps of each undo step. */
   readonly #undo: (readonly Step[])[] = []
   readonly #redo: (readonly Step[])[] = []
   #doc: Node
@@ -115,7 +115,7 @@ function isTooLarge(doc: Node): boolean {
 
 type Suggesting = Pick<BoardReplica, 'document' | 'actor'>
 
-/** What the text box of a suggestion starts with: what this person suggests already, else the text on the board. */
+/** Initial content of the text box: the user's open suggestion, else the text on the board. */
 export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node {
   const earlier = findOwnSuggestion(document, id, actor.peek().uid)?.fields['text']
   return getDocument(
@@ -124,8 +124,8 @@ export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node 
 }
 
 /**
- * The change of this text, with the size that it needs in place of that of an earlier suggested one. `getFields` answers
- * the fields that a text changes besides.
+ * The changes that suggest this text, with the element size that it needs. `getFields` returns the fields that
+ * depend on a text.
  */
 export function proposedText(
   replica: Suggesting,
@@ -142,7 +142,7 @@ export function proposedText(
   return [{ op: 'patch', id, fields: { ...sizes, ...proposed } }]
 }
 
-/** Where the element stands whose text is being suggested; page units, before its turn. */
+/** Box of the element for which a text is suggested; page units, before rotation. */
 export function suggestingBox(
   scene: Pick<Scene, 'getBounds'>,
   record: BoardRecord | undefined,

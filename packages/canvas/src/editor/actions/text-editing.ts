@@ -18,13 +18,13 @@ export interface Typing {
   readonly id: RecordId
   readonly session: TextSession
   readonly caret: CaretPosition
-  /** The session, where the text is typed only to suggest it. */
+  /** The session, if the text is typed as a suggestion. */
   readonly suggestion?: SuggestedText | undefined
 }
 
 type Opened = Pick<Typing, 'session' | 'suggestion'>
 
-/** What the text box on screen can be asked to do. */
+/** Commands that the open text box handles. */
 export interface TextControl {
   toggle(format: TextFormat): void
   /** Formats at the caret. */
@@ -40,22 +40,22 @@ export interface TextEditingParts {
   readonly canSuggestFor: (id: RecordId) => boolean
   readonly drafts: DraftStore | undefined
   /**
-   * The text box of a suggestion has closed: `changes` are what it suggests, or null where it was discarded. False: it
-   * could not be sent.
+   * The text box of a suggestion was closed. `changes` is the suggestion, or null if it was discarded. Returns
+   * false if it could not be sent.
    */
   readonly onSuggested: (id: RecordId, changes: readonly Change[] | null) => boolean
-  /** A text box has opened with what was typed before and not sent. */
+  /** The text box was opened with an unsent draft. */
   readonly onRestored: () => void
-  /** Typing has ended and left nothing in an element that is nothing without text. */
+  /** Editing ended with no text in an element that consists only of text. */
   readonly onVanished: (id: RecordId) => void
 }
 
-/** Source of the sizes that follow from what is typed right now. */
+/** Preview source for sizes that depend on the text being typed. */
 const typingSource = ' typing'
 
-/** Which text is being typed. The text box on screen shows the session; the canvas leaves that text out. */
+/** Which text is being edited. The text box shows the session, and the canvas omits that text. */
 export class TextEditing {
-  /** Set by the text box for as long as it is open. */
+  /** Set by the text box while it is open. */
   readonly control = signal<TextControl | null>(null)
   readonly #parts: TextEditingParts
   readonly #elements: TextElements
@@ -78,7 +78,7 @@ export class TextEditing {
     return this.#elements.hasText(id) && this.#parts.canSuggestFor(id)
   }
 
-  /** Opens the text for typing or, where it may not be changed, for suggesting another one. */
+  /** Opens the text for editing or, if it cannot be changed, for a suggestion. */
   start(id: RecordId, caret: CaretPosition = { type: 'end' }): boolean {
     if (this.#typing.peek()?.id === id) return true
     this.stop()
@@ -101,14 +101,14 @@ export class TextEditing {
     else if (!suggestion && this.#elements.isVoid(id)) this.#parts.onVanished(id)
   }
 
-  /** Closes the text box as Escape does: what was typed only to suggest it is dropped. */
+  /** Closes the text box (Escape); an unsent suggestion is discarded. */
   cancel(): void {
     if (!this.#typing.peek()?.suggestion) return this.stop()
     const closed = this.#close()
     if (closed?.suggestion?.isChanged) this.#settle(closed.id, null)
   }
 
-  /** The text box has new content: its element grows along at once, not only when typing is sent. */
+  /** Called when the content of the text box changes: the element grows at once, before the steps are sent. */
   grow(): void {
     const now = this.#typing.peek()
     if (!now) return
@@ -117,7 +117,7 @@ export class TextEditing {
     this.#parts.drawn.preview(typingSource, isNone ? null : [{ op: 'patch', id: now.id, fields }])
   }
 
-  /** Where the text box stands for what it holds now; page units, before the element's turn. */
+  /** Box of the text box for its current content; page units, before rotation. */
   getBox({ id, session }: Typing): ReturnType<TextElements['getBox']> {
     return this.#elements.getBox(id, session.doc)
   }
@@ -143,12 +143,12 @@ export class TextEditing {
     return { session: suggestion, suggestion }
   }
 
-  /** Sent or discarded: only then is there no draft to keep any more. */
+  /** The draft is removed only after it was sent or discarded. */
   #settle(id: RecordId, changes: readonly Change[] | null): void {
     if (this.#parts.onSuggested(id, changes)) this.#parts.drafts?.set(id, null)
   }
 
-  /** Closes the text box; returns what was typed in it. */
+  /** Closes the text box and returns its content. */
   #close(): Typing | null {
     const now = this.#typing.peek()
     if (!now) return null

@@ -7,7 +7,7 @@ import type { BoardReplica } from '../board-ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 import { proposedText } from './suggested-text.ts'
 
-/** What a text means for the element it is in: its size, its text box, and whether the element remains. */
+/** How a text affects its element: size, text box, and whether the element is kept. */
 export class TextElements {
   readonly #replica: BoardReplica
   readonly #shapes: Shapes
@@ -23,19 +23,19 @@ export class TextElements {
     return this.#shapes.schema(this.#get(id)?.kind ?? '')?.facets.text === true
   }
 
-  /** Is it nothing without a text, and has none? */
+  /** Whether the element consists only of text and has none. */
   isVoid(id: RecordId): boolean {
     const record = this.#get(id)
     return record !== undefined && this.#needsText(record) && isEmptyText(record['text'] as RichText | null)
   }
 
-  /** Fields that follow from the text. */
+  /** Fields that depend on the text. */
   fit(id: RecordId, doc: Node): Fields {
     const record = this.#get(id)
     return (record && this.#shapes.get(record.kind)?.edit?.fit?.(withText(record, doc), this.#view)) ?? {}
   }
 
-  /** Changes that give the element this text. */
+  /** Changes that set this text. */
   propose(id: RecordId, doc: Node): readonly Change[] {
     const record = this.#get(id)
     if (!record) return []
@@ -45,7 +45,7 @@ export class TextElements {
     return proposedText(this.#replica, record, doc, getFields)
   }
 
-  /** Where the text box is for this text; page units, before the element's turn. */
+  /** Box of the text box for this text; page units, before rotation. */
   getBox(id: RecordId, doc: Node): { readonly box: TextBox; readonly record: ElementRecord } | undefined {
     const stored = this.#get(id)
     const textBox = stored && this.#shapes.get(stored.kind)?.edit?.textBox

@@ -11,7 +11,7 @@ const listTypes = {
   orderedList: textSchema.nodes['orderedList'],
 }
 
-/** Formats the whole text of elements that are selected, not typed in: on everywhere, or off where all have it. */
+/** Toggles a format on the whole text of selected elements: on for all, or off if all have it. */
 export function toggleFormat(
   replica: BoardReplica,
   records: readonly ElementRecord[],
@@ -29,7 +29,7 @@ export function toggleFormat(
   }
 }
 
-/** Does all of the text have it? An empty text has nothing. */
+/** Whether the whole text has the format; false for an empty text. */
 export function hasFormat(doc: Node, format: TextFormat): boolean {
   if (format === 'bulletList' || format === 'orderedList') {
     return doc.children.every((block) => block.type === listTypes[format])

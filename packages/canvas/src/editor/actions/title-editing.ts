@@ -6,7 +6,7 @@ import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { BoardReplica } from '../board-ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 
-/** The title that is being typed. */
+/** The title being edited. */
 export interface TitleEditing {
   readonly record: ElementRecord
   readonly title: TitleFacet
@@ -19,13 +19,15 @@ export interface TitleEditingParts {
   readonly apply: (changes: readonly Change[]) => void
 }
 
-/** Keeps the title off the canvas while a field above it shows it. */
+/** Preview source that hides the title on the canvas while a field shows it. */
 const source = ' naming'
 
-/** Which element's title is typed. One line needs no shared session: the last one to finish wins. */
+/**
+ * Editing of an element's title. A title is one plain line, so it needs no shared session: the last writer wins.
+ */
 export function createTitleEditing({ replica, drawn, shapes, apply }: TitleEditingParts) {
   const naming = signal<TitleEditing | null>(null)
-  /** What the field says now; written when it is left, however that happens. */
+  /** Current value of the field; written when the field loses focus or closes. */
   let latest = ''
 
   const end = (): TitleEditing | null => {

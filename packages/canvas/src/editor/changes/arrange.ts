@@ -8,7 +8,7 @@ import { connectsFacet, moveChanges, getMoveSet } from './move-changes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 
-/** Items that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
+/** Items to arrange: single elements, and groups as a whole. Connectors follow their targets. */
 function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
     const box = view.scene.getExactBounds(id)
@@ -44,7 +44,7 @@ function alignStep(box: Box, all: Box, to: Alignment): { dx: number; dy: number 
   }
 }
 
-/** Makes the gaps between neighbours equal; the outermost two stay. */
+/** Equalizes the gaps between neighbours; the outermost two stay. */
 export function distributeChanges(
   view: BoardView,
   ids: readonly RecordId[],
@@ -70,7 +70,7 @@ function shift(view: BoardView, id: RecordId, dx: number, dy: number): Change[] 
   return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, getMoveSet(view, [id]), dx, dy)
 }
 
-/** Flips a selection as a whole: positions, rotations, and what each shape defines for itself. */
+/** Flips a selection as a whole: positions, rotations, and shape-specific geometry. */
 export function flipChanges(
   view: BoardView,
   ids: readonly RecordId[],

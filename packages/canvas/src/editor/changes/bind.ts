@@ -9,17 +9,17 @@ import type { BoardView } from '../board-view.ts'
 import { comparePainting, getContainer, listHeldBy, isElement } from '../view/relations.ts'
 import { keyOnTop } from './place.ts'
 
-/** Where an end would be held. */
+/** A possible attachment of a connector end. */
 export interface BindTarget {
   readonly id: RecordId
-  /** Shares of the target's unrotated box; the centre when the end is held by the whole shape. */
+  /** Fractions of the target's unrotated box; 0.5, 0.5 if the end attaches to the whole shape. */
   readonly u: number
   readonly v: number
-  /** The held place on the page; null when it is the whole shape. */
+  /** Attachment point on the page; null if the end attaches to the whole shape. */
   readonly at: Vec | null
 }
 
-/** The shape an end at this point would attach to; `reach` is page units around its outline. */
+/** The shape to which an end at this point would attach; `reach` is the tolerance around outlines in page units. */
 export function findBindTarget(
   view: BoardView,
   at: Vec,
@@ -35,7 +35,7 @@ export function findBindTarget(
     const nearest = outline && nearestOnLine(at, outline.points, outline.closed)
     if (!nearest) return
     const inside = outline.closed && insidePolygon(at, outline.points)
-    // The inside of a frame is for its contents; connectors attach to its edge only.
+    // Inside a frame, connectors attach to its contents; to the frame itself only at its edge.
     const holdsInside = inside && getContainer(record, view.shapes) !== 'frame'
     if (holdsInside || nearest.distance <= reach) {
       found.push({ record, near: nearest.point, away: nearest.distance, inside: holdsInside })
@@ -53,7 +53,7 @@ function rounded(fraction: number): number {
   return Math.round(fraction * 1e4) / 1e4
 }
 
-/** Holds an end on a place, or lets it go; only what differs from now is said. */
+/** Attaches or detaches an end; returns only the differences from the current binding. */
 export function bindChanges(
   view: BoardView,
   connector: RecordId,

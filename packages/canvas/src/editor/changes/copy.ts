@@ -11,14 +11,14 @@ import {
 } from '../view/relations.ts'
 import { keysOnTop } from './place.ts'
 
-/** Records taken out of a board, complete in themselves: what they hold, bindings among them, ink. */
+/** A self-contained copy of records, with contents, inner bindings and strokes. */
 export interface Fragment {
-  /** Parents before children, lowest first; a parent that is not in the list is left behind. */
+  /** Parents before children, bottom to top. Parents outside the list are dropped. */
   readonly records: readonly NewRecord[]
   readonly pieces: ReadonlyMap<RecordId, readonly Uint8Array[]>
 }
 
-/** Takes a copy of these, with everything inside and the bindings whose both sides come along. */
+/** Copies these records with everything inside, and the bindings whose two sides are included. */
 export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment {
   const { document } = view
   const tops = inPaintingOrder(document, topmost(document, ids))
@@ -26,7 +26,7 @@ export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment
   const inside = new Set(all)
   const pieces = new Map<RecordId, readonly Uint8Array[]>()
   const records: NewRecord[] = []
-  // Bindings come last: what they hold on to must be there first.
+  // Bindings come last, after the records that they refer to.
   const isBinding = (id: RecordId): boolean => getTarget(document.get(id)) !== undefined
   for (const id of [...all.filter((one) => !isBinding(one)), ...all.filter(isBinding)]) {
     const record = document.get(id)
@@ -39,7 +39,7 @@ export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment
   return { records, pieces }
 }
 
-/** A bound end is copied where it is drawn, in case its binding does not come along. */
+/** A bound end is copied where it is drawn, in case its binding is not included. */
 function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord): NewRecord {
   const { by: _by, made: _made, ...rest } = { ...record, ...releasedFields(view.document, view.shapes, id) }
   return rest
@@ -47,11 +47,11 @@ function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord)
 
 export interface Insertion {
   readonly changes: readonly Change[]
-  /** New ids of what stood at the top of the fragment. */
+  /** New ids of the fragment's top-level records. */
   readonly tops: readonly RecordId[]
 }
 
-/** Puts a fragment into a container, on top, with fresh ids and shifted. */
+/** Inserts a fragment into a container, on top, with new ids and an offset. */
 export function insertChanges(
   view: BoardView,
   fragment: Fragment,
@@ -101,7 +101,7 @@ function createKeys(
   return keys
 }
 
-/** Fields that name other records follow those to their copies. */
+/** References to copied records are replaced by references to their copies. */
 function relink(record: NewRecord, fresh: ReadonlyMap<RecordId, RecordId>): NewRecord {
   const next: Record<string, unknown> = { ...record }
   const target = next['target']
@@ -114,7 +114,7 @@ function shifted(record: NewRecord, dx: number, dy: number): NewRecord {
   return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
 }
 
-/** A copy beside the original, each in the container of its original. */
+/** Copies elements with an offset, each into the container of its original. */
 export function duplicateChanges(
   view: BoardView,
   ids: readonly RecordId[],
@@ -126,7 +126,7 @@ export function duplicateChanges(
   return insertChanges(view, fragment, home, shift)
 }
 
-/** The same insertion at another place. */
+/** The same insertion at another position. */
 export function shiftedInsertion(
   insertion: Insertion,
   by: { readonly dx: number; readonly dy: number },

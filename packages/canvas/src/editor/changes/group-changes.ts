@@ -5,7 +5,7 @@ import type { BoardView } from '../board-view.ts'
 import { getAncestors, getContainer, inPaintingOrder } from '../view/relations.ts'
 import { keyOnTop, keysOnTop } from './place.ts'
 
-/** Makes one group of these in their nearest common container, at the height of the topmost. */
+/** Groups elements in their nearest common container, at the stacking position of the topmost. */
 export function groupChanges(
   view: BoardView,
   ids: readonly RecordId[],
@@ -29,7 +29,7 @@ export function groupChanges(
   }
 }
 
-/** Moves the children of groups to the group's own container, at the group's position. */
+/** Moves the children of groups to the group's container, at the group's stacking position. */
 export function ungroupChanges(
   view: BoardView,
   ids: readonly RecordId[],

@@ -9,9 +9,9 @@ import { pulled } from './handle-changes.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** Room between a node and the one grown from it, page units. */
+/** Gap between a node and the one added next to it, page units. */
 const gap = 80
-/** How many positions beside it are tried before the new element overlaps another. */
+/** Number of positions to try before the new element may overlap others. */
 const tries = 20
 
 const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number }>> = {
@@ -21,7 +21,7 @@ const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number
   down: { x: 0, y: 1 },
 }
 
-/** The one selected element that a diagram can grow from: something that connectors attach to, and no container. */
+/** The selected element, if it is the only one and connectors can attach to it; undefined for containers. */
 export function growable(view: BoardView): ElementRecord | undefined {
   const [only, more] = view.selected
   const record = only === undefined || more !== undefined ? undefined : view.document.get(only)
@@ -30,7 +30,7 @@ export function growable(view: BoardView): ElementRecord | undefined {
   return facets?.bindable && facets.text && !facets.container ? record : undefined
 }
 
-/** A node like this one beside it, and a connector of that kind between the two. */
+/** Adds a node like this one next to it, with a connector between the two. */
 export function growChanges(
   view: BoardView,
   from: ElementRecord,
@@ -53,7 +53,7 @@ export function growChanges(
   }
 }
 
-/** The same looks, no words. */
+/** A copy of the style, without text. */
 function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
   const bare = newElement(view, from.kind, { x, y, w: from.w, h: from.h })
   const { by: _by, made: _made, lock: _lock, ...looks } = from
@@ -71,7 +71,7 @@ function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElem
   }
 }
 
-/** Beside it; where that space is taken, further along the side. */
+/** The adjacent position or, if it is occupied, the next free one along that side. */
 function findFreePosition(view: BoardView, from: ElementRecord, direction: Direction): Box {
   const side = sides[direction]
   const first = {
@@ -81,7 +81,7 @@ function findFreePosition(view: BoardView, from: ElementRecord, direction: Direc
     h: from.h,
   }
   for (let i = 0; i < tries; i++) {
-    // Alternately to one side and the other: 0, 1, -1, 2, -2, …
+    // Alternating sides: 0, 1, -1, 2, -2, …
     const step = (i % 2 === 0 ? -1 : 1) * Math.ceil(i / 2)
     const position = {
       ...first,

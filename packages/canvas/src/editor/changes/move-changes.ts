@@ -3,28 +3,28 @@ import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../view/relations.ts'
 
-/** What goes along when these are moved. */
+/** All records that a move of elements affects. */
 export interface MoveSet {
   /** Elements whose records change. */
   readonly ids: readonly RecordId[]
-  /** The same and the connectors between them: their picture moves as it is. */
+  /** These and the connectors between them, which move without changing shape. */
   readonly dragged: ReadonlySet<RecordId>
-  /** Connectors that stay where they are with one end and follow with the other. */
+  /** Connectors with one end attached to a moved element; they are redrawn. */
   readonly followingConnectors: readonly RecordId[]
-  /** Everything that is being dragged, containers included. */
+  /** All moved records, containers included. */
   readonly all: ReadonlySet<RecordId>
-  /** Bindings that are let go, because only their connector is moved and not what it holds on to. */
+  /** Bindings to remove, because their connector is moved without its target. */
   readonly releasedBindings: readonly RecordId[]
-  /** The elements as they were when the move began, for a move that says where each ends up. */
+  /** The elements at the start of the move, for absolute positions. */
   readonly from: ReadonlyMap<RecordId, ElementRecord>
 }
 
-/** Up to this many, a move says where each element ends up, so that two people's drags of one element do not add up. */
+/** Moves up to this size set absolute positions, so that concurrent drags of one element do not add up. */
 export const patchedMoveLimit = 256
 
 /**
- * Everything inside moves along; a connector follows the elements it is bound to by itself. A connector that is
- * moved alone lets go of what it held.
+ * Contents move with their container, and connectors follow their targets. A connector that is moved on its own
+ * is detached.
  */
 export function getMoveSet(view: BoardView, ids: Iterable<RecordId>): MoveSet {
   const movers = findMoveSet(view, ids)
@@ -67,7 +67,7 @@ function findMoveSet(view: BoardView, ids: Iterable<RecordId>): Omit<MoveSet, 'f
 }
 
 interface Inside {
-  /** The elements and the containers around them. */
+  /** The elements and their ancestors in the selection. */
   readonly all: ReadonlySet<RecordId>
   readonly elements: readonly RecordId[]
   readonly areConnectors: boolean
@@ -77,7 +77,7 @@ function getInside(view: BoardView, ids: Iterable<RecordId>): Inside {
   const { document, shapes, chosen } = view
   const getFacets = (kind: string) => shapes.schema(kind)?.facets
   if (ids === chosen.list && chosen.summary) {
-    // Without containers among it, a selection is already what goes along.
+    // A selection without containers is already the complete set.
     const facets = [...chosen.summary.kinds].map(getFacets)
     if (facets.every((each) => each?.element && !each.container)) {
       const areConnectors = facets.every((each) => each?.connects)
@@ -109,8 +109,8 @@ export function connectsFacet(view: Pick<BoardView, 'document' | 'shapes'>, id: 
 }
 
 /**
- * The move as changes: absolute places for a few, one shift for many. An absolute place is counted from where the
- * element was when the move began, so that it ends under the pointer whatever others did meanwhile.
+ * Changes of a move: absolute positions for few elements, one offset for many. Absolute positions count from the
+ * start of the move, so that elements end up under the pointer despite concurrent changes.
  */
 export function moveChanges(view: BoardView, movers: MoveSet, dx: number, dy: number): Change[] {
   const { ids, releasedBindings, from } = movers
@@ -121,7 +121,7 @@ export function moveChanges(view: BoardView, movers: MoveSet, dx: number, dy: nu
     if (!record || !view.document.get(id)) continue
     const fields = releasedBindings.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
     const position = { ...fields }
-    // An axis along which nothing was moved stays as others have put it.
+    // An axis without movement keeps other users' changes.
     if (dx !== 0 || 'x' in fields)
       position['x'] = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
     if (dy !== 0 || 'y' in fields)

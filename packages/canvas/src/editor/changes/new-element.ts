@@ -3,7 +3,10 @@ import type { BoardView, NewElement } from '../board-view.ts'
 import type { ElementPreset } from '../tool.ts'
 import { findWholeContainer, keyOnTop } from './place.ts'
 
-/** A record as it would be made now: the kind's defaults, the chosen style, on top, in the frame that shows all of it. */
+/**
+ * A record as it would be created now: defaults of the kind, current style, on top, in the frame that contains it
+ * completely.
+ */
 export function newElement(
   view: BoardView,
   kind: string,
@@ -31,7 +34,7 @@ export function newElement(
   }
 }
 
-/** Of the style chosen last, what this kind has and allows. */
+/** The current style, limited to props and values that the kind allows. */
 function chosenStyle(view: BoardView, kind: string, key: string): Fields {
   const props = view.shapes.schema(kind)?.props.shape ?? {}
   const style: Record<string, unknown> = {}

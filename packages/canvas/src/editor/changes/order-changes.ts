@@ -6,7 +6,10 @@ import type { BoardView } from '../board-view.ts'
 
 export type OrderMove = 'front' | 'forward' | 'backward' | 'back'
 
-/** Moves elements among their siblings, keeping their order; one step passes the next overlapping element. */
+/**
+ * Changes the stacking order of elements among their siblings. `forward` and `backward` pass the next overlapping
+ * element.
+ */
 export function orderChanges(view: BoardView, ids: readonly RecordId[], move: OrderMove): Change[] {
   const byParent = new Map<RecordId, Set<RecordId>>()
   for (const id of ids) {
@@ -38,7 +41,7 @@ function withinParent(
   return chosen.map((id, i) => ({ op: 'patch', id, fields: { z: keys[i]! } }))
 }
 
-/** Number of siblings that will be below; undefined when there is nothing to pass. */
+/** Number of siblings that will be below; undefined if the order does not change. */
 function placeBetween(
   view: BoardView,
   siblings: readonly RecordId[],

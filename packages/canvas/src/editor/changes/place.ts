@@ -6,7 +6,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../view/relations.ts'
 
-/** The order key above everything that the container holds. */
+/** An order key above all children of the container. */
 export function keyOnTop(view: BoardView, parent: RecordId): string {
   return createKeyBetween(topKey(view, parent), null, view.random.number)
 }
@@ -20,14 +20,14 @@ function topKey(view: BoardView, parent: RecordId): string | null {
   return last === undefined ? null : (view.document.get(last)?.z ?? null)
 }
 
-/** The topmost frame under the point that may be filled, else the page. */
+/** The topmost frame at the point to which the user can add, else the page. */
 export function findContainer(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId {
   return listFrames(view, at, ignore)[0] ?? view.page
 }
 
 /**
- * Where a new element belongs: the topmost frame under its middle that shows all of it, else the page. A frame would
- * cut off what reaches over its edge.
+ * Container of a new element: the topmost frame at its centre that contains it completely, else the page, because
+ * a frame clips its contents.
  */
 export function findWholeContainer(view: BoardView, box: Box): RecordId {
   const shows = (id: RecordId): boolean => {
@@ -37,7 +37,7 @@ export function findWholeContainer(view: BoardView, box: Box): RecordId {
   return listFrames(view, getCentre(box)).find(shows) ?? view.page
 }
 
-/** The frames under the point that may be filled, the topmost first. */
+/** Frames at the point to which the user can add, topmost first. */
 function listFrames(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId[] {
   const { document, shapes, scene } = view
   const frames: RecordId[] = []
@@ -51,7 +51,7 @@ function listFrames(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = ne
     .filter((id) => view.rights.canAdd(id))
 }
 
-/** Puts elements into another container, on top there and in the order they had. */
+/** Moves elements into another container, on top and in their current order. */
 export function reparentChanges(view: BoardView, ids: readonly RecordId[], parent: RecordId): Change[] {
   const moving = inPaintingOrder(view.document, topmost(view.document, ids)).filter(
     (id) => id !== parent && view.document.get(id)?.parent !== parent,
@@ -61,8 +61,8 @@ export function reparentChanges(view: BoardView, ids: readonly RecordId[], paren
 }
 
 /**
- * After a drop: what is on the page or in a frame goes into the frame under the pointer, or out onto the page.
- * Parts of a group stay in it.
+ * After a drop: elements of a page or frame move into the frame under the pointer, or to the page. Members of a
+ * group stay in it.
  */
 export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec): Change[] {
   const { document, shapes } = view
@@ -75,7 +75,7 @@ export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec):
   return moving.length === 0 || !view.rights.canAdd(target) ? [] : reparentChanges(view, moving, target)
 }
 
-/** What a new frame drawn here takes in: what lies inside it whole and belonged to the same container. */
+/** Elements that a new frame adopts: those of the same container that are completely inside it. */
 export function findCaptured(view: BoardView, box: Box, parent: RecordId): RecordId[] {
   const { document, shapes, scene, rights } = view
   return document.childIds(parent).length === 0
@@ -92,7 +92,7 @@ export function findCaptured(view: BoardView, box: Box, parent: RecordId): Recor
         })
 }
 
-/** The child of `parent` that holds this element (or is it). */
+/** The ancestor-or-self of the element that is a child of `parent`. */
 function findOutermost(view: BoardView, id: RecordId, parent: RecordId): RecordId | undefined {
   const path = [id, ...getAncestors(view.document, id)]
   const at = path.indexOf(parent)

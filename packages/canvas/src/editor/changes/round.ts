@@ -1,7 +1,7 @@
 import type { Fields } from '../../document/model/change.ts'
 import type { Box } from '../../geometry/box.ts'
 
-/** Steps per page unit that places are stored in: finer than a pixel at any zoom, and short to write. */
+/** Positions are stored in thousandths of a page unit: finer than a pixel at any zoom, and short to encode. */
 const steps = 1_000
 
 export function rounded(value: number): number {
@@ -12,7 +12,7 @@ export function roundedBox({ x, y, w, h }: Box): Box {
   return { x: rounded(x), y: rounded(y), w: rounded(w), h: rounded(h) }
 }
 
-/** Rounds the place and size among the fields; whatever else there is stays. */
+/** Rounds position and size fields; other fields are unchanged. */
 export function roundPosition(fields: Fields): Fields {
   const next: Record<string, unknown> = { ...fields }
   for (const name of ['x', 'y', 'w', 'h']) {

@@ -3,7 +3,10 @@ import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import { isElement, withDescendants } from '../view/relations.ts'
 
-/** Sets style fields on everything selected that has them, with what follows from them (a note's fitted text). */
+/**
+ * Sets style fields on all selected elements that have them, with dependent fields (such as the fitted text of a
+ * note).
+ */
 export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: Fields): Change[] {
   const { document, shapes } = view
   return withDescendants(document, ids).flatMap((id): Change[] => {
@@ -17,27 +20,27 @@ export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: 
   })
 }
 
-/** Those of the fields that this kind has and that make a difference. */
+/** The fields that this kind has and that differ. */
 function ownFields(view: BoardView, record: ElementRecord, fields: Fields): Fields {
   const props = view.shapes.schema(record.kind)?.props
   const own: Record<string, unknown> = {}
   if (!props) return own
   for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(props.shape, name) || record[name] === value) continue
-    // One kind may allow what another does not (a sticky note always has a colour).
+    // Kinds allow different values (a sticky note always has a colour).
     if (props.shape[name]!.safeParse(value).success) own[name] = value
   }
   return own
 }
 
-/** Style fields of one element, to be given to others. */
+/** Style fields of an element, for copying. */
 export function getStyle(record: ElementRecord, names: readonly string[]): Fields {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
   )
 }
 
-/** What each style field of the selection says: one value, or that they differ. Only fields all of them have. */
+/** Value of each style field that all records have, or 'mixed'. */
 export function commonStyle(
   records: readonly ElementRecord[],
   names: readonly string[],

@@ -10,17 +10,17 @@ export interface GestureParts {
   readonly replica: BoardReplica
   readonly drawn: DrawnDocument
   readonly random: Random
-  /** What others see of the gesture, computed only when it is sent; null ends it. */
+  /** Preview for other users, computed when it is sent; null ends it. */
   readonly share: (changes: (() => readonly Change[]) | null) => void
   readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
 }
 
 export interface Gesture {
-  /** Is one under way? */
+  /** A gesture is in progress. */
   readonly on: boolean
   begin(): void
   preview(changes: readonly Change[]): void
-  /** `shared` tells others of it in a form they can draw; left out where it would be too much. */
+  /** `shared` returns the preview for other users; omitted if it would be too large. */
   startDrag(drag: Drag, shared?: () => readonly Change[]): void
   commitPart(changes: readonly Change[]): boolean
   commit(changes: readonly Change[]): boolean
@@ -28,8 +28,8 @@ export interface Gesture {
 }
 
 /**
- * One gesture: shown at once, written once. However it ends, nothing of what it showed is left over,
- * and all it has written is one step of undo.
+ * One gesture: previewed immediately, written once. Its preview is always cleaned up, and everything it writes is
+ * one undo step.
  */
 export function createGesture({ replica, drawn, random, share, onRefusal }: GestureParts): Gesture {
   let mark: string | undefined
@@ -83,13 +83,13 @@ export function createGesture({ replica, drawn, random, share, onRefusal }: Gest
         const undo = written
         drawn.setDrag(null)
         clear()
-        // A long gesture has written its first part already; leaving it takes that back.
+        // Cancelling a gesture that was already committed in part undoes that part.
         if (undo) replica.undo()
       }),
   }
 }
 
-/** Ids that changes would create, in order. */
+/** Ids that the changes create, in order. */
 export function createdIds(changes: readonly Change[]): RecordId[] {
   return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
 }

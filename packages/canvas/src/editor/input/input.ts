@@ -12,9 +12,9 @@ export interface InputParts {
   readonly camera: Camera
   readonly runner: ToolRunner
   readonly clock: Clock
-  /** Tool that the eraser end of a pen stands for. */
+  /** Tool for the eraser end of a pen. */
   readonly eraserId: string
-  /** A press on the board ends typing before anything else. */
+  /** A press on the board first closes an open text box. */
   readonly endTyping: () => void
   readonly undo: () => void
   readonly redo: () => void
@@ -22,12 +22,12 @@ export interface InputParts {
 }
 
 const wheelZoom = 0.01
-/** One notch of a wheel never zooms more than this. */
+/** Upper limit of the zoom per wheel notch. */
 const wheelZoomMost = 40
 const edgePx = 24
 const edgeSpeedPx = 12
 
-/** Decides what each pointer is for: working the tool, pushing the page, or pinching. */
+/** Routes each pointer to the tool, to panning or to pinch zoom. */
 export class Input {
   readonly #parts: InputParts
   readonly #pointer: ReturnType<typeof createPointer>
@@ -36,11 +36,11 @@ export class Input {
   readonly #at = signal<Vec | null>(null)
   readonly #panning = signal(false)
   readonly #device = signal<PointerDevice>('mouse')
-  /** The pointer that works the tool. */
+  /** Id of the pointer that controls the tool. */
   #working: number | undefined
   #pan: { readonly pointer: number; last: Vec } | undefined
   #isSpaceHeld = false
-  /** Once a pen was used, fingers push the page: a palm must never draw. */
+  /** After the first pen input, touch only pans, so that a palm never draws. */
   #hasPen = false
 
   constructor(parts: InputParts) {
@@ -54,22 +54,22 @@ export class Input {
     })
   }
 
-  /** Last position of the pointer on the view, CSS pixels; null outside. */
+  /** Last pointer position in the view, CSS pixels; null outside. */
   get at(): ReadonlySignal<Vec | null> {
     return this.#at
   }
 
-  /** What pointed at the board last. */
+  /** Device type of the last input. */
   get device(): ReadonlySignal<PointerDevice> {
     return this.#device
   }
 
-  /** The view is being pushed around. */
+  /** The view is being panned. */
   get panning(): ReadonlySignal<boolean> {
     return this.#panning
   }
 
-  /** The last press was a long one and opened a menu: the browser must make no click of it. */
+  /** The last press was a long press that opened a menu; the host suppresses the click. */
   get menuIsHeld(): boolean {
     return this.#longPress.hasFired
   }
@@ -93,25 +93,25 @@ export class Input {
         camera.zoomBy(Math.exp(-turned * wheelZoom), raw.at)
       } else if (raw.modifiers.shift && raw.dx === 0) camera.panBy(-raw.dy, 0)
       else camera.panBy(-raw.dx, -raw.dy)
-      // The page moved under a pointer that stands still.
+      // The page moved under a resting pointer.
       const input = this.#pointer.again()
       if (input && (this.#working !== undefined || this.#at.peek())) runner.handle('pointerMove', input)
     })
   }
 
-  /** Space held: the next press pushes the page. */
+  /** While Space is held, a press pans the page. */
   holdSpace(held: boolean): void {
     this.#isSpaceHeld = held
   }
 
-  /** A modifier key changed: the gesture under way is evaluated again. */
+  /** A modifier key changed: the current gesture is evaluated again. */
   modifiers(next: Modifiers): void {
     if (this.#working === undefined) return
     const input = this.#pointer.again(next)
     if (input) batch(() => this.#parts.runner.handle('pointerMove', input))
   }
 
-  /** Pushes the page when a gesture has come to the edge of the view; once per frame. */
+  /** Pans when a gesture reaches the edge of the view; called once per frame. */
   pushAtEdge(): void {
     const { camera, runner } = this.#parts
     const at = this.#pointer.screen
@@ -148,11 +148,11 @@ export class Input {
     runner.handle('pointerDown', this.#pointer.down(raw))
   }
 
-  /** Returns whether the finger is one of several, or a palm, and works no tool. */
+  /** Returns whether the touch is part of a multi-touch gesture or a palm, so that it does not control the tool. */
   #touchDown(raw: RawPointer): boolean {
     if (raw.device !== 'touch') return false
     const { at, timeMs } = raw.samples.at(-1)!
-    // A palm that lands while the pen writes is nothing.
+    // Palm contact while the pen draws.
     if (this.#working !== undefined && this.#hasPen) return true
     this.#fingers.down(raw.pointer, at, timeMs)
     if (this.#fingers.count < 2) return false
@@ -215,7 +215,7 @@ export class Input {
   }
 }
 
-/** CSS pixels to push the page by: faster the nearer to the edge, nothing in the middle. */
+/** Pan distance in CSS pixels: increases towards the edge, zero away from it. */
 function edgePush(value: number, size: number): number {
   if (value < edgePx) return Math.min(1, (edgePx - value) / edgePx) * edgeSpeedPx
   if (value > size - edgePx) return -Math.min(1, (value - (size - edgePx)) / edgePx) * edgeSpeedPx

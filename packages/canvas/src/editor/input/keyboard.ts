@@ -17,16 +17,16 @@ export interface KeyboardParts {
   readonly run: (command: Command) => void
   readonly canUse: (tool: Tool) => boolean
   readonly letterKeys: () => boolean
-  /** Escape with nothing under way: out of the tool, the group, the selection; true when there was one. */
+  /** Escape without a gesture: leaves the tool, the group or the selection. True if it did. */
   readonly stepBack: () => boolean
 }
 
 export interface Keyboard {
-  /** True when the key was ours: the browser must not act on it as well. */
+  /** True if the key was handled, so that the browser must not act on it. */
   key(press: KeyPress): boolean
 }
 
-/** What a key means while no text is being typed. */
+/** Handles key events while no text is edited. */
 export function createKeyboard(parts: KeyboardParts): Keyboard {
   const { runner, input, view } = parts
   const bind = (keys: readonly string[]): KeyBinding[] => keys.map(parseKeys)
@@ -45,7 +45,7 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
       input.holdSpace(true)
       return true
     }
-    // A gesture in progress is not interrupted by shortcuts.
+    // Shortcuts do not interrupt a gesture.
     if (runner.busy.peek()) {
       runner.handle('keyDown', press)
       return true

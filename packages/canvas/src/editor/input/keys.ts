@@ -1,6 +1,6 @@
 import type { KeyPress } from '../input-events.ts'
 
-/** A shortcut taken apart: `Mod+Shift+G`, `Alt+A`, `?`, `Space`. */
+/** A parsed shortcut such as `Mod+Shift+G`, `Alt+A`, `?` or `Space`. */
 export interface KeyBinding {
   readonly key: string
   readonly mod: boolean
@@ -8,10 +8,10 @@ export interface KeyBinding {
   readonly alt: boolean
 }
 
-/** Names for what cannot be written plainly in a shortcut. */
+/** Names of keys that cannot be written as themselves. */
 const named: Readonly<Record<string, string>> = { Space: ' ', Plus: '+' }
 
-/** Where a US keyboard has the characters that shortcuts are written with. */
+/** `code` of shortcut characters on a US keyboard. */
 const codeOf: ReadonlyMap<string, string> = new Map([
   ["'", 'Quote'],
   ['[', 'BracketLeft'],
@@ -42,24 +42,24 @@ export function parseKeys(text: string): KeyBinding {
 const isCharacter = (key: string): boolean => /^[a-z]$/.test(key)
 const isSymbol = (key: string): boolean => key.length === 1 && !/^[a-z0-9 ]$/.test(key)
 
-/** Is it this shortcut by the character that the layout produces? */
+/** Whether the key event matches the shortcut by its character. */
 export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
   const { shift, alt, mod } = press.modifiers
   if (binding.key !== (press.key.length === 1 ? press.key.toLowerCase() : press.key)) return false
   if (binding.mod !== mod || binding.alt !== alt) return false
-  // Which symbols need Shift differs between layouts, so Shift says nothing about a symbol.
+  // Symbols need Shift on some layouts only, so Shift is ignored for them.
   return binding.shift === shift || (isSymbol(binding.key) && !binding.shift)
 }
 
 /**
- * Is it this shortcut by the position of the key? For layouts without Latin letters, for Alt on Apple keyboards,
- * which makes other characters, and for Shift with brackets and digits.
+ * Whether the key event matches the shortcut by key position: for layouts without Latin letters, for Alt on Apple
+ * keyboards, which changes characters, and for Shift with brackets and digits.
  */
 export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
   const { shift, alt, mod } = press.modifiers
   if (binding.mod !== mod || binding.alt !== alt || binding.shift !== shift) return false
   if (isCharacter(binding.key)) {
-    // A layout that produces another Latin letter here means that letter (AZERTY, Dvorak), unless Alt changed it.
+    // Another Latin letter from the layout (AZERTY, Dvorak) has precedence, unless Alt changed it.
     const otherKey = isCharacter(press.key.toLowerCase()) && !alt
     return !otherKey && press.code === `Key${binding.key.toUpperCase()}`
   }
@@ -68,7 +68,7 @@ export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
   return codeOf.get(binding.key) === press.code
 }
 
-/** Finds the shortcut of a key; the character it produces counts before its position. */
+/** Finds the item for a key event; a match by character has precedence over a match by position. */
 export function findByKey<T>(
   entries: readonly { readonly keys: readonly KeyBinding[]; readonly item: T }[],
   press: KeyPress,

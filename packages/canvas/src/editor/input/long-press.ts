@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 const afterMs = 500
 
-/** A finger that stays where it is for a while. */
+/** Detects a touch that stays in place. */
 export class LongPress {
   readonly #clock: Clock
   readonly #onLongPress: (at: Vec) => void
@@ -15,7 +15,7 @@ export class LongPress {
     this.#onLongPress = onLongPress
   }
 
-  /** The last press was a long one. */
+  /** Whether the last press was a long press. */
   get hasFired(): boolean {
     return this.#hasFired
   }
@@ -27,13 +27,13 @@ export class LongPress {
     })
   }
 
-  /** The finger has moved or gone up, or another one came. */
+  /** The touch moved or ended, or another one started. */
   cancel(): void {
     this.#stop?.()
     this.#stop = undefined
   }
 
-  /** Another press begins. */
+  /** A new press starts. */
   reset(): void {
     this.#hasFired = false
   }

@@ -1,9 +1,9 @@
 import { distance, type Vec } from '../../geometry/vec.ts'
 import type { PointerInput, PointerSample, RawPointer } from '../input-events.ts'
 
-/** Further than this from where it went down, a press is a drag; CSS pixels. Fingers wobble more. */
+/** Distance in CSS pixels beyond which a press is a drag. Touch is less steady. */
 const dragThreshold = { mouse: 4, pen: 4, touch: 8 } as const
-/** Two clicks this near in time and place count as a double click. */
+/** Maximum time and distance between the clicks of a double click. */
 const clickMs = 400
 const clickDistance = { mouse: 6, pen: 12, touch: 24 } as const
 
@@ -11,11 +11,11 @@ interface Pressed {
   readonly screen: Vec
   readonly clicks: number
   dragged: boolean
-  /** Page point at the press: stays put while the camera moves under the pointer. */
+  /** Page point of the press; unchanged if the camera moves under the pointer. */
   readonly origin: Vec
 }
 
-/** Turns what the host reports of the pointer that works the tool into what tools see. */
+/** Converts host events of the pointer that controls the tool to tool events. */
 export function createPointer(toPage: (screen: Vec) => Vec) {
   let pressed: Pressed | undefined
   let lastClick: { screen: Vec; timeMs: number; clicks: number } | undefined
@@ -42,7 +42,7 @@ export function createPointer(toPage: (screen: Vec) => Vec) {
     get isDown() {
       return pressed !== undefined
     },
-    /** Where it was last, CSS pixels of the view. */
+    /** Last position, CSS pixels of the view. */
     get screen(): Vec | undefined {
       return last?.samples.at(-1)?.at
     },
@@ -74,12 +74,12 @@ export function createPointer(toPage: (screen: Vec) => Vec) {
       pressed = undefined
       return result
     },
-    /** The pointer is lost: no click follows from it. */
+    /** The pointer was lost, so no click follows. */
     lose(): void {
       pressed = undefined
       lastClick = undefined
     },
-    /** The last position again, under other modifiers or another camera; undefined before the first. */
+    /** Repeats the last position with other modifiers or another camera; undefined before the first event. */
     again(modifiers = last?.modifiers): PointerInput | undefined {
       const newest = last?.samples.at(-1)
       if (!last || !newest || !modifiers) return undefined

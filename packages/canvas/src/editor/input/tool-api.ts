@@ -30,7 +30,7 @@ export type ToolApiParts = InsertParts &
     | 'toolOverlay'
   >
 
-/** What a tool may do. */
+/** Creates the API for tools. */
 export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
   const { camera, gesture, selection, text, defaults } = parts
   const refuse: ToolApi['refuse'] = (reason, id, tried) => {

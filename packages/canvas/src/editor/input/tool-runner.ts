@@ -5,34 +5,34 @@ import type { Clock } from '../clock.ts'
 
 export interface ToolRunner {
   readonly active: ReadonlySignal<string>
-  /** Keeps a creating tool after it has made something. */
+  /** Tool lock: a creation tool stays active after use. */
   readonly locked: ReadonlySignal<boolean>
-  /** A tool is in the middle of something. */
+  /** A gesture is in progress. */
   readonly busy: ReadonlySignal<boolean>
   readonly tool: Tool
   toggleLock(): void
   set(id: string): void
-  /** Until `set` or `endLoan`: the eraser end of a pen, for as long as it touches. */
+  /** Activates a tool temporarily, until `set` or `endLoan`: the eraser while the eraser end of a pen touches. */
   lend(id: string): void
   endLoan(): void
   handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K]): void
-  /** True if something was under way. */
+  /** True if a gesture was cancelled. */
   cancel(): boolean
 }
 
 export interface ToolRunnerParts {
   readonly tools: readonly Tool[]
-  /** The tool at rest, which creation returns to. */
+  /** The default tool, which becomes active after creating an element. */
   readonly restId: string
   readonly verbs: ToolApi
   readonly clock: Clock
   readonly canUse: (tool: Tool) => boolean
-  /** Each frame while a tool is busy, before the tool receives it. */
+  /** Called every frame while a tool is busy, before the tool. */
   readonly onFrame: () => void
   readonly onCursor: (css: string) => void
 }
 
-/** Holds the active tool and feeds it; a tool that fails loses its gesture, not the board. */
+/** Runs the active tool. An exception in a tool cancels its gesture only. */
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const { tools, restId, verbs, clock } = parts
   const find = (id: string): Tool | undefined => tools.find((tool) => tool.id === id)

@@ -6,11 +6,11 @@ interface Finger {
   readonly downAt: Vec
 }
 
-/** Fingers that come down, stay still and go up within this time are a tap. */
+/** Maximum duration and movement of a multi-finger tap. */
 const tapMs = 300
 const tapDistance = 12
 
-/** Several fingers on the view: two move and zoom the page; a tap of two undoes, of three redoes. */
+/** Multi-touch: two fingers pan and zoom; a two-finger tap undoes, a three-finger tap redoes. */
 export function createFingers(camera: Camera, act: { undo(): void; redo(): void }) {
   const fingers = new Map<number, Finger>()
   let most = 0
@@ -49,7 +49,7 @@ export function createFingers(camera: Camera, act: { undo(): void; redo(): void 
       const to = midpoint(two[0].at, two[1].at)
       camera.panBy(to.x - from.x, to.y - from.y)
       const gap = distance(a, b)
-      // Below a fingertip's width the ratio of gaps is noise.
+      // At small distances the ratio is dominated by noise.
       if (gap > 8) camera.zoomBy(distance(two[0].at, two[1].at) / gap, to)
     },
     up(pointer: number, timeMs: number): void {

@@ -6,7 +6,7 @@ import { clamp, type Vec } from '../../geometry/vec.ts'
 import { throttle, type Clock } from '../clock.ts'
 import { EasedAnimation } from './eased-animation.ts'
 
-/** What part of a page is looked at: the page point in the view's top left corner, and CSS pixels per page unit. */
+/** Position and scale of the view: the page point at its top left corner, and CSS pixels per page unit. */
 export interface CameraState {
   readonly x: number
   readonly y: number
@@ -19,7 +19,7 @@ export interface ViewSize {
   readonly h: number
 }
 
-/** Where cameras are kept between visits, one per page (`boardTransform`, spec §3). */
+/** Stores one camera per page (`boardTransform`, spec §3). */
 export interface CameraStore {
   load(page: RecordId): CameraState | undefined
   save(page: RecordId, camera: CameraState): void
@@ -27,7 +27,7 @@ export interface CameraStore {
 
 export const zoomLimits = { min: 0.02, max: 40 } as const
 
-/** Room left around what is fitted into the view, CSS pixels. */
+/** Margin around content fitted into the view, CSS pixels. */
 const fitMargin = 64
 const saveEveryMs = 400
 
@@ -35,13 +35,13 @@ export interface CameraParts {
   readonly clock: Clock
   readonly store: CameraStore
   readonly reducedMotion?: (() => boolean) | undefined
-  /** The person moved the view themselves, by whatever means. */
+  /** The user navigated. */
   readonly onNavigate?: () => void
 }
 
-/** The way of looking at a page. Wheel, keys and gestures only write it; pictures only read it. */
+/** The camera of the current page. Input writes it; rendering reads it. */
 export class Camera {
-  /** The part of the page that is in sight, page units. */
+  /** Visible area of the page, page units. */
   readonly visible: ReadonlySignal<Box>
   readonly #parts: CameraParts
   readonly #state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
@@ -49,9 +49,9 @@ export class Camera {
   readonly #glide: EasedAnimation
   readonly #save: ReturnType<typeof throttle>
   #page: RecordId | undefined
-  /** Where a short move under way will end. */
+  /** Target of the running animation. */
   #target: CameraState | undefined
-  /** A page opened before the view had a size: shown as soon as it has one. */
+  /** Shows a page that was opened before the view had a size. */
   #showLater: (() => void) | undefined
 
   constructor(parts: CameraParts) {
@@ -82,7 +82,7 @@ export class Camera {
     return { x: (point.x - x) * zoom, y: (point.y - y) * zoom }
   }
 
-  /** Middle of the view, CSS pixels. */
+  /** Centre of the view, CSS pixels. */
   middle(): Vec {
     const { w, h } = this.#size.peek()
     return { x: w / 2, y: h / 2 }
@@ -94,7 +94,7 @@ export class Camera {
     if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) this.#write(next)
   }
 
-  /** Goes there in a short move, so that people keep their orientation; at once with reduced motion. */
+  /** Moves to the target with a short animation; immediately with reduced motion. */
   glideTo(target: CameraState): void {
     const size = this.#size.peek()
     if (this.#parts.reducedMotion?.() || size.w === 0) return this.set(target)
@@ -116,14 +116,14 @@ export class Camera {
     })
   }
 
-  /** Pans by CSS pixels, in the direction of the drag. */
+  /** Pans by CSS pixels in the direction of the drag. */
   panBy(dx: number, dy: number): void {
     this.#parts.onNavigate?.()
     const { x, y, zoom } = this.#state.peek()
     this.set({ x: x - dx / zoom, y: y - dy / zoom, zoom })
   }
 
-  /** Keeps the page point under `at` (CSS pixels in the view) where it is. */
+  /** Zooms so that the page point under `at` (CSS pixels of the view) stays in place. */
   zoomBy(factor: number, at: Vec = this.middle()): void {
     this.#parts.onNavigate?.()
     const state = this.#state.peek()
@@ -135,25 +135,25 @@ export class Camera {
     this.glideTo(zoomedAround(this.#state.peek(), zoom, at))
   }
 
-  /** One step of a key or button. Quick presses add up: each counts from where the one before will end. */
+  /** One zoom step of a key or button. Repeated steps count from the target of the running animation. */
   stepZoom(factor: number): void {
     this.#parts.onNavigate?.()
     const from = this.#target ?? this.#state.peek()
     this.glideTo(zoomedAround(from, from.zoom * factor, this.middle()))
   }
 
-  /** Shows the whole box, never larger than `atMost`. */
+  /** Fits the box into the view, with a zoom of at most `atMost`. */
   fit(box: Box, atMost = 1): void {
     this.#parts.onNavigate?.()
     this.glideTo(fitted(box, this.#size.peek(), atMost))
   }
 
-  /** Shows what somebody else looks at, as large as they see it. */
+  /** Shows the area that another user sees, at any zoom. */
   follow(box: Box): void {
     this.glideTo(fitted(box, this.#size.peek(), Infinity))
   }
 
-  /** Moves only as far as needed to bring the box into view. */
+  /** Scrolls as little as necessary to show the box. */
   reveal(box: Box): void {
     const { zoom } = this.#state.peek()
     const seen = this.visible.peek()
@@ -165,7 +165,7 @@ export class Camera {
     this.glideTo({ x, y, zoom })
   }
 
-  /** Changes the page: back to how it was left, else to `content`. */
+  /** Opens a page with its stored camera, else fits `content`. */
   open(page: RecordId, content: Box | undefined): void {
     batch(() => {
       this.#saveNow()
@@ -179,7 +179,7 @@ export class Camera {
     })
   }
 
-  /** Writes what is not written yet; when the board closes. */
+  /** Saves pending changes; called when the board closes. */
   flush(): void {
     this.#save.cancel()
     this.#glide.stop()
@@ -187,7 +187,7 @@ export class Camera {
     this.#saveNow()
   }
 
-  /** Content as a whole, or the origin in the middle of the view. */
+  /** Fits the content, or centres the origin on an empty page. */
   #show(content: Box | undefined): void {
     const size = this.#size.peek()
     this.set(content ? fitted(content, size, 1) : { x: -size.w / 2, y: -size.h / 2, zoom: 1 })
@@ -200,7 +200,7 @@ export class Camera {
   }
 
   #saveNow(): void {
-    // What nobody has seen yet is not how the page was left.
+    // A camera that was never shown is not saved.
     if (this.#page !== undefined && !this.#showLater) this.#parts.store.save(this.#page, this.#state.peek())
   }
 }
@@ -225,13 +225,16 @@ function fitted(box: Box, view: ViewSize, atMost: number): CameraState {
   return { x: centre.x - view.w / zoom / 2, y: centre.y - view.h / zoom / 2, zoom }
 }
 
-/** Between two cameras, so that the middle of the view travels in a straight line at a steady ratio of zoom. */
+/**
+ * Interpolates between two cameras, so that the centre of the view moves in a straight line and the zoom changes
+ * at a constant ratio.
+ */
 function blend(from: CameraState, to: CameraState, view: ViewSize, t: number): CameraState {
   const zoom = from.zoom * (to.zoom / from.zoom) ** t
   const mid = (c: CameraState): Vec => ({ x: c.x + view.w / c.zoom / 2, y: c.y + view.h / c.zoom / 2 })
   const a = mid(from)
   const b = mid(to)
-  // In screen terms the distance still to go must shrink with the zoom, else the path bulges out of view.
+  // Interpolating by inverse zoom keeps the path straight in screen space.
   const s = to.zoom === from.zoom ? t : (1 / from.zoom - 1 / zoom) / (1 / from.zoom - 1 / to.zoom)
   return {
     x: a.x + (b.x - a.x) * s - view.w / zoom / 2,

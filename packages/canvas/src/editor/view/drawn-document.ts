@@ -13,19 +13,22 @@ import type { Drag } from './drag.ts'
 import { PreviewLayers, shiftRecord } from './preview-layers.ts'
 import { getDependents, listBentConnectors } from './relations.ts'
 
-/** The board as it is seen: the document with the unfinished gestures of this tab and of others over it. */
+/** The document as shown: with previews of this tab's and other users' gestures applied. */
 export class DrawnDocument implements LiveDocument {
   readonly #base: LiveDocument
   readonly #layers: PreviewLayers
   readonly #listeners = new Set<(change: BoardChange) => void>()
   readonly #drag = signal<Drag | null>(null)
-  /** Shifted records of the present drag: asking twice must return the same object, because caches go by identity. */
+  /**
+   * Shifted records of the current drag. The same object is returned each time, because caches compare by
+   * identity.
+   */
   readonly #dragged = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
-  /** Connectors attached to what is dragged; looked up once for one set. */
+  /** Connectors attached to dragged elements, cached per set. */
   #hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
-  /** Connectors that were attached to what was dragged: announced with the next change. */
+  /** Connectors attached to elements of the last drag; reported with the next change. */
   #released: readonly RecordId[] = []
-  /** How many elements are being dropped just now. */
+  /** Number of elements in the current drop. */
   #dropping = 0
   readonly #stop: () => void
 
@@ -92,7 +95,7 @@ export class DrawnDocument implements LiveDocument {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Shows the changes of a gesture over the board, instead of what the same source showed before; null ends it. */
+  /** Shows a preview and replaces the previous one of the same source; null removes it. */
   preview(source: string, changes: readonly Change[] | null): void {
     const layers = this.#layers
     const isKnown = layers.has(source)
@@ -105,7 +108,7 @@ export class DrawnDocument implements LiveDocument {
     this.#announce(ids)
   }
 
-  /** Moves elements without touching their records; connectors attached to them are announced. */
+  /** Moves elements without changing records. Attached connectors are reported as changed. */
   setDrag(drag: Drag | null): void {
     const concerned = drag ?? this.#drag.peek()
     this.#dragged.clear()
@@ -113,7 +116,7 @@ export class DrawnDocument implements LiveDocument {
     this.#announce(new Set(concerned ? this.#listHanging(concerned) : []))
   }
 
-  /** Ends the drag while `write` writes where it ended: listeners get both as one change. */
+  /** Ends the drag while `write` commits the final positions: listeners get both as one change. */
   drop<T>(write: () => T): T {
     const drag = this.#drag.peek()
     if (drag) this.#released = this.#listHanging(drag)
@@ -126,7 +129,7 @@ export class DrawnDocument implements LiveDocument {
     return written
   }
 
-  /** The text of this element is being typed in a text box above the board, so it is not drawn. */
+  /** The text of this element is edited in a text box, so the canvas omits it. */
   hideText(id: RecordId | null): void {
     this.#announce(this.#layers.hideText(id))
   }
@@ -142,7 +145,7 @@ export class DrawnDocument implements LiveDocument {
     if (whole) layers.recompose(layers.composedIds)
     else if (layers.hasLayers || !layers.isEmpty) {
       layers.recompose(rest)
-      // What a gesture shows of a record is laid over it anew, wherever the record has gone.
+      // Previews are reapplied on top of the changed records.
       if (moves.length > 0) {
         layers.recompose(layers.composedIds)
         for (const id of layers.composedIds) ids.add(id)
@@ -162,7 +165,7 @@ export class DrawnDocument implements LiveDocument {
     for (const listener of [...this.#listeners]) listener(change)
   }
 
-  /** All of what was dragged: its drag has named the connectors that it bends. */
+  /** All dragged elements moved; the affected connectors are known from the drag. */
   #isDropOfAll(moves: readonly Move[]): boolean {
     return this.#dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === this.#dropping
   }

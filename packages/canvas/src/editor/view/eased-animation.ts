@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 const durationMs = 160
 
-/** A short, slowing move: from 0 to 1, one step per frame. A new one ends the one before. */
+/** An eased animation from 0 to 1 with one step per frame. Starting it again stops the running one. */
 export class EasedAnimation {
   readonly #clock: Clock
   #cancel: (() => void) | undefined

@@ -4,15 +4,15 @@ import type { Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import { getAncestors } from './relations.ts'
 
-/** A locked element that the person points at, so that the screen can show its lock. */
+/** A locked element that the user points at or clicked, for a lock icon. */
 export interface LockedMark {
   readonly id: RecordId
-  /** The lowest role that may open the lock. */
+  /** The lowest role that can unlock it. */
   readonly lock: 'editor' | 'admin'
   readonly canUnlock: boolean
-  /** It was clicked, not only pointed at: say who may unlock it. */
+  /** Clicked, not only hovered: show who can unlock it. */
   readonly clicked: boolean
-  /** Its bounds, page units. */
+  /** Bounds in page units. */
   readonly box: Box
 }
 
@@ -23,8 +23,8 @@ export interface LockedMarks {
 }
 
 /**
- * Which lock is shown: that of the element clicked last, else of the one under the pointer. `changes` reads the signals after
- * which it is looked at anew.
+ * The lock icon to show: of the element clicked last, else of the hovered one. `changes` reads the signals that
+ * trigger a new computation.
  */
 export function createLockedMarks(view: () => BoardView, changes: () => void): LockedMarks {
   const hovered = signal<RecordId | null>(null)
@@ -44,7 +44,7 @@ export function createLockedMarks(view: () => BoardView, changes: () => void): L
 
 function getMark(view: BoardView, id: RecordId, clicked: boolean): LockedMark | null {
   const { document, scene, rights } = view
-  // The lock may be that of a group around it.
+  // The lock may be that of an enclosing group.
   const holder = [id, ...getAncestors(document, id)].find(
     (one) => typeof document.get(one)?.['lock'] === 'string',
   )

@@ -8,23 +8,23 @@ import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTr
 import { getAncestors, getElements } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
-/** More edges than this on view say nothing and cost a frame; the frame around them stays. */
+/** With more edges than this only the selection frame is drawn. */
 const edgeLimit = 200
-/** Looking through more selected elements than this at every step of the camera would cost the frame. */
+/** Larger selections are not searched for visible edges, which would exceed the frame time. */
 const edgeSearchLimit = 2_000
 
 export interface OverlayParts {
   readonly view: BoardView
-  /** The board as it is seen. */
+  /** The document with previews. */
   readonly drawn: LiveDocument
   readonly selection: ReadonlySignal<readonly RecordId[]>
   readonly isSelected: (id: RecordId) => boolean
   readonly clock: Clock
   readonly hovered: ReadonlySignal<RecordId | null>
   readonly tool: ReadonlySignal<ToolOverlay | null>
-  /** What pointed last. */
+  /** Device of the last input. */
   readonly device: ReadonlySignal<PointerDevice>
-  /** What is selected is shown as it is: its looks are being chosen. */
+  /** Hides selection marks while styles are chosen. */
   readonly hidden: ReadonlySignal<boolean>
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
@@ -34,7 +34,7 @@ export interface OverlayParts {
   readonly ownColour: number
 }
 
-/** What is drawn over the page, computed from selection, hover, tool and people. */
+/** Computes the overlay from selection, hover, tool and other users' presence. */
 export function createOverlayModel(parts: OverlayParts): {
   readonly overlay: ReadonlySignal<Overlay>
   readonly frame: ReadonlySignal<SelectionFrame | null>
@@ -44,7 +44,10 @@ export function createOverlayModel(parts: OverlayParts): {
   const getEdge = (id: RecordId | undefined | null): Edge | null =>
     id ? (view.scene.getEdge(id) ?? null) : null
 
-  /** Raised when anything drawn changed, and when anything selected did: a full board must not cost a selection. */
+  /**
+   * Separate revisions for any change and for changes of the selection, so that unrelated changes do not
+   * recompute the selection frame.
+   */
   const anyRevision = signal(0)
   const selectedRevision = signal(0)
   const stop = parts.drawn.observe((change) => {
@@ -54,7 +57,7 @@ export function createOverlayModel(parts: OverlayParts): {
     if (isSmall || change.moves.length > 0) selectedRevision.value++
     else lookLater()
   })
-  /** Others may change something of a large selection many times a frame, and framing it takes a millisecond each time. */
+  /** Limits updates to one per frame: other users may change a large selection many times per frame. */
   let isWaiting = false
   const lookLater = (): void => {
     if (isWaiting) return
@@ -103,11 +106,11 @@ export function createOverlayModel(parts: OverlayParts): {
   return { overlay, frame, dispose: stop }
 }
 
-/** Is something selected, or in something selected, among what changed? A move of many is taken to be. */
+/** Whether the change affects a selected element or something inside one. Large moves are assumed to. */
 function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, view: BoardView): boolean {
   if (change.whole || change.moves.length > 0) return true
   for (const id of change.rest) {
-    // What has gone no longer tells what it was in.
+    // The container of a deleted record is unknown.
     if (isSelected(id) || !view.document.get(id)) return true
     if (getAncestors(view.document, id).some(isSelected)) return true
   }

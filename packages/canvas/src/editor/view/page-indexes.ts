@@ -10,20 +10,20 @@ export interface PageIndexesParts {
   readonly measure: (record: ElementRecord) => Box | undefined
 }
 
-/** One spatial index for each page that was opened, up to date with the drawn document. */
+/** A spatial index per opened page, kept in sync with the drawn document. */
 export class PageIndexes {
   readonly #parts: PageIndexesParts
   readonly #indexes = new Map<RecordId, SpatialIndex>()
-  /** In which page's index an element is, to take it from there when it moves to another. */
+  /** Page of each indexed element, to remove it when it changes pages. */
   readonly #pageOf = new Map<RecordId, RecordId>()
-  /** Changed while they were dragged: they keep their resting bounds until they are dropped. */
+  /** Elements that changed during a drag; they keep their previous bounds until the drop. */
   readonly #waiting = new Set<RecordId>()
 
   constructor(parts: PageIndexesParts) {
     this.#parts = parts
   }
 
-  /** The index of the only page that was opened, as nearly always. */
+  /** The index of the only opened page; the common case. */
   get only(): SpatialIndex | undefined {
     const [first] = this.#indexes.values()
     return this.#indexes.size === 1 ? first : undefined
@@ -33,7 +33,7 @@ export class PageIndexes {
     return this.#indexes.get(page) ?? this.#build(page)
   }
 
-  /** Bounds of an element where it rests, if a page with it was opened. */
+  /** Bounds of an element without drag offset, if its page was opened. */
   getBounds(id: RecordId): Box | undefined {
     const page = this.#pageOf.get(id)
     return page === undefined ? undefined : this.#indexes.get(page)?.getBounds(id)
@@ -46,7 +46,7 @@ export class PageIndexes {
     const dropped = document.drag.peek() ? [] : [...this.#waiting]
     if (dropped.length > 0) this.#waiting.clear()
     for (const id of [...rest, ...dropped]) {
-      // A container that moved to another page takes everything in it along.
+      // A container that changes pages moves all its contents.
       const page = this.#pageOf.get(id)
       const hasMoved = page !== undefined && page !== getPage(document, id)
       if (hasMoved || getContainer(document.get(id), shapes) === 'group') {

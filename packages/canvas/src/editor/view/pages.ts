@@ -15,13 +15,13 @@ export interface PagesParts {
   readonly camera: Camera
   readonly scene: Scene
   readonly selection: Selection
-  /** The person went to another page themselves. */
+  /** The user changed pages. */
   readonly onNavigate: () => void
 }
 
 export type Pages = ReturnType<typeof createPages>
 
-/** Which page is on view. There is one as soon as the board has any. */
+/** The current page. There is one as soon as the board has pages. */
 export function createPages({ document, camera, scene, selection, onNavigate }: PagesParts) {
   const current = signal<RecordId | null>(null)
   const list = signal<readonly PageEntry[]>([])
@@ -60,8 +60,8 @@ export function createPages({ document, camera, scene, selection, onNavigate }: 
     })
   const stop = document.observe((change) => {
     const page = current.peek()
-    // Only pages themselves, and the first or last element of this one, matter here. The index is asked for the
-    // latter: listing a page's children sorts them, which is dear while a large board arrives.
+    // Only changes of pages, and of the first or last element of the current page, matter here. The spatial
+    // index tells the latter; listing children would sort them, which is slow while a large board loads.
     if (change.whole || page === null || (scene.index(page).size === 0) !== empty.peek()) return settle()
     for (const id of change.rest) if ((document.get(id)?.parent ?? null) === null) return settle()
   })
@@ -70,13 +70,13 @@ export function createPages({ document, camera, scene, selection, onNavigate }: 
   return {
     current: current as ReadonlySignal<RecordId | null>,
     list: list as ReadonlySignal<readonly PageEntry[]>,
-    /** Nothing at all on the page on view. */
+    /** The current page has no elements. */
     empty: empty as ReadonlySignal<boolean>,
     open(id: RecordId): void {
       if (id !== current.peek()) onNavigate()
       open(id)
     },
-    /** Opens the page on which somebody else looks around. */
+    /** Opens the page of the followed user. */
     follow: open,
     getPage: (id: RecordId): RecordId | undefined => getPage(document, id),
     dispose: stop,

@@ -9,17 +9,17 @@ import type { DrawnDocument } from './drawn-document.ts'
 import type { RemoteOverlay, LaserTrail } from './overlay.ts'
 import type { Person, PresencePort, PresenceState } from '../board-ports.ts'
 
-/** How often this tab's presence is sent. */
+/** Interval of presence updates. */
 const showEveryMs = 50
-/** Ids of a selection that are worth telling. */
+/** Maximum selected ids to send. */
 const shownSelection = 100
-/** A preview that nobody renews is a tab that went away. */
+/** A preview without updates for this long is removed, because its tab may be gone. */
 const staleMs = 8_000
-/** After a gesture its result may arrive a moment later; until then the preview stays, so that nothing jumps back. */
+/** How long a preview stays after its gesture ends, because the resulting edit may arrive later. */
 const lingerMs = 400
 /** Laser trails fade within this time. */
 export const trailMs = 900
-/** What a tool shows as its name while it shines. */
+/** Value of `tool` while the laser pointer is on. */
 export const shining = 'laser.on'
 
 export interface PresenceParts {
@@ -34,7 +34,7 @@ export interface PresenceParts {
 }
 
 export interface Presence {
-  /** Others on the page on view. */
+  /** Other users on the current page. */
   readonly others: ReadonlySignal<readonly RemoteOverlay[]>
   readonly trails: ReadonlySignal<readonly LaserTrail[]>
   share(changes: (() => readonly Change[]) | null): void
@@ -42,7 +42,7 @@ export interface Presence {
   dispose(): void
 }
 
-/** Sends this tab's cursor and unfinished gesture to others, and shows theirs over the board. */
+/** Sends this tab's presence and gesture previews, and shows those of other users. */
 export function createPresence(parts: PresenceParts): Presence {
   const { port, clock } = parts
   const shines = signal(false)
@@ -133,7 +133,7 @@ function sharePreviews(
   }
 }
 
-/** Others' gestures over the board. They end when their author says so, is gone, or has been silent too long. */
+/** Shows other users' previews. They end when the author ends them, disconnects, or is silent for too long. */
 function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
   const timers = new Map<string, () => void>()
   const ending = new Map<string, ReadonlySet<RecordId>>()
@@ -164,7 +164,7 @@ function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
   })
   const stopDocument = drawn.observe((change) => {
     for (const [key, ids] of ending) {
-      // Announced by the layer itself when it is drawn or cleared, too: only what has landed counts.
+      // Adding or removing a preview is also reported as a change; only confirmed changes count.
       if ([...ids].some((id) => change.ids.has(id))) clearLater(key, 0)
     }
   })
@@ -190,7 +190,7 @@ function getIds(changes: readonly Change[]): Set<RecordId> {
   return ids
 }
 
-/** Collects where others' lasers were, and lets the trails fade. */
+/** Collects other users' laser positions and fades the trails. */
 function drawTrails(
   { port, clock, page }: PresenceParts,
   trails: { value: readonly LaserTrail[]; peek(): readonly LaserTrail[] },

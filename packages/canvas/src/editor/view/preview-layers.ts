@@ -2,13 +2,10 @@ import type { Change, Fields } from '../../document/model/change.ts'
 import type { BoardRecord, LiveDocument, RecordId, StrokePiece } from '../../document/model/record.ts'
 import { getTarget } from './relations.ts'
 
-/**
- * Source of this tab's own gesture. It is above everybody else's, because a person's own gesture must never be
- * overruled on their own screen.
- */
+/** Source of this tab's own gesture. It is applied last, so that other users' previews never override it. */
 export const ownSource = ''
 
-/** What one source shows: fields over records, new records, stroke pieces. */
+/** Preview of one source. */
 interface Layer {
   readonly patches: Map<RecordId, Fields>
   readonly shifts: Map<RecordId, { dx: number; dy: number }>
@@ -17,20 +14,20 @@ interface Layer {
   readonly removed: Set<RecordId>
 }
 
-/** A document with the previews of unfinished gestures over it, of this tab and of others. */
+/** A document with gesture previews of this tab and other users applied. */
 export class PreviewLayers {
   readonly #base: LiveDocument
   readonly #layers = new Map<string, Layer>()
-  /** Records that look different from the base; undefined where they are removed. */
+  /** Records that differ from the base; undefined if removed. */
   readonly #composed = new Map<RecordId, BoardRecord | undefined>()
-  /** Its text is being typed in a text box above the board. */
+  /** Element whose text is edited in a text box. */
   #hiddenText: RecordId | null = null
 
   constructor(base: LiveDocument) {
     this.#base = base
   }
 
-  /** Nothing looks different from the base. */
+  /** No record differs from the base. */
   get isEmpty(): boolean {
     return this.#composed.size === 0
   }
@@ -43,12 +40,12 @@ export class PreviewLayers {
     return [...this.#composed.keys()]
   }
 
-  /** What a source touches. */
+  /** Ids affected by a source. */
   listTouched(source: string): Set<RecordId> {
     return addTouched(this.#layers.get(source), new Set())
   }
 
-  /** Replaces what a source shows; null ends it. Records are composed anew by `recompose`. */
+  /** Replaces the preview of a source; null removes it. `recompose` then updates the records. */
   set(source: string, changes: readonly Change[] | null): void {
     if (changes) this.#layers.set(source, createLayer(changes))
     else this.#layers.delete(source)
@@ -58,7 +55,7 @@ export class PreviewLayers {
     return this.#layers.has(source)
   }
 
-  /** Hides the text of one record, and shows that of the one before; returns both. */
+  /** Hides the text of one record and shows the previous one; returns both ids. */
   hideText(id: RecordId | null): Set<RecordId> {
     const ids = new Set([this.#hiddenText, id].filter((one) => one !== null))
     this.#hiddenText = id
@@ -130,7 +127,7 @@ export class PreviewLayers {
     return this.#composed.size > 0 && this.#composed.has(id)
   }
 
-  /** Records that only previews have; undefined for none. */
+  /** Records that exist only in previews; undefined if there are none. */
   #listNew(isMeant: (record: BoardRecord) => boolean): RecordId[] | undefined {
     let found: RecordId[] | undefined
     for (const layer of this.#layers.values()) {
@@ -160,7 +157,7 @@ export class PreviewLayers {
   }
 }
 
-/** The record moved by an offset; records without a position stay as they are. */
+/** The record moved by an offset; records without a position are returned unchanged. */
 export function shiftRecord(record: BoardRecord, dx: number, dy: number): BoardRecord {
   const { x, y } = record
   return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
@@ -196,7 +193,7 @@ function createLayer(changes: readonly Change[]): Layer {
   return layer
 }
 
-/** A new record as it will be once taken; author and number are the server's to say. */
+/** A new record as it will be once accepted; the server sets author and number. */
 function asRecord(record: Extract<Change, { op: 'put' }>['record']): BoardRecord {
   return { ...record, by: '', made: 0 }
 }

@@ -3,18 +3,18 @@ import { isBinding } from '../../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, ElementRecord, Move, RecordId } from '../../document/model/record.ts'
 import type { ShapeDefinition, ShapeSchema } from '../../shape.ts'
 
-/** The kinds of the board by name; the editor knows shapes only through it. */
+/** The shapes by kind. The editor has no other knowledge of shapes. */
 export interface Shapes {
   /** Kinds that are drawn. */
   readonly drawn: ReadonlyMap<string, ShapeDefinition>
   get(kind: string): ShapeDefinition | undefined
-  /** Of every kind: drawn ones, and those that only give structure. */
+  /** Schema of any kind, including those that are not drawn. */
   schema(kind: string): ShapeSchema | undefined
-  /** The kind of plain containers of this sort. */
+  /** The kind of plain containers of this type. */
   containerKind(sort: 'page' | 'group'): string
 }
 
-/** `schemas` are of every kind, with what only the server-safe list knows of them. */
+/** `schemas` contains all kinds, with the parts that only the server-safe list has. */
 export function listShapes(drawn: readonly ShapeDefinition[], schemas: readonly ShapeSchema[]): Shapes {
   const definitions = new Map(drawn.map((shape) => [shape.kind, shape]))
   const byKind = new Map(schemas.map((schema) => [schema.kind, schema]))
@@ -41,7 +41,7 @@ export function getContainer(
   return record && shapes.schema(record.kind)?.facets.container
 }
 
-/** Connectors that hang on one of these elements; theirs is drawn anew when a target changes. */
+/** Connectors attached to one of these elements; they are redrawn when a target changes. */
 export function getDependents(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
   const found = new Set<RecordId>()
   for (const id of ids) {
@@ -53,7 +53,7 @@ export function getDependents(document: DocumentView, ids: Iterable<RecordId>): 
   return found
 }
 
-/** Connectors that are in the set or hang on what is in it, each with its bindings. */
+/** Connectors in the set or attached to its elements, each with its bindings. */
 export function listConnectors(
   document: DocumentView,
   set: ReadonlySet<RecordId>,
@@ -66,14 +66,14 @@ export function listConnectors(
     const isMeant = (binding: BoardRecord): boolean => set.has(getTarget(binding) ?? connector)
     if (set.has(connector) || bindings.some(isMeant)) found.set(connector, bindings)
   }
-  // For a large part of the board it is quicker to go through what is bound than through what is in the set.
+  // For a large part of the board, iterating over all binding targets is faster.
   const isLarge = set.size * 4 > document.size
   for (const id of isLarge ? document.targets() : set)
     for (const binding of document.getBindings(id)) look(binding)
   return found
 }
 
-/** Connectors of which a move of many takes along one end and not the other: they are drawn anew, others go along as they are. */
+/** Connectors with only one end in a large move; they are rerouted, others move unchanged. */
 export function listBentConnectors(document: DocumentView, moves: readonly Move[]): Set<RecordId> {
   const [first] = moves
   const all = new Set<RecordId>()
@@ -94,23 +94,23 @@ export function listBentConnectors(document: DocumentView, moves: readonly Move[
   return bent
 }
 
-/** The connector a binding belongs to. */
+/** The connector of a binding. */
 export function getConnector(binding: BoardRecord | undefined): RecordId | undefined {
   return binding?.parent ?? undefined
 }
 
-/** Bindings that hold the ends of this connector. */
+/** Bindings of this connector. */
 export function listHeldBy(document: DocumentView, connector: RecordId): RecordId[] {
   return document.getBindings(connector).filter((id) => getConnector(document.get(id)) === connector)
 }
 
-/** The element a binding holds on to. */
+/** The target element of a binding. */
 export function getTarget(binding: BoardRecord | undefined): RecordId | undefined {
   const id = binding?.['target']
   return typeof id === 'string' ? id : undefined
 }
 
-/** Its containers from the nearest outwards, the page last; stops at a cycle or a missing parent. */
+/** Ancestors from the nearest to the page; stops at a cycle or a missing parent. */
 export function getAncestors(document: DocumentView, id: RecordId): RecordId[] {
   const found: RecordId[] = []
   for (let parent = document.get(id)?.parent ?? null; parent !== null;) {
@@ -123,14 +123,14 @@ export function getAncestors(document: DocumentView, id: RecordId): RecordId[] {
   return found
 }
 
-/** The page it is on; a page is on itself. */
+/** The page of a record; a page is its own page. */
 export function getPage(document: DocumentView, id: RecordId): RecordId | undefined {
   const record = document.get(id)
   if (!record) return undefined
   return record.parent === null ? id : getAncestors(document, id).at(-1)
 }
 
-/** Everything inside these containers and they themselves, each once, in order of painting within each. */
+/** These records and all their descendants, without duplicates, each level in stacking order. */
 export function withDescendants(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   const found = new Set<RecordId>()
   const walk = (id: RecordId): void => {
@@ -142,10 +142,10 @@ export function withDescendants(document: DocumentView, ids: Iterable<RecordId>)
   return [...found]
 }
 
-/** Those of the ids that are not inside another of them. */
+/** The ids that are not descendants of others in the list. */
 export function topmost(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   const all = new Set(ids)
-  /** Whether a container or one around it is among them: siblings share the answer. */
+  /** Cached per container: whether it or an ancestor is in the list. */
   const within = new Map<RecordId, boolean>()
   const isWithin = (container: RecordId): boolean => {
     let answer = within.get(container)
@@ -161,7 +161,7 @@ export function topmost(document: DocumentView, ids: Iterable<RecordId>): Record
   })
 }
 
-/** Order of painting: below is negative. A container is below its contents. */
+/** Stacking order: negative if `a` is below. A container is below its contents. */
 export function comparePainting(document: DocumentView, a: RecordId, b: RecordId): number {
   if (a === b) return 0
   const pathA = [...getAncestors(document, a).reverse(), a]
@@ -178,15 +178,12 @@ export function comparePainting(document: DocumentView, a: RecordId, b: RecordId
   return pathA.length - pathB.length
 }
 
-/** Sorted from the lowest to the highest. */
+/** Sorted from bottom to top. */
 export function inPaintingOrder(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   return [...ids].sort((a, b) => comparePainting(document, a, b))
 }
 
-/**
- * Where the held ends of a connector are drawn now, as fields of its own: what it keeps when it lets go of its
- * targets, or leaves without them.
- */
+/** Fields that keep a connector where it is drawn when its bindings are removed. */
 export function releasedFields(document: DocumentView, shapes: Shapes, id: RecordId): Fields {
   const connector = document.get(id)
   const release = connector && shapes.schema(connector.kind)?.release
@@ -203,7 +200,7 @@ export function releasedFields(document: DocumentView, shapes: Shapes, id: Recor
   return fields
 }
 
-/** Elements behind a selection: groups stand for what is in them, frames for themselves. At most the first `most`. */
+/** Elements of a selection: groups are replaced by their contents, frames are kept. At most the first `most`. */
 export function getElements(
   document: DocumentView,
   shapes: Shapes,
@@ -224,12 +221,12 @@ export function getElements(
   return [...found.values()]
 }
 
-/** Locked itself, or inside a locked group; a locked frame leaves what is in it free. */
+/** Locked itself or by an enclosing group. A locked frame does not lock its contents. */
 export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
   return getLocked(document, shapes)(document.still(id))
 }
 
-/** `isLocked` for many on a board that stands still: what stands in one container is asked about once. */
+/** `isLocked` for many records of an unchanging board; cached per container. */
 export function getLocked(
   document: DocumentView,
   shapes: Shapes,

@@ -14,16 +14,16 @@ import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { comparePainting, getContainer, isElement, type Shapes } from './relations.ts'
 import type { SpatialIndex } from './spatial-index.ts'
 
-/** What questions about a page need to know. */
+/** Inputs of the queries about a page. */
 export interface SceneQueryParts {
   readonly document: DocumentView
   readonly shapes: Shapes
   readonly view: ShapeView
-  /** The index of the page that is asked about. */
+  /** Spatial index of the page. */
   readonly index: SpatialIndex
 }
 
-/** Elements under a point, the one painted last first; `slack` in page units. */
+/** Elements at a point, topmost first; `slack` is the tolerance in page units. */
 export function findHits(parts: SceneQueryParts, at: Vec, slack: number): readonly RecordId[] {
   const { document, shapes, view } = parts
   const found: RecordId[] = []
@@ -35,7 +35,7 @@ export function findHits(parts: SceneQueryParts, at: Vec, slack: number): readon
   return found.sort((a, b) => comparePainting(document, b, a))
 }
 
-/** Elements that a stroke crosses, in no particular order. */
+/** Elements that a path crosses, unordered. */
 export function findCrossed(
   parts: SceneQueryParts,
   path: readonly Vec[],
@@ -55,7 +55,7 @@ export function findCrossed(
   return found
 }
 
-/** Elements a marquee takes: those it touches, frames only when they lie inside it whole. */
+/** Elements selected by a marquee: those it touches, but frames only if completely inside. */
 export function findWithin(parts: SceneQueryParts, box: Box): readonly RecordId[] {
   const found: RecordId[] = []
   const isClipped = createClipTest(parts, (frame) => intersects(frame, box))
@@ -63,7 +63,7 @@ export function findWithin(parts: SceneQueryParts, box: Box): readonly RecordId[
     if (isClipped(record)) return
     if (containsBox(box, bounds)) return void found.push(record.id)
     if (shape.schema.facets.container === 'frame') return
-    // Only the outline counts: a marquee drawn inside a hollow shape is meant for what is inside it.
+    // Only the outline counts, because a marquee inside a hollow shape targets what is in it.
     if (lineMeetsBox(getLine(shape.geometry.outline(record, parts.view)), false, box)) found.push(record.id)
   })
   return found
@@ -82,8 +82,8 @@ function eachNear(
 }
 
 /**
- * Tells whether an element is out of sight because a frame around it does not touch what is asked about: a frame shows
- * nothing of its contents outside itself. What is in one container is clipped alike.
+ * Returns a test whether an element is clipped because an enclosing frame does not touch the queried area. Cached
+ * per container.
  */
 function createClipTest(
   { document, shapes, view }: SceneQueryParts,
@@ -100,7 +100,7 @@ function createClipTest(
     if (container === null) return false
     let answer = answers.get(container)
     if (answer === undefined) {
-      // Set first, so that a container that is inside itself ends the search.
+      // Set first, so that a cyclic container ends the search.
       answers.set(container, false)
       answers.set(container, (answer = clips(container)))
     }
@@ -114,7 +114,7 @@ function meets(from: Vec | undefined, to: Vec, line: readonly Vec[], slack: numb
   return segmentMeetsLine(from, to, line, false)
 }
 
-/** The outline as a line that comes back to where it began, without the area it encloses. */
+/** The outline as a closed line without its interior. */
 function getLine({ points, closed }: Outline): readonly Vec[] {
   return closed && points[0] ? [...points, points[0]] : points
 }

@@ -18,15 +18,15 @@ import { findCrossed, findHits, findWithin, type SceneQueryParts } from './scene
 import type { SpatialIndex } from './spatial-index.ts'
 
 /**
- * Positions of elements and what is under a point, as currently shown. It must observe the drawn document before
- * anybody who asks it, which is why it is made together with it.
+ * Positions and hit testing of the elements as shown. Must subscribe to the drawn document before its users, so
+ * it is created with the document.
  */
 export class Scene {
   readonly view: ShapeView
   readonly #document: DrawnDocument
   readonly #shapes: Shapes
   readonly #indexes: PageIndexes
-  /** Counts what may have moved: the union of a large selection is asked for by several, and stays valid as long. */
+  /** Incremented on changes; validates the cached union of a large selection. */
   #revision = 0
   #union: { readonly of: Iterable<RecordId>; readonly at: number; readonly box: Box | undefined } | undefined
   readonly #stop: () => void
@@ -51,7 +51,7 @@ export class Scene {
     return this.#indexes.get(page)
   }
 
-  /** Page bounds of an element, or of everything in a group. */
+  /** Page bounds of an element or of the contents of a group. */
   getBounds(id: RecordId): Box | undefined {
     const drag = this.#document.drag.peek()
     const resting = this.#indexes.getBounds(id)
@@ -69,11 +69,11 @@ export class Scene {
     return this.#union.box
   }
 
-  /** The upright box around an element's own shape, without the width of its line: what elements are aligned by. */
+  /** Bounds of the geometry without stroke width; used for alignment. */
   getExactBounds(id: RecordId): Box | undefined {
     const record = this.#document.get(id)
     if (isElement(record, this.#shapes)) {
-      // A connector's box is a hint; where it runs follows from what it is attached to.
+      // The stored box of a connector is only a hint; its route depends on its targets.
       const isConnector = this.#shapes.get(record.kind)?.schema.facets.connects === true
       const outline = isConnector ? this.getOutline(id) : undefined
       return outline ? boxOfPoints(outline.points) : getRotatedBounds(record, record.r)
@@ -95,7 +95,7 @@ export class Scene {
     return bounds && { points: getCorners(bounds), closed: true }
   }
 
-  /** The edge of an element as it is drawn, or the bounds of a group. */
+  /** The edge of an element as drawn, or the bounds of a group. */
   getEdge(id: RecordId): Edge | undefined {
     const record = this.#document.get(id)
     if (!isElement(record, this.#shapes)) {
@@ -104,27 +104,27 @@ export class Scene {
     }
     const shape = this.#shapes.get(record.kind)
     const { x, y, w, h } = record
-    // Where a connector runs is found on the page; its own box and turn are hints.
+    // Connectors are routed in page coordinates, so their stored rotation is ignored.
     const r = shape?.schema.facets.connects ? 0 : record.r
     return { trace: shape?.geometry.trace(record, this.view) ?? plainBox, box: { x, y, w, h, r } }
   }
 
-  /** Elements under the point, the one painted last first; `slack` in page units. */
+  /** Elements at the point, topmost first; `slack` is the tolerance in page units. */
   hits(page: RecordId, at: Vec, slack: number): readonly RecordId[] {
     return findHits(this.#getQueryParts(page), at, slack)
   }
 
-  /** Elements that a stroke crosses, in no particular order. */
+  /** Elements that a path crosses, unordered. */
   crossed(page: RecordId, path: readonly Vec[], slack: number): readonly RecordId[] {
     return findCrossed(this.#getQueryParts(page), path, slack)
   }
 
-  /** Elements a marquee takes: those it touches, frames only when they lie inside it whole. */
+  /** Elements selected by a marquee: those it touches, but frames only if completely inside. */
   within(page: RecordId, box: Box): readonly RecordId[] {
     return findWithin(this.#getQueryParts(page), box)
   }
 
-  /** Bounds of everything on the page. */
+  /** Bounds of all elements of the page. */
   extent(page: RecordId): Box | undefined {
     const drag = this.#document.drag.peek()
     const extent = this.index(page).getExtent()

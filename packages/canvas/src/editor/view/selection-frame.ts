@@ -6,7 +6,7 @@ import type { PointerDevice } from '../input-events.ts'
 import type { SelectionFrame } from './overlay.ts'
 import { getElements, isElement } from './relations.ts'
 
-/** Sides and corners of the frame by compass. */
+/** Sides and corners of the frame by compass direction. */
 export type SelectionHandleName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 export type SelectionHandle =
@@ -14,7 +14,7 @@ export type SelectionHandle =
   | { readonly type: 'rotate'; readonly handle: SelectionHandleName }
   | { readonly type: 'handle'; readonly id: string }
 
-/** Where each grip sits, as shares of the box. */
+/** Position of each handle as fractions of the box. */
 export const handlePositions: Readonly<
   Record<SelectionHandleName, { readonly u: number; readonly v: number }>
 > = {
@@ -31,17 +31,20 @@ export const handlePositions: Readonly<
 const corners: readonly SelectionHandleName[] = ['nw', 'ne', 'se', 'sw']
 const sides: readonly SelectionHandleName[] = ['n', 'e', 's', 'w']
 
-/** Half the hit area of a grip, CSS pixels: 24 px with a mouse, 44 px with a finger. */
+/** Half the size of a handle's hit area, CSS pixels: 24 px for a mouse, 44 px for touch. */
 const reach: Readonly<Record<PointerDevice, number>> = { mouse: 12, pen: 14, touch: 22 }
-/** How far outside a corner turning begins and ends, CSS pixels beyond the grip's reach. */
+/** Width of the rotation zone outside a corner, CSS pixels beyond the hit area of the handle. */
 const turnReach = 24
-/** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
+/** Smaller boxes have no handles, so that they can still be moved; CSS pixels. */
 const leastSide = 16
 
-/** More than this are checked by the first ones, and framed by their bounds: looking at each would cost the frame. */
+/**
+ * Larger selections are checked by their first elements and framed by their bounds, to stay within the frame
+ * time.
+ */
 const closeLook = 1_000
 
-/** The frame around what is selected; null with nothing selected or nothing left of it. */
+/** The frame around the selection; null if nothing is selected. */
 export function selectionFrame(view: BoardView, device: PointerDevice): SelectionFrame | null {
   const { document, shapes, scene, rights, selected } = view
   const some = selected.slice(0, closeLook)
@@ -76,7 +79,7 @@ function frameOfOne(
   const { x, y, w, h, r } = record
   const handles = shape?.geometry.handles?.(record, scene.view) ?? []
   const connects = shape?.schema.facets.connects === true
-  // A line of two points is its two points; a box around it would only be in their way.
+  // A line with two points shows only its end handles.
   const byHandles = connects || (handles.length > 0 && handles.length <= 3)
   const resize = free && !byHandles ? listHandles(shape?.edit?.resize) : 'none'
   const rotates = resize !== 'none' && shape?.edit?.rotates !== false
@@ -98,22 +101,22 @@ function listHandles(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): S
   return resize === 'ratio' ? 'corners' : 'all'
 }
 
-/** Where a grip is on the page. */
+/** Position of a handle on the page. */
 export function getHandlePoint(box: RotatedBox, handle: SelectionHandleName): Vec {
   const { u, v } = handlePositions[handle]
   return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, getCentre(box))
 }
 
-/** How far below the box its turning handle stands, CSS pixels. */
+/** Distance of the rotation handle below the box, CSS pixels. */
 const turnHandlePx = 34
 
-/** Where the turning handle of the frame is on the page. */
+/** Position of the rotation handle on the page. */
 export function getTurnHandle({ box, pad }: SelectionFrame, unit: number): Vec {
   const below = { x: box.x + box.w / 2, y: box.y + box.h + pad + turnHandlePx * unit }
   return rotateAbout(below, box.r, getCentre(box))
 }
 
-/** What of the frame is under the pointer; `unit` is page units per CSS pixel. */
+/** The handle under the pointer; `unit` is page units per CSS pixel. */
 export function getHandleAt(
   frame: SelectionFrame,
   at: Vec,
@@ -135,7 +138,7 @@ export function getHandleAt(
   for (const grip of corners) {
     const away = distance(at, getHandlePoint(box, grip))
     if (away > near + turnReach * unit) continue
-    // Inside the box a grip reaches less far, so that small things can still be moved.
+    // Inside the box the hit areas are smaller, so that small elements can still be moved.
     const deep = inside && away > Math.min(near, Math.min(box.w, box.h) / 3)
     if (away <= near && !deep) return { type: 'resize', handle: grip }
     if (!inside && away > near && frame.rotates) return { type: 'rotate', handle: grip }
@@ -147,14 +150,14 @@ function nearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionH
   let best: { id: string; away: number } | undefined
   for (const handle of frame.handles) {
     const away = distance(at, handle.at)
-    // Ends and corners win over the middles between them.
+    // End and corner handles take precedence over middle handles.
     const weighed = handle.role === 'middle' ? away * 1.5 : away
     if (weighed <= near && (!best || weighed < best.away)) best = { id: handle.id, away: weighed }
   }
   return best && { type: 'handle', id: best.id }
 }
 
-/** The whole length of a side can be grabbed, in a narrow band around it. */
+/** A side can be dragged along its whole length, within a narrow band. */
 function sideAt(box: RotatedBox, upright: Vec, near: number, unit: number): SelectionHandle | undefined {
   const band = Math.min(near, 6 * unit)
   const alongX = upright.x > box.x && upright.x < box.x + box.w
@@ -172,7 +175,7 @@ function sideAt(box: RotatedBox, upright: Vec, near: number, unit: number): Sele
 const resizeCursors = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
 const clockwise: readonly SelectionHandleName[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
-/** The cursor over a grip, turned with the box. */
+/** Cursor of a handle, rotated with the box. */
 export function getHandleCursor(handle: SelectionHandle, degrees: number): string {
   if (handle.type === 'handle') return 'move'
   if (handle.type === 'rotate') return getTurnCursor(clockwise.indexOf(handle.handle) * 45 + degrees)
@@ -180,7 +183,7 @@ export function getHandleCursor(handle: SelectionHandle, degrees: number): strin
   return resizeCursors[((turned % 4) + 4) % 4]!
 }
 
-/** Two arrows around the corner, `degrees` from the one that is above a box; in steps, so that few pictures are made. */
+/** Rotation cursor for a corner at `degrees` from the top, rounded so that few images are created. */
 function getTurnCursor(degrees: number): string {
   const turn = Math.round(degrees / 15) * 15
   const arrows = 'M5 15a7 7 0 0 1 14 0M2.5 12.5 5 15.5l3-2.5M16 13l3 2.5 2.5-3'

@@ -4,7 +4,7 @@ import { getAncestors, getContainer, topmost, type Shapes } from './relations.ts
 
 export type Selection = ReturnType<typeof createSelection>
 
-/** What is selected on this screen, in the order it was picked. */
+/** The selection of this tab, in the order of selecting. */
 export function createSelection(document: LiveDocument, shapes: Shapes) {
   const ids = signal<readonly RecordId[]>([])
   const insideGroup = signal<RecordId | null>(null)
@@ -31,7 +31,7 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
     const group = insideGroup.peek()
     if (group !== null && !document.get(group)) insideGroup.value = null
     const isRemoved = (id: RecordId): boolean => document.get(id) === undefined
-    // A move takes nothing away, and what is gone is seldom selected: the selection is looked through only then.
+    // Moves remove nothing, and removed records are seldom selected; only then is the selection searched.
     const { members } = now
     for (const id of change.whole ? members : change.rest) {
       if (!members.has(id)) continue
@@ -50,21 +50,21 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
       return now
     },
     set,
-    /** Works inside this group from now on: a click takes its parts, not the whole. */
+    /** Enters a group: clicks select its members instead of the whole. */
     enter(group: RecordId | null): void {
       insideGroup.value = group
     },
-    /** What a click on this element means: the outermost group around it that is not being worked in. */
+    /** The target of a click on this element: its outermost group that was not entered. */
     pick: (id: RecordId): RecordId => getSelectionTarget(document, shapes, id, insideGroup.peek()),
     dispose: stop,
   }
 }
 
-/** A summary of the selection, so that callers need not iterate over a hundred thousand elements. */
+/** The selection with a summary, so that callers need not iterate over a hundred thousand elements. */
 export interface SelectionContents {
   readonly list: readonly RecordId[]
   readonly members: ReadonlySet<RecordId>
-  /** Known where all stand in one container, until one of them changes otherwise than by a move of many. */
+  /** Known if all elements have one parent, until one of them changes other than by a large move. */
   readonly summary?: SelectionSummary | undefined
 }
 
@@ -79,7 +79,7 @@ function findTopmost(document: DocumentView, next: Iterable<RecordId>): Selectio
   return { list, members: new Set(list) }
 }
 
-/** The ids as they are, if they all are here and stand in one container: then none is inside another. */
+/** The given ids, if all exist and have one parent, so that none is inside another. */
 function listSiblings(document: LiveDocument, next: Iterable<RecordId>): SelectionContents | undefined {
   const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
   const parent = document.still(list[0] ?? '')?.parent

@@ -4,9 +4,9 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
 
-/** What a moved element aligns with. */
+/** Result of snapping. */
 export interface Snap {
-  /** To add to the movement, page units. */
+  /** Correction of the movement, page units. */
   readonly dx: number
   readonly dy: number
   readonly guides: readonly Guide[]
@@ -14,18 +14,18 @@ export interface Snap {
 
 export interface SnapRequest {
   readonly page: RecordId
-  /** The dragged box at the pointer's position. */
+  /** The dragged box at the pointer position. */
   readonly box: Box
-  /** Which of its lines may snap: all when moved, the dragged sides when resized. */
+  /** Lines that can snap: all for a move, the dragged sides for a resize. */
   readonly xs: readonly ('left' | 'centre' | 'right')[]
   readonly ys: readonly ('top' | 'centre' | 'bottom')[]
   readonly ignore: ReadonlySet<RecordId>
 }
 
 export interface Snapping {
-  /** Nothing while snapping is off or held off by Mod. */
+  /** Returns no correction while snapping is off or suppressed by Mod. */
   snap(request: SnapRequest): Snap
-  /** A single point: corner of a new shape, end of a line. */
+  /** Snaps a single point: the corner of a new shape, the end of a line. */
   snapPoint(
     page: RecordId,
     at: Vec,
@@ -33,11 +33,11 @@ export interface Snapping {
   ): { readonly at: Vec; readonly guides: readonly Guide[] }
 }
 
-/** How near a line must be to catch, CSS pixels. */
+/** Snap distance, CSS pixels. */
 const catchPx = 6
-/** How far around the element others are considered, CSS pixels; farther ones would only confuse. */
+/** Only elements within this distance are considered, CSS pixels. */
 const reachPx = 600
-/** Above this many neighbours guides are noise, and looking them up costs a frame. */
+/** With more neighbours, guides are not helpful and the lookup is slow. */
 const neighbourLimit = 200
 
 export interface SnappingSettings {
@@ -46,13 +46,13 @@ export interface SnappingSettings {
   /** Page units per CSS pixel. */
   readonly unit: () => number
   readonly visible: () => Box
-  /** Elements that nothing should line up with: locked backgrounds may, contents of other groups may not. */
+  /** Whether elements can snap to this one. Locked backgrounds can be targets, contents of other groups cannot. */
   readonly counts: (id: RecordId) => boolean
 }
 
 const none: Snap = { dx: 0, dy: 0, guides: [] }
 
-/** Lines up with edges and centres of near elements on view, or with the grid while it is shown. */
+/** Snaps to edges and centres of nearby visible elements, or to the grid while it is shown. */
 export function createSnapping(scene: Scene, settings: SnappingSettings): Snapping {
   const neighbours = (page: RecordId, box: Box, ignore: ReadonlySet<RecordId>): Box[] => {
     const seen = settings.visible()
@@ -129,7 +129,7 @@ function getY(box: Box, line: 'top' | 'centre' | 'bottom'): number {
 const getXs = (box: Box): number[] => [box.x, getCentre(box).x, box.x + box.w]
 const getYs = (box: Box): number[] => [box.y, getCentre(box).y, box.y + box.h]
 
-/** The smallest step that brings one of the lines onto one of the targets; undefined when none is in reach. */
+/** The smallest offset that aligns a line with a target; undefined if none is within reach. */
 function nearest(lines: readonly number[], targets: readonly number[], reach: number): number | undefined {
   let best: number | undefined
   for (const line of lines) {
@@ -141,7 +141,7 @@ function nearest(lines: readonly number[], targets: readonly number[], reach: nu
   return best
 }
 
-/** Two coordinates that count as one line after rounding noise. */
+/** Equal up to rounding. */
 const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.01
 
 function verticalGuides(box: Box, { xs }: SnapRequest, near: readonly Box[]): Guide[] {

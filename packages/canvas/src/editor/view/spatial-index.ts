@@ -3,13 +3,13 @@ import type { Move, RecordId } from '../../document/model/record.ts'
 import { BoxIndex } from '../../geometry/box-index.ts'
 import { getUnion, type Box } from '../../geometry/box.ts'
 
-/** Which elements have bounds that touch a box; cost follows what is near, not the size of the board. */
+/** Finds elements whose bounds intersect a box, in time proportional to the nearby elements. */
 export class SpatialIndex {
   readonly #boxes = new BoxIndex()
   readonly #slots = new Map<RecordId, number>()
   readonly #ids: RecordId[] = []
   readonly #unused: number[] = []
-  /** Slots of the list that was asked about last, -1 where there is none: a large selection is asked about often. */
+  /** Slots of the last queried list, -1 if missing; large selections are queried repeatedly. */
   #known: { readonly ids: readonly RecordId[]; readonly slots: Int32Array } | undefined
 
   get size(): number {
@@ -35,22 +35,22 @@ export class SpatialIndex {
     this.#unused.push(slot)
   }
 
-  /** Moves those of the ids that are in it. */
+  /** Moves the given ids that are in the index. */
   shift({ ids, dx, dy }: Move): void {
     this.#boxes.shift(this.#getSlots(ids), dx, dy)
   }
 
-  /** Calls for every element whose bounds touch the box, in no particular order. */
+  /** Visits every element whose bounds intersect the box, unordered. */
   search(box: Box, visit: (id: RecordId, bounds: Box) => void): void {
     this.#boxes.search(box, (slot) => visit(this.#ids[slot]!, this.#boxes.getBox(slot)))
   }
 
-  /** Bounds of everything; undefined when empty. */
+  /** Bounds of all elements; undefined if empty. */
   getExtent(): Box | undefined {
     return this.#boxes.getExtent()
   }
 
-  /** Bounds of these, as far as they are in it; the others are given to `other`. */
+  /** Bounds of these elements; those not in the index are passed to `other`. */
   getUnion(ids: readonly RecordId[], other: (id: RecordId) => Box | undefined): Box | undefined {
     const slots = this.#getSlots(ids)
     let others: Box | undefined

@@ -15,27 +15,27 @@ import { PdfPen } from './pdf-pen.ts'
 
 export interface PdfRequest {
   readonly pages: readonly { readonly drawing: Drawing; readonly title?: string }[]
-  /** Everything that is written on any page. */
+  /** All characters used on any page. */
   readonly written: readonly UsedFont[]
   readonly fonts: readonly FontFile[]
   readonly files: readonly string[]
   readonly readFile: ReadFile
   readonly theme: ThemeName
-  /** `#rrggbb`; null leaves the page white as paper is. */
+  /** `#rrggbb`; null leaves the page white. */
   readonly background: string | null
   readonly title?: string | undefined
 }
 
-/** Points per page unit: a page unit is a CSS pixel, 96 to the inch. */
+/** Points per page unit: a page unit is a CSS pixel, 1/96 inch. */
 const pointsPerUnit = 0.75
-/** The longest side that readers agree on, in points. */
+/** The longest page side that readers support, in points. */
 const longestSide = 14_400
-/** The shortest that the format allows. */
+/** The shortest page side that the format allows, in points. */
 const shortestSide = 3
-/** Bytes of drawing that are packed at once; packing a large page whole would stop the tab. */
+/** Bytes compressed at once, because compressing a large page blocks the tab. */
 const mostBytesPacked = 100_000
 
-/** The pages as one PDF. Pages with nothing on them are left out. */
+/** Exports pages to one PDF; empty pages are skipped. */
 export async function exportPdf(
   request: PdfRequest,
   work: TaskOptions,
@@ -67,7 +67,7 @@ export async function exportPdf(
   return { blob: await blob, missing: images.missing }
 }
 
-/** Opens a page that shows exactly this box; answers points per page unit. */
+/** Adds a page that shows exactly this box. Returns points per page unit. */
 function openPage(doc: PDFDocument, box: Box): number {
   const scale = Math.min(pointsPerUnit, longestSide / box.w, longestSide / box.h)
   const side = (length: number): number => Math.max(shortestSide, length * scale)
@@ -76,7 +76,7 @@ function openPage(doc: PDFDocument, box: Box): number {
   return scale
 }
 
-/** Closes the page's content and begins another part of it whenever enough has come together. */
+/** Ends the content stream and starts another one whenever it exceeds the limit. */
 function* inParts(doc: PDFDocument, steps: TaskSteps<undefined>): TaskSteps<undefined> {
   const { page } = doc
   const parts = [page.content]

@@ -11,22 +11,25 @@ import { unicodeMap } from './unicode-map.ts'
 const n = pdfNumber
 
 /**
- * Characters that only the system's fonts have (CJK, emoji): their files cannot be read, so each glyph becomes an image,
- * once, in a font made of pictures (ISO 32000-2, 9.6.4 "Type 3 fonts"). On the page it is text like any other.
+ * Text in system fonts (CJK, emoji), whose files cannot be read. Each glyph is rasterized once into a Type 3 font
+ * (ISO 32000-2, 9.6.4), so that the text can be searched and copied.
  */
 export interface GlyphImages {
-  /** `at` is the left end on the baseline; what is wider than its `room` is squeezed into it, as on screen. The colour is the page's present one, save for letters that bring theirs. */
+  /**
+   * `at` is the left end of the baseline. Text wider than `room` is condensed, as on screen. Uses the current
+   * fill colour, except for colour glyphs.
+   */
   write(run: TextRun, options: { readonly rtl: boolean; readonly room: number }, at: Vec): void
-  /** Puts the fonts into the document; nothing may be written afterwards. */
+  /** Adds the fonts to the document; nothing can be written afterwards. */
   end(): void
 }
 
-/** Pixels per glyph height: sharp in print up to headings. */
+/** Pixels per glyph height, sufficient for headings in print. */
 const emPx = 192
 /** Glyph space units per font size. */
 const unitsPerEm = 1000
 const emBox: Box = { x: 0, y: 0, w: unitsPerEm, h: unitsPerEm }
-/** Codes of one byte, 0 left out. */
+/** One-byte character codes, without 0. */
 const maxGlyphs = 255
 
 interface PictureFont {
@@ -67,7 +70,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
     return font
   }
 
-  /** `picture` is what the code shows; it may be more than the letter it stands for, or nothing. */
+  /** `picture` is the glyph to draw for the code; it can be a whole word, or nothing. */
   const getCode = (character: TextRun, image: TextRun | undefined, width: number): Code => {
     const key = `${cssFont(character, emPx)} ${character.text} ${image?.text ?? ''} ${n(width)}`
     let known = codes.get(key)
@@ -83,7 +86,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
   const put = ({ font, code }: Code, size: number, squeeze: number, at: Vec): void => {
     doc.page.fonts[font.name] = font.ref
     const hex = code.toString(16).padStart(2, '0')
-    // Up is down in the page's transform, so glyphs are flipped.
+    // The page transform flips the y axis, so glyphs are flipped back.
     const matrix = `${n(squeeze)} 0 0 -1 ${n(at.x)} ${n(at.y)}`
     doc.addContent(`BT /${font.name} ${n(size)} Tf ${matrix} Tm <${hex}> Tj ET`)
   }
@@ -95,7 +98,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
       const widths = characters.map((character) => measure({ ...character, size: 1 }))
       const squeeze = Math.min(1, room / (run.size * widths.reduce((sum, width) => sum + width, 0)))
       let { x } = at
-      // Right-to-left characters mostly join: the first glyph shows the whole, the others only carry their code.
+      // Right-to-left scripts mostly join letters: the first code draws the whole run, the others are empty.
       characters.forEach((character, i) => {
         const image = rtl ? (i === 0 ? run : undefined) : character
         put(getCode(character, image, widths[i]!), run.size, squeeze, { x, y: at.y })
@@ -127,7 +130,7 @@ function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }
   ref.end()
 }
 
-/** Adds the glyph to the font, as an image with colours of its own or as a mask for the page's colour. */
+/** Adds a glyph to the font, as a colour image or as a mask for the current fill colour. */
 function putGlyph(
   doc: PDFDocument,
   font: PictureFont,
@@ -156,7 +159,7 @@ function putGlyph(
   proc.end(`${head}\nq ${n(right - x)} 0 0 ${n(top - y)} ${n(x)} ${n(y)} cm /${name} Do Q`)
 }
 
-/** The glyph in black at `emPx`, cut to what is inked; pixels from its origin, `bottom` upwards. */
+/** The glyph rendered in black at `emPx`, cropped to its ink; pixels from its origin, `bottom` upwards. */
 function getImage(
   run: TextRun,
 ): { left: number; bottom: number; w: number; h: number; image: ImageData } | undefined {
@@ -177,7 +180,7 @@ function getImage(
   return { left, bottom, w, h, image: context.getImageData(0, 0, w, h) }
 }
 
-/** One bit a pixel, 0 where there is ink; undefined when the glyph has colours of its own. */
+/** One bit per pixel, 0 for ink; undefined for a colour glyph. */
 function getGlyphBitmap({ data, width, height }: ImageData): Uint8Array | undefined {
   const rowBytes = Math.ceil(width / 8)
   const bits = new Uint8Array(rowBytes * height).fill(0xff)

@@ -2,16 +2,16 @@ import type { Box } from '../../geometry/box.ts'
 import { replayPath, type Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
-/** Drawing as PDF writes it (ISO 32000-2, 8.5): operands first, then the operator. */
+/** PDF drawing operators (ISO 32000-2, 8.5): operands first, then the operator. */
 
-/** Three decimals, never an exponent, never `NaN`: a reader would give up the page. */
+/** At most three decimals, without exponent and never `NaN`, which would make the page invalid. */
 export function pdfNumber(value: number): string {
   return Number.isFinite(value) ? String(Math.round(value * 1000) / 1000 + 0) : '0'
 }
 
 const n = pdfNumber
 
-/** How far the handles of a quarter circle reach, as a share of its radius. */
+/** Distance of the Bézier handles of a quarter circle, as a fraction of its radius. */
 const quarter = 0.5523
 
 export function pathOperators(path: Path, at: Vec): string {
@@ -69,7 +69,7 @@ function roundOperators({ x, y, w, h }: Box, rx: number, ry: number): string {
   ].join('\n')
 }
 
-/** From the right end clockwise, as on a canvas: that is where dashes begin. */
+/** Clockwise from the right end, as on a canvas, so that dashes start at the same point. */
 export function ellipseOperators({ x, y, w, h }: Box): string {
   const [rx, ry] = [w / 2, h / 2]
   const [cx, cy] = [x + rx, y + ry]
@@ -92,7 +92,7 @@ function curve(ax: number, ay: number, bx: number, by: number, x: number, y: num
   return `${pair(ax, ay)} ${pair(bx, by)} ${pair(x, y)} c`
 }
 
-/** `#rrggbb` as three shares; what is none is mid grey. */
+/** `#rrggbb` as three fractions; mid grey for invalid input. */
 export function colorOperands(hex: string): string {
   const channel = (at: number): string => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16)

@@ -1,7 +1,7 @@
 import { Deflater } from '../deflater.ts'
 import type { TaskOptions } from '../run-in-slices.ts'
 
-/** Packed as PDF's `FlateDecode` reads it. */
+/** Compresses bytes for PDF's `FlateDecode`. */
 export async function packed(
   bytes: Uint8Array<ArrayBuffer>,
   work: TaskOptions,

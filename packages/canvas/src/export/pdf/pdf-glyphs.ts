@@ -6,30 +6,30 @@ import { filesNeeded, getFiles, holds, type FontFile } from '../font-files.ts'
 import type { UsedFont } from '../text-pen.ts'
 import type { GlyphImages } from './glyph-images.ts'
 
-/** Writes runs of text as text: with the fonts in the document, so that it can be read, found and copied. */
+/** Writes text runs with embedded fonts, so that text can be searched and copied. */
 export interface PdfGlyphs {
-  /** `at` is the run's left end on its baseline; colour and opacity are the page's present ones. */
+  /** `at` is the left end of the run's baseline. Uses the current colour and opacity. */
   write(run: PlacedRun, at: Vec): void
-  /** Finishes the document; nothing may be written afterwards. */
+  /** Finishes the document; nothing can be written afterwards. */
   end(): void
 }
 
-/** A range of a run that one font file draws; undefined where the system's font is used on screen. */
+/** A range of a run drawn with one font file; undefined if the screen uses a system font. */
 interface FileRange {
   readonly file: FontFile | undefined
   readonly text: string
 }
 
 /**
- * Stands for glyphs that are a part of a character (the dots of Arabic ones), which have no code: readers pass over it,
- * where they would make one up for a glyph that stands for nothing.
+ * Text of glyphs that are only part of a character (such as Arabic dots). Readers ignore it, whereas they would
+ * invent text for a glyph without any.
  */
 const wordJoiner = 0x2060
 
-/** Joiners, variation selectors and marks of direction: drawn by no font, and so missing from none. */
+/** Joiners, variation selectors and direction marks, which no font draws. */
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 
-/** Fetches the fonts that are needed and registers them. One that cannot be had is drawn as the system's would be. */
+/** Loads and registers the needed fonts. Characters of fonts that fail to load are drawn as system glyphs. */
 export async function createPdfGlyphs(
   doc: PDFDocument,
   written: readonly UsedFont[],
@@ -44,7 +44,7 @@ export async function createPdfGlyphs(
         doc.registerFont(`font${i}`, await file.read('woff'))
         names.set(file, `font${i}`)
       } catch {
-        // Its characters become images of what the screen shows; failing the export would be worse.
+        // Its characters become images of the glyphs on screen, which is better than a failed export.
       }
     }),
   )
@@ -76,13 +76,14 @@ class Glyphs implements PdfGlyphs {
 
   write(run: PlacedRun, at: Vec): void {
     const stretches = this.#listRanges(run)
-    // From left to right also where words run to the left, as fonts for them are written: readers turn them round.
+    // Left to right even for right-to-left text, the convention in PDF; readers reverse it.
     if (run.rtl) stretches.reverse()
     let { x } = at
     for (const { file, text } of stretches) {
       const part: TextRun = { ...run, text }
       const room = stretches.length > 1 ? this.#measure(part) : run.width
-      // Spaces between such words come from another font; a reader takes the gap for one, and the words stay together.
+      // Spaces between right-to-left words come from another font. Readers infer a space from the gap, which
+      // keeps the words together.
       const gap = run.rtl && text.trim() === ''
       if (file && !gap) this.#writeWith(file, part, run.rtl, { x, y: at.y })
       else if (!gap) this.#drawnImages.write(part, { rtl: run.rtl, room }, { x, y: at.y })
@@ -106,8 +107,8 @@ class Glyphs implements PdfGlyphs {
       lineBreak: false,
       baseline: 'alphabetic',
       oblique: run.italic && !file.italic,
-      // Asked for features, even none, the library shapes the text whole: word by word, it would put words that run
-      // to the left in the order of those that run to the right.
+      // With a feature list, even an empty one, the library shapes the text as a whole. By default it splits it
+      // at spaces and would order right-to-left words from left to right.
       ...(rtl && { features: [] }),
     })
   }

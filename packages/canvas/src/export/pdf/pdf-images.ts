@@ -4,7 +4,7 @@ import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.t
 import type { TaskSteps } from '../task-steps.ts'
 import { packed } from './packed.ts'
 
-/** Pictures that stand in the document, each once however often it is drawn. */
+/** Images in the document, each embedded once. */
 export interface PdfImages {
   get(fileId: string): PdfImage | undefined
 }
@@ -13,7 +13,7 @@ export interface LoadedImages extends PdfImages {
   readonly missing: readonly string[]
 }
 
-/** Puts pictures into the document, one after the other: decoded, each may take a hundred megabytes. */
+/** Embeds images one after the other, because each can take 100 MB when decoded. */
 export async function loadImages(
   doc: PDFDocument,
   fileIds: readonly string[],
@@ -28,7 +28,7 @@ export async function loadImages(
       images.set(id, await embed(doc, await read(id), `P${i}`, part))
     } catch {
       work.signal?.throwIfAborted()
-      // One lost picture must not cost the whole export: its place stays pale, and the caller says which it was.
+      // A missing image does not fail the export: a placeholder is drawn, and the caller can report it.
       missing.push(id)
     }
   }
@@ -38,7 +38,7 @@ export async function loadImages(
 async function embed(doc: PDFDocument, file: Blob, label: string, work: TaskOptions): Promise<PdfImage> {
   const bitmap = await createImageBitmap(file)
   try {
-    // PDF reads JPEG as it is; packing it anew would make it worse and larger.
+    // PDF supports JPEG directly; re-encoding would lose quality and increase the size.
     if (file.type === 'image/jpeg') return doc.openImage(new Uint8Array(await file.arrayBuffer()))
     const pixels = await runInSlices(splitPixels(bitmap), work)
     return await putPixels(doc, pixels, label, work)
@@ -51,11 +51,11 @@ interface Pixels {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array<ArrayBuffer>
-  /** Absent when nothing shows through. */
+  /** Absent if all pixels are opaque. */
   readonly alpha: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Puts pixels into the document as a picture. */
+/** Embeds pixels as an image. */
 async function putPixels(
   doc: PDFDocument,
   pixels: Pixels,
@@ -78,10 +78,10 @@ async function putPixels(
   return { label, width, height, obj }
 }
 
-/** Pixels read between two frames of the page. */
+/** Pixels read per frame. */
 const readAtOnce = 250_000
 
-/** Colours and what shows through apart, as PDF keeps them. */
+/** Separates colour and alpha, which PDF stores as two images. */
 function* splitPixels(bitmap: ImageBitmap): TaskSteps<Pixels> {
   const { width, height } = bitmap
   const rows = Math.max(1, Math.floor(readAtOnce / width))
@@ -102,7 +102,7 @@ function* splitPixels(bitmap: ImageBitmap): TaskSteps<Pixels> {
   return { width, height, rgb, alpha: opaque ? undefined : alpha }
 }
 
-/** Takes RGBA apart into `rgb` and `alpha` from the pixel numbered `from` on; answers whether all of it is opaque. */
+/** Splits RGBA data into `rgb` and `alpha`, starting at pixel `from`. Returns whether all pixels are opaque. */
 export function split(data: Uint8ClampedArray, rgb: Uint8Array, alpha: Uint8Array, from: number): boolean {
   let opaque = true
   let to = from * 3

@@ -13,9 +13,9 @@ import type { PdfGlyphs } from './pdf-glyphs.ts'
 
 const n = pdfNumber
 
-/** What the page's graphics state holds; saying it again would only make the file longer. */
+/** The page's graphics state, tracked to avoid redundant operators. */
 interface State {
-  /** Of everything drawn, as a shape asked for with `fade`. */
+  /** Opacity set by `fade`, which applies to everything. */
   readonly alpha: number
   readonly fill?: string
   readonly stroke?: string
@@ -23,7 +23,7 @@ interface State {
   readonly strokeAlpha: number
 }
 
-/** Draws on the last page of a document whose transform maps page units to points. */
+/** Draws on the last page of a document, whose transform maps page units to points. */
 export class PdfPen implements Pen {
   readonly #doc: PDFDocument
   readonly #glyphs: PdfGlyphs
@@ -84,7 +84,7 @@ export class PdfPen implements Pen {
     this.#paint(ellipseOperators(box), style)
   }
 
-  /** PDF knows no blur: rings on rings that let through as much as a blurred edge does. */
+  /** PDF has no blur, so it is approximated by concentric shapes of decreasing opacity. */
   shadow(box: Box): void {
     const { box: under, down, sigma, opacity } = getShadow(box)
     const placed = { ...under, y: under.y + down }
@@ -139,7 +139,7 @@ export class PdfPen implements Pen {
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
   }
 
-  /** Fill and line apart, as the other pens draw them: a line that lets through shows the area under it. */
+  /** Fill and stroke are drawn separately, as in the other pens: a translucent stroke shows the fill under it. */
   #paint(operators: string, { fill, stroke }: PaintStyle): void {
     if (fill) {
       this.#setFill(fill.color)
@@ -175,21 +175,21 @@ export class PdfPen implements Pen {
 }
 
 const shadowRings = 12
-/** How far a blur is seen, in standard deviations. */
+/** Visible radius of the blur, in standard deviations. */
 const shadowReach = 2.2
 
-/** What is left of a straight edge after a blur, `out` page units beyond it: 1 deep inside, 0 far outside. */
+/** Opacity of a blurred edge at distance `out` beyond it (page units): 1 inside, 0 far outside. */
 function blurredEdge(out: number, sigma: number): number {
-  // A logistic curve is within a hundredth of the normal distribution, and needs no table.
+  // The logistic function approximates the normal distribution within 0.01.
   return 1 / (1 + Math.exp((1.702 * out) / sigma))
 }
 
-/** Addresses in PDF are ASCII (ISO 32000-2, 12.6.4.8). */
+/** URLs in PDF are ASCII (ISO 32000-2, 12.6.4.8). */
 function asciiUrl(href: string): string {
   return href.replace(/[^\u0021-\u007e]+/gu, encodeURIComponent)
 }
 
-/** A line's runs as they are read: those that run against the line stand in it as one piece, turned round. */
+/** The runs of a line in reading order; runs against the direction of the line are reversed as a group. */
 function inReadingOrder({ runs, rtl }: TextLine): readonly PlacedRun[] {
   const order = rtl ? runs.toReversed() : [...runs]
   for (let i = 0; i < order.length; i++) {

@@ -1,7 +1,7 @@
-// pdfkit brings no types of its own; these are the parts that the PDF pen uses.
+// pdfkit has no types of its own; these are the parts that the PDF pen uses.
 
 declare module 'pdfkit' {
-  /** Plain strings are written as names; `new String()` as texts. */
+  /** Plain strings are written as names, `new String()` as text strings. */
   export type PdfValue =
     | string
     // eslint-disable-next-line @typescript-eslint/no-wrapper-object-types -- how pdfkit tells texts from names
@@ -50,9 +50,9 @@ declare module 'pdfkit' {
   }
 
   export interface EmbeddedFont {
-    /** fontkit's. */
+    /** Font object of fontkit. */
     readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
-    /** What each glyph stands for, by its number in the document. */
+    /** Code points of each glyph, by its index in the subset. */
     readonly unicode: (readonly number[])[]
   }
 
@@ -60,7 +60,7 @@ declare module 'pdfkit' {
     constructor(options?: PdfOptions)
     readonly page: PdfPage
     readonly outline: { addItem(title: string): unknown }
-    /** The font chosen last. */
+    /** The current font. */
     readonly _font: EmbeddedFont
     addPage(options: { readonly size: readonly [number, number]; readonly margin: number }): this
     ref(data?: Record<string, PdfValue>): PdfReference
@@ -89,6 +89,6 @@ declare module 'pdfkit' {
 declare module 'pdfkit/output' {
   import type { PDFDocument } from 'pdfkit'
 
-  /** Ask for it before anything is written. */
+  /** Call this before writing to the document. */
   export function toBlob(document: PDFDocument): Promise<Blob>
 }

@@ -1,7 +1,7 @@
-/** Entries of one block (ISO 32000-2, 9.10.3). */
+/** Maximum entries of one block (ISO 32000-2, 9.10.3). */
 const mostEntries = 100
 
-/** What the codes 1, 2, 3 … of a font with one-byte codes stand for, so that text can be found and copied. */
+/** The ToUnicode map of a font with one-byte codes 1, 2, 3 …, for search and copy. */
 export function unicodeMap(texts: readonly string[]): string {
   const entries = texts.map((text, i) => `<${hex(i + 1, 2)}> <${utf16(text)}>`)
   const blocks: string[] = []

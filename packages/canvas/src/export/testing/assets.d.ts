@@ -1,4 +1,4 @@
-// What the tests' bundler makes of files that are no modules.
+// Imports of files that are no modules, as resolved by the test bundler.
 
 declare module '@fontsource/*'
 

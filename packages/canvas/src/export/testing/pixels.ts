@@ -1,6 +1,6 @@
 import type { Box } from '../../geometry/box.ts'
 
-/** A picture file as pixels. */
+/** Decodes an image file. */
 export async function getPixels(file: Blob): Promise<ImageData> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -12,10 +12,10 @@ export async function getPixels(file: Blob): Promise<ImageData> {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** How far a channel may be off before a pixel counts as another colour: edges and letters are smoothed by other rules. */
+/** Tolerance per colour channel, because anti-aliasing differs between renderers. */
 const channel = 64
 
-/** Share of the pixels in this area (default: all that both have) whose colour is another. */
+/** Fraction of pixels with another colour in the area (default: the common area). */
 export function getDifference(a: ImageData, b: ImageData, area?: Box): number {
   const { x, y } = area ?? { x: 0, y: 0 }
   const right = Math.min(a.width, b.width, area ? area.x + area.w : Infinity)
@@ -36,11 +36,11 @@ export function getDifference(a: ImageData, b: ImageData, area?: Box): number {
 }
 
 /**
- * Share of the pixels in this area for which the other picture has nothing like them there or one pixel beside, taken
- * both ways: edges may be smoothed by other rules, but no dash, head or letter may be missing or elsewhere.
+ * Fraction of pixels without a similar pixel at the same position or next to it in the other image, in both
+ * directions. Tolerates anti-aliasing, but not missing or moved details.
  */
 export function getMisplaced(a: ImageData, b: ImageData, area: Box): number {
-  // The last row and column are only partly covered where a side is no whole number of pixels.
+  // The last row and column are only partly covered if the size is not a whole number of pixels.
   const right = Math.min(a.width - 1, b.width - 1, area.x + area.w)
   const bottom = Math.min(a.height - 1, b.height - 1, area.y + area.h)
   let count = 0
@@ -50,7 +50,7 @@ export function getMisplaced(a: ImageData, b: ImageData, area: Box): number {
   return count / (area.w * area.h)
 }
 
-/** Has `within` at this place, or beside it, a pixel like the one of `of`? */
+/** Whether `within` has a similar pixel at this position or next to it. */
 function hasLike(within: ImageData, of: ImageData, x: number, y: number): boolean {
   const i = (y * of.width + x) * 4
   for (let row = Math.max(0, y - 1); row <= Math.min(within.height - 1, y + 1); row++) {
@@ -67,7 +67,7 @@ function hasLike(within: ImageData, of: ImageData, x: number, y: number): boolea
   return false
 }
 
-/** A picture in four colours, each quarter its own, so that crops and mirrors show. */
+/** An image with a different colour in each quarter, to detect crops and mirroring. */
 export async function fourColors(): Promise<Blob> {
   const canvas = new OffscreenCanvas(400, 200)
   const context = canvas.getContext('2d')!

@@ -1,9 +1,9 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.mjs?url'
 
-/** A PDF as another program reads it. */
+/** A PDF parsed by an independent library. */
 export interface ReadPdf {
-  /** Points. */
+  /** Sizes in points. */
   readonly pages: readonly {
     readonly w: number
     readonly h: number
@@ -11,7 +11,7 @@ export interface ReadPdf {
     readonly links: readonly string[]
   }[]
   readonly outline: readonly string[]
-  /** The page as pixels, one per page unit. */
+  /** The page rendered with one pixel per page unit. */
   image(page: number): Promise<ImageData>
   close(): Promise<void>
 }

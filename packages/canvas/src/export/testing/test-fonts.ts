@@ -10,10 +10,10 @@ import '@fontsource/shantell-sans/400.css'
 import '@fontsource/source-serif-4/400.css'
 import { pageFonts } from '../page-fonts.ts'
 
-/** The fonts that boards are drawn with, of the page that the tests run in. */
+/** Board fonts of the test page. */
 export const testFonts = pageFonts(async (address) => await (await fetch(address)).blob())
 
-/** Fetches the cuts that nearly everything is written in, as an open board has. */
+/** Loads the most common styles, as an open board does. */
 export async function loadTestFonts(): Promise<void> {
   const cuts = ['400 16px Inter', '700 16px Inter', 'italic 400 16px Inter', 'italic 700 16px Inter']
   const families = ["16px 'JetBrains Mono'", "16px 'Shantell Sans'", "16px 'Source Serif 4'"]
