@@ -1,4 +1,4 @@
-/** Browser entry: a whole board on a page. What has no page is in `model.ts` and `svg.ts`. */
+/** Browser entry: a complete board. Modules without DOM access are in `model.ts` and `svg.ts`. */
 export { createBoard } from './create-board.ts'
 export type {
   Board,

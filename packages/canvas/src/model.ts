@@ -91,10 +91,10 @@ export type { TextEntry } from './document/text/text-log.ts'
 export { estimateWork } from './document/rules/work.ts'
 export type { Work } from './document/rules/work.ts'
 
-/** Every kind that a board of this build may hold. */
+/** Schemas of all kinds in this build. */
 export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
 
-/** What this build stores and sends; a client with another one must reload. */
+/** Hash of everything this build stores and sends; a client with another hash must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
 
 export { ActionReader, actionVerbs } from './history/history-actions.ts'

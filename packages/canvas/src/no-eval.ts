@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// A worker has settings of its own. The content policy forbids making text into code: zod would try it, be refused
-// and go on without, but each refusal is a line in the console. Imported before anything that makes a schema.
+// The content security policy forbids code generation, which zod tests for; each attempt logs a violation.
+// Workers have their own zod configuration. Import this before any schema.
 z.config({ jitless: true })

@@ -5,11 +5,11 @@ import type { TextBlock } from './text/run.ts'
 
 export type ThemeName = 'light' | 'dark'
 
-/** How far away the drawing is looked at, in device pixels per page unit, and with which theme. */
+/** Scale in device pixels per page unit, theme and level of detail of a drawing. */
 export interface RenderOptions {
   readonly scale: number
   readonly theme: ThemeName
-  /** `full` draws everything; `plain` simplifies small elements; `blocks` says only where something is, as cheaply as can be. */
+  /** `full` draws everything; `plain` simplifies small elements; `blocks` draws filled shapes without text. */
   readonly detail: 'full' | 'plain' | 'blocks'
 }
 
@@ -33,18 +33,18 @@ export interface PaintStyle {
 }
 
 export interface ImageStyle {
-  /** The part of the picture to show, as shares (0..1) of its width and height. */
+  /** The visible part of the image, as fractions (0..1) of its width and height. */
   readonly crop?: Box | undefined
   readonly flipX?: boolean
   readonly flipY?: boolean
   readonly radius?: number
-  /** Read aloud in files that can carry it. */
+  /** Alternative text, for file formats that support it. */
   readonly alt?: string
 }
 
 /**
- * What a shape draws with: the canvas on screen, SVG in files. One drawing, every output.
- * Strokes lie centred on their line. Every `save` has its `restore`.
+ * Drawing interface of shapes, implemented for canvas, SVG and PDF. Strokes are centred on their path. Every
+ * `save` needs a `restore`.
  */
 export interface Pen {
   save(): void
@@ -55,14 +55,14 @@ export interface Pen {
   /** Multiplies the opacity of everything drawn until `restore`. */
   fade(opacity: number): void
   clip(box: Box, radius?: number): void
-  /** Paths are in their own units from `at`, so that a moved element keeps its path. */
+  /** Path coordinates are relative to `at`, so that a moved element can reuse its path. */
   clipPath(path: Path, at: Vec): void
   path(path: Path, at: Vec, style: PaintStyle): void
   rect(box: Box, style: PaintStyle, radius?: number): void
   ellipse(box: Box, style: PaintStyle): void
-  /** A soft shadow under a floating box; drawn before the box. */
+  /** Soft shadow under a floating box; draw it before the box. */
   shadow(box: Box): void
-  /** `color` is for runs that name none; named colours of runs are resolved by the theme. */
+  /** `color` applies to runs without a colour; named colours are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void
   image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void
 }

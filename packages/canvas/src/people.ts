@@ -1,14 +1,14 @@
-/** How many colours people have. */
+/** Number of colours for people. */
 export const peopleColorCount = 12
 
 interface PeopleColors {
   /** Distinguishable in this theme, also with colour blindness. */
   readonly paint: readonly string[]
-  /** Text colour on any of them. */
+  /** Text colour on these colours. */
   readonly ink: string
 }
 
-/** Colours of people: cursors on the board and faces around it use the same ones. */
+/** Colours of people, used for cursors on the board and avatars in the interface. */
 export const peopleColors: Readonly<Record<'light' | 'dark', PeopleColors>> = {
   light: {
     paint: [
@@ -46,7 +46,7 @@ export const peopleColors: Readonly<Record<'light' | 'dark', PeopleColors>> = {
   },
 }
 
-/** Which of the colours a person has: the same everywhere, for good. */
+/** Colour index of a person, derived from the uid. */
 export function getColour(uid: string): number {
   let hash = 0
   for (const char of uid) hash = (Math.imul(hash, 31) + char.codePointAt(0)!) >>> 0

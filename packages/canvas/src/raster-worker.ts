@@ -3,14 +3,14 @@ import { createWorkerReplica } from './render/raster/worker-replica.ts'
 import type { RasterAnswer, RasterOrder } from './render/raster/raster-orders.ts'
 import { shapes } from './shapes/index.ts'
 
-/** What a worker's global object has and a page's has not, or has otherwise. */
+/** Worker-specific members of the global object. */
 interface WorkerScope {
   readonly fonts: FontFaceSet
   postMessage(message: RasterAnswer, moved: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<RasterOrder>) => void): void
 }
 
-/** Where pictures of the page are made on machines with cores to spare. */
+/** Entry of the raster worker, used on machines with enough cores. */
 const scope = globalThis as unknown as WorkerScope
 const take = createWorkerReplica({
   shapes: new Map(shapes.map((shape) => [shape.kind, shape])),

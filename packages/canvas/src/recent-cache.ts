@@ -1,6 +1,6 @@
 /**
- * Remembers what was used lately, in two generations: when the young one is full
- * it becomes the old one and what nobody asked for since is forgotten. At most twice `size` entries are held.
+ * Approximate LRU cache with two generations. When the recent one is full it becomes the old one, and unused
+ * entries of the previous old one are dropped. Holds at most twice `size` entries.
  */
 export class RecentCache<K, V> {
   #recent = new Map<K, V>()

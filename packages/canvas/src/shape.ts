@@ -12,24 +12,24 @@ export type { RenderOptions, Pen } from './pen.ts'
 export type { ShapeSchema } from './document/model/schema.ts'
 export type { FontFace, MeasureText } from './text/run.ts'
 
-/** What a shape may ask while it measures or draws itself. Never the editor. */
+/** What a shape can query when it measures or draws itself. */
 export interface ShapeView {
   readonly document: DocumentView
-  /** Page bounds of another record, as drawn (strokes, rotation and bound ends included). */
+  /** Page bounds of another record as drawn (strokes, rotation and bound ends included). */
   getBounds(id: RecordId): Box | undefined
-  /** Outline of another element on the page; undefined for what is missing or has no place. */
+  /** Outline of another element on the page; undefined if it is missing or has no position. */
   getOutline(id: RecordId): Outline | undefined
   readonly measure: MeasureText
 }
 
-/** Where the edge of an element runs as it is drawn, upright; it turns with the element. For marks beside the edge. */
+/** The drawn edge of an element before rotation, for outlines around it. */
 export type Trace = {
-  /** Of the line that is drawn along it, in page units. */
+  /** Stroke width along the edge, in page units. */
   readonly width: number
 } & (
   | { readonly form: 'box'; readonly radius: number }
   | { readonly form: 'ellipse' }
-  /** Convex; on the page, before the turn. */
+  /** Convex; page coordinates before rotation. */
   | { readonly form: 'polygon'; readonly points: readonly Vec[] }
   | { readonly form: 'path'; readonly path: Path; readonly at: Vec; readonly filled: boolean }
 )
@@ -38,55 +38,61 @@ export interface Handle {
   readonly id: string
   /** On the page. */
   readonly at: Vec
-  /** A `point` is on the shape; a `middle` makes a new point, or bends, when it is pulled. */
+  /** A `point` is part of the shape; dragging a `middle` adds a point or bends the line. */
   readonly role: 'point' | 'middle'
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Input of a resize: the box the element was dragged to, in its own unrotated coordinates. */
+/** Input of a resize: the new box in the element's unrotated coordinates. */
 export interface Reshape {
   readonly box: Box
-  /** From a side only one of the two changed; text grows in size only from a corner. */
+  /** A side handle changes one dimension; font sizes change only by corner handles. */
   readonly from: 'corner' | 'side'
 }
 
-/** One kind of element; each facet is a file of the shape's folder. */
+/** One kind of element. Each facet is a file in the shape's folder. */
 export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   readonly kind: string
   /** Translation key of its name. */
   readonly nameKey: string
   readonly schema: ShapeSchema
   readonly geometry: {
-    /** Page bounds of everything drawn, rotation and line widths included. */
+    /** Page bounds of everything drawn, rotation and stroke widths included. */
     bounds(record: R, view: ShapeView): Box
     outline(record: R, view: ShapeView): Outline
     trace(record: R, view: ShapeView): Trace
-    /** Is the point on it, within `slack` page units? Hollow shapes answer only near their line, and on their text. */
+    /**
+     * Whether the point hits the shape, within `slack` page units. Hollow shapes are hit only at their stroke and
+     * text.
+     */
     hit(record: R, at: Vec, slack: number, view: ShapeView): boolean
     handles?(record: R, view: ShapeView): readonly Handle[]
-    /** Where its children may be seen. */
+    /** Area in which its children are visible. */
     clip?(record: R): Box
   }
   draw(pen: Pen, record: R, view: ShapeView, look: RenderOptions): void
   readonly edit?: {
     /** `ratio` keeps proportions, `width` lets the height follow the text, `none` has handles only. Default `free`. */
     readonly resize?: 'free' | 'ratio' | 'width' | 'none'
-    /** Default true. */
+    /** Default: true. */
     readonly rotates?: boolean
-    /** New fields for a box dragged to a new size; default: the box itself. */
+    /** Fields for a resized box; default: the box itself. */
     reshape?(record: R, reshape: Reshape, view: ShapeView): Fields
-    /** Fields that a moved handle sets. */
+    /** Fields set by moving a handle. */
     moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
-    /** Fields besides position and rotation that flip its drawing; a shape without any looks the same flipped. */
+    /** Fields besides position and rotation that flip the drawing; not needed for symmetric shapes. */
     flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
-    /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. Empty when all is well. */
+    /**
+     * Fields that depend on text and style (auto height, fitted size), stored by the editing client. Empty if up
+     * to date.
+     */
     fit?(record: R, view: ShapeView): Fields
-    /** Is nothing without text: it goes when typing leaves it empty. */
+    /** The element is removed when its text is empty after editing. */
     readonly needsText?: boolean
-    /** A name of one line, typed where it is drawn. */
+    /** A single-line name that is edited in place. */
     readonly title?: TitleFacet<R>
-    /** Where its rich text is typed, in the record's unrotated frame. */
+    /** Text box for its rich text, in unrotated coordinates. */
     textBox?(record: R, view: ShapeView): TextBox
   }
   readonly export?: {
@@ -95,27 +101,27 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
 }
 
 export interface TitleFacet<R extends ElementRecord = ElementRecord> {
-  /** The plain string that holds it. */
+  /** Name of the string field. */
   readonly field: string
-  /** Most characters. */
+  /** Maximum length in characters. */
   readonly most: number
-  /** Font size in page units; the face is `sans`. */
+  /** Font size in page units; the font is `sans`. */
   readonly size: number
-  /** Where it stands on the page. */
+  /** Position on the page. */
   position(record: R): Box
 }
 
 export interface TextBox {
-  /** On the page, before the record's turn about its own centre. */
+  /** Page coordinates before rotation about the record's centre. */
   readonly box: Box
   readonly font: FontFace
   readonly size: number
-  /** Colour name or `#rrggbb`, as stored; `labelColor` resolves it. */
+  /** Stored colour: a name or `#rrggbb`, resolved by `labelColor`. */
   readonly color: string
   readonly align: 'start' | 'center' | 'end'
   readonly vertical: 'top' | 'middle' | 'bottom'
-  /** The box grows with the text instead of wrapping it. */
+  /** The box grows with the text instead of wrapping. */
   readonly grows: boolean
-  /** Share of the size. */
+  /** Multiple of the font size. */
   readonly lineHeight: number
 }

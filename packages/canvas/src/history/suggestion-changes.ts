@@ -122,7 +122,7 @@ function listProposals(changes: readonly Change[], source: Source): ReadonlyMap<
   return proposals
 }
 
-/** Notes what a change proposes; false if that cannot be suggested. */
+/** Adds what a change proposes; false if it cannot be suggested. */
 function propose(change: Change, into: Map<RecordId, Proposal>, source: Source): boolean {
   const { view, kinds } = source
   switch (change.op) {
@@ -174,7 +174,7 @@ function merge(id: RecordId, fields: Fields, into: Map<RecordId, Proposal>, sour
   if (!record || !(kind?.isElement || kind?.container === 'group')) return false
   const isOnlyControls = Object.keys(fields).every((name) => CONTROLS.has(name))
   if (isOnlyControls) return false
-  // What this person suggested for it before goes on to count: a newer suggestion takes its place.
+  // Fields of the user's earlier suggestion are kept, because the new suggestion replaces it.
   const earlier = findOwnSuggestion(source.view, id, source.uid)
   into.set(id, { action: 'change', fields: { ...earlier?.fields, ...without(fields) } })
   return true

@@ -5,10 +5,10 @@ import type { Box } from '../geometry/box.ts'
 import type { BoardState } from '../document/state/state.ts'
 import { forEachSliced, type SlicedTask } from './sliced-task.ts'
 
-/** How a record is to be again. */
+/** Target state of a record. */
 export interface TargetRecord {
   readonly record: BoardRecord
-  /** Only these fields; all of them when absent. */
+  /** Limits the restore to these fields; all fields if absent. */
   readonly only?: ReadonlySet<string>
 }
 
@@ -16,10 +16,10 @@ interface Sized {
   readonly size: number
 }
 
-/** What records are to be again, by id; null: not there. */
+/** Target states by id; null means that the record must not exist. */
 export type Target = ReadonlyMap<RecordId, TargetRecord | null>
 
-/** The whole board as it was. */
+/** Restores the whole board. */
 export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): SlicedTask<Target> {
   const wanted = new Map<RecordId, TargetRecord | null>()
   yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
@@ -27,7 +27,7 @@ export function* getWholeTarget(past: BoardState, present: DocumentView & Sized)
   return wanted
 }
 
-/** One record as it was, with what was in it and the containers that it needs; or only some of its fields. */
+/** Restores one record with its former contents and ancestors, or only some of its fields. */
 export function getTargetRecord(
   id: RecordId,
   past: DocumentView,
@@ -51,15 +51,15 @@ export function getTargetRecord(
   return wanted
 }
 
-/** A part of a page. */
+/** An area of a page. */
 export interface Region {
   readonly page: RecordId
   readonly box: Box
 }
 
 /**
- * What was in a region then, or is there now. An element belongs to where its centre is, with the ends of its
- * connector; groups have no place and come back with what was in them.
+ * Restores the elements that were in a region then or are now. An element is in a region if its centre is,
+ * together with its bindings; groups are restored with their members.
  */
 export function* listTargets(
   region: Region,

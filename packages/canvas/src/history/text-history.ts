@@ -2,28 +2,28 @@ import type { Node } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step, Transform } from 'prosemirror-transform'
 import { mapStep, tryStep } from '../document/text/text-steps.ts'
 
-/** Steps that make one text of another: the smallest passage that differs is replaced. */
+/** Steps that convert one text to another by replacing the smallest differing range. */
 export function getStepsBetween(from: Node, to: Node): readonly Step[] {
   const start = from.content.findDiffStart(to.content)
   const end = from.content.findDiffEnd(to.content)
   if (start === null || !end) return []
-  // Where a repeated character counts for the beginning and for the end, the passage begins after the former.
+  // If a repeated character matches from both ends, the overlap is counted once.
   const overlap = Math.max(0, start - Math.min(end.a, end.b))
   const { steps, doc } = new Transform(from).replace(start, end.a + overlap, to.slice(start, end.b + overlap))
   return doc.eq(to) ? steps : [new ReplaceStep(0, from.content.size, to.slice(0, to.content.size))]
 }
 
-/** One text edit of the past, as it was applied. */
+/** An applied text edit. */
 export interface TextEdit {
   readonly isTheirs: boolean
   readonly steps: readonly Step[]
-  /** Undo the steps, in order of application. */
+  /** Inverse of the steps, in order of application. */
   readonly inverted: readonly Step[]
 }
 
 /**
- * The text as it would be had one person not typed in it: everything is taken back, and what the others typed is typed
- * again. Undefined when that leaves no text that may be stored.
+ * The text without one user's edits: all edits are undone, and those of other users are rebased and reapplied.
+ * Undefined if the result is not a valid text.
  */
 export function removeText(doc: Node, edits: readonly TextEdit[]): Node | undefined {
   const all = edits.flatMap(({ isTheirs, steps, inverted }) =>
@@ -44,7 +44,7 @@ export function removeText(doc: Node, edits: readonly TextEdit[]): Node | undefi
       const typed: Node | undefined = tryStep(text, part)
       if (!typed) continue
       text = typed
-      // What its last part brings back is what its undoing took away.
+      // Mirrored, so that restored content is mapped to what the undo removed.
       mapping.appendMap(part.getMap(), i === again.length - 1 ? undone : undefined)
     }
   }

@@ -1,7 +1,7 @@
 import type { AcceptedEdit } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 
-/** The records that an edit names, each once, in its order. */
+/** Distinct ids of the records in an edit, in its order. */
 export function getRecords({ changes }: Pick<AcceptedEdit, 'changes'>): ReadonlySet<RecordId> {
   const ids = new Set<RecordId>()
   for (const change of changes) {

@@ -4,7 +4,7 @@ import { isApple } from './dom-events.ts'
 
 type Options = AddEventListenerOptions
 
-/** The page around a board: its element, the editor that events go to, and the listeners, which end together. */
+/** The DOM context of a board: its element, the editor, and listeners that are removed together. */
 export class BoardPage {
   readonly host: HTMLElement
   readonly editor: Editor
@@ -16,7 +16,7 @@ export class BoardPage {
     this.editor = editor
   }
 
-  /** Ends all listeners. */
+  /** Aborted on dispose; removes all listeners. */
   get signal(): AbortSignal {
     return this.#ended.signal
   }
@@ -45,7 +45,7 @@ export class BoardPage {
     return this.host.getBoundingClientRect()
   }
 
-  /** CSS pixels in the view. */
+  /** Converts client coordinates to CSS pixels of the view. */
   toView({ clientX, clientY }: MouseEvent): Vec {
     const { left, top } = this.getFrame()
     return { x: clientX - left, y: clientY - top }

@@ -1,6 +1,6 @@
 import type { ClipboardContent, ClipboardPort } from '../editor/board-ports.ts'
 
-/** The system's clipboard for menus; keys bring events of their own, which need no permission. */
+/** Clipboard access for menu commands. Shortcuts use clipboard events, which need no permission. */
 export function domClipboard(): ClipboardPort {
   return {
     async write({ html, text, image }) {
@@ -30,7 +30,7 @@ export function domClipboard(): ClipboardPort {
   }
 }
 
-/** What a paste or drop event carries. */
+/** Content of a paste or drop event. */
 export function getContent(transfer: DataTransfer): ClipboardContent {
   return {
     html: transfer.getData('text/html'),

@@ -1,6 +1,6 @@
 import type { Clock } from '../editor/clock.ts'
 
-/** The browser's clock. Frames come before pictures; a hidden page gets none, and nothing needs them there. */
+/** The browser's clock. Frame callbacks are paused while the page is hidden. */
 export function domClock(): Clock {
   return {
     now: () => performance.now(),

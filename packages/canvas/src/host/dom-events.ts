@@ -7,7 +7,7 @@ import type {
   RawWheel,
 } from '../editor/input-events.ts'
 
-/** Cmd is the modifier of shortcuts on Apple systems, Ctrl elsewhere. */
+/** Apple systems use Cmd for shortcuts, others Ctrl. */
 export function isApple(): boolean {
   return /mac|iphone|ipad|ipod/i.test(navigator.platform)
 }
@@ -24,10 +24,10 @@ export function rawPointer(
   frame: DOMRect,
   apple: boolean,
 ): RawPointer {
-  // Over plain http the browser does not offer it, whatever the types say; one point a move is then what there is.
+  // Only available in secure contexts, despite the type; otherwise there is one point per event.
   const coalesced = (type === 'move' && event.getCoalescedEvents?.()) || []
   const events = coalesced.length > 0 ? coalesced : [event]
-  // Ctrl and a click is the second button on Apple systems.
+  // On Apple systems, Ctrl-click is a secondary click.
   const second = apple && event.ctrlKey && event.button === 0
   const button = buttons[event.button as keyof typeof buttons] ?? 'main'
   return {
@@ -47,13 +47,13 @@ function getDevice(event: PointerEvent): PointerDevice {
 function getSample(event: PointerEvent, frame: DOMRect): PointerSample {
   return {
     at: { x: event.clientX - frame.left, y: event.clientY - frame.top },
-    // Only pens feel how hard they press; what mice and fingers report there differs by browser.
+    // Pressure values of mice and fingers differ between browsers, so only pens' are used.
     pressure: event.pointerType === 'pen' ? event.pressure : 0.5,
     timeMs: event.timeStamp,
   }
 }
 
-/** Browsers that count in lines or pages instead of pixels. */
+/** Wheel deltas in lines or pages are converted to pixels. */
 const linePx = 16
 
 export function rawWheel(event: WheelEvent, frame: DOMRect, apple: boolean): RawWheel {
@@ -81,7 +81,7 @@ const ownKeys = 'input, textarea, select, [contenteditable=""], [contenteditable
 const ownWindows =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [aria-modal="true"]'
 
-/** Is the keyboard somebody else's: a field, an open menu or a dialog? */
+/** Whether keyboard input belongs to a field, an open menu or a dialog. */
 export function belongsElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${ownKeys}, ${ownWindows}`) !== null
 }

@@ -11,7 +11,7 @@ export interface DomInputParts {
   readonly openFiles: OpenFiles
 }
 
-/** Turns what happens on the page into what the editor understands. Returns how to stop. */
+/** Converts DOM events to editor input. Returns a function that removes all listeners. */
 export function listenToPage({ host, editor, openFiles }: DomInputParts): () => void {
   const page = new BoardPage(host, editor)
   listenToPointers(page)
@@ -25,7 +25,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
   const stopCursor = effect(() => {
     host.style.cursor = editor.input.panning.value ? 'grabbing' : editor.cursor.value
   })
-  // The browser must not pan, zoom or select by itself.
+  // Disables panning, zooming and text selection by the browser.
   host.style.touchAction = 'none'
   host.style.userSelect = 'none'
   return () => {

@@ -1,7 +1,10 @@
 import type { BoardPage } from './board-page.ts'
 import { belongsElsewhere, keyPress } from './dom-events.ts'
 
-/** Keys that mean something to a focused button or link beside the board, or that must not reach past it to the selection. */
+/**
+ * Keys that a focused control beside the board handles itself, and keys that must not act on the selection from
+ * there.
+ */
 const keysOfControls: ReadonlySet<string> = new Set([
   'Enter',
   ' ',
@@ -16,7 +19,7 @@ const keysOfControls: ReadonlySet<string> = new Set([
   'Delete',
 ])
 
-/** Keys that are pressed while nothing beside the board needs them. */
+/** Handles keys unless a control outside of the board has focus. */
 export function listenToKeys(page: BoardPage): void {
   const { host, editor, apple } = page
   const { input, keyboard } = editor

@@ -1,7 +1,7 @@
 import { belongsElsewhere, getModifiers, rawPointer, rawWheel } from './dom-events.ts'
 import type { BoardPage } from './board-page.ts'
 
-/** Pointers and wheels over the board. */
+/** Pointer and wheel events of the board. */
 export function listenToPointers(page: BoardPage): void {
   const { host, editor, apple } = page
   const { input } = editor
@@ -11,11 +11,11 @@ export function listenToPointers(page: BoardPage): void {
     try {
       host.setPointerCapture(event.pointerId)
     } catch {
-      // The pointer is gone already (a pen lifted in the same moment); its `up` will not come, nor be missed.
+      // The pointer is already released, so capturing it fails; that is harmless.
     }
     input.pointer(rawPointer(event, 'down', page.getFrame(), apple))
   })
-  // The browser would give the keyboard to the board after a press that has just opened a text.
+  // Otherwise the browser would move focus from a text box that this press opens to the board.
   page.onHost('mousedown', (event) => {
     if (!belongsElsewhere(event.target)) event.preventDefault()
   })
@@ -31,10 +31,10 @@ export function listenToPointers(page: BoardPage): void {
   )
   page.onHost('contextmenu', (event) => {
     event.preventDefault()
-    // The editor itself detects long presses.
+    // Long presses are detected by the editor.
     if (event.pointerType !== 'touch') input.contextMenu(page.toView(event))
   })
-  // Lifting the finger that held the menu open would click what has come up under it.
+  // Otherwise releasing the finger would click the menu that opened under it.
   page.onHost(
     'touchend',
     (event) => {
@@ -44,7 +44,7 @@ export function listenToPointers(page: BoardPage): void {
   )
 }
 
-/** Safari reports a pinch on the trackpad by events of its own instead of a wheel with Ctrl. */
+/** Safari reports trackpad pinches as gesture events instead of wheel events with Ctrl. */
 export function listenToPinch(page: BoardPage): void {
   const { host, editor, apple, signal } = page
   let scale = 1

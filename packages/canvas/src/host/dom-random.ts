@@ -3,7 +3,7 @@ import type { Random } from '../editor/board-ports.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const idLength = 16
 
-/** The browser's own random source: 96 bits for an id, so that nobody meets or guesses one. */
+/** Cryptographically random ids of 96 bits, so that they are unique and cannot be guessed. */
 export function domRandom(): Random {
   return {
     id() {

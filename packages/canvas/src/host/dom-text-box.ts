@@ -21,7 +21,7 @@ export interface TextBoxParts {
   readonly label: (isSuggestion: boolean) => string
 }
 
-/** Shows the text that is being typed as a real text field, exactly over its place on the canvas. */
+/** Shows the text being edited in a ProseMirror editor, exactly over its position on the canvas. */
 export function showTextBox(parts: TextBoxParts): () => void {
   const { host, editor } = parts
   const sheet = textBoxSheet()
@@ -29,7 +29,7 @@ export function showTextBox(parts: TextBoxParts): () => void {
   let close: (() => void) | undefined
   const stop = effect(() => {
     const typing = editor.text.typing.value
-    // Only which text it is matters here; what the box itself reads must not open it again.
+    // Untracked, so that only a change of the edited text opens a new box.
     untracked(() => {
       close?.()
       close = typing ? openBox(parts, typing) : undefined
@@ -81,7 +81,7 @@ function openBox(parts: TextBoxParts, typing: Typing): () => void {
   const stopMoves = editor.drawn.observe((change) => {
     if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
   })
-  // What happens inside the text is not for the board below it.
+  // Pointer events inside the text box must not reach the board.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
     box.addEventListener(type, (event) => event.stopPropagation())
   }
@@ -135,12 +135,12 @@ function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): Edito
   })
 }
 
-/** Public in fact (ProseMirror's own collaboration uses it), but left out of the published types. */
+/** Used by ProseMirror's own collaboration module, but missing from its published types. */
 interface Mirrors {
   setMirror(undone: number, redone: number): void
 }
 
-/** Others' steps as one transaction; `mirrors` maps the caret through steps that were undone and redone. */
+/** Remote steps as one transaction. `mirrors` maps the caret through steps that were undone and redone. */
 function remoteSteps(state: EditorState, change: Extract<TextChange, { type: 'steps' }>): Transaction {
   const transaction = state.tr
   change.steps.forEach((step, i) => {
@@ -167,7 +167,7 @@ function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
   view.dispatch(transaction)
 }
 
-/** Over the text's position on the canvas: same glyphs, same lines, same rotation and scale. */
+/** Positions the box over the text on the canvas, with the same rotation and scale. */
 function position({ editor, getColor }: TextBoxParts, typing: Typing, element: HTMLElement): void {
   const placed = editor.text.getBox(typing)
   if (!placed) return
@@ -182,7 +182,7 @@ function position({ editor, getColor }: TextBoxParts, typing: Typing, element: H
   styleTextBox(element, box, getColor(record, box))
 }
 
-/** Gives the box the size and font of its text on the canvas, so that both break it into the same lines. */
+/** Sets size and font as on the canvas, so that lines break at the same positions. */
 export function styleTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
   style.width = box.grows ? 'max-content' : `${box.box.w}px`
   style.minWidth = box.grows ? `${box.box.w}px` : ''

@@ -9,7 +9,7 @@ export interface TitleBoxParts {
   readonly label: () => string
 }
 
-/** Shows the title that is being typed as a field of one line, over its place on the canvas. */
+/** Shows the title being edited in a single-line field over its position on the canvas. */
 export function showTitleBox(parts: TitleBoxParts): () => void {
   let close: (() => void) | undefined
   const stop = effect(() => {

@@ -3,10 +3,10 @@ import type { BoardPage } from './board-page.ts'
 import { getContent } from './dom-clipboard.ts'
 import { belongsElsewhere } from './dom-events.ts'
 
-/** Opens files that are no images, dropped or pasted. */
+/** Opens dropped or pasted files other than images. */
 export type OpenFiles = (files: readonly { readonly blob: Blob; readonly name: string }[], at: Vec) => void
 
-/** Copying, cutting, pasting and dropping. */
+/** Handles copy, cut, paste and drop. */
 export function listenToTransfer(page: BoardPage, openFiles: OpenFiles): void {
   listenToCopy(page)
   listenToPaste(page, openFiles)
@@ -19,7 +19,7 @@ export function listenToTransfer(page: BoardPage, openFiles: OpenFiles): void {
 
 function listenToCopy(page: BoardPage): void {
   const take = (event: ClipboardEvent, how: 'copy' | 'cut'): void => {
-    // Text selected beside the board is what the person means to copy.
+    // Text selected outside of the board has precedence.
     if (belongsElsewhere(event.target) || getSelection()?.isCollapsed === false) return
     const content = page.editor.clipboard.take(how)
     if (!content || !event.clipboardData) return
@@ -34,7 +34,7 @@ function listenToCopy(page: BoardPage): void {
 function listenToPaste(page: BoardPage, openFiles: OpenFiles): void {
   let isPlain = false
   let isMiddleReleased = false
-  // Linux pastes the selected text of any window when the middle button is let go, which here has pushed the page.
+  // On Linux, releasing the middle button pastes the primary selection; here that button pans.
   const preventPaste = (event: MouseEvent): void => {
     if (event.button !== 1 || belongsElsewhere(event.target)) return
     event.preventDefault()

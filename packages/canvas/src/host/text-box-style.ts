@@ -1,8 +1,8 @@
 import { listIndent, tabStop } from '../text/text-style.ts'
 
 /**
- * Style of the text box. As a constructed sheet it needs no style element, which the content policy would refuse.
- * Indents and margins are those of the canvas layout, so that nothing jumps when typing begins or ends.
+ * Style of the text box. A constructed style sheet, because the content security policy forbids style elements.
+ * Indents and margins match the canvas layout, so that nothing moves when editing starts or ends.
  */
 export function textBoxSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
@@ -21,7 +21,7 @@ export function textBoxSheet(): CSSStyleSheet {
       position: relative;
       white-space: inherit;
       overflow-wrap: anywhere;
-      /* As a canvas sets text: with these, kerning beside spaces and ligatures do not move when typing ends. */
+      /* Same as on the canvas, so that kerning and ligatures do not change when editing ends. */
       font-variant-ligatures: normal;
       font-kerning: normal;
       text-rendering: geometricPrecision;

@@ -9,7 +9,7 @@ import type { TextFormat } from '../editor/actions/text-types.ts'
 const { bulletList, orderedList, listItem, hardBreak } = textSchema.nodes
 const marks = ['bold', 'italic', 'underline', 'strike'] as const
 
-/** Out of a list of this kind, into it, or from the other kind into this one. */
+/** Toggles a list, or changes its type. */
 function toggleList(format: 'bulletList' | 'orderedList'): Command {
   const type = format === 'bulletList' ? bulletList : orderedList
   return (state, dispatch, view) => {
@@ -37,7 +37,7 @@ export function formatCommand(format: TextFormat): Command {
     : toggleMark(textSchema.marks[format])
 }
 
-/** Formats at the caret or all over the selected words. */
+/** Formats at the caret or of the whole selection. */
 export function getFormats(state: EditorState): Set<TextFormat> {
   const found = new Set<TextFormat>()
   const { from, to, empty, $from } = state.selection
@@ -57,9 +57,9 @@ export interface TextActions {
   readonly undo: () => void
   readonly redo: () => void
   readonly finish: () => void
-  /** Escape: the same, but a text that would only be suggested is dropped. */
+  /** Like `finish`, but discards a suggested text. */
   readonly cancel: () => void
-  /** Tab where it does not indent a list. */
+  /** Tab outside of lists. */
   readonly next: (step: 1 | -1) => boolean
 }
 
@@ -75,7 +75,7 @@ const done =
     return true
   }
 
-/** Keys and typed shorthands of a text on the board. */
+/** Shortcuts and input rules of a text box. */
 export function textPlugins(actions: TextActions): Plugin[] {
   return [
     inputRules({

@@ -14,8 +14,8 @@ import { takeNotes } from './notes.ts'
 import type { NoteTaker } from './notes.ts'
 
 /**
- * Turns the text of an `.excalidraw` or `.excalidrawlib` file of any version into records of ours. Pure: nothing is
- * changed anywhere, and a file that is none, or is too large, answers a fault.
+ * Converts the text of an `.excalidraw` or `.excalidrawlib` file of any version to records. Pure. Returns a fault
+ * for other files and for files that are too large.
  */
 export function importExcalidraw(text: string): ImportedDrawing | ImportFault {
   const notes = takeNotes()
@@ -74,7 +74,7 @@ function getTargets(
   return targets
 }
 
-/** Containers before what they hold, siblings in their order of painting. */
+/** Containers before their contents, siblings in stacking order. */
 function containersFirst(records: readonly NewRecord[]): NewRecord[] {
   const lowestFirst = records.toSorted((a, b) => (a.z < b.z ? -1 : a.z > b.z ? 1 : 0))
   const children = Map.groupBy(lowestFirst, (record) => record.parent)

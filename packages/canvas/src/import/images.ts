@@ -5,14 +5,14 @@ import { imageSchema } from '../shapes/image/schema.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { importNotes, mergeNotes } from './notes.ts'
 
-/** A picture as it was stored; sizes in its own pixels. */
+/** An uploaded image with its size in pixels. */
 export interface StoredImage {
   readonly fileId: string
   readonly w: number
   readonly h: number
 }
 
-/** The drawing with its pictures filled in; elements whose picture could not be stored leave it, and the report says so. */
+/** The drawing with uploaded images. Elements whose image could not be stored are removed and reported. */
 export function placeImages(
   drawing: ImportedDrawing,
   stored: ReadonlyMap<string, StoredImage>,
@@ -43,7 +43,7 @@ function fillIn(record: NewRecord, image: StoredImage | undefined): NewRecord {
     : { ...record, file: image.fileId, naturalW: image.w, naturalH: image.h }
 }
 
-/** What cannot stay without the removed: bindings to them, and groups that held nothing else. */
+/** Records that depend on removed ones: their bindings, and groups without other members. */
 function withOrphans(records: readonly NewRecord[], removed: Set<RecordId>): ReadonlySet<RecordId> {
   for (const record of records) {
     if (typeof record['target'] === 'string' && removed.has(record['target'])) removed.add(record.id)

@@ -2,53 +2,53 @@
 export type ImportOutcome = 'approximated' | 'dropped'
 
 /**
- * Everything an import may have to say, and what became of it; the words are `import.notes.<name>`. Names say what
- * the file had, not where we fall short.
+ * Everything that an import can report, with its outcome; messages are `import.notes.<name>`. Names describe what
+ * the file contained.
  */
 export const importNotes = {
-  /** The fill was drawn by another pattern than our hatching. */
+  /** A fill pattern other than our hatching. */
   fillPattern: 'approximated',
-  /** Lines that look drawn by hand are straight here. */
+  /** Hand-drawn lines become straight. */
   handDrawn: 'approximated',
-  /** Rounded corners of a diamond. */
+  /** Rounded corners of a diamond become sharp. */
   roundedDiamond: 'approximated',
-  /** A colour that could not be read, or one that was transparent. */
+  /** An unreadable or translucent colour. */
   color: 'approximated',
   font: 'approximated',
   textSize: 'approximated',
   lineWidth: 'approximated',
   opacity: 'approximated',
   arrowhead: 'approximated',
-  /** Elbows that were turned find their own way here. */
+  /** Rotated elbow arrows are rerouted. */
   elbowRoute: 'approximated',
-  /** A line or stroke with more points than we keep. */
+  /** A line or stroke with more points than allowed. */
   manyPoints: 'approximated',
-  /** Text longer than a text may be here. */
+  /** Text longer than allowed. */
   longText: 'approximated',
-  /** A web page shown on the board became a box with its address. */
+  /** An embedded web page becomes a box with its URL. */
   embedded: 'approximated',
-  /** Groups inside each other in a way that cannot be, deeper than here, or with other elements between their members. */
+  /** Overlapping groups, groups nested too deeply, or groups with other elements between their members. */
   grouping: 'approximated',
-  /** Partly inside a frame, or below things outside that other parts of the frame lie above: taken out of it. */
+  /** Taken out of a frame, because it is partly outside or because framing would change the stacking order. */
   frameMembership: 'approximated',
   /** Dashes and fills of freehand strokes. */
   strokeLook: 'dropped',
-  /** An arrow held on something that cannot hold one; its end stays where it was drawn. */
+  /** An arrow bound to an element that cannot have connectors; its end stays in place. */
   binding: 'dropped',
-  /** An arrow drawn far from what it was said to be held on; its end stays where it was drawn. */
+  /** An arrow drawn far from its bound element; its end stays in place. */
   bindingFar: 'dropped',
   link: 'dropped',
   lock: 'dropped',
   background: 'dropped',
-  /** A picture whose bytes are not in the file, or are no picture. */
+  /** An image whose data is missing or invalid. */
   pictureMissing: 'dropped',
-  /** A picture that could not be stored. */
+  /** An image that could not be stored. */
   pictureRefused: 'dropped',
-  /** Without any size, or wholly see-through. */
+  /** Without size, or completely transparent. */
   invisible: 'dropped',
-  /** Of a kind that we do not know. */
+  /** Unknown element type. */
   unknownKind: 'dropped',
-  /** Broken, or far off any board. */
+  /** Invalid, or too far outside. */
   damaged: 'dropped',
 } as const satisfies Record<string, ImportOutcome>
 
@@ -57,19 +57,19 @@ export type ImportNoteName = keyof typeof importNotes
 export interface ImportNote {
   readonly name: ImportNoteName
   readonly outcome: ImportOutcome
-  /** Elements of the file that it happened to. */
+  /** Number of affected elements. */
   readonly count: number
 }
 
-/** What came in, and what of it is not as it was. */
+/** Summary of an import. */
 export interface ImportReport {
-  /** Elements of the board made from the file, by our kinds. */
+  /** Created elements by kind. */
   readonly made: ReadonlyMap<string, number>
   /** In the order of `importNotes`. */
   readonly notes: readonly ImportNote[]
 }
 
-/** Counts notes while a file is read; one element counts once for each name. */
+/** Counts notes while a file is read; each element counts once per name. */
 export interface NoteTaker {
   take(name: ImportNoteName, element: object): void
   notes(): readonly ImportNote[]
@@ -90,7 +90,7 @@ export function takeNotes(): NoteTaker {
   }
 }
 
-/** Notes of two steps of one import, added up. */
+/** Adds up the notes of two steps of an import. */
 export function mergeNotes(a: readonly ImportNote[], b: readonly ImportNote[]): readonly ImportNote[] {
   const counts = new Map<ImportNoteName, number>()
   for (const { name, count } of [...a, ...b]) counts.set(name, (counts.get(name) ?? 0) + count)

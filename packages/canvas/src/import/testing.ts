@@ -7,7 +7,7 @@ import { shapeSchemas } from '../shapes/schemas.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
 
-/** A file of these elements, each with a place and a size unless it says otherwise. */
+/** A file with these elements, with default position and size. */
 export function getScene(elements: readonly object[], rest: object = {}): string {
   const placed = elements.map((element) => ({ x: 0, y: 0, width: 100, height: 50, ...element }))
   return JSON.stringify({ type: 'excalidraw', version: 2, elements: placed, ...rest })
@@ -21,7 +21,7 @@ export function imported(text: string): ImportedDrawing {
 
 const reducer = createReducer([...structureSchemas, ...shapeSchemas])
 
-/** Puts a drawing on an empty page as an editor; answers what the board refused or lost, nothing when all is well. */
+/** Inserts a drawing into an empty page as an editor. Returns everything the board refused or lost. */
 export function getFlaws({ records, pieces }: ImportedDrawing): string[] {
   const state = new BoardState()
   const take = (seq: number, changes: readonly Change[]): string[] => {

@@ -2,18 +2,21 @@ import type { RecordId } from '../document/model/record.ts'
 import { picturePart } from './raster/element-slots.ts'
 import type { RenderIndex } from './raster/render-index.ts'
 
-/** A second change within this time means that somebody is changing it; after as much quiet it rests again. */
+/**
+ * An element that changes twice within this time is active; after as much time without changes it is static
+ * again.
+ */
 const quietMs = 200
 
-/** Elements that somebody is moving or drawing right now: hidden in the base picture and drawn anew in every frame. */
+/** Elements that other users are currently changing: hidden in the tiles and redrawn in every frame. */
 export class ActiveElements {
   readonly #renderIndex: RenderIndex
   readonly #most: number
-  /** When each recently changed element changed last. */
+  /** Last change of each recently changed element. */
   readonly #changedAt = new Map<RecordId, number>()
   readonly #active = new Set<RecordId>()
 
-  /** `most` of them can be active at once. */
+  /** `most` limits the number of active elements. */
   constructor(renderIndex: RenderIndex, most: number) {
     this.#renderIndex = renderIndex
     this.#most = most
@@ -23,7 +26,10 @@ export class ActiveElements {
     return this.#active
   }
 
-  /** These have changed. Very many at once are painted where they are, which costs less than drawing them every frame. */
+  /**
+   * Records changes. Very large changes are painted into the tiles, which is cheaper than drawing them every
+   * frame.
+   */
   note(ids: ReadonlySet<RecordId>, nowMs: number): void {
     if (ids.size > this.#most) return
     for (const id of ids) {
@@ -34,7 +40,7 @@ export class ActiveElements {
     }
   }
 
-  /** Puts back what has been quiet; returns how long until the next one is, or undefined. */
+  /** Deactivates elements without recent changes. Returns the time until the next one, or undefined. */
   cool(nowMs: number): number | undefined {
     let next: number | undefined
     for (const [id, at] of this.#changedAt) {
@@ -48,7 +54,7 @@ export class ActiveElements {
     return next
   }
 
-  /** Leaves these to the drag that has begun. */
+  /** Removes elements that a drag has taken over. */
   release(ids: ReadonlySet<RecordId>): void {
     for (const id of this.#active) {
       if (!ids.has(id)) continue
@@ -57,7 +63,7 @@ export class ActiveElements {
     }
   }
 
-  /** Everything was read anew: nothing is hidden any more. */
+  /** Resets after a full reload; nothing is hidden any more. */
   clear(): void {
     this.#active.clear()
     this.#changedAt.clear()

@@ -11,31 +11,31 @@ import { createSurfacePool, release, tileSize, type SurfacePool } from './raster
 import { TileLayer } from './tiles/tiles.ts'
 import { listTiles, getWhole, type View } from './view.ts'
 
-/** Share of the ceiling that pictures of what is dragged may take up. */
+/** Fraction of the tile limit available for tiles of dragged elements. */
 const draggedFraction = 0.3
-/** Elements that stay, in sight of a large move, that are painted one by one when it ends. */
+/** Up to this many static elements above a large drag are repainted individually when it ends. */
 const maxAbove = 200
 
 export interface BoardBitmapParts {
   readonly renderIndex: RenderIndex
   readonly raster: Raster
-  /** Most tiles kept, those of every share counted. */
+  /** Maximum number of tiles of all layers. */
   readonly maxTiles: () => number
   readonly paper: () => string
-  /** Are there pictures of the grid in the tiles? */
+  /** Whether tiles contain the grid. */
   readonly hasGrid: () => boolean
   readonly onLost: () => void
-  /** Where tiles of what rests can be painted instead, if that can be now. */
+  /** The worker that can paint static tiles, if available. */
   readonly remote?: () => RemoteRaster | undefined
 }
 
-/** How far the picture of what is dragged is from where it rests, page units. */
+/** Offset of dragged elements from their original position, page units. */
 export interface DragOffset {
   readonly dx: number
   readonly dy: number
 }
 
-/** The page as tiles: what rests, and above it, while many elements are dragged, those. */
+/** The page as tiles: a layer of static elements and, during a large drag, a layer of dragged ones. */
 export class BoardBitmap {
   readonly #parts: BoardBitmapParts
   readonly #pool: SurfacePool
@@ -72,13 +72,13 @@ export class BoardBitmap {
     this.#dirty.push(box)
   }
 
-  /** An element looks different, also while it is dragged. */
+  /** An element changed, possibly while it is dragged. */
   touch(box: Box): void {
     this.#dirty.push(box)
     this.#dragged.invalidate(box)
   }
 
-  /** Passes on to the tiles what changed; true when something did. */
+  /** Invalidates tiles of changed areas; true if there were any. */
   applyDirty(): boolean {
     for (const box of this.#dirty) this.#base.invalidate(box)
     const any = this.#dirty.length > 0
@@ -110,12 +110,12 @@ export class BoardBitmap {
     this.#dragged.nextFrame()
   }
 
-  /** What painting a layer of the whole view would take, by estimate. */
+  /** Estimated cost of painting a layer of the whole view. */
   getCost(view: View, layerName: LayerName = 'static'): number {
     return this.#parts.raster.find(getRegion(view), layerName).length * elementMs[getDetail(view.scale)]
   }
 
-  /** Paints the whole view without a budget and keeps the picture as tiles. */
+  /** Paints the whole view without a time limit and stores it as tiles. */
   paintAtOnce(view: View, layerName: LayerName = 'static'): void {
     const canvas = new OffscreenCanvas(view.width, view.height)
     const context = canvas.getContext('2d', { alpha: layerName !== 'static' })
@@ -126,7 +126,7 @@ export class BoardBitmap {
     release(canvas)
   }
 
-  /** Paints what the view lacks, within the budget. */
+  /** Paints missing parts of the view within the time budget. */
   work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): PaintProgress {
     const base = this.#base.work(view, level, 0, meter)
     const above = offset && this.#dragged.work(movedBack(view, offset), level, 1, meter)
@@ -135,7 +135,7 @@ export class BoardBitmap {
     return { done: base.done && above?.done !== false, changed: base.changed || above?.changed === true }
   }
 
-  /** Work that nobody waits for; returns whether all of it is done. */
+  /** Low-priority work; returns whether all of it is done. */
   prefetch(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
     const done = this.#ahead.work(view, level, gesture, meter)
     this.#base.evict(view)
@@ -155,7 +155,10 @@ export class BoardBitmap {
     if (offset) this.#dragged.compose(context, movedBack(view, offset), level, undefined)
   }
 
-  /** When a drag of many begins: what the view shows moves along, if it shows nothing else, or is painted at once. */
+  /**
+   * Starts a large drag. The visible tiles are moved if they contain only dragged elements; otherwise these are
+   * painted.
+   */
   startDrag(view: View, mostMs: number): void {
     const isAllDragged =
       this.#base.countOutdated(view, view.scale) === 0 &&
@@ -169,7 +172,7 @@ export class BoardBitmap {
       this.paintAtOnce(view, 'dragged')
   }
 
-  /** Elements that are not dragged and may be above the dragged ones after the drop; undefined if there are too many. */
+  /** Static elements that may be above the dragged ones after the drop; undefined if there are too many. */
   listAbove(view: View): Box[] | undefined {
     const slots = this.#findStaying(view)
     return slots.length > maxAbove
@@ -177,7 +180,9 @@ export class BoardBitmap {
       : Array.from(slots, (slot) => this.#parts.renderIndex.getBox(slot))
   }
 
-  /** When many were dropped: their picture is drawn into that of the page, where it was seen last. */
+  /**
+   * Ends a large drag: the tiles of the dragged elements are drawn into the static layer at their final position.
+   */
   drop(view: View, { by, apart }: DropArea, above: readonly Box[] | undefined, mostMs: number): void {
     const offset = { dx: by.x, dy: by.y }
     const current = this.#base.listCurrent(view)
@@ -197,19 +202,19 @@ export class BoardBitmap {
     this.#dragged.clear()
   }
 
-  /** Lets spare canvases go; nothing will need them soon. */
+  /** Releases unused canvases. */
   rest(): void {
     this.#pool.trim(2)
   }
 
-  /** The browser lost pictures: none of the canvases is used again. */
+  /** The browser discarded canvas contents: drops all canvases. */
   discard(): void {
     this.#base.clear()
     this.#dragged.clear()
     this.#pool.trim(0)
   }
 
-  /** Elements that stay and are in sight, in paint order. */
+  /** Visible static elements in stacking order. */
   #findStaying(view: View): Uint32Array {
     return this.#parts.raster.find(getRegion(toTiles(view)), 'static')
   }
@@ -219,7 +224,7 @@ function getRegion(view: View): Region {
   return { scale: view.scale, left: view.left, top: view.top, rect: getWhole(view) }
 }
 
-/** What the tiles of dragged elements are seen through: they were made where those rest. */
+/** The view in the coordinates of the tiles of dragged elements, which were painted at the original position. */
 export function movedBack(view: View, { dx, dy }: DragOffset): View {
   return {
     ...view,
@@ -228,7 +233,7 @@ export function movedBack(view: View, { dx, dy }: DragOffset): View {
   }
 }
 
-/** The view made larger to whole tiles. */
+/** The view enlarged to whole tiles. */
 function toTiles(view: View): View {
   const { left, top, right, bottom } = listTiles(view, getWhole(view), view.scale)
   return {

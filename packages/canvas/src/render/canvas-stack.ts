@@ -4,17 +4,17 @@ import { release } from './raster/tile-surface.ts'
 export interface CanvasStack {
   readonly scene: CanvasRenderingContext2D
   readonly overlay: CanvasRenderingContext2D
-  /** Device pixels per CSS pixel; changes when a window moves to another screen or the browser zooms. */
+  /** Device pixels per CSS pixel; changes when the window moves to another screen or the browser zooms. */
   dpr(): number
-  /** Sets the size in device pixels; true when it was another one. */
+  /** Sets the size in device pixels; true if it changed. */
   resize(width: number, height: number): boolean
   dispose(): void
 }
 
 export interface CanvasStackEvents {
-  /** The browser threw the picture of a canvas away. */
+  /** The browser discarded the content of a canvas. */
   readonly onLost: () => void
-  /** The browser threw pictures away and can show new ones now. */
+  /** Discarded canvases can be drawn again. */
   readonly onRestored: () => void
   readonly onDensity: () => void
 }
@@ -26,7 +26,7 @@ export function createCanvasStack(
   const scene = layer(host, false)
   const overlay = layer(host, true)
   const lost = (event: Event): void => {
-    // Without this the browser would not bring it back.
+    // Required for the browser to restore the context.
     event.preventDefault()
     onLost()
   }
@@ -62,7 +62,7 @@ function getDensity(host: HTMLElement): number {
   return host.ownerDocument.defaultView?.devicePixelRatio ?? 1
 }
 
-/** A media query tells that one density is left, not which comes next: a new one is asked each time. */
+/** A media query matches one density only, so a new one is created after each change. */
 function watchDensity(host: HTMLElement, onChange: () => void): () => void {
   const window = host.ownerDocument.defaultView
   let query: MediaQueryList | undefined

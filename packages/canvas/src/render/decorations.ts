@@ -4,9 +4,9 @@ import type { ThemeName } from '../pen.ts'
 import { boardColors, getTone } from '../shapes/shared/palette.ts'
 import type { PlacedRun } from '../text/run.ts'
 
-/** What all pens must place alike: decorations of text, and shadows. */
+/** Geometry that all pens share: text decorations and shadows. */
 
-/** Lines under and through a run, and the area behind code. `at` is the run's left end on its baseline. */
+/** Underline, strike-through and code background of a run. `at` is the left end of its baseline. */
 export function getDecorations(
   run: PlacedRun,
   at: Vec,
@@ -20,13 +20,13 @@ export function getDecorations(
   return { lines, background: { x: at.x - size * 0.12, y: at.y - size, w: w + size * 0.24, h: size * 1.32 } }
 }
 
-/** Colour of a run: its own, a link's, or that of the block. */
+/** Colour of a run: its own, the link colour, or the colour of the block. */
 export function runColor(run: PlacedRun, color: string, theme: ThemeName): string {
   if (run.color !== undefined) return getTone(run.color, 'strong', theme)
   return run.href === undefined ? color : boardColors[theme].link
 }
 
-/** The soft shadow of a floating box: this box, moved and blurred. In page units. */
+/** Soft shadow of a floating box: an offset, blurred box in page units. */
 export interface Shadow {
   readonly box: Box
   readonly down: number
@@ -35,7 +35,7 @@ export interface Shadow {
   readonly opacity: number
 }
 
-/** Black in both themes, as shadows are. The box is smaller than what throws it, so that no hard edge shows. */
+/** Black in both themes. Smaller than the casting box, so that no hard edge shows. */
 export function getShadow(box: Box): Shadow {
   return { box: inflate(box, -3), down: 4, sigma: 5, opacity: 0.3 }
 }

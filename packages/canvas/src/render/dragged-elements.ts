@@ -5,26 +5,28 @@ import { picturePart } from './raster/element-slots.ts'
 import type { DropArea, RenderIndex } from './raster/render-index.ts'
 
 const noSlots = new Int32Array(0)
-/** Ids of a long list that are looked at to tell whether it names everything that is dragged. */
+/** Number of samples to check whether a long list contains everything that is dragged. */
 const samples = 256
 
-/** What changed since the last frame. */
+/** Changes since the last frame. */
 export interface Changed {
   readonly moves: readonly Move[]
   readonly rest: ReadonlySet<RecordId>
 }
 
-/** What is dragged, drawn where it rests and moved as a picture, and what was announced of it meanwhile. */
+/**
+ * Dragged elements, drawn at their original position and moved as a bitmap, with the changes reported meanwhile.
+ */
 export class DraggedElements {
   readonly #renderIndex: RenderIndex
   readonly #document: DocumentView
   #drag: Drag | null = null
   #slots = noSlots
-  /** Connectors among them with an end elsewhere: they bend instead of moving along. */
+  /** Dragged connectors with one end attached to a static element; they are rerouted instead of moved. */
   #bent: RecordId[] = []
-  /** Changed by somebody else meanwhile. */
+  /** Dragged elements that other users changed meanwhile. */
   readonly #suspect = new Set<RecordId>()
-  /** Announced moves: pictures follow them when the drag ends. */
+  /** Reported moves; applied to the tiles when the drag ends. */
   #moves: Move[] = []
 
   constructor(renderIndex: RenderIndex, document: DocumentView) {
@@ -40,12 +42,12 @@ export class DraggedElements {
     return this.#bent
   }
 
-  /** The same elements, further on. */
+  /** Updates the offset of the drag. */
   moveTo(drag: Drag | null): void {
     this.#drag = drag
   }
 
-  /** Takes its elements out of the base picture. */
+  /** Removes its elements from the static layer. */
   start(drag: Drag): void {
     const index = this.#renderIndex
     this.#drag = drag
@@ -58,7 +60,7 @@ export class DraggedElements {
     this.#slots = slots.subarray(0, n)
     index.setPartOfAll(this.#slots, picturePart.dragged)
     this.#bent = []
-    // When everything is dragged, no connector reaches anything that stays.
+    // If everything is dragged, no connector is attached to a static element.
     if (n === index.size) return
     for (const slot of this.#slots) {
       const record = index.isConnector(slot) ? index.getRecord(slot) : undefined
@@ -69,7 +71,7 @@ export class DraggedElements {
     }
   }
 
-  /** Puts its elements into the base picture again, where they are now. */
+  /** Returns its elements to the static layer at their final position. */
   drop({ dx, dy }: Drag): DropArea {
     for (const id of this.#bent) this.#suspect.add(id)
     const area = this.#renderIndex.drop({
@@ -86,14 +88,14 @@ export class DraggedElements {
     return area
   }
 
-  /** After everything was read anew: the elements have other slots. */
+  /** Called after a reload, which assigns new slots. */
   restart(): void {
     this.#suspect.clear()
     this.#moves = []
     if (this.#drag) this.start(this.#drag)
   }
 
-  /** Keeps what was announced of dragged elements until the drop; returns what concerns others. */
+  /** Holds back changes of dragged elements until the drop; returns the others. */
   keepOwn({ moves, rest }: Changed): Changed {
     const ids = this.#drag?.ids
     if (!ids) return { moves, rest }
@@ -102,7 +104,7 @@ export class DraggedElements {
     return { moves: moves.flatMap((move) => this.#keepOwnMove(move, ids)), rest: others }
   }
 
-  /** The board with dragged elements where they rest: their cached drawings stay valid and are moved as a whole. */
+  /** The board with dragged elements at their original position, so that cached drawings stay valid. */
   createStaticView(): ShapeView {
     const [index, document] = [this.#renderIndex, this.#document]
     const resting: DocumentView = {
@@ -150,7 +152,7 @@ export class DraggedElements {
   }
 }
 
-/** As many, and the same at every sample: the drop of very many is announced once, and asking for each takes a frame. */
+/** Compares sizes and samples, because comparing very long lists takes a frame. */
 function isAll(ids: ReadonlySet<RecordId>, list: readonly RecordId[]): boolean {
   if (list.length !== ids.size) return false
   const step = Math.max(1, Math.floor(list.length / samples))

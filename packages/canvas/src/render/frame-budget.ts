@@ -1,21 +1,21 @@
 import type { Meter } from './raster/raster-job.ts'
 
-/** Time a frame may spend on rastering, ms: less while a gesture runs, so that its own work fits beside it. */
+/** Time per frame for rasterization, ms; less during gestures, which need time themselves. */
 const staticMs = 9
 const gestureMs = 6
 const leastMs = 2
-/** A frame that took longer than this was late. */
+/** Frames longer than this are late. */
 const lateMs = 20
 
 /**
- * How long to raster in this frame. A canvas only records what is drawn and pays for it later, so the clock around
- * the calls says too little; what the frames really took says the rest.
+ * Time budget for rasterization, adapted to actual frame times. Canvases defer drawing, so measuring the calls
+ * alone underestimates the cost.
  */
 export function createFrameBudget() {
   let fraction = 1
   let last: number | undefined
   return {
-    /** Starts a frame; `moving` while a gesture runs, `worked` if the last frame rastered. */
+    /** Starts a frame. `moving`: a gesture is in progress; `worked`: the last frame rasterized. */
     start(nowMs: number, moving: boolean, worked: boolean): number {
       const took = last === undefined ? 0 : nowMs - last
       last = nowMs
@@ -23,14 +23,14 @@ export function createFrameBudget() {
       else fraction = Math.min(1, fraction + 0.05)
       return Math.max(leastMs, (moving ? gestureMs : staticMs) * fraction)
     },
-    /** Nothing to do: the time until the next frame is not a late frame. */
+    /** Idle: the time until the next frame does not count as a late frame. */
     rest(): void {
       last = undefined
     },
   }
 }
 
-/** Measures by the clock and by what painters say they spend, whichever is more. */
+/** Uses the maximum of measured time and estimated cost. */
 export function createMeter(allowanceMs: number, now: () => number): Meter {
   const startMs = now()
   let spentMs = 0

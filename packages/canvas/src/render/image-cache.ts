@@ -3,30 +3,30 @@ import { imageCeiling } from './memory.ts'
 
 const smallestPx = 128
 
-/** Decoded pictures, each in the sizes it is looked at; beyond a ceiling the least recently drawn go first. */
+/** Decoded images in the sizes in use; least recently drawn ones are evicted at the size limit. */
 export interface ImageCache {
   /**
-   * The picture in the smallest kept size that is at least `widthPx` wide, or the best there is until that has
-   * been decoded; undefined while nothing is.
+   * The smallest decoded size that is at least `widthPx` wide. While it is loading, the best available size;
+   * undefined if there is none.
    */
   get(fileId: string, widthPx: number): ImageBitmap | undefined
   dispose(): void
 }
 
 interface Entry {
-  /** Sizes by their nominal width, a power of two. */
+  /** Sizes by nominal width, a power of two. */
   readonly sizes: Map<number, ImageBitmap>
   readonly loading: Set<number>
-  /** Sizes that could not be had, and when they may be asked for again. */
+  /** Sizes that failed to load, with the time of the next attempt. */
   readonly failed: Map<number, { readonly at: number; readonly times: number }>
   usedAt: number
 }
 
-/** A picture that did not come is asked for again after this long, doubled each time: the network may be back. */
+/** Delay before a failed image is requested again, doubled after each attempt. */
 const retryMs = 2_000
 const mostTries = 6
 
-/** `onReady` is called when a picture, or a sharper one, has arrived. */
+/** `onReady` is called when an image, or a larger size of it, has loaded. */
 export function createImageCache(
   getUrl: (fileId: string, widthPx: number) => string | Promise<string>,
   onReady: (fileId: string) => void,
@@ -70,7 +70,7 @@ export function createImageCache(
       trim()
       onReady(fileId)
     } catch {
-      // The place of a picture that cannot be shown stays marked by its frame.
+      // A placeholder is drawn for an image that cannot be loaded.
       fail(fileId, width, entry)
     } finally {
       entry.loading.delete(width)

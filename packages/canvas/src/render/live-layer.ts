@@ -7,15 +7,15 @@ import { ActiveElements } from './active-elements.ts'
 import { DraggedElements, type Changed } from './dragged-elements.ts'
 import type { DropArea, RenderIndex } from './raster/render-index.ts'
 
-/** More dragged elements than this are painted once as tiles of their own and moved as a picture. */
+/** Larger drags are painted once as separate tiles and moved as a bitmap. */
 export const maxLiveDrag = 200
 
 /**
- * What is drawn anew in every frame above the base picture: elements that are dragged here, or that somebody else is
- * changing right now. They are hidden in the base picture meanwhile, so moving one repaints nothing but itself.
+ * Elements drawn anew in every frame above the tiles: those dragged here, and those other users are currently
+ * changing. They are hidden in the tiles, so that moving one repaints nothing else.
  */
 export class LiveLayer {
-  /** The board with dragged elements where they rest. */
+  /** The board with dragged elements at their original position. */
   readonly staticView: ShapeView
   readonly #renderIndex: RenderIndex
   readonly #active: ActiveElements
@@ -32,29 +32,29 @@ export class LiveLayer {
     return this.#dragged.drag
   }
 
-  /** Too many are dragged to be drawn one by one. */
+  /** The drag is too large to draw its elements individually. */
   get isDragLarge(): boolean {
     return this.drag !== null && this.drag.ids.size > maxLiveDrag
   }
 
-  /** Drawn in every frame without being dragged. */
+  /** Elements drawn in every frame that are not dragged. */
   get active(): ReadonlySet<RecordId> {
     return this.#active.ids
   }
 
-  /** Returns what was announced, without what is dragged: that is read when it is dropped. */
+  /** Records changes. Returns those of elements that are not dragged; the others are read at the drop. */
   note(changed: Changed, nowMs: number): Changed {
     const others = this.#dragged.keepOwn(changed)
     this.#active.note(others.rest, nowMs)
     return others
   }
 
-  /** Puts back what has been quiet; returns how long until the next one is, or undefined. */
+  /** Deactivates elements without recent changes. Returns the time until the next one, or undefined. */
   cool(nowMs: number): number | undefined {
     return this.#active.cool(nowMs)
   }
 
-  /** Follows the drag; returns where its elements were dropped, if they were. */
+  /** Updates the drag. Returns the area of a drop, if the drag ended. */
   setDrag(next: Drag | null): DropArea | undefined {
     const before = this.drag
     if (before?.ids === next?.ids) {
@@ -71,13 +71,13 @@ export class LiveLayer {
     return area
   }
 
-  /** After everything was read anew: dragged elements have other slots, and nobody else is known to change any. */
+  /** Resets after a reload, which assigns new slots. */
   restart(): void {
     this.#active.clear()
     this.#dragged.restart()
   }
 
-  /** Draws it, as far as it is in sight, above everything that rests. */
+  /** Draws visible live elements above all static ones. */
   draw(pen: Pen, seen: Box, look: RenderOptions): void {
     for (const id of this.#active.ids) {
       const bounds = this.#renderIndex.getBounds(id)

@@ -4,12 +4,12 @@ import type { Meter } from './raster/raster-job.ts'
 import type { TileLayer } from './tiles/tiles.ts'
 import { boxOfView, listTiles, viewOfBox, getWhole, type View } from './view.ts'
 
-/** Share of the ceiling that pictures made ahead may take up with those in sight; the rest holds what was seen before. */
+/** Fraction of the tile limit for prefetched and visible tiles; the rest caches tiles seen before. */
 const fraction = 0.9
-/** A zoom enters a level with a view this much larger, or smaller, than the level's own; between the two is enough. */
+/** During a zoom, a level is shown for views this much larger or smaller than its own; a mean is sufficient. */
 const reach = 1.2
 
-/** Where the view is going: a zoom, a pan, or nowhere. */
+/** Direction of the current zoom or pan. */
 export type Gesture = 'in' | 'out' | 'pan' | undefined
 
 export interface PrefetchParts {
@@ -19,8 +19,8 @@ export interface PrefetchParts {
 }
 
 /**
- * Pictures that nobody looks at yet: around the view, where a zoom is going, the whole page from far, and what a zoom
- * out would pass through. With them neither a pan nor a zoom begins with places that have no picture.
+ * Prefetches tiles that are not visible yet: around the view, for the next zoom level, an overview of the page,
+ * and for zooming out. They avoid blank areas when panning and zooming.
  */
 export function createPrefetch({ layer, maxTiles, extent }: PrefetchParts) {
   const wanted = (view: View, level: number, gesture: Gesture): { view: View; ring: number }[] => {
@@ -35,7 +35,7 @@ export function createPrefetch({ layer, maxTiles, extent }: PrefetchParts) {
     return [around, ...whole, ...below]
   }
   return {
-    /** Goes on with it; answers whether all is there. */
+    /** Continues prefetching; returns whether all of it is done. */
     work(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
       let left = maxTiles() * fraction
       for (const one of wanted(view, level, gesture)) {
@@ -48,7 +48,7 @@ export function createPrefetch({ layer, maxTiles, extent }: PrefetchParts) {
   }
 }
 
-/** The view about the same middle as it will be shown from the pictures of another level. */
+/** The view about the same centre when shown with tiles of another level. */
 function getView(view: View, level: number): View {
   const { x, y, w, h } = boxOfView(view)
   const size = { w: (view.width / level) * reach, h: (view.height / level) * reach }

@@ -22,30 +22,30 @@ import { createCanvasStack, type CanvasStack } from './canvas-stack.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { boxOfView, type View } from './view.ts'
 
-/** A scale unchanged for this long is what will be looked at: from then on pictures are made exactly for it. */
+/** After this time without zooming, tiles are painted at the exact scale. */
 const settleMs = 90
-/** Painting the whole view at once may take this long, by estimate; above it tiles fill in piece by piece. */
+/** Estimated cost up to which the whole view is painted at once; above it, tiles appear one by one. */
 const atOnceMs = 60
 
 export const createRenderer: CreateSurface = (input) => new Renderer(input)
 
-/** Time a frame may spend on telling the worker about the board, ms: less while a gesture runs. */
+/** Time per frame for sending changes to the worker, ms; less during gestures. */
 const reportMs = { resting: 4, gesture: 1 } as const
 
-/** A change of so many elements at once repaints much of what is seen: a part of a board that has just arrived. */
+/** A change of this many elements at once, such as a loaded chunk, repaints most of the view. */
 const manyElements = 200
 
-/** What a frame does beyond showing what there is. */
+/** State of one frame. */
 interface Frame {
   readonly nowMs: number
   readonly view: View
   readonly level: number
-  /** How the view differs from that of the last frame. */
+  /** Difference of the view from the last frame. */
   readonly gesture: Gesture
   readonly meter: Meter
 }
 
-/** Budget for prefetched tiles during a gesture, ms: the gesture must not wait for tiles that are not visible. */
+/** Time for prefetching during a gesture, ms; visible tiles have priority. */
 const busyPrefetchMs = 2
 
 class Renderer implements Surface {
@@ -59,25 +59,25 @@ class Renderer implements Surface {
   readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
   readonly #stops: (() => void)[]
-  /** Elements that drew an image since it last arrived in some size. */
+  /** Elements by the image they use, to repaint them when it has loaded. */
   readonly #shownBy = new Map<string, Set<RecordId>>()
 
   #cancelFrame: (() => void) | undefined
   #cancelScheduled: (() => void) | undefined
-  /** Changed since they were last read: at a frame, so that a hidden page, which has none, does nothing. */
+  /** Changes since the last read. Read once per frame, so that a hidden page does no work. */
   #changed = new Set<RecordId>()
   #moves: Move[] = []
   #allChanged = false
   #lastView: View | undefined
-  /** Scale at which the board rested last. */
+  /** Scale at which the view rested last. */
   #staticScale = 1
   #scaleChangedAt = -Infinity
   #worked = false
-  /** Nothing that is cached is close to what has to be shown. */
+  /** No cached tiles are usable for the view. */
   #fresh = true
   #sceneStale = true
   #shownLevel = 0
-  /** Painting the view whole is cheaper than patching its tiles frame by frame. */
+  /** Painting the whole view is cheaper than patching its tiles. */
   #muchChanged = false
   #overlayStale = true
   #lost = false
@@ -201,7 +201,7 @@ class Renderer implements Surface {
     this.#showAnew()
   }
 
-  /** Only what shows the image is painted anew: a board may hold hundreds, and each comes in several sizes. */
+  /** Repaints only elements that use the image, since a board can have hundreds of images in several sizes. */
   #imageArrived(fileId: string): void {
     const ids = this.#shownBy.get(fileId)
     this.#shownBy.delete(fileId)
@@ -248,7 +248,7 @@ class Renderer implements Surface {
     })
   }
 
-  /** Reads what changed since the last time. */
+  /** Reads changes since the last frame. */
   #read(): void {
     if (this.#allChanged) this.#readAll()
     else if (this.#changed.size > 0 || this.#moves.length > 0) {
@@ -281,12 +281,12 @@ class Renderer implements Surface {
     const before = this.#live.drag
     if (before?.ids !== next?.ids) this.#turn(next)
     else this.#live.setDrag(next)
-    // The worker does not learn of a drag; tiles are painted here meanwhile.
+    // The worker does not know about drags; meanwhile tiles are painted on the main thread.
     if (before && before.ids !== next?.ids) this.#remote?.note([{ ids: [...before.ids], dx: 0, dy: 0 }], [])
     this.#showAnew()
   }
 
-  /** A drag begins or ends. Of many elements both pictures are made at once, so that nothing is seen twice. */
+  /** Starts or ends a drag. For a large drag both layers are painted at once, so that nothing appears twice. */
   #turn(next: Drag | null): void {
     this.#read()
     const view = this.#viewNow()
@@ -314,7 +314,7 @@ class Renderer implements Surface {
     }
   }
 
-  /** Nothing cached is close to this view: a jump, or the first frame. */
+  /** No cached tiles are usable for this view: a jump, or the first frame. */
   #isCut(view: View): boolean {
     const last = this.#lastView
     if (this.#fresh || !last) return true
@@ -331,7 +331,7 @@ class Renderer implements Surface {
     this.#read()
     const view = this.#viewNow()
     if (this.#canvasStack.resize(view.width, view.height)) this.#showResized()
-    // A lost canvas takes nothing; what is restored asks for a frame of its own.
+    // Drawing on a lost canvas has no effect; restoring it requests a frame.
     if (this.#renderIndex.page === undefined || view.width <= 1 || this.#lost) return
     const frame = this.#begin(nowMs, view)
     const coolMs = this.#live.cool(nowMs)
@@ -353,13 +353,13 @@ class Renderer implements Surface {
     this.#plan(frame, done && areAllSent, fading, coolMs)
   }
 
-  /** Answers whether the worker, if there is one, knows all that it may. */
+  /** Returns whether the worker is up to date. */
   #syncWorker({ gesture }: Frame): boolean {
     if (!this.#remote || this.#live.drag) return true
     return this.#remote.sync(gesture ? reportMs.gesture : reportMs.resting)
   }
 
-  /** Is the view painted whole, whatever else this frame should do? */
+  /** Whether to paint the view at once instead of tile by tile. */
   #isWorthAll(view: View, { gesture }: Frame): boolean {
     if (this.#fresh) return true
     if (this.#isCut(view)) return this.#bitmap.getCost(view) <= atOnceMs
@@ -367,7 +367,7 @@ class Renderer implements Surface {
   }
 
   #showResized(): void {
-    // A canvas of another size is empty; pictures of the same scale are still good.
+    // Resizing clears the canvas; cached tiles stay valid.
     this.#sceneStale = true
     this.#overlayStale = true
   }
@@ -408,7 +408,7 @@ class Renderer implements Surface {
     this.#count(view, level)
     const context = this.#canvasStack.scene
     context.setTransform(1, 0, 0, 1, 0, 0)
-    // Smoothing a dense screen's pixels takes longer than a frame without a GPU, and is hardly seen there.
+    // Smoothing at high densities takes longer than a frame without a GPU and is barely visible.
     context.imageSmoothingEnabled = this.#canvasStack.dpr() < 1.5
     context.imageSmoothingQuality = 'low'
     this.#bitmap.compose(context, view, level, this.#getDragOffset())
@@ -431,7 +431,7 @@ class Renderer implements Surface {
     context.restore()
   }
 
-  /** Answers whether something in it moves by itself. */
+  /** Returns whether the overlay is animated. */
   #drawOverlay(nowMs: number): boolean {
     const { camera, size, overlay, theme } = this.#input
     const { x, y, zoom } = camera.peek()
@@ -452,7 +452,7 @@ class Renderer implements Surface {
     )
   }
 
-  /** Another frame, a later one, or none at all: a board that rests costs nothing. */
+  /** Schedules the next frame, if one is needed; an idle board uses no CPU. */
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
     const { nowMs, view, level, gesture, meter } = frame
     const settling = nowMs - this.#scaleChangedAt < settleMs
@@ -463,7 +463,7 @@ class Renderer implements Surface {
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
     this.#worked = false
-    // The gesture may continue in the next frame; idle work begins when it did not.
+    // The gesture may continue in the next frame; idle work starts only if it does not.
     const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
     const waitMs = Math.min(restMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity

@@ -7,36 +7,36 @@ import type { Edge, Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { RasterHelp } from './raster/remote-raster.ts'
 
-/** Everything a picture of the board is made from. The renderer reads it and changes nothing. */
+/** Inputs of a renderer; read-only. */
 export interface SurfaceInput {
-  /** Empty, positioned element that fills the view; the renderer puts its canvases into it. */
+  /** Empty, positioned element that fills the view and receives the canvases. */
   readonly host: HTMLElement
-  /** The board with every gesture in flight laid over it; what is seen. */
+  /** The document with previews of gestures applied. */
   readonly document: LiveDocument
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
   readonly view: ShapeView
-  /** The page on view. */
+  /** The current page. */
   readonly page: ReadonlySignal<RecordId | null>
   readonly camera: ReadonlySignal<CameraState>
   readonly size: ReadonlySignal<ViewSize>
-  /** Dragged elements: same bitmap, other position. They move by one offset, without change events. */
+  /** Dragged elements move by one offset as a bitmap, without change events. */
   readonly drag: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
-  /** The edge of an element as it is seen, for what others have selected. */
+  /** The edge of an element, for outlines of other users' selections. */
   readonly getEdge: (id: RecordId) => Edge | undefined
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock
-  /** Given on machines with cores to spare: tiles are then painted in a worker. */
+  /** Set on machines with enough cores: tiles are painted in a worker. */
   readonly help?: RasterHelp
 }
 
-/** Figures of the frames painted so far. */
+/** Frame statistics. */
 export interface SurfaceStats {
   readonly frames: number
-  /** Frames in which a part of the view had no picture of its own yet and an older or coarser one stood in. */
+  /** Frames in which a part of the view had no tile of its own and an older or coarser one was shown. */
   readonly incomplete: number
-  /** Frames in which some tile showed an older state of the board. */
+  /** Frames in which a tile showed an older state of the board. */
   readonly outdated: number
   readonly tiles: number
   /** Nothing is left to paint. */
@@ -45,7 +45,7 @@ export interface SurfaceStats {
 
 export interface Surface {
   readonly stats: SurfaceStats
-  /** Something outside changed how elements look (fonts loaded): draw all again. */
+  /** Redraws everything after an external change, such as loaded fonts. */
   refresh(): void
   dispose(): void
 }

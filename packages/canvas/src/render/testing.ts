@@ -29,15 +29,15 @@ import type { RasterHelp } from './raster/remote-raster.ts'
 import { createRenderer } from './renderer.ts'
 import type { Surface } from './surface.ts'
 
-/** A board that a renderer can watch and a test can change. */
+/** A document for renderer tests that can be modified. */
 export interface TestDocument extends LiveDocument {
   readonly drag: ReadonlySignal<Drag | null>
-  /** Takes elements up, carries them on, or lets them go where they were; what hangs on them is announced. */
+  /** Starts, updates or cancels a drag; attached connectors are reported as changed. */
   hold(drag: Drag | null): void
-  /** Puts records in the place of those with the same ids and says so, once. */
+  /** Replaces records and reports the change once. */
   put(records: readonly BoardRecord[]): void
   remove(ids: readonly RecordId[]): void
-  /** Somebody else moves many. */
+  /** Another user's large move. */
   move(move: Move): void
   /** Drops the dragged elements and stores their positions, as a gesture does. */
   drop(): void
@@ -47,7 +47,7 @@ const stroke = encodePiece(
   Array.from({ length: 40 }, (_, i) => ({ x: i * 2, y: 20 + 15 * Math.sin(i / 4), pressure: 0.5 })),
 )
 
-/** A field of all sorts of elements in a paint order that has nothing to do with their places. */
+/** Various elements whose stacking order is unrelated to their positions. */
 export function getField(count: number, seed = 7): BoardRecord[] {
   const random = seededRandom(seed)
   const columns = Math.ceil(Math.sqrt(count * 1.5))
@@ -78,7 +78,7 @@ export function getField(count: number, seed = 7): BoardRecord[] {
   })
 }
 
-/** The editor names up to so many moved elements one by one. */
+/** The editor reports up to this many moved elements individually. */
 const announcedOneByOne = 256
 
 export function testDocument(records: readonly BoardRecord[]): TestDocument {
@@ -185,7 +185,7 @@ function movedBy(record: BoardRecord, { dx, dy }: Drag): BoardRecord {
   return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
 }
 
-/** A clock whose waiting frames and timers are counted. */
+/** A clock that counts pending frames and timers. */
 export interface CountedClock extends Clock {
   tick(ms: number): void
   readonly waiting: number
@@ -240,11 +240,11 @@ export interface Bench {
   readonly page: Signal<RecordId | null>
   readonly theme: Signal<'light' | 'dark'>
   readonly clock: CountedClock
-  /** One frame. */
+  /** Runs one frame. */
   frame(): void
-  /** Frames until nothing is left to do. */
+  /** Runs frames until the renderer is idle. */
   rest(): void
-  /** What is on the screen, without the overlay. */
+  /** The scene canvas, without the overlay. */
   pixels(): ImageData
   dispose(): void
 }
@@ -273,7 +273,7 @@ export const emptyOverlay: Overlay = {
 
 const { measure } = createMeasure()
 
-/** A renderer on a page of its own, with a clock that moves when the test says so. */
+/** A renderer with a fake clock. */
 export function getBench(records: readonly BoardRecord[], options: BenchOptions = {}): Bench {
   const document = testDocument(records)
   const host = globalThis.document.createElement('div')
@@ -329,7 +329,7 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
   }
 }
 
-/** The same view drawn straight onto a canvas, element by element; only for scales at which elements are drawn as such. */
+/** The same view drawn directly on a canvas; only for scales at which shapes draw themselves. */
 export function drawnDirectly(
   { document, camera, size }: Bench,
   dpr = 1,
@@ -353,7 +353,7 @@ export function drawnDirectly(
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** What a renderer that has never shown anything else shows of the same board. */
+/** The same board as painted by a new renderer. */
 export function drawnAfresh(bench: Bench): ImageData {
   const records = [...bench.document.ids()].map((id) => bench.document.get(id)!)
   const other = getBench(records, { camera: bench.camera.peek(), size: bench.size.peek() })
@@ -364,8 +364,8 @@ export function drawnAfresh(bench: Bench): ImageData {
 }
 
 /**
- * Share of pixels that differ, 0..1. Where a curve crosses the edge of a tile or of a patch, the browser smooths it by
- * another rule, so a few pixels of its rim differ a little: up to `sameFraction` is the same picture.
+ * Fraction of differing pixels, 0..1. Anti-aliasing differs slightly where a curve crosses the edge of a tile, so
+ * up to `sameFraction` counts as equal.
  */
 export function getDifference(a: ImageData, b: ImageData): number {
   if (a.width !== b.width || a.height !== b.height) return 1
@@ -380,7 +380,7 @@ export function getDifference(a: ImageData, b: ImageData): number {
 
 export const sameFraction = 0.0006
 
-/** Visits so many places of a page, a view apart, until nothing is left to do. */
+/** Pans to several positions, one view apart, and waits until idle at each. */
 export function panAround(bench: Bench, positions: number): void {
   for (let i = 0; i < positions; i++) {
     bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }

@@ -2,18 +2,18 @@ import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './raster/block-raster.ts'
 import { tileSize } from './raster/tile-surface.ts'
 
-/** What is looked at, in device pixels. */
+/** The visible area in device pixels. */
 export interface View {
   /** Device pixels per page unit. */
   readonly scale: number
-  /** Device pixel of the page, at this scale, in the view's top left corner; whole numbers. */
+  /** Position of the view's top left corner in device pixels of the page at this scale; whole numbers. */
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
 }
 
-/** Columns and rows of tiles, all inclusive. */
+/** Columns and rows of tiles, inclusive. */
 export interface TileRange {
   readonly left: number
   readonly top: number
@@ -21,10 +21,10 @@ export interface TileRange {
   readonly bottom: number
 }
 
-/** Less than any distance that is seen; keeps a rounding error from asking for one more tile. */
+/** Tolerance that prevents an extra tile due to rounding. */
 const sliver = 1e-6
 
-/** Tiles of a level under a part of the view, and so many more around it. */
+/** Tiles of a level for a part of the view, plus `ring` tiles around it. */
 export function listTiles(view: View, rect: PixelRect, level: number, ring = 0): TileRange {
   const ratio = level / view.scale / tileSize
   return {
@@ -40,8 +40,8 @@ export function getWhole(view: View): PixelRect {
 }
 
 /**
- * Pixels of the view that belong to a tile. Edges are rounded, and neighbours round their common edge alike, so that
- * scaled tiles neither overlap nor let anything through between them.
+ * The view pixels that a tile covers. Common edges of neighbours are rounded equally, so that scaled tiles
+ * neither overlap nor leave gaps.
  */
 export function getPosition(view: View, level: number, column: number, row: number): PixelRect {
   const size = (tileSize * view.scale) / level
@@ -53,7 +53,7 @@ export function getPosition(view: View, level: number, column: number, row: numb
   }
 }
 
-/** What is looked at, in page units. */
+/** The visible area in page units. */
 export function boxOfView({ scale, left, top, width, height }: View): Box {
   return { x: left / scale, y: top / scale, w: width / scale, h: height / scale }
 }

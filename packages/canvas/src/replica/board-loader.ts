@@ -8,9 +8,9 @@ import type { BoardState } from '../document/state/state.ts'
 import { type Box, unionOfAll } from '../geometry/box.ts'
 import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
 
-/** Chunks asked for and not yet here; enough to keep a slow line busy. */
+/** Maximum chunk requests in flight, sufficient for slow connections. */
 const AT_ONCE = 8
-/** Far away, for chunks of other pages and those without a place. */
+/** Distance of chunks on other pages and without a position. */
 const ELSEWHERE = Number.MAX_VALUE
 
 interface Parked {
@@ -19,8 +19,8 @@ interface Parked {
 }
 
 /**
- * Fetches a board chunk by chunk while edits keep arriving. Changes of records that are not here yet
- * are parked until their chunk comes.
+ * Fetches a board in chunks while edits keep arriving. Changes to records that are not loaded are queued until
+ * their chunk arrives.
  */
 export class BoardLoader {
   readonly target: BoardState
@@ -34,12 +34,12 @@ export class BoardLoader {
   readonly #totalBytes: number
   #hasStructure: boolean
 
-  /** How far the target has followed the journal. */
+  /** Journal position of the target. */
   seq: number
-  /** Chain hash of the journal there. */
+  /** Chain hash of the journal at that position. */
   chain: string | undefined
   readonly epoch: string | undefined
-  /** The server said that what was on screen before has another past. */
+  /** The server reported that the previous board has another history. */
   readonly isDiverged: boolean
 
   constructor(target: BoardState, kinds: Kinds, { seq, epoch, chain, chunks, diverged }: Welcome) {
@@ -78,7 +78,7 @@ export class BoardLoader {
     )
   }
 
-  /** Which chunks to ask for now: structure, then what is near the place looked at. */
+  /** Chunks to request now: structure first, then by distance from the view. */
   next(look: { readonly page: string; readonly box: Box } | undefined): string[] {
     const free = AT_ONCE - this.#asked.size
     if (free <= 0) return []
@@ -92,7 +92,7 @@ export class BoardLoader {
     return ids
   }
 
-  /** Nothing was sent after all: ask again. */
+  /** The request was not sent; request again later. */
   unask(ids: readonly string[]): void {
     for (const id of ids) this.#asked.delete(id)
   }
@@ -108,7 +108,7 @@ export class BoardLoader {
     this.#hasStructure ||= ![...this.#waiting.values()].some(isStructure)
   }
 
-  /** Applies an edit to what is here and parks the rest; answers what it did if all of it is here. */
+  /** Applies an edit to loaded records and queues the rest. Returns its effect if all records are loaded. */
   follow(edit: AcceptedEdit): Applied | undefined {
     const here = edit.changes.flatMap((change) => this.#getPart(edit, change))
     const isWhole = edit.changes.every((change) => this.#getIds(change).every((id) => this.#isHere(edit, id)))
@@ -166,7 +166,7 @@ export class BoardLoader {
     return 'ids' in change ? change.ids : [change.id]
   }
 
-  /** Records that the edit itself brings count as here. */
+  /** Records created by the edit itself count as loaded. */
   #isHere(edit: AcceptedEdit, id: RecordId): boolean {
     if (this.target.has(id)) return true
     return edit.changes.some(

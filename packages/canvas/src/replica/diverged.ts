@@ -13,9 +13,9 @@ import { type Pending, withoutRefs } from './sending/pending.ts'
 type TextChange = Extract<Change, { op: 'text' }>
 
 /**
- * Turns edits that were made on a past which the journal does not have into edits on the board that it does have, at
- * `seq`. Typed text is carried over the difference between the two texts; conditions that name edits of that past go. All
- * else goes out as made before the two pasts parted: what others did since is nothing that this person has seen.
+ * Converts edits based on a history that the journal does not contain to edits of the current board at `seq`.
+ * Text is rebased over the difference between the texts, and conditions referring to the lost history are
+ * dropped. Other changes keep the last common base, since this user has not seen later changes of others.
  */
 export function rebaseDiverged(
   pending: readonly Pending[],
@@ -29,13 +29,13 @@ export function rebaseDiverged(
     const changes = one.edit.changes.map((change) => (change.op === 'text' ? texts.next(change) : change))
     const base = changes.some(({ op }) => op === 'text') ? seq : parted
     one.edit = withoutRefs({ ...one.edit, base, changes }, (ref) => typeof ref === 'number')
-    // Acknowledged, but lost with that past: offered again under its id, which is taken once at most.
+    // Acknowledged but lost; it is sent again with the same id, which the server accepts at most once.
     one.acked = null
     if (one.stage === 'sent') one.stage = 'ready'
   }
 }
 
-/** The last number up to which nothing on the boards says that their pasts differ; 0 where there was no board. */
+/** The last number up to which the boards show no difference in history; 0 without a previous board. */
 function lastCommonSeq(before: BoardState, after: BoardState, seq: number): number {
   let common = before.size === 0 ? 0 : seq
   for (const id of after.ids()) {
@@ -51,13 +51,13 @@ function lastCommonSeq(before: BoardState, after: BoardState, seq: number): numb
   return Math.max(0, common)
 }
 
-/** Text changes by record, in their order, each carried over to the other text. */
+/** Text changes by record in order, each rebased onto the other text. */
 class RebasedTexts {
   readonly #groups = new Map<RecordId, StepGroup[]>()
 
   constructor(pending: readonly Pending[], before: BoardState, after: BoardState) {
     for (const { edit, laid } of pending) {
-      // As they are applied on the board, over what others typed meanwhile; where that is not possible, as they were made.
+      // In the form applied on the board, over other users' typing; otherwise as created.
       const lying = laid?.taken.filter((change) => change.op === 'text') ?? []
       for (const change of edit.changes.filter((one) => one.op === 'text')) {
         const at = lying.findIndex(({ id }) => id === change.id)
@@ -83,12 +83,12 @@ function getText(state: BoardState, id: RecordId): Node | undefined {
   return record && getDocument((record['text'] ?? null) as RichText | null)
 }
 
-/** One step from a text to another; undefined where they are the same or one of them is not there. */
+/** One step that converts a text to another; undefined if they are equal or one is missing. */
 function difference(before: Node | undefined, after: Node | undefined): Step | undefined {
   const from = before && after && before.content.findDiffStart(after.content)
   const end = before && after && before.content.findDiffEnd(after.content)
   if (from === undefined || from === null || !end) return undefined
-  // Both searches may claim what repeats.
+  // Repeated content can be matched by both searches.
   const overlap = Math.max(0, from - Math.min(end.a, end.b))
   return new ReplaceStep(from, end.a + overlap, after?.slice(from, end.b + overlap) ?? Slice.empty)
 }

@@ -14,11 +14,11 @@ import { toSend, undoChanges } from './undo/undo-changes.ts'
 import { undoEdit } from './undo/undo-edit.ts'
 import type { Step, UndoStack } from './undo/undo-stack.ts'
 
-/** Makes this person's edits: applies them here at once and sends them. */
+/** Creates edits of this user: applies them optimistically and sends them. */
 export class LocalEdits {
   readonly canUndo = signal(false)
   readonly canRedo = signal(false)
-  /** Asked before undo and redo: sends what is typed and not yet an edit. */
+  /** Called before undo and redo to flush unsent typing. */
   readonly beforeStep = new Set<() => void>()
   readonly #core: ReplicaCore
   readonly #outgoing: Outgoing
@@ -51,7 +51,7 @@ export class LocalEdits {
     return undefined
   }
 
-  /** An edit that is no step of undo. */
+  /** Applies an edit that is no undo step. */
   amend(changes: readonly Change[]): Refusal | undefined {
     const missing = this.#missing(changes)
     if (missing) return missing
@@ -67,21 +67,21 @@ export class LocalEdits {
     return this.#takeStep(this.#core.redo, this.#core.undo)
   }
 
-  /** What is typed and not yet sent becomes edits now. */
+  /** Converts unsent typing to edits. */
   flushTyping(): void {
     for (const flush of [...this.beforeStep]) flush()
   }
 
-  /** Roles and stacks have changed. */
+  /** Updates `canUndo` and `canRedo`. */
   stepsChanged(): void {
-    // Commenters undo their suggestions.
+    // Commenters can undo their suggestions.
     const may = isAtLeast(this.#core.actor.value.may, 'commenter')
     this.canUndo.value = may && this.#core.undo.length > 0
     this.canRedo.value = may && this.#core.redo.length > 0
     this.#onStepsChanged()
   }
 
-  /** Undoes the newest step; where others have changed all of it since, says so and leaves it to the person. */
+  /** Undoes the latest step. If others have changed all of it, announces that instead. */
   #takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
     this.flushTyping()
     const step = from.pop()
@@ -96,7 +96,7 @@ export class LocalEdits {
     const core = this.#core
     const changes = undoChanges(step.edits.toReversed())
     const blocked = getUndoBlock(changes, core.board.state, core)
-    // It was never on the board, or this person has taken it back themselves.
+    // Never applied, or already undone by this user.
     if (blocked.by === core.actor.value.uid) return
     const anyway = (): Refusal | readonly { readonly outcome: Applied }[] => {
       const parts = sliceChanges(withoutConditions(changes, core.board.state), this.#holds)
@@ -112,7 +112,9 @@ export class LocalEdits {
     core.announce({ type: 'undoBlocked', ...blocked, anyway: this.#wouldDo(changes) ? run : null })
   }
 
-  /** Has this person the right to take back what others did since, and would it change anything? */
+  /**
+   * Whether the user has the right to revert other users' later changes, and whether that would change anything.
+   */
   #wouldDo(changes: readonly InverseChange[]): boolean {
     const core = this.#core
     return core.board.change(() => {
@@ -125,7 +127,7 @@ export class LocalEdits {
     })
   }
 
-  /** Undefined when others have changed all of it since. */
+  /** Undefined if others have changed all of it. */
   #undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
     const parts = sliceChanges(undoChanges(step.edits.toReversed()), this.#holds)
     const made = this.#apply(parts, toSend, this.freshMark(), to, true)
@@ -138,7 +140,7 @@ export class LocalEdits {
     return [...new Set(made.flatMap(({ outcome }) => outcome.touched))]
   }
 
-  /** All parts or none. Parts of undo that change nothing are left out. */
+  /** Applies all parts or none. Parts without effect are omitted when undoing. */
   #apply<C extends Change | InverseChange>(
     parts: readonly (readonly C[])[],
     strip: (part: readonly C[]) => readonly Change[],
@@ -204,7 +206,7 @@ export class LocalEdits {
     }
   }
 
-  /** What is not here cannot be edited: it has not been loaded, or somebody has just removed it. */
+  /** The refusal for records that are not loaded or were just deleted. */
   #missing(changes: readonly Change[]): Refusal | undefined {
     const made = new Set<RecordId>()
     for (const change of changes) {
@@ -229,7 +231,7 @@ export class LocalEdits {
   }
 }
 
-/** Its effect may be known to the server only: contents of removed records, text history before the page was loaded. */
+/** The effect may be known to the server only: removed records, or text history from before the page was loaded. */
 function isForServer(change: Change): boolean {
   return change.op === 'restore' || change.op === 'text'
 }

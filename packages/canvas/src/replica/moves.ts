@@ -1,7 +1,7 @@
 import type { AcceptedChange } from '../document/model/change.ts'
 import type { Applied, InverseChange } from '../document/apply/reducer.ts'
 
-/** Are these the same moves of many, and nothing else? */
+/** Whether both lists contain the same large moves and nothing else. */
 export function areSameMoves(a: readonly AcceptedChange[], b: readonly AcceptedChange[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((change, i) => isSameMove(change, b[i]!))
 }
@@ -15,13 +15,13 @@ export function isMovesOnly({ taken }: Applied): boolean {
   return taken.every(({ op }) => op === 'translate')
 }
 
-/** Does the edit touch anything that the moves took along? */
+/** Whether the edit touches moved records. */
 export function meets(moves: Applied, other: Applied): boolean {
   const moved = new Set(moves.touched)
   return other.touched.some((id) => moved.has(id))
 }
 
-/** The inverse of moves after an edit that they came after has got its number. */
+/** The inverse of a move after an earlier edit got its final number. */
 export function renumbered(inverse: readonly InverseChange[], stamp: number, seq: number): InverseChange[] {
   return inverse.map((change) =>
     change.op === 'translate' && change.was.includes(stamp)

@@ -3,14 +3,14 @@ import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { isSameValue } from '../document/apply/skipped.ts'
 
 /**
- * The same changes with patches that name only fields which really change, so that a vertical move leaves x to whoever
- * moves it at the same time. Conditional patches stay as they are: what they compare is who wrote last.
+ * Removes unchanged fields from patches, so that a vertical move does not overwrite a concurrent horizontal one.
+ * Conditional patches are unchanged, because their conditions compare writers.
  */
 export function narrowed(
   changes: readonly Change[],
   getRecord: (id: RecordId) => BoardRecord | undefined,
 ): readonly Change[] {
-  /** What earlier changes of the same edit have set. */
+  /** Fields set by earlier changes of the same edit. */
   const written = new Map<RecordId, Record<string, unknown>>()
   const made = new Set<RecordId>()
   const narrow = (change: Change): Change | undefined => {

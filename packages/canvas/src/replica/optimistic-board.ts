@@ -11,8 +11,8 @@ import type {
 import { BoardState, type Revert } from '../document/state/state.ts'
 
 /**
- * The board that everybody on this page reads: the confirmed state with pending edits laid over it.
- * Listeners are notified of a change once it is complete, and only of records that differ.
+ * The board as shown: the confirmed state with pending edits applied. Listeners are notified after a change is
+ * complete, and only of records that differ.
  */
 export class OptimisticBoard implements LiveDocument {
   #current = this.fresh()
@@ -23,7 +23,7 @@ export class OptimisticBoard implements LiveDocument {
   #depth = 0
   readonly #listeners = new Set<(change: BoardChange) => void>()
 
-  /** Confirmed when nothing is laid over it, else as shown. */
+  /** The confirmed state if no pending edits are applied, else the optimistic one. */
   get state(): BoardState {
     return this.#current
   }
@@ -73,7 +73,7 @@ export class OptimisticBoard implements LiveDocument {
     return () => this.#listeners.delete(listener)
   }
 
-  /** A board that tells this one of its changes. */
+  /** A new state that reports its changes to this board. */
   fresh(): BoardState {
     const state: BoardState = new BoardState({
       replaced: (id, before) => {
@@ -86,7 +86,7 @@ export class OptimisticBoard implements LiveDocument {
     return state
   }
 
-  /** Everything that happens inside is announced as one change. */
+  /** Reports all changes inside as one. */
   change<T>(run: () => T): T {
     this.#depth += 1
     try {
@@ -97,7 +97,7 @@ export class OptimisticBoard implements LiveDocument {
     }
   }
 
-  /** Notes an edit that was laid over the board. */
+  /** Records an optimistically applied edit. */
   applyLocal(revert: Revert): void {
     this.#laid.push(revert)
   }
@@ -106,24 +106,24 @@ export class OptimisticBoard implements LiveDocument {
     return this.#laid[0] === revert
   }
 
-  /** The first pending edit, of moves only, is confirmed as it is applied here, under this number. */
+  /** Confirms the first pending edit, which contains only moves, in place with this number. */
   settleLowest(seq: number): void {
     for (const step of this.#laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
   }
 
-  /** Takes the last laid edit back. */
+  /** Reverts the last optimistic edit. */
   unlay(): void {
     const last = this.#laid.pop()
     if (last) this.#current.revert(last)
   }
 
-  /** Takes all laid edits back: what is left is confirmed. */
+  /** Reverts all optimistic edits; the confirmed state remains. */
   lift(): void {
     for (let i = this.#laid.length - 1; i >= 0; i--) this.#current.revert(this.#laid[i]!)
     this.#laid = []
   }
 
-  /** Puts another board in place of this one, with nothing laid over it. */
+  /** Replaces the state, without optimistic edits. */
   replace(state: BoardState): void {
     this.#current = state
     this.#laid = []
@@ -150,7 +150,7 @@ export class OptimisticBoard implements LiveDocument {
   }
 }
 
-/** Laid edits are taken back and laid again around every batch; mostly that changes nothing. */
+/** Optimistic edits are reverted and reapplied around every batch, usually without a visible change. */
 function looksEqual(a: Entry, b: Entry): boolean {
   if (
     a.pieces !== b.pieces &&

@@ -17,40 +17,40 @@ import type { Box } from '../geometry/box.ts'
 import type { EditOutcome, RemovedTarget, SkippedValue } from './sending/outcomes.ts'
 import type { BlockedUndo } from './undo/undo-blocked.ts'
 
-/** An edit that waits for the server, kept across reloads. */
+/** An unsent or unanswered edit, stored across reloads. */
 export interface OutboxEntry {
   readonly edit: Edit
-  /** Schema versions it was written with, so that it can be migrated after an update. */
+  /** Schema versions at creation, for migration after an update. */
   readonly schema: Readonly<Record<string, number>>
-  /** Where the journal was when it was made: shows that a server was put back, even to a page without a board. */
+  /** Journal position at creation. Reveals a restored backup, even to a page without a board. */
   readonly madeAt?: JournalPosition | undefined
 }
 
 export type JournalPosition = Pick<BoardPosition, 'seq' | 'chain'>
 
-/** Durable store of one person's unsent edits of one space; the browser's is IndexedDB. */
+/** Durable store of a user's unsent edits in one space; IndexedDB in the browser. */
 export interface Outbox {
-  /** Oldest first, from whichever page: later ones may build on earlier ones. */
+  /** Oldest first, from all tabs: later edits may build on earlier ones. */
   load(): Promise<readonly OutboxEntry[]>
-  /** Resolves once the edit would survive a crash; the replica sends it only then. */
+  /** Resolves once the edit is durable; the replica sends it only then. */
   add(entry: OutboxEntry): Promise<void>
   remove(editIds: readonly string[]): Promise<void>
 }
 
-/** Keeps a person's undo steps of one space across reloads; without it they end with the page. */
+/** Stores undo steps across reloads; optional. */
 export interface UndoStore {
   load(): Promise<UndoHistory | undefined>
   save(history: UndoHistory): Promise<void>
 }
 
-/** Plain data, ready for IndexedDB's structured clone. */
+/** Plain data that can be stored in IndexedDB. */
 export interface UndoHistory {
   readonly undo: readonly StoredStep[]
   readonly redo: readonly StoredStep[]
   readonly schema: Readonly<Record<string, number>>
 }
 
-/** Edits of one mark, oldest first, each with the changes that undo it. */
+/** Edits with the same mark, oldest first, each with its inverse. */
 export interface StoredStep {
   readonly mark: string
   readonly edits: readonly {
@@ -63,39 +63,39 @@ export interface StoredStep {
   }[]
 }
 
-/** Frames a replica sends; the socket wraps them in the contract's frames. */
+/** Outgoing messages of a replica; the socket wraps them in protocol frames. */
 export interface RoomLink {
-  /** Sends an encoded edit; false when the link is down, and the replica sends again after the next welcome. */
+  /** Sends an encoded edit; false if offline. The replica sends it again after the next welcome. */
   sendEdit(bytes: Uint8Array): boolean
-  /** Asks for chunks of the last welcome. */
+  /** Requests chunks of the last welcome. */
   need(chunkIds: readonly string[]): boolean
-  /** Asks for a new welcome, with the last number seen: what arrived does not fit together. */
+  /** Requests a new welcome, because received data is inconsistent. */
   rejoin(): void
-  /** Deletes up to this number that passed over this person's work are kept for them here: nobody need tell them again. */
+  /** Reports skipped deletes up to this number as stored, so that the server need not send them again. */
   missedDeletesSeen(seq: number): void
 }
 
-/** Time that tests can turn. */
+/** Injectable clock. */
 export interface ReplicaClock {
   now(): number
-  /** Runs once after the delay; answers how to call it off. */
+  /** Runs once after the delay; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 
-/** Always true; shown to the person at all times. */
+/** Save state shown to the user; always accurate. */
 export type SaveState = 'saved' | 'saving' | 'not-saved' | 'read-only'
 
 export interface ChunkInfo {
   readonly id: string
-  /** Empty for the structure of the whole space (pages, groups, frames), which is fetched first. */
+  /** Empty for the structure of the space (pages, groups, frames), which is loaded first. */
   readonly page: string
   readonly box: Box | null
-  /** Size as sent. */
+  /** Size as sent, in bytes. */
   readonly bytes: number
   readonly hash: string | null
 }
 
-/** How far a board has followed its journal, as a join proves it. */
+/** Journal position of a board, with proof for a join. */
 export interface BoardPosition {
   readonly seq: number
   readonly epoch: string
@@ -103,35 +103,40 @@ export interface BoardPosition {
   readonly chain: string
 }
 
-/** The server's first word in a room. Boards without a server, such as samples, have no epoch and no chain hash. */
+/**
+ * First message of the server in a room. Boards without a server, such as samples, have no epoch and chain hash.
+ */
 export interface Welcome {
   readonly seq: number
   readonly epoch?: string | undefined
   /** Chain hash of the journal at `seq`. */
   readonly chain?: string | undefined
-  /** The board on screen has edits that the journal does not have: the server was put back to an earlier state. */
+  /** The board on screen has edits that the journal does not contain: the server was restored from a backup. */
   readonly diverged?: boolean | undefined
   readonly role: Ability
-  /** The edits after what this tab has, encoded as a batch: nothing needs fetching. */
+  /** Edits since this tab's position, encoded as a batch; nothing else must be loaded. */
   readonly tail: Uint8Array | null
-  /** What the board consists of at `seq`, when there is no tail. */
+  /** Chunks of the board at `seq`, if there is no tail. */
   readonly chunks: readonly ChunkInfo[]
-  /** Those that this person has not been informed of yet. */
+  /** Skipped deletes not reported to this user yet. */
   readonly missedDeletes?: readonly MissedDelete[] | undefined
 }
 
-/** Somebody's delete that was skipped for what this person had changed; the server repeats it until the client confirms that it was seen. */
+/**
+ * A delete that was skipped because this user had changed the records; the server repeats it until the client
+ * confirms it.
+ */
 export interface MissedDelete {
   /** Journal number of the delete. */
   readonly seq: number
-  /** Who wanted them deleted. */
+  /** User who tried to delete them. */
   readonly by: string
   readonly ids: readonly RecordId[]
 }
 
 export interface Ack {
   readonly id: string
-  /** 0 when the edit had no effect, or was taken so long ago that nobody knows its number. */
+  /** 0 if the edit had no effect, or was accepted too long ago for its number to be known. */
   readonly seq: number
   readonly skipped: readonly SkippedField[]
 }
@@ -139,11 +144,11 @@ export interface Ack {
 export interface Reject {
   readonly id: string
   readonly refusal: Refusal
-  /** True state of the records concerned, encoded as a chunk; null when the sender knows it already. */
+  /** Actual state of the affected records, encoded as a chunk; null if the sender has it. */
   readonly truth: Uint8Array | null
 }
 
-/** What arrives from the room; bytes are inflated already. Bytes that make no sense throw a `MalformedError`. */
+/** Incoming messages of a room, already decompressed. Invalid bytes throw a `MalformedError`. */
 export interface ReplicaReceiver {
   welcome(welcome: Welcome): void
   chunk(id: string, bytes: Uint8Array): void
@@ -153,131 +158,134 @@ export interface ReplicaReceiver {
   reject(reject: Reject): void
   role(role: Ability): void
   missedDeletes(deletes: readonly MissedDelete[]): void
-  /** The socket is gone; edits are kept until the next welcome. */
+  /** The connection was lost; edits are kept until the next welcome. */
   closed(): void
 }
 
-/** Something of this person's did not go in, or stay, as they meant it. */
+/** An edit of this user was not applied as intended. */
 export type ReplicaEvent =
   | { readonly type: 'refused'; readonly editId: string; readonly refusal: Refusal }
-  /** Somebody else's newer values stayed; `takeOver` writes this person's over them. */
+  /** Other users' newer values were kept; `takeOver` overwrites them. */
   | { readonly type: 'skipped'; readonly fields: readonly SkippedValue[] }
-  /** The server was put back to an earlier state: what it had saved after that is gone, and unsent edits go out again. */
+  /** The server was restored from a backup: later edits are lost, and unsent ones are sent again. */
   | { readonly type: 'diverged' }
   /**
-   * The step can no longer be undone by itself, because others have changed all of it since. `anyway` takes back their
-   * work, too, and answers the records it touched; null where the right is missing.
+   * The step cannot be undone, because others have changed all of it since. `anyway` also reverts their changes
+   * and returns the affected records; null if the user lacks the right.
    */
   | ({ readonly type: 'undoBlocked'; readonly anyway: (() => readonly RecordId[]) | null } & BlockedUndo)
 
 export interface LoadProgress {
-  /** Bytes of chunks that have arrived, of all that the room announced. */
+  /** Bytes of received chunks, of the total announced by the room. */
   readonly loadedBytes: number
   readonly totalBytes: number
-  /** The structure is here: pages can be listed and elements that have arrived can be edited. */
+  /** The structure is loaded: pages can be listed, and loaded elements can be edited. */
   readonly started: boolean
   readonly complete: boolean
 }
 
-/** One space as this tab sees it, and the one way to change it. */
+/** The board of one space as seen by this tab, and the API to change it. */
 export interface Replica {
-  /** Confirmed state with this tab's pending edits laid over it. */
+  /** Confirmed state with pending edits applied. */
   readonly document: LiveDocument
   readonly actor: ReadonlySignal<Actor>
   readonly saveState: ReadonlySignal<SaveState>
   readonly canUndo: ReadonlySignal<boolean>
   readonly canRedo: ReadonlySignal<boolean>
   readonly progress: ReadonlySignal<LoadProgress>
-  /** Last journal number seen. 0 while nothing whole is loaded. */
+  /** Last journal number seen; 0 until a board is fully loaded. */
   readonly seq: number
-  /** What a join tells the server; null while nothing whole is loaded, or nothing of it can be proven. */
+  /** Position to send when joining; null until a board is fully loaded, or if it cannot be proven. */
   readonly position: BoardPosition | null
-  /** Reads outbox and undo steps; to be awaited before the room is joined. */
+  /** Loads outbox and undo steps; await it before joining the room. */
   start(): Promise<void>
   readonly receive: ReplicaReceiver
-  /** Sends, under their own ids, edits that another tab of this person left when it closed. */
+  /** Sends edits that a closed tab of this user left, with their original ids. */
   adopt(entries: readonly OutboxEntry[]): void
-  /** Shows what other open tabs of this person have not sent yet: always the whole list. They send it themselves. */
+  /** Shows unsent edits of this user's other open tabs (always the complete list), which send them. */
   showOtherTabs(entries: readonly OutboxEntry[]): void
-  /** What unsent edits were made on, for a page that has no whole board; the server compares it with its journal. */
+  /**
+   * Journal position on which unsent edits are based, for a page without a complete board; the server compares it
+   * with its journal.
+   */
   readonly madeAt: JournalPosition | null
-  /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
+  /** Applies an edit and sends it. Edits with the same mark are one undo step. Returns the refusal, if any. */
   edit(changes: readonly Change[], mark: string): Refusal | undefined
-  /** Applies and sends an edit that is no step of undo: the page finishes by itself what the person did before. */
+  /** Applies and sends an edit that is no undo step, to complete an earlier action. */
   amend(changes: readonly Change[]): Refusal | undefined
-  /** Tells what earlier edits removed, read from history: bringing it back then shows at once. */
+  /** Adds removed records from history, so that restoring them shows at once. */
   replayCached(gone: Iterable<Removed>): void
   /**
-   * Writes this person's values over others' that stayed, as one step of undo. Of one field the last counts; records
-   * that are gone stay gone.
+   * Overwrites values that others' edits kept with this user's, as one undo step. For each field the last value
+   * counts; deleted records stay deleted.
    */
   takeOver(fields: readonly SkippedValue[]): Refusal | undefined
   /**
-   * Brings back a record that somebody deleted under this person's changes, with those changes, as one step of undo:
-   * restored whole where its deletion is known, else made anew under this person's name.
+   * Restores a record that another user deleted, with this user's changes, as one undo step. If the deletion is
+   * no longer known, the record is created again with this user as author.
    */
   restoreRemoved(target: RemovedTarget): Refusal | undefined
-  /** Would this record's change be refused? By role, authorship, frames and locks. */
+  /** The refusal for changing this record, by role, authorship, frames and locks. */
   canChange(id: RecordId): Refusal | undefined
-  /** The same for these with everything inside them: would moving, deleting or putting them elsewhere be refused? */
+  /** The refusal for moving or deleting these records with their contents. */
   canTake(ids: readonly RecordId[]): Refusal | undefined
-  /** Would putting these, with everything inside them, into this container be refused? */
+  /** The refusal for moving these records into the container. */
   canPlace(ids: readonly RecordId[], container: RecordId): Refusal | undefined
-  /** May new records be put into this container? */
+  /** The refusal for adding records to this container. */
   canAdd(parent: RecordId): Refusal | undefined
-  /** Undoes this person's last step; answers the records it touched. */
+  /** Undoes the user's last step; returns the affected records. */
   undo(): readonly RecordId[]
   redo(): readonly RecordId[]
-  /** Opens the text of a record for typing. */
+  /** Opens a text for editing. */
   openText(id: RecordId, options?: TextSessionOptions): TextSession | undefined
   observe(listener: (event: ReplicaEvent) => void): () => void
-  /** Tells what became of edits that are not simply on the board; `OutcomeStore` keeps the same. */
+  /** Reports edits that were not fully applied; `OutcomeStore` receives the same. */
   observeOutcomes(listener: (outcome: EditOutcome) => void): () => void
-  /** Emits refused edits that no `OutcomeStore` stores; stored ones are shown from there. */
+  /** Reports refused edits without an `OutcomeStore`; otherwise they are shown from there. */
   observeRefusals(listener: (refusal: Refusal) => void): () => void
   /** Box around all chunks of a page that the room announced; undefined once the board is loaded. */
   getLoadingExtent(page: string): Box | undefined
-  /** Chunks near this place are asked for first. */
+  /** Sets the view; chunks near it are requested first. */
   look(page: string, box: Box): void
-  /** Writes down now what would wait a moment longer, typed text and undo steps: the page may be gone soon. */
+  /** Saves pending typing and undo steps immediately, because the page may close. */
   keep(): void
-  /** Sends what is typed and not yet sent, and lets go of timers. */
+  /** Sends pending typing and cancels timers. */
   dispose(): void
 }
 
 export interface TextSessionOptions {
-  /** Other fields to store with the text (auto height, fitted size), asked whenever typing is sent. */
+  /** Further fields to store with the text (auto height, fitted size), computed whenever typing is sent. */
   readonly getFields?: (doc: Node) => Fields
 }
 
-/** One text being typed by this person, in step with everybody else who types in it. */
+/** A text edited by this user, synchronized with other users' edits. */
 export interface TextSession {
-  /** What the text box must show now: the board's text with every step given to `apply`. */
+  /** Current document for the text box: the board's text with all steps passed to `apply`. */
   readonly doc: Node
   /**
-   * Takes over steps that the text box has just made on `doc`. They are sent within 150 ms; those between
-   * two pauses of a second are one step of undo. False when they do not fit or are not allowed: show `doc` again.
+   * Applies steps that the text box made on `doc`. They are sent within 150 ms; a pause of a second ends an undo
+   * step. Returns false if they do not fit or are not allowed; then show `doc` again.
    */
   apply(steps: readonly Step[]): boolean
-  /** Sends at once what is typed. */
+  /** Sends pending steps immediately. */
   flush(): void
-  /** Tells when `doc` changed by anything but `apply`. */
+  /** Called when `doc` changes other than by `apply`. */
   onRemote(listener: (change: TextChange) => void): () => void
-  /** Flushes; no events follow. */
+  /** Flushes; no further events are emitted. */
   close(): void
 }
 
 export type TextChange =
   /**
-   * Steps to apply to what the text box shows. Own unconfirmed steps are taken back, others' applied, own ones
-   * applied again; `mirrors` pairs indexes of the former and the latter for `Mapping.setMirror`, so that carets stay.
+   * Steps to apply to the content of the text box: own unconfirmed steps are undone, remote ones applied, own
+   * ones reapplied. `mirrors` pairs their indexes for `Mapping.setMirror`, so that carets stay in place.
    */
   | {
       readonly type: 'steps'
       readonly steps: readonly Step[]
       readonly mirrors: readonly (readonly [number, number])[]
     }
-  /** The text is another one altogether: restored, loaded again. */
+  /** The text was replaced as a whole, for example by a restore or reload. */
   | { readonly type: 'replaced' }
-  /** The record is gone. */
+  /** The record was deleted. */
   | { readonly type: 'removed' }

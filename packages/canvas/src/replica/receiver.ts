@@ -25,10 +25,10 @@ import { getTargetKey } from './sending/settlement.ts'
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 
-/** Follows the room: loads the board, confirms edits, settles this tab's own. */
+/** Processes messages of the room: loads the board, applies and confirms edits. */
 export class Receiver implements ReplicaReceiver {
   readonly progress = signal<LoadProgress>(NOTHING)
-  /** Runs once everything is loaded. */
+  /** Called once the board is fully loaded. */
   onLoaded: () => void = () => undefined
   readonly #core: ReplicaCore
   readonly #author: LocalEdits
@@ -37,10 +37,10 @@ export class Receiver implements ReplicaReceiver {
   #loading: BoardLoader | null = null
   #isRejoining = false
   #welcomes = 0
-  /** Of the whole board on screen. */
+  /** Of the complete board on screen. */
   #epoch: string | undefined
   #chain: string | undefined
-  /** A board of another past than the one on screen is on its way; until it is here, nothing is sent. */
+  /** A board with another history is being loaded; nothing is sent until then. */
   #isDiverged = false
   #lookAt: { readonly page: string; readonly box: Box } | undefined
 
@@ -52,10 +52,10 @@ export class Receiver implements ReplicaReceiver {
     core.madeAt = () => (this.position ? { seq: this.position.seq, chain: this.position.chain } : undefined)
   }
 
-  /** Journal number at which the board was last loaded whole: what was made later cannot be part of what was loaded. */
+  /** Journal number of the last full load; later edits cannot be part of it. */
   loadedSeq = 0
 
-  /** How far the whole board on screen has followed; 0 while it is not whole. */
+  /** Journal position of the complete board on screen; 0 until then. */
   get wholeSeq(): number {
     return this.#loading?.target === this.#core.board.state ? 0 : this.#core.seq
   }
@@ -77,7 +77,7 @@ export class Receiver implements ReplicaReceiver {
   welcome(welcome: Welcome): void {
     this.#isRejoining = false
     this.#welcomes += 1
-    // On a board that is loaded again, text positions of the old one cannot be mapped; the server can map them.
+    // Text positions cannot be mapped to a reloaded board; the server can map them.
     this.#author.flushTyping()
     this.#setRole(welcome.role)
     this.#probeAcks()
@@ -118,7 +118,7 @@ export class Receiver implements ReplicaReceiver {
     if (done.length > 0)
       this.#core.base(() => {
         for (const pending of done) {
-          // What became of it shows on the board that is on its way.
+          // The outcome is determined on the board being loaded.
           if (!this.#isLoadingAside) this.#core.settle(pending, undefined)
           if (pending.acked === 0) this.#forgetName(pending)
         }
@@ -128,12 +128,12 @@ export class Receiver implements ReplicaReceiver {
     this.#announceSettled()
   }
 
-  /** The board on screen stands still while its successor is fetched. */
+  /** The board on screen is frozen while its replacement is loaded. */
   get #isLoadingAside(): boolean {
     return this.#loading !== null && this.#loading.target !== this.#core.board.state
   }
 
-  /** The journal has it not, or not under a number that anybody knows: nothing can name it any more. */
+  /** The edit is not in the journal, or its number is unknown, so it can no longer be referred to. */
   #forgetName({ edit: { id } }: Pending): void {
     for (const other of this.#core.pending.all) {
       other.unrestored = [...other.unrestored, ...restoredFrom(other.edit, id)]
@@ -167,16 +167,16 @@ export class Receiver implements ReplicaReceiver {
     this.#outgoing.flush()
   }
 
-  /** The server knows whose work a delete passed over; a page that was loaded anew cannot. */
+  /** The server knows whose changes a delete skipped; a newly loaded page cannot. */
   missedDeletes(deletes: readonly MissedDelete[]): void {
     const welcomes = this.#welcomes
     const outcomes = deletes.map(({ by, ids }): EditOutcome => ({ type: 'keptFromDelete', by, ids }))
     const last = Math.max(0, ...deletes.map(({ seq }) => seq))
     for (const outcome of outcomes) this.#core.announceOutcome(outcome)
     this.#outgoing.keepOutcomes(outcomes).then(
-      // A later welcome may be of another past, with other deletes under the same numbers; it tells of these again.
+      // A later welcome can be of another history with the same numbers; it repeats the message.
       () => welcomes === this.#welcomes && this.#link.missedDeletesSeen(last),
-      // What could not be stored here is sent again.
+      // On failure the server repeats the message.
       () => undefined,
     )
   }
@@ -194,14 +194,14 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /**
-   * Edits of which the journal has not been read yet are asked about again: the server may have been put back to a state
-   * before them since its answer, and behind this page in nothing else.
+   * Edits whose journal entry was not read yet are probed again, because the server may have been restored to a
+   * state before them.
    */
   #probeAcks(): void {
     for (const pending of this.#core.pending.all) pending.acked = null
   }
 
-  /** For a partly loaded board the server was sent no proof: then the epoch decides. */
+  /** A partially loaded board sends no proof; then the epoch decides. */
   #isOfAnotherPast({ epoch, diverged }: Welcome): boolean {
     const loading = this.#loading
     const isPartial = loading !== null && loading.target === this.#core.board.state
@@ -215,14 +215,14 @@ export class Receiver implements ReplicaReceiver {
     else this.#outgoing.resume()
   }
 
-  /** The first board appears as it arrives; a later one is fetched beside the one on screen. */
+  /** The first board is shown while it loads; a later one replaces the current board when complete. */
   #load(welcome: Welcome): void {
     const core = this.#core
     this.loadedSeq = welcome.seq
     const isFirst = core.seq === 0 || this.#loading?.target === core.board.state
     this.#loading = new BoardLoader(core.board.fresh(), core.reducer.kinds, welcome)
     for (const pending of core.pending.unanswered) {
-      // What was made on top of all of this cannot be part of it.
+      // Edits based on all of this cannot be part of it.
       const wasSent = pending.stage === 'sent' || pending.isOld
       const isPossiblyIn = wasSent && (this.#isDiverged || pending.edit.base < welcome.seq)
       pending.held =
@@ -234,7 +234,7 @@ export class Receiver implements ReplicaReceiver {
     this.#finishLoading()
   }
 
-  /** Puts the loaded board on screen, pending edits laid over it. */
+  /** Shows the loaded board with pending edits applied. */
   #show(loading: BoardLoader): void {
     const core = this.#core
     core.replaceBoard(loading.target, loading.seq, this.#isDiverged)
@@ -262,7 +262,7 @@ export class Receiver implements ReplicaReceiver {
     this.onLoaded()
   }
 
-  /** The board of the other past is whole and on screen. */
+  /** The board with another history is complete and on screen. */
   #settleDiverged({ isDiverged }: BoardLoader): void {
     this.#author.stepsChanged()
     for (const pending of this.#core.pending.unanswered) pending.madeAt = this.#core.madeAt()
@@ -299,7 +299,7 @@ export class Receiver implements ReplicaReceiver {
           }
         })
       }
-      // The ack may have been lost; the batch says it as well.
+      // The acknowledgement may have been lost; the batch confirms the edit too.
       if (own.some(({ acked }) => acked === null)) this.#outgoing.answered()
       this.#announceSettled()
     }
@@ -308,7 +308,7 @@ export class Receiver implements ReplicaReceiver {
     this.#finishLoading()
   }
 
-  /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
+  /** While a replacement is loaded, the board on screen is frozen; own edits wait for it. */
   #followAside(loading: BoardLoader, edits: readonly AcceptedEdit[]): void {
     for (const edit of edits) {
       this.#core.noteDeleted(edit, loading.follow(edit))
@@ -322,7 +322,7 @@ export class Receiver implements ReplicaReceiver {
     return replay(this.#core.board.state, this.#core.reducer.kinds, edit)
   }
 
-  /** Only where it speaks of the very moment that the confirmed board is at. */
+  /** Only if it refers to the current confirmed state. */
   #correct(truth: Uint8Array): void {
     const chunk = decodeChunk(truth)
     if (chunk.seq !== this.#core.seq) return
@@ -331,7 +331,7 @@ export class Receiver implements ReplicaReceiver {
     for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
   }
 
-  /** Emitted once the board shows the result. */
+  /** Emitted after the board shows the result. */
   #announceSettled(): void {
     for (const { pending, outcomes } of this.#core.takeSettled()) {
       for (const outcome of outcomes) this.#core.announceOutcome(outcome)

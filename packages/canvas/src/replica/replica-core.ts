@@ -22,18 +22,18 @@ import type { JournalPosition, ReplicaEvent } from './ports.ts'
 import { type SettlementContext, getOutcomes, getTargets } from './sending/settlement.ts'
 import { UndoStack } from './undo/undo-stack.ts'
 
-/** Journal numbers whose writers are remembered; older ones count as somebody else's. */
+/** Maximum journal numbers whose writers are remembered; older ones count as other users'. */
 const MAX_WRITERS = 50_000
-/** Removed records that can be shown again before the server has answered. */
+/** Maximum removed records that can be restored before the server has answered. */
 const MAX_TOMBSTONES = 20_000
 
-/** An answered edit, or none where another person's edit met own work, with what became of it. */
+/** An answered edit with its outcomes; `pending` is undefined if another user's edit affected own work. */
 interface Answer {
   readonly pending: Pending | undefined
   readonly outcomes: readonly EditOutcome[]
 }
 
-/** What the sending and the receiving half of a replica share. */
+/** State shared by the sending and the receiving half of a replica. */
 export class ReplicaCore {
   readonly board = new OptimisticBoard()
   readonly reducer: Reducer
@@ -43,21 +43,21 @@ export class ReplicaCore {
   readonly actor
   /** Journal number of the confirmed board. */
   seq = 0
-  /** Parts of the board are still to come: what an edit does cannot be seen from here. */
+  /** The board is not fully loaded, so the effect of edits is not known completely. */
   isPartial = true
-  /** Where the journal is that the whole board on screen has followed. */
+  /** Journal position of the complete board on screen. */
   madeAt: () => JournalPosition | undefined = () => undefined
   #stamps = 0
   readonly #numbers = new Map<string, number>()
   readonly #writers = new Map<number, string>()
   readonly #tombstones = new Map<string, RemovedEntry>()
-  /** The last deletion of each record, as the journal says it. */
+  /** The last deletion of each record according to the journal. */
   readonly #removals = new Map<RecordId, { readonly seq: number; readonly by: string }>()
-  /** Records that unconfirmed edits change, as they were shown last. */
+  /** Records that unconfirmed edits change, as last shown. */
   readonly #shown = new Map<RecordId, BoardRecord>()
-  /** Settled while parts of the board were still to come. */
+  /** Edits settled before the board was fully loaded. */
   #deferred: { readonly pending: Pending; readonly taken: AcceptedEdit | undefined }[] = []
-  /** Edits that are answered and still in the outbox, with what became of them. */
+  /** Answered edits that are still in the outbox, with their outcomes. */
   #settled: Answer[] = []
   readonly #listeners = new Set<(event: ReplicaEvent) => void>()
   readonly #outcomeListeners = new Set<(outcome: EditOutcome) => void>()
@@ -72,7 +72,7 @@ export class ReplicaCore {
     return LOCAL_SEQ + this.#stamps
   }
 
-  /** Lays an edit over the board as shown. */
+  /** Applies an edit optimistically. */
   applyLocal(pending: Pending): Outcome {
     const outcome = this.reducer.apply(
       this.board.state,
@@ -88,13 +88,16 @@ export class ReplicaCore {
     return outcome
   }
 
-  /** Rebases all pending edits onto the confirmed board. One that no longer applies shows nothing; the server decides. */
+  /**
+   * Rebases all pending edits onto the confirmed board. One that no longer applies has no effect; the server
+   * decides.
+   */
   relay(): void {
     for (const pending of this.pending.all) pending.laid = undefined
     for (const pending of this.pending.all) if (!pending.held) this.applyLocal(pending)
   }
 
-  /** Changes the confirmed board under the pending edits. */
+  /** Changes the confirmed board below the pending edits. */
   base(change: () => void): void {
     this.board.change(() => {
       this.#noteShown()
@@ -104,7 +107,7 @@ export class ReplicaCore {
     })
   }
 
-  /** Puts another confirmed board, of this number, in place of the present one; `isDiverged`: of another past. */
+  /** Replaces the confirmed board. `isDiverged`: the new one has another history. */
   replaceBoard(state: BoardState, seq: number, isDiverged = false): void {
     this.board.change(() => {
       this.#noteShown()
@@ -124,8 +127,8 @@ export class ReplicaCore {
   }
 
   /**
-   * The server has accepted the first of the pending edits, moves of many and nothing else, as it is applied here: it becomes part
-   * of the confirmed board where it is. Laying a whole moved board down again would cost a frame for each of its edits.
+   * Confirms the first pending edit in place, if it only contains large moves and the server accepted it
+   * unchanged. Reapplying a large move costs a frame.
    */
   fastForward(edit: AcceptedEdit): Pending | undefined {
     const pending = this.pending.find(edit.id)
@@ -133,7 +136,7 @@ export class ReplicaCore {
     if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
       return undefined
     if (!areSameMoves(laid.taken, edit.changes)) return undefined
-    // Later edits may refer to the local number; only moves tell where.
+    // Later edits may refer to the local number, unless they are moves too.
     const above = this.pending.all.filter((other) => other.laid && other !== pending)
     if (above.some((other) => !isMovesOnly(other.laid!) && meets(laid, other.laid!))) return undefined
     this.board.settleLowest(edit.seq)
@@ -149,8 +152,8 @@ export class ReplicaCore {
   }
 
   /**
-   * An edit has become part of the confirmed board; answers the pending edit that it was. `applied` is undefined
-   * where not all of it could be seen.
+   * Handles an edit of the confirmed board; returns the pending edit that it confirms. `applied` is undefined if
+   * its effect is not fully known.
    */
   confirmed(edit: AcceptedEdit, applied: Applied | undefined): Pending | undefined {
     this.seq = edit.seq
@@ -167,12 +170,12 @@ export class ReplicaCore {
   }
 
   /**
-   * An own edit is answered and the confirmed board, with nothing laid over it, has come that far: it is pending no more.
-   * `taken` is what the journal says of it, where that was read.
+   * An own edit is answered, and the confirmed board, without optimistic edits, includes it. `taken` is its
+   * accepted form, if it was received.
    */
   settle(pending: Pending, taken: AcceptedEdit | undefined): void {
     this.pending.remove(pending)
-    // What is not loaded yet would look as if it had been deleted.
+    // Records that are not loaded would look deleted.
     if (this.isPartial) return void this.#deferred.push({ pending, taken })
     const memory: SettlementContext = {
       self: this.actor.value.uid,
@@ -183,20 +186,20 @@ export class ReplicaCore {
     this.answered(pending, getOutcomes({ ...pending, taken }, this.board.state, memory))
   }
 
-  /** The edit has had its answer and leaves the outbox as soon as its outcomes are kept. */
+  /** The edit was answered; it leaves the outbox after its outcomes are stored. */
   answered(pending: Pending, outcomes: readonly EditOutcome[]): void {
     this.#settled.push({ pending, outcomes })
     if (this.pending.all.length === 0) this.#shown.clear()
   }
 
-  /** The board is whole, with nothing laid over it. */
+  /** The board is fully loaded, without optimistic edits. */
   settleDeferred(): void {
     const deferred = this.#deferred
     this.#deferred = []
     for (const { pending, taken } of deferred) this.settle(pending, taken)
   }
 
-  /** Those that were settled since this was asked last. */
+  /** Returns and clears the answers since the last call. */
   takeSettled(): readonly Answer[] {
     const settled = this.#settled
     this.#settled = []
@@ -214,50 +217,50 @@ export class ReplicaCore {
   }
 
   /**
-   * A board that was fetched anew passes over edits that this page has not read: a record that this person had deleted may
-   * have come back in them and been deleted by somebody else, of which they must be informed.
+   * A newly fetched board can skip edits that this page has not read: a record deleted by this user may have been
+   * restored and deleted by someone else, which must be reported.
    */
   #forgetOwnRemovals(): void {
     for (const [id, { seq, by }] of this.#removals)
       if (seq <= this.seq && by === this.actor.value.uid) this.#removals.delete(id)
   }
 
-  /** The server has numbered an edit of this person's. */
+  /** Stores the journal number of an own edit. */
   number(editId: string, seq: number): void {
     this.#numbers.set(editId, seq)
     const undo = this.undo.find(editId) ?? this.redo.find(editId)
     if (undo) undo.seq = seq
   }
 
-  /** The journal number of an edit, as it can be sent; undefined while it has none. */
+  /** The journal number of an edit for sending; undefined while unknown. */
   getNumber(editId: string): number | undefined {
     const known = this.#numbers.get(editId)
     if (known !== undefined) return known
     return (this.undo.find(editId) ?? this.redo.find(editId))?.seq ?? undefined
   }
 
-  /** The number that stands in the clocks of the board as shown. */
+  /** The number used in the clocks of the optimistic board. */
   readonly shownNumber = (ref: EditRef): number | undefined =>
     typeof ref === 'number' ? ref : (this.pending.find(ref)?.stamp ?? this.getNumber(ref))
 
-  /** The kind of a record that an edit removed, where that is remembered. */
+  /** The kind of a record that an edit removed, if remembered. */
   removedKind(removedAt: EditRef, id: RecordId): string | undefined {
     return this.#tombstones.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
   }
 
-  /** What the edit with this number removed, as far as it is remembered. */
+  /** Records removed by the edit with this number, as far as remembered. */
   removedBy(seq: number): readonly RemovedEntry[] {
     const start = `${seq}/`
     return [...this.#tombstones].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
   }
 
-  /** The container or the nearest that is left of those around it, else the first page. */
+  /** The container or its nearest remaining ancestor, else the first page. */
   standing(container: RecordId | null): RecordId | undefined {
     const left = container === null ? undefined : this.board.state.standing(container)?.id
     return left ?? this.board.childIds(null)[0]
   }
 
-  /** The numbers that were known are of a journal that is gone; what is unanswered can still be undone. */
+  /** Drops numbers of a replaced journal; unanswered edits can still be undone. */
   #forgetNumbers(): void {
     for (const map of [this.#numbers, this.#writers, this.#tombstones, this.#removals]) map.clear()
     const unanswered = new Set(this.pending.unanswered.map(({ edit }) => edit.id))
@@ -290,7 +293,7 @@ export class ReplicaCore {
     for (const listener of [...this.#listeners]) listener(event)
   }
 
-  /** Somebody may be about to delete what unconfirmed edits change. */
+  /** Remembers records that unconfirmed edits change, in case another user deletes them. */
   #noteShown(): void {
     for (const { edit } of this.pending.all) {
       const restored = edit.changes.flatMap((change) => (change.op === 'restore' ? change.ids : []))
@@ -301,11 +304,11 @@ export class ReplicaCore {
     }
   }
 
-  /** Somebody deleted what this person had changed after the base of that delete: they cannot have seen it. */
+  /** Reports records that another user deleted without having seen this user's changes. */
   noteDeleted({ seq, id: editId, mark, by, base }: AcceptedEdit, applied: Applied | undefined): void {
     if (by === this.actor.value.uid) return
     const records: RemovedTarget[] = []
-    // The same edit may have written over it first, as one that unlocks what it removes.
+    // The same edit may have changed it before, for example to unlock it.
     const before = applied?.removed.length ? listEntriesBefore(applied.revert.steps) : undefined
     for (const removed of applied?.removed ?? []) {
       const { record, clock } = before?.get(removed.record.id) ?? removed
@@ -323,7 +326,7 @@ export class ReplicaCore {
     this.#settled.push({ pending: undefined, outcomes: [{ type: 'recordsRemoved', editId, mark, records }] })
   }
 
-  /** Who wrote a number, as far as it is remembered; numbers of this page are this person's. */
+  /** Writer of a number, if remembered; local numbers are this user's. */
   writer(seq: number): string | undefined {
     return seq >= LOCAL_SEQ ? this.actor.value.uid : this.#writers.get(seq)
   }
@@ -353,7 +356,7 @@ export class ReplicaCore {
   }
 }
 
-/** Forgets the oldest. */
+/** Drops the oldest entries. */
 function trim(map: Map<unknown, unknown>, most: number): void {
   for (const key of map.keys()) {
     if (map.size <= most) return

@@ -17,19 +17,19 @@ import { TextSessions } from './text-sessions.ts'
 
 export interface ReplicaOptions {
   readonly kinds: readonly ShapeSchema[]
-  /** The person; the role is only a guess until the welcome says it. */
+  /** The user; the role is preliminary until the welcome. */
   readonly actor: Actor
-  /** Random and new for every page that is opened: what an earlier one left goes out under its own ids. */
+  /** Random per page load; edits of earlier pages keep their ids. */
   readonly tab: string
   readonly outbox: Outbox
-  /** Where outcomes are kept; an edit leaves the outbox only after its own are there. */
+  /** Store for outcomes; an edit leaves the outbox only after its outcomes are stored. */
   readonly outcomes?: OutcomeStore
   readonly undoStore?: UndoStore
   readonly link: RoomLink
   readonly clock: ReplicaClock
 }
 
-/** How long undo steps may wait before they are kept. */
+/** Delay before undo steps are stored. */
 const STEPS_TTL_MS = 2_000
 
 export function createReplica(options: ReplicaOptions): Replica {
@@ -96,7 +96,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     restoreRemoved(target) {
       const mark = author.freshMark()
       const changes = getRestoreChanges(target, {
-        // One that is back already gets a copy beside it.
+        // If the record exists again, a copy is added.
         removedBy: (seq) => (core.board.get(target.id) ? [] : core.removedBy(seq)),
         standing: (container) => core.standing(container),
         freshId: () => mark.replaceAll('.', '-'),
@@ -130,7 +130,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   }
 }
 
-/** Refusals that are not stored as outcomes: those are reported when the person decides. */
+/** Refusals that are not stored as outcomes; stored ones are reported when the user decides. */
 function observeRefusals(
   core: ReplicaCore,
   areStored: boolean,
@@ -148,14 +148,14 @@ function observeRefusals(
   return () => stops.forEach((stop) => stop())
 }
 
-/** One patch for each record, of the last value of each field. */
+/** One patch per record with the last value of each field. */
 function getPatches(values: readonly SkippedValue[]): readonly Change[] {
   const fieldsOf = new Map<RecordId, Record<string, unknown>>()
   for (const { id, field, mine } of values) fieldsOf.set(id, { ...fieldsOf.get(id), [field]: mine ?? null })
   return [...fieldsOf].map(([id, fields]) => ({ op: 'patch', id, fields }))
 }
 
-/** Takes up edits that an earlier life of this page, or another page of this person, could not send. */
+/** Adopts unsent edits of an earlier page load or another tab. */
 function takeUp(
   left: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
@@ -164,7 +164,7 @@ function takeUp(
   receiver: Receiver,
 ): void {
   const adopt = (): void => {
-    // What one left edit brings, a later one may change, and it is not on the board before all are taken up.
+    // Kinds of records that earlier adopted edits create and later ones change.
     const brought = new Map<RecordId, string>()
     const getKind = (id: RecordId): string | undefined => brought.get(id) ?? core.board.get(id)?.kind
     for (const entry of left) {
@@ -196,7 +196,7 @@ function takeUp(
     adopt()
     return outgoing.flush()
   }
-  // Patches say nothing of the kind they change, so the board must be here before they can be migrated.
+  // Patches do not contain the kind they change, so the board must be loaded before they can be migrated.
   outgoing.pause()
   const before = receiver.onLoaded
   receiver.onLoaded = () => {
@@ -218,7 +218,7 @@ function keepSteps(
     stop = undefined
     const getNumber = (id: string): number | undefined => core.getNumber(id)
     store?.save({ undo: core.undo.store(getNumber), redo: core.redo.store(getNumber), schema }).catch(() => {
-      // No room for them: the steps then end with the page.
+      // Storage failed; the steps are lost when the page closes.
     })
   }
   return {

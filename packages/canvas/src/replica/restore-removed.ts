@@ -8,14 +8,14 @@ import { isSameValue } from '../document/apply/skipped.ts'
 import type { RemovedTarget } from './sending/outcomes.ts'
 
 export interface Removals {
-  /** What the edit with this number removed, as far as it is remembered. */
+  /** Records removed by the edit with this number, as far as remembered. */
   removedBy(seq: number): readonly RemovedEntry[]
-  /** The container with this id or the nearest that is left of those around it, else the first page. */
+  /** The container or its nearest remaining ancestor, else the first page. */
   standing(container: RecordId | null): RecordId | undefined
   freshId(): RecordId
 }
 
-/** What brings a deleted record back with the changes that met its deletion; none where the page never had it. */
+/** Changes that restore a deleted record with this user's changes; none if the page never had it. */
 export function getRestoreChanges(target: RemovedTarget, removals: Removals): readonly Change[] {
   const entries = target.removedAt === null ? [] : removals.removedBy(target.removedAt)
   const entry = entries.find(({ record }) => record.id === target.id)
@@ -24,7 +24,7 @@ export function getRestoreChanges(target: RemovedTarget, removals: Removals): re
     : putChanges(target, removals)
 }
 
-/** Whole, with what was bound to it; then what this person had changed. */
+/** Restores the record with its bindings, then applies this user's changes. */
 function restoreChanges(
   { id, record, entered }: RemovedTarget,
   entry: RemovedEntry,
@@ -51,7 +51,7 @@ function restoreChanges(
   return changes
 }
 
-/** Its deletion is not remembered here: it is made anew. */
+/** The deletion is not known here, so the record is created again. */
 function putChanges({ record }: RemovedTarget, { standing, freshId }: Removals): Change[] {
   const parent = record && standing(record.parent)
   if (!record || parent === undefined) return []

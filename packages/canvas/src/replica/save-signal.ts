@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals-core'
 import type { ReplicaClock, SaveState } from './ports.ts'
 
-/** With a connection and no answer for this long, "saving" would no longer be true. */
+/** Without an answer for this long, "saving" becomes "not saved". */
 const LATE_MS = 5_000
 
 interface Situation {
   readonly isReadOnly: boolean
   readonly isConnected: boolean
-  /** Edits without an answer. */
+  /** Unanswered edits. */
   readonly waiting: readonly object[]
 }
 
-/** The save state that the person sees; never more hopeful than the truth. */
+/** The save state shown to the user; never more optimistic than the actual state. */
 export class SaveSignal {
   readonly state = signal<SaveState>('saved')
   readonly #clock: ReplicaClock

@@ -4,21 +4,21 @@ import { sliceIds } from '../document/model/id-list.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
 
-/** Room for the edit's own head. */
+/** Reserves space for the edit's header. */
 const MAX_BYTES = MAX_EDIT_BYTES - 1_024
-/** Records that one edit brings back. */
+/** Maximum records restored by one edit. */
 const MAX_RESTORED = 500
-/** Ids of one move: what a server takes in one go without keeping other rooms waiting. */
+/** Maximum ids per move, so that the server does not block other rooms. */
 const MAX_MOVED = 10_000
-/** An id with its length. */
+/** An id with its length prefix. */
 const MAX_ID_BYTES = MAX_ID_LENGTH + 1
 
-/** Is this record of a change a container? */
+/** Whether a record of a change is a container. */
 export type IsContainer = (change: Change, id: RecordId) => boolean
 
 /**
- * Cuts a large act into edits that the server takes, in order. A container stays with what comes after
- * it: a group alone would be empty, and gone.
+ * Splits a large action into edits within the server's limits, in order. A container stays with the changes that
+ * follow it, because an empty group would be removed.
  */
 export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsContainer): C[][] {
   const slices: C[][] = []
@@ -43,16 +43,13 @@ export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsC
   return slices
 }
 
-/**
- * Restored records travel with their contents in what everybody is sent, and weigh accordingly; moves weigh what they
- * cost to check.
- */
+/** Restores are broadcast with their contents and weigh more; moves are weighed by the cost of their checks. */
 function getWeight(change: Change): number {
   if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)
   return change.op === 'remove' || change.op === 'translate' ? change.ids.length : 1
 }
 
-/** Of a move the most that it can be: its ids are not written down only to be counted. */
+/** An upper bound for moves, to avoid encoding their ids. */
 function getBytes(change: Change): number {
   if (change.op !== 'translate') return encodeChanges([change]).length
   return MAX_ID_BYTES * (change.ids.length + 2 * (change.if?.length ?? 0)) + 64
@@ -83,7 +80,7 @@ function cut<C extends Change>(
   return parts
 }
 
-/** No part may fall below the size at which moves are patches; what an inverse remembers is cut alike. */
+/** No part may be small enough to become patches. The `was` list of an inverse is split the same way. */
 function cutMove<C extends Change>(change: C, ids: readonly string[]): C[] {
   const was = 'was' in change ? (change.was as readonly number[]) : undefined
   const count = Math.ceil(ids.length / MAX_MOVED)

@@ -8,21 +8,21 @@ import { afterStep, applySteps, rebaseOver, stepsToJson, tryStep } from '../docu
 import type { ReplicaClock, TextChange, TextSession, TextSessionOptions } from './ports.ts'
 
 const FLUSH_MS = 150
-/** A pause this long ends a step of undo. */
+/** A pause this long ends an undo step. */
 const PAUSE_MS = 1_000
 
-/** What a session needs of its replica. */
+/** What a session needs from its replica. */
 export interface TextSessionHost {
   readonly document: LiveDocument
   readonly clock: ReplicaClock
-  /** Text steps of the record in the order they went into the board as shown. */
+  /** Text entries of the record in the order in which they are applied on screen. */
   entries(id: RecordId): readonly TextEntry[]
   canChange(id: RecordId): Refusal | undefined
   edit(changes: readonly Change[], mark: string): Refusal | undefined
   freshMark(): string
 }
 
-/** One text box in sync with the board: they differ only by the steps of the last 150 ms. */
+/** Synchronizes one text box with the board; they differ at most by the unsent steps of the last 150 ms. */
 export class BoardTextSession implements TextSession {
   readonly #ground: TextSessionHost
   readonly #id: RecordId
@@ -33,7 +33,7 @@ export class BoardTextSession implements TextSession {
   #shown: Node
   #seen: readonly TextEntry[]
   #unsent: Step[] = []
-  /** Undo the unsent steps, in order of application. */
+  /** Inverse of the unsent steps, in order of application. */
   #back: Step[] = []
   #local: Node
   #mark = ''
@@ -111,7 +111,7 @@ export class BoardTextSession implements TextSession {
     this.#onClose()
   }
 
-  /** After an edit of one's own: the board shows what the box shows, or the edit was refused. */
+  /** After an own edit: the board shows the same text, or the edit was refused. */
   #settle(): void {
     const doc = this.#read()
     this.#seen = [...this.#ground.entries(this.#id)]
@@ -134,7 +134,7 @@ export class BoardTextSession implements TextSession {
       this.#announce(change)
       return
     }
-    // Where they belong is not known any more, but that they were typed is.
+    // Positions are lost; the steps are reapplied as far as they fit, so that no typing is lost.
     const again = applySteps(doc, this.#unsent)
     this.#unsent = [...again.steps]
     this.#back = [...again.inverted]
@@ -142,7 +142,7 @@ export class BoardTextSession implements TextSession {
     this.#announce({ type: 'replaced' })
   }
 
-  /** The way from what the box shows to the board's new text; undefined when the log does not tell it. */
+  /** Steps from the text box's content to the board's new text; undefined if the log does not contain them. */
   #stepsTo(doc: Node, entries: readonly TextEntry[]): TextChange | 'same' | undefined {
     let shared = 0
     while (shared < entries.length && isSame(this.#seen[shared], entries[shared])) shared++
@@ -191,7 +191,7 @@ export class BoardTextSession implements TextSession {
   }
 }
 
-/** Own steps come back from the server with a number, and mean the same. */
+/** Own steps return from the server with a number, otherwise unchanged. */
 function isSame(a: TextEntry | undefined, b: TextEntry | undefined): boolean {
   if (!a || !b || a.edit !== b.edit || a.steps.length !== b.steps.length) return false
   return a.steps === b.steps || JSON.stringify(stepsToJson(a.steps)) === JSON.stringify(stepsToJson(b.steps))
@@ -206,7 +206,7 @@ class Path {
     this.steps.push(step)
   }
 
-  /** Maps of the steps from this one on, paired as they are. */
+  /** The mapping of the steps from this one on, with mirrors. */
   mappingAfter(from: number): Mapping {
     const mapping = new Mapping()
     this.steps.slice(from).forEach((step, i) => {
@@ -217,7 +217,7 @@ class Path {
     return mapping
   }
 
-  /** Where the steps lead from here; undefined when one of them does not fit. */
+  /** The document after the steps; undefined if one does not fit. */
   follow(doc: Node): Node | undefined {
     let at: Node | undefined = doc
     for (const step of this.steps) at = at && afterStep(at, step)

@@ -4,7 +4,7 @@ import type { LocalEdits } from './local-edits.ts'
 import type { ReplicaClock, TextSession, TextSessionOptions } from './ports.ts'
 import { BoardTextSession } from './text-session.ts'
 
-/** Texts that are being typed. What was typed is sent before an undo step, and when the page is left. */
+/** Open text sessions. Pending typing is flushed before undo and when the page closes. */
 export class TextSessions {
   readonly #core: ReplicaCore
   readonly #edits: LocalEdits

@@ -10,7 +10,7 @@ import { rect } from './rect/index.ts'
 import { sticky } from './sticky/index.ts'
 import { text } from './text/index.ts'
 
-/** Every kind of element that can be drawn; the only file that knows them all. */
+/** All shapes; the only file that imports each of them. */
 export const shapes: readonly ShapeDefinition[] = [
   rect,
   ellipse,

@@ -15,7 +15,10 @@ import { rectSchema } from './rect/schema.ts'
 import { stickySchema } from './sticky/schema.ts'
 import { textSchema } from './text/schema.ts'
 
-/** A connector keeps its drawn ends when a target goes; without an editor, so that the server can say the same. */
+/**
+ * Keeps connector ends as drawn when a target is removed; independent of the editor, so that the server computes
+ * the same.
+ */
 function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentView): Fields {
   return releasedConnector(connector as ConnectorRecord, {
     document,
@@ -28,7 +31,7 @@ function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentV
   })
 }
 
-/** What records of every drawn kind may hold; safe on the server. Pages, groups and bindings are in `document/kinds`. */
+/** Schemas of all drawn kinds, for client and server. Pages, groups and bindings are in `document/kinds`. */
 export const shapeSchemas: readonly ShapeSchema[] = [
   rectSchema,
   ellipseSchema,

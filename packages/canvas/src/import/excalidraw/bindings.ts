@@ -13,12 +13,12 @@ import { getSchema } from './drafts.ts'
 import type { ForeignElement } from './element.ts'
 import type { Structure } from './structure.ts'
 
-/** Drafts by what an arrow may name: the element, or the text bound to it. */
+/** Drafts by the ids that arrows can refer to: elements and their bound texts. */
 export type Targets = ReadonlyMap<string, Draft>
 
 const ends: readonly ConnectorEnd[] = ['start', 'end']
 
-/** The records that hold the ends of connectors. */
+/** Binding records for the ends of connectors. */
 export function bindingRecords(
   drafts: readonly Draft[],
   structure: Structure,
@@ -56,12 +56,15 @@ export function bindingRecords(
   return records
 }
 
-/** An arrow that points past the middle by less than this share of the target's shorter side points at the middle. */
+/**
+ * An arrow counts as pointing at the centre if it misses it by less than this fraction of the target's shorter
+ * side.
+ */
 const aimSlack = 0.08
 
 /**
- * Where on its target an end is held: the file's own spot, the middle when the arrow points there (so that it still
- * does after a move), or else the place of the target's box nearest to the end.
+ * Attachment point on the target: the fixed point of the file, the centre if the arrow points there, or else the
+ * position nearest to the end.
  */
 function getPosition(
   held: NonNullable<ForeignElement['startBinding']>,
@@ -77,13 +80,13 @@ function getPosition(
   return { u: bounded(share.u), v: bounded(share.v) }
 }
 
-/** The tip of an end as it was drawn, and the point before it. */
+/** The tip of an end as drawn, and the point before it. */
 function getEnd(connector: Draft, end: ConnectorEnd): readonly [tip: Vec, before: Vec] {
   const points = uprightPoints(connector.fields as unknown as LineFields)
   return end === 'start' ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!]
 }
 
-/** Farther from its target than this, an end is not held any more: the format keeps bindings that its program has lost. */
+/** Ends farther from their target than this are detached, because the format keeps stale bindings. */
 const reach = 60
 
 function isFarFrom(target: Draft, tip: Vec): boolean {

@@ -11,7 +11,7 @@ const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
   ['diamond', 'diamond'],
 ])
 
-/** The unrotated box; sides of old files may be negative. Undefined without any extent. */
+/** The unrotated box; old files can have negative sizes. Undefined if both sides are zero. */
 export function boxGeometry(element: ForeignElement): Draft['fields'] | undefined {
   const { x, y, width, height } = element
   if (width === 0 && height === 0) return undefined
@@ -24,7 +24,7 @@ export function boxGeometry(element: ForeignElement): Draft['fields'] | undefine
   }
 }
 
-/** A rectangle, ellipse or diamond with the text that was bound to it. */
+/** A rectangle, ellipse or diamond with its bound text. */
 export function boxDraft(
   element: ForeignElement,
   geometry: Draft['fields'],
@@ -54,12 +54,12 @@ export function boxDraft(
   }
 }
 
-/** Does the theme leave the colour as it is, and cover what is below? */
+/** Whether the fill is opaque and independent of the theme. */
 export function isFixed(fill: { readonly fill: string; readonly fillStyle: string }): boolean {
   return fill.fill.startsWith('#') && fill.fillStyle === 'solid'
 }
 
-/** A web page on the board: what stays is its place and its address. */
+/** An embedded web page becomes a box with its URL. */
 export function embeddedDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
   notes.take('embedded', element)
   const address = element.link?.slice(0, 2000) ?? ''
@@ -77,7 +77,7 @@ export function embeddedDraft(element: ForeignElement, geometry: Draft['fields']
   }
 }
 
-/** Frames of the format are see-through and never turned. */
+/** Frames of the format are transparent and never rotated. */
 export function frameDraft(element: ForeignElement, geometry: Draft['fields']): Draft {
   const title = (element.name ?? '').toWellFormed().slice(0, 200).toWellFormed()
   return { source: element, kind: 'frame', fields: { ...geometry, r: 0, title, fill: 'none' } }
@@ -87,7 +87,7 @@ function share(part: number, whole: number): number {
   return Math.min(1, Math.max(0, part / whole))
 }
 
-/** A picture, still without its file: who uploads the bytes fills it in. */
+/** An image without its file id, which is set after the upload. */
 export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
   if (element.link !== null) notes.take('link', element)
   const { crop } = element

@@ -1,10 +1,10 @@
-/** A colour read from a file: opaque `#rrggbb`, and how much of it was there. */
+/** A parsed colour: opaque `#rrggbb` and its alpha. */
 interface ReadColor {
   readonly hex: string
   readonly alpha: number
 }
 
-/** Names that people and libraries really use. */
+/** CSS names that occur in practice. */
 const named: ReadonlyMap<string, string> = new Map([
   ['black', '#000000'],
   ['white', '#ffffff'],
@@ -24,7 +24,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['navy', '#000080'],
 ])
 
-/** What Excalidraw draws with unless told otherwise, now and in earlier years. */
+/** Excalidraw's default stroke colours, current and former. */
 const inks: ReadonlySet<string> = new Set(['#000000', '#1e1e1e'])
 
 export function readColor(css: string): ReadColor | undefined {
@@ -61,12 +61,12 @@ function readRgb(text: string): ReadColor | undefined {
   }
 }
 
-/** The drawing colour of a theme, where the file means "the pen as it is". */
+/** Whether the colour is the default stroke colour, which follows the theme. */
 export function isInk(hex: string): boolean {
   return inks.has(hex)
 }
 
-/** Colours keep their value; only ink and paper follow the theme, or a drawing would vanish in the dark. */
+/** Colours are kept, except for default black and white, which follow the theme. */
 export function themed(hex: string): string {
   if (isInk(hex)) return 'ink'
   return hex === '#ffffff' ? 'paper' : hex

@@ -1,15 +1,15 @@
-/** A picture that a file carries, for the one who can store it. */
+/** An embedded image, to be uploaded. */
 export interface ForeignImage {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** As the file says; the server looks at the bytes. */
+  /** Media type according to the file; the server detects it from the bytes. */
   readonly type: string
 }
 
-/** Bytes of one picture. */
+/** Maximum size of one image in bytes. */
 const maxImageBytes = 64 * 1024 * 1024
 const dataUrl = /^data:(image\/[a-z0-9.+-]{1,40})(?:;[a-z0-9=-]{1,40})?;base64,/i
 
-/** The picture of a data address; undefined for anything else. */
+/** Decodes a data URL; undefined for anything else. */
 export function readImage(address: string): ForeignImage | undefined {
   const head = dataUrl.exec(address.slice(0, 200))
   if (head === null) return undefined
@@ -21,7 +21,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const values = new Uint8Array(128).fill(255)
 for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value
 
-/** Written out, because this layer knows neither browser nor Node. */
+/** Own implementation, because this layer uses neither browser nor Node APIs. */
 function readBase64(text: string, from: number): Uint8Array<ArrayBuffer> | undefined {
   let end = text.length
   while (end > from && text.charCodeAt(end - 1) === 61) end -= 1

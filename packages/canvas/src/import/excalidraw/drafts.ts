@@ -14,16 +14,16 @@ import type { ForeignImage } from './data-url.ts'
 import type { ForeignScene } from './read.ts'
 import { textDraft } from './text-draft.ts'
 
-/** What a scene becomes, before it has its tree. */
+/** The converted elements, before they are arranged in a tree. */
 export interface Drafts {
   readonly drafts: readonly Draft[]
-  /** Ids of texts that became labels, with the elements that they stand in. */
+  /** Ids of texts that became labels, with the ids of their containers. */
   readonly labelled: ReadonlyMap<string, string>
-  /** Pictures that are shown, by the file's ids. */
+  /** Images in use, by the file's ids. */
   readonly images: ReadonlyMap<string, ForeignImage>
 }
 
-/** One draft for each element that can be seen, in the order of painting. */
+/** One draft per visible element, in stacking order. */
 export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
   const labels = getLabels(scene.elements)
   const taken = new Set(labels.values())
@@ -44,7 +44,7 @@ export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
 
 const labelledKinds: ReadonlySet<string> = new Set(['rectangle', 'ellipse', 'diamond', 'arrow'])
 
-/** The text that each element holds: the first that names it. The format paints it with what holds it. */
+/** The bound text of each element, the first one if there are several. It is drawn together with its container. */
 function getLabels(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
   const containers = new Map<string, ForeignElement>()
   for (const element of elements) {
@@ -63,7 +63,7 @@ interface ImportContext {
   readonly label: ForeignElement | undefined
   readonly scene: ForeignScene
   readonly images: Map<string, ForeignImage>
-  /** Areas below, in a colour that no theme changes. */
+  /** Areas below with a fixed colour. */
   readonly painted: readonly Box[]
   readonly notes: NoteTaker
 }
@@ -129,7 +129,7 @@ function draftImage(
 
 const schemas: ReadonlyMap<string, ShapeSchema> = new Map(shapeSchemas.map((schema) => [schema.kind, schema]))
 
-/** Drafts are of drawn kinds only. */
+/** The schema of a draft's kind; drafts are always of drawn kinds. */
 export function getSchema(draft: Draft): ShapeSchema {
   return schemas.get(draft.kind)!
 }
@@ -138,7 +138,7 @@ function getBox(draft: Draft): RotatedBox {
   return draft.fields as unknown as RotatedBox
 }
 
-/** The upright box that it covers on the page, turned as it is. */
+/** Bounds of the rotated box on the page. */
 export function getBounds(draft: Draft): Box {
   const box = getBox(draft)
   return getRotatedBounds(box, box.r)
@@ -151,10 +151,10 @@ function isFixedArea(draft: Draft): boolean {
   )
 }
 
-/** A text asks only so many areas, the topmost first, or a hostile file could make it ask for hours. */
+/** Maximum areas compared per text, topmost first, so that a malicious file cannot cause quadratic work. */
 const areasAsked = 500
 
-/** Is the text written on such an area? */
+/** Whether the text is on top of such an area. */
 function isOnPaint(text: ForeignElement, painted: readonly Box[]): boolean {
   const middle = getCentre({ x: text.x, y: text.y, w: text.width, h: text.height })
   return painted.slice(-areasAsked).some((box) => containsPoint(box, middle))
@@ -166,7 +166,7 @@ function isPlaced(draft: Draft): boolean {
   return isNear && w <= MAX_SIDE && h <= MAX_SIDE && Number.isFinite(r)
 }
 
-/** Everything made here must be what a board takes; what is not was broken in a way not foreseen. */
+/** Validates a draft against its schema; an invalid one is reported as damaged. */
 function checked(draft: Draft, notes: NoteTaker): Draft | undefined {
   const schema = getSchema(draft)
   const { x, y, w, h, r, ...props } = draft.fields

@@ -1,9 +1,9 @@
 import type { StrokePiece } from '../../document/model/record.ts'
 import type { ForeignElement } from './element.ts'
 
-/** An element of ours that still lacks its id, its parent and its place in the order. */
+/** A converted element without id, parent and order key. */
 export interface Draft {
-  /** The element of the file it came from. */
+  /** The source element. */
   readonly source: ForeignElement
   readonly kind: string
   /** Base geometry and props. */

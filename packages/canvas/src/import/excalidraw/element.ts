@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const number = z.number()
 
-/** A value that an old or careless writer may have left out or got wrong: then it is the default. */
+/** Replaces missing and invalid values by a default. */
 function lenient<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
   return schema
     .optional()
@@ -12,7 +12,7 @@ function lenient<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
 
 const Binding = z.object({
   elementId: z.string(),
-  /** Share of the target's box; only newer files have it. */
+  /** Fraction of the target's box; newer files only. */
   fixedPoint: z.tuple([number, number]).nullish().catch(null),
 })
 
@@ -26,8 +26,8 @@ const Crop = z.object({
 })
 
 /**
- * One element of a file, of whatever age and kind. Only the kind and the place must be right; everything else has
- * the value that Excalidraw itself gives where it is missing. Names are the format's.
+ * One element of a file of any version. Only type and position must be valid; other fields have Excalidraw's
+ * defaults. Names as in the format.
  */
 export const ForeignElement = z.object({
   type: z.string(),
@@ -47,10 +47,10 @@ export const ForeignElement = z.object({
   roughness: lenient(number, 0),
   /** Per cent. */
   opacity: lenient(number, 100),
-  /** From the innermost outwards. */
+  /** Innermost first. */
   groupIds: lenient(z.array(z.string()), []),
   frameId: lenient(z.string().nullable(), null),
-  /** Missing is not the same as null: then an older field, or the kind, says how round it is. */
+  /** If missing (not null), an older field or the type determines the roundness. */
   roundness: z
     .object({ type: number, value: number.optional().catch(undefined) })
     .nullable()
@@ -62,11 +62,11 @@ export const ForeignElement = z.object({
   locked: lenient(z.boolean(), false),
 
   text: lenient(z.string(), ''),
-  /** As typed, without the breaks that wrapping made. */
+  /** The text as typed, without line breaks from wrapping. */
   originalText: lenient(z.string().nullable(), null),
   fontSize: lenient(number.nullable(), null),
   fontFamily: lenient(number.nullable(), null),
-  /** Files of before 2020-05 say `20px Virgil` here. */
+  /** Before 2020-05: a string such as `20px Virgil`. */
   font: lenient(z.string().nullable(), null),
   textAlign: lenient(z.string(), 'left'),
   verticalAlign: lenient(z.string(), 'top'),
@@ -78,7 +78,7 @@ export const ForeignElement = z.object({
   simulatePressure: lenient(z.boolean(), true),
   startBinding: lenient(Binding.nullable(), null),
   endBinding: lenient(Binding.nullable(), null),
-  /** Missing is not the same as null: an arrow of a file that knows no heads has one at its end. */
+  /** If missing (not null), an arrow has a head at its end. */
   startArrowhead: z.string().nullable().optional().catch(null),
   endArrowhead: z.string().nullable().optional().catch(null),
   elbowed: lenient(z.boolean(), false),
@@ -95,7 +95,7 @@ export const ForeignElement = z.object({
 
 export type ForeignElement = z.infer<typeof ForeignElement>
 
-/** Names that a kind once had, and kinds that differ only in how they came to be. */
+/** Former names of types, and types that are equivalent. */
 const formerKinds: ReadonlyMap<string, string> = new Map([
   ['magicframe', 'frame'],
   ['iframe', 'embeddable'],

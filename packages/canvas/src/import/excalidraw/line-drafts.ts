@@ -12,15 +12,15 @@ import { readPoints, thinned, turned } from './read-points.ts'
 import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './read-style.ts'
 import { getRichText, getTextLooks } from './text-draft.ts'
 
-/** Points that a line of ours may have. */
+/** Maximum points of a line. */
 const maxLinePoints = 1000
-/** Points of one stroke; more than a person draws in many minutes. */
+/** Maximum points of a stroke, more than several minutes of drawing. */
 const maxStrokePoints = 100_000
-/** Half of what a piece may hold: hostile points lie so far apart that each takes many bytes. */
+/** Half of the allowed points per piece, because distant points need many bytes. */
 const pointsOfPiece = 4096
-/** A stroke of width 1 is drawn about so wide by Excalidraw, whose pen is thicker than its lines. */
+/** Width of a stroke of width 1 in Excalidraw, whose pen is thicker than its lines. */
 const penWidth = 4.25
-/** Ends this near to each other close a line, in page units. */
+/** Lines whose ends are this close are closed, in page units. */
 const closingDistance = 8
 
 const heads: ReadonlyMap<string, Head> = new Map([
@@ -32,7 +32,7 @@ const heads: ReadonlyMap<string, Head> = new Map([
   ['bar', 'bar'],
 ])
 
-/** Heads that we have in another look. */
+/** Arrowheads with a similar head here. */
 const likeHeads: ReadonlyMap<string, Head> = new Map([
   ['triangle_outline', 'triangle'],
   ['circle_outline', 'dot'],
@@ -50,7 +50,7 @@ function getHead(name: string | null | undefined, element: ForeignElement, notes
   return likeHeads.get(name) ?? 'arrow'
 }
 
-/** Points where a line is seen; undefined when there is nothing to see. */
+/** Points after rotation; undefined for an invisible line. */
 function linePoints(element: ForeignElement, notes: NoteTaker): readonly Vec[] | undefined {
   const all = turned(
     readPoints(element).map(({ at }) => at),
@@ -65,12 +65,12 @@ function linePoints(element: ForeignElement, notes: NoteTaker): readonly Vec[] |
   return thinned(all, maxLinePoints)
 }
 
-/** Two points are joined by a straight line, however round the rest would be. */
+/** Lines of two points are straight regardless of their roundness. */
 function getRouting(element: ForeignElement, points: readonly Vec[]): 'straight' | 'curved' {
   return isRound(element) && points.length > 2 ? 'curved' : 'straight'
 }
 
-/** An arrow, whose ends may be held on other elements; its label stands where it was drawn. */
+/** An arrow with its bindings and label; the label keeps its position. */
 export function connectorDraft(
   element: ForeignElement,
   label: ForeignElement | undefined,
@@ -96,7 +96,7 @@ export function connectorDraft(
   }
 }
 
-/** The share of the way at which a label stands, for it was perhaps pushed along. */
+/** Position of a label along the line, as a fraction of its length. */
 function getLabelPlace(label: ForeignElement, points: readonly Vec[]): number {
   const { x, y, width, height } = label
   const near = nearestOnLine(getCentre({ x, y, w: width, h: height }), points)
@@ -127,7 +127,9 @@ export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | un
   }
 }
 
-/** A freehand stroke. `width` tells how wide a stroke of width 1 is: the pen of before 2021 drew plain lines. */
+/**
+ * A freehand stroke. `width` is the rendered width of a stroke of width 1: before 2021, strokes were plain lines.
+ */
 function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Draft | undefined {
   const all = readPoints(element)
   const stroke = getPaint(element.strokeColor, element, notes)
@@ -170,7 +172,7 @@ export function strokeDraft(element: ForeignElement, notes: NoteTaker): Draft | 
   return penDraft(element, penWidth, notes)
 }
 
-/** The pen of before 2021; a filled loop of it stays a filled shape. */
+/** A stroke in the format before 2021; filled loops remain filled shapes. */
 export function formerStrokeDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
   return hasFill(element, notes) ? lineDraft(element, notes) : penDraft(element, 1, notes)
 }

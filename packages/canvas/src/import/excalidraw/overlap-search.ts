@@ -1,29 +1,33 @@
 import { unionOfAll, type Box } from '../../geometry/box.ts'
 
-// A file's order of painting is one list; on a board what a group or a frame holds is painted together, where its topmost
-// thing lies. What would thereby rise above a thing that touches it and lay over it cannot stay in its container.
+// The format has one flat stacking order, whereas a board draws the contents of a group or frame together, at
+// the position of the topmost one. Members that would thereby move above an overlapping element must leave
+// their container.
 
-/** Something that is painted: its place in the file's order, and where it is seen. */
+/** A drawn element: its position in the stacking order, and its bounds. */
 export interface Painted {
   readonly order: number
-  /** Null: it is see-through and hides nothing. */
+  /** Null for a transparent element, which covers nothing. */
   readonly bounds: Box | null
 }
 
-/** Pairs that are compared for a whole file; a hostile one has billions of them. */
+/** Maximum comparisons per file; a malicious file could cause billions. */
 const maxComparisons = 2_000_000
 
-/** Counts comparisons; beyond the budget everything counts as touching, so that the order is kept in any case. */
+/**
+ * Limits the number of comparisons. Beyond the limit everything counts as overlapping, which preserves the
+ * stacking order.
+ */
 export class OverlapSearch {
   readonly #all: readonly Painted[]
   #left = maxComparisons
 
-  /** Of everything, by its order. */
+  /** All elements in stacking order. */
   constructor(all: readonly Painted[]) {
     this.#all = all
   }
 
-  /** Would these, painted at the higher place `to`, rise above anything but `own` that touches them and lay over them? */
+  /** Whether moving these to position `to` would put them above an overlapping element that is not in `own`. */
   rises(members: readonly Painted[], own: ReadonlySet<Painted>, to: number): boolean {
     const sorted = members.toSorted((a, b) => a.order - b.order)
     const reach = unionOfAll(sorted.flatMap(({ bounds }) => bounds ?? [])) ?? null
@@ -40,7 +44,7 @@ export class OverlapSearch {
     return false
   }
 
-  /** Boxes that only touch hide nothing of each other. */
+  /** Boxes that only touch do not overlap. */
   #overlap(a: Box | null, b: Box | null): boolean {
     this.#left -= 1
     if (this.#left < 0) return true

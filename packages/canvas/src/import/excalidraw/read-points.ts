@@ -5,7 +5,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { ForeignElement } from './element.ts'
 import { getDegrees } from './read-style.ts'
 
-/** A point as a file has it: a pair, or in the first weeks an object. */
+/** A point of a file: a pair, or in the oldest files an object. */
 function readPoint(raw: unknown): Vec | undefined {
   const [x, y]: readonly unknown[] = Array.isArray(raw)
     ? (raw as readonly unknown[])
@@ -16,7 +16,7 @@ function readPoint(raw: unknown): Vec | undefined {
   return Math.abs(x) <= MAX_COORDINATE && Math.abs(y) <= MAX_COORDINATE ? { x, y } : undefined
 }
 
-/** Points on the page, before any turn, each with the place it had in the file; broken ones are left out. */
+/** Page coordinates before rotation, each with its index in the file. Invalid points are skipped. */
 export function readPoints(element: ForeignElement): { readonly at: Vec; readonly index: number }[] {
   const isBare = element.points.length === 0
   const raw: readonly unknown[] = isBare
@@ -33,7 +33,7 @@ export function readPoints(element: ForeignElement): { readonly at: Vec; readonl
   })
 }
 
-/** Points of a line where they are seen: turned about the middle of their box. */
+/** Points of a line after rotation about the centre of their box. */
 export function turned(points: readonly Vec[], angle: number): readonly Vec[] {
   const degrees = getDegrees(angle)
   if (degrees === 0) return points
@@ -41,7 +41,7 @@ export function turned(points: readonly Vec[], angle: number): readonly Vec[] {
   return points.map((point) => rotateAbout(point, degrees, centre))
 }
 
-/** At most `max` of them, evenly picked, first and last kept. */
+/** At most `max` evenly spaced items, including the first and last. */
 export function thinned<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list
   const step = (list.length - 1) / (max - 1)

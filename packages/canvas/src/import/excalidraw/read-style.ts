@@ -10,7 +10,7 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-/** A colour as we store it, or `none`. */
+/** A stored colour value, or `none`. */
 export function getPaint(css: string, element: ForeignElement, notes: NoteTaker): string {
   const color = readColor(css)
   if (color === undefined) {
@@ -22,7 +22,7 @@ export function getPaint(css: string, element: ForeignElement, notes: NoteTaker)
   return themed(color.hex)
 }
 
-/** Share of full opacity, kept above what could not be found again. */
+/** Opacity 0..1, with a minimum so that elements stay visible. */
 export function getOpacity(element: ForeignElement, notes: NoteTaker): number {
   const share = element.opacity / 100
   const opacity = clamp(share, least.opacity, 1)
@@ -33,7 +33,7 @@ export function getOpacity(element: ForeignElement, notes: NoteTaker): number {
 export function getLineStyle(element: ForeignElement, notes: NoteTaker) {
   const strokeWidth = clamp(element.strokeWidth, 0, most.lineWidth)
   if (strokeWidth !== element.strokeWidth) notes.take('lineWidth', element)
-  // Roughness 0 is Excalidraw's "architect": straight as ours.
+  // Roughness 0 ("architect") is drawn without a hand-drawn effect.
   if (element.roughness > 0) notes.take('handDrawn', element)
   const dash =
     element.strokeStyle === 'dashed' || element.strokeStyle === 'dotted' ? element.strokeStyle : 'solid'
@@ -53,7 +53,10 @@ export function getFillStyle(element: ForeignElement, notes: NoteTaker) {
   return { fill, fillStyle: 'hatch' }
 }
 
-/** Fonts of the format by number: Virgil, Helvetica, Cascadia, then Excalifont, Nunito, Lilita One, Comic Shanns, Liberation Sans. */
+/**
+ * Font numbers of the format: Virgil, Helvetica, Cascadia, then Excalifont, Nunito, Lilita One, Comic Shanns,
+ * Liberation Sans.
+ */
 const fonts: ReadonlyMap<number, FontFace> = new Map([
   [1, 'hand'],
   [2, 'sans'],
@@ -70,7 +73,7 @@ const formerFonts: ReadonlyMap<string, FontFace> = new Map([
   ['cascadia', 'mono'],
 ])
 
-/** Font and size; the oldest files name both in one CSS-like text. */
+/** Font and size; the oldest files have both in one string. */
 export function getTextStyle(
   element: ForeignElement,
   notes: NoteTaker,
@@ -85,20 +88,20 @@ export function getTextStyle(
   return { font: font ?? 'sans', size: Math.round(size * 100) / 100 }
 }
 
-/** Degrees in -180..180, from radians of any number of turns. */
+/** Degrees in -180..180. */
 export function getDegrees(radians: number): number {
   const degrees = ((radians * 180) / Math.PI) % 360
   const near = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
   return Math.round(near * 1000) / 1000 + 0
 }
 
-/** What says nothing of roundness is sharp, as the format's own program shows it today. */
+/** Elements without roundness are sharp, as in Excalidraw. */
 export function isRound(element: ForeignElement): boolean {
   if (element.roundness !== undefined) return element.roundness !== null
   return element.strokeSharpness === 'round'
 }
 
-/** Corner rounding in page units: of old files a quarter of the shorter side, of newer ones 32 at most. */
+/** Corner radius in page units: a quarter of the shorter side, in newer files at most 32. */
 export function getCornerRadius(element: ForeignElement): number {
   if (!isRound(element)) return 0
   const side = Math.min(Math.abs(element.width), Math.abs(element.height))

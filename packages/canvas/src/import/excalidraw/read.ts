@@ -3,21 +3,21 @@ import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import type { NoteTaker } from '../notes.ts'
 import { ForeignElement } from './element.ts'
 
-/** UTF-16 units of a file; its pictures are in it as text. */
+/** Maximum UTF-16 units of a file, embedded images included. */
 export const maxFileLength = 96 * 1024 * 1024
-/** Elements of a file; five times what Excalidraw itself draws without trouble. */
+/** Maximum elements of a file; five times what Excalidraw handles well. */
 export const maxElements = 50_000
-/** Points of all lines and strokes together. */
+/** Maximum points of all lines and strokes. */
 export const maxPoints = 2_000_000
 
-/** Why nothing was imported; the words are `import.faults.<fault>`. */
+/** Why a file was rejected; messages are `import.faults.<fault>`. */
 export interface ImportFault {
   readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged'
   /** Plain English for developers. */
   readonly message: string
 }
 
-/** A file as far as it could be read; elements in the order of painting. */
+/** A parsed file; elements in stacking order. */
 export interface ForeignScene {
   readonly elements: readonly ForeignElement[]
   readonly files: ReadonlyMap<string, string>
@@ -25,7 +25,7 @@ export interface ForeignScene {
 }
 
 const Scene = z.object({
-  /** Files of the first months have none. */
+  /** Missing in the oldest files. */
   type: z.string().optional(),
   elements: z.array(z.unknown()),
   files: z.unknown().optional(),
@@ -34,7 +34,7 @@ const Scene = z.object({
 
 const Library = z.object({
   type: z.literal('excalidrawlib'),
-  /** Version 1: items are bare lists of elements. */
+  /** Version 1: items are arrays of elements. */
   library: z.array(z.array(z.unknown())).optional(),
   /** Version 2. */
   libraryItems: z.array(z.object({ elements: z.array(z.unknown()) })).optional(),
@@ -48,7 +48,7 @@ export function isFault(value: object): value is ImportFault {
   return 'fault' in value
 }
 
-/** Reads the text of a file; broken elements are left out and noted, a file that is none is a fault. */
+/** Parses a file. Invalid elements are skipped and reported; other files are a fault. */
 export function readScene(text: string, notes: NoteTaker): ForeignScene | ImportFault {
   if (text.length > maxFileLength)
     return { fault: 'too_large', message: `The file is longer than ${maxFileLength}` }
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {
-    // Any text may be dropped here, so failing to parse is an ordinary answer.
+    // Any text can be dropped here, so invalid JSON is an expected case.
     return undefined
   }
 }
@@ -104,7 +104,7 @@ function isOnBoard({ x, y, width, height }: ForeignElement): boolean {
   return [x, y, x + width, y + height].every((value) => Math.abs(value) <= MAX_COORDINATE / 2)
 }
 
-/** Names in a file are anybody's, so they become keys of a map, never of an object. */
+/** Ids of a file are untrusted, so they are keys of a Map, not of an object. */
 function readFiles(value: unknown): Map<string, string> {
   const files = new Map<string, string>()
   if (typeof value !== 'object' || value === null) return files
@@ -115,7 +115,7 @@ function readFiles(value: unknown): Map<string, string> {
   return files
 }
 
-/** Items of a library lie beside each other, about this far apart, in rows. */
+/** Gap between library items, which are arranged in rows. */
 const itemGap = 80
 const itemsPerRow = 6
 
@@ -140,7 +140,7 @@ function readLibrary(library: z.infer<typeof Library>, notes: NoteTaker): Foreig
   return { elements: spread, files: new Map(), background: null }
 }
 
-/** One item at its place, its ids made its own, since items were drawn on different boards. */
+/** Places one library item. Its ids get a prefix, because items of different boards can have equal ids. */
 function placeItem(
   raw: readonly unknown[],
   at: { readonly left: number; readonly top: number; readonly name: string },

@@ -6,10 +6,10 @@ import type { Draft } from './element-draft.ts'
 import { getBounds } from './drafts.ts'
 import { OverlapSearch, type Painted } from './overlap-search.ts'
 
-/** Groups inside each other; far more than anybody makes, and below what the board allows. */
+/** Maximum nesting of groups, below the limit of boards. */
 const maxNesting = 16
 
-/** Where each draft and each group goes. Parents are ids of ours; null is the page. */
+/** Parent and order of each draft and group. Parents are new ids; null is the page. */
 export interface Structure {
   readonly groups: readonly Placed[]
   readonly positions: ReadonlyMap<Draft, Placed>
@@ -24,13 +24,13 @@ export interface Placed {
 interface Node {
   readonly id: string
   parent: Node | null
-  /** Place in the file's order of painting; a container's follows from what it holds. */
+  /** Position in the file's stacking order; for containers derived from their contents. */
   order: number
   readonly isGroup: boolean
   children: number
 }
 
-/** Turns the lists of groups and frames that elements carry into one tree. Drafts come in the order of painting. */
+/** Builds a tree from the group and frame ids of the elements. Drafts are in stacking order. */
 export function getStructure(drafts: readonly Draft[], notes: NoteTaker): Structure {
   const nodes = new Map<Draft, Node>()
   const frames = new Map<string, Node>()
@@ -81,7 +81,7 @@ function getOutermost(group: Node): Node {
   return outermost
 }
 
-/** Groups by the file's ids. Where elements disagree about what is inside what, the first one is believed. */
+/** Groups by the file's ids. If elements disagree about nesting, the first one wins. */
 function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node> {
   const groups = new Map<string, Node>()
   for (const { kind, source } of drafts) {
@@ -103,7 +103,7 @@ function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node
   return groups
 }
 
-/** Looks outwards a bounded way; a chain longer than that is no honest file's, and is not made longer. */
+/** Checks for cycles within the nesting limit. */
 function canBeInside(group: Node, outer: Node): boolean {
   let node: Node | null = group
   for (let steps = 0; node !== null; steps += 1) {
@@ -113,7 +113,7 @@ function canBeInside(group: Node, outer: Node): boolean {
   return false
 }
 
-/** Elements may each say a little and together build a tower; it comes down in pieces of allowed height. */
+/** Elements can together define chains of groups beyond the nesting limit; these are split. */
 function cutDeepChains(groups: Iterable<Node>, notes: NoteTaker): void {
   const depths = new Map<Node, number>()
   for (const group of groups) {
@@ -133,7 +133,7 @@ function cutDeepChains(groups: Iterable<Node>, notes: NoteTaker): void {
   }
 }
 
-/** A group lies in a frame when everything in it does. */
+/** A group is inside a frame if all of its members are. */
 function frameOfEachGroup(
   drafts: readonly Draft[],
   groups: ReadonlyMap<string, Node>,
@@ -151,11 +151,11 @@ function frameOfEachGroup(
   return found
 }
 
-/** Groups of fewer than two elements are dissolved. */
+/** Dissolves groups of fewer than two elements. */
 function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
   for (const node of all) if (node.parent !== null) node.parent.children += 1
   const dissolved = new Set<Node>()
-  // Innermost first: a group that goes may leave its own group with too little.
+  // Innermost first, because dissolving a group can leave its parent with too few members.
   const groups = all.filter((node) => node.isGroup).sort((a, b) => getDepth(b) - getDepth(a))
   for (const group of groups) {
     if (group.children >= 2) continue
@@ -173,8 +173,8 @@ function withoutDissolved(all: readonly Node[], dissolved: ReadonlySet<Node>): r
 }
 
 /**
- * The order of painting goes before grouping and framing: groups that would change it are dissolved, and what a frame
- * would lift above others is taken out of it.
+ * Preserves the stacking order: groups that would change it are dissolved, and elements that a frame would move
+ * above others are taken out of it.
  */
 function withoutRising(
   all: readonly Node[],
@@ -210,7 +210,7 @@ const getPaintedBounds = (draft: Draft): Box | null =>
 const getTop = (members: readonly Painted[]): number =>
   members.reduce((top, { order }) => Math.max(top, order), -1)
 
-/** What the containers that are asked for hold, at any depth. */
+/** All descendants of the selected containers. */
 function getMembers(
   painted: ReadonlyMap<Node, Painted>,
   isAsked: (container: Node) => boolean,
@@ -227,13 +227,13 @@ function getMembers(
   return members
 }
 
-/** Something directly inside a frame, with all that it holds. */
+/** A direct child of a frame with its descendants. */
 interface FramePart {
   readonly node: Node
   readonly members: readonly Painted[]
 }
 
-/** From the top down, since what has been taken out is then something that the rest must not rise above. */
+/** Topmost first, because extracted elements become obstacles for the remaining ones. */
 function takeOutRising(
   members: readonly Painted[],
   parts: readonly FramePart[],
@@ -242,7 +242,7 @@ function takeOutRising(
 ): void {
   const top = getTop(members)
   const inside = new Set(members)
-  // Nothing is between them: the usual file.
+  // The common case: nothing overlaps in between.
   if (!search.rises(members, inside, top)) return
   for (const part of parts.toSorted((a, b) => getTop(b.members) - getTop(a.members))) {
     if (!search.rises(part.members, inside, top)) continue
@@ -258,7 +258,7 @@ function getDepth(node: Node): number {
   return depth
 }
 
-/** A container lies where its topmost thing lay: frames of the format show through, so their own place is none. */
+/** A container takes the position of its topmost member; frames of the format have no background. */
 function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
   const orders = [...nodes.values()].map((node) => ({ node, order: node.order }))
   const raised = new Set<Node>()
@@ -270,12 +270,12 @@ function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
   }
 }
 
-/** The order among siblings, as keys. */
+/** Order keys of the siblings. */
 function getKeys(kept: readonly Node[]): Map<Node, string> {
   const keys = new Map<Node, string>()
   for (const list of Map.groupBy(kept, (node) => node.parent).values()) {
     const sorted = list.toSorted((a, b) => a.order - b.order)
-    // Anyone who puts the records on a board gives them keys there; these only say the order, so no chance is needed.
+    // Boards assign new keys on insertion; these only express the order, so they need no randomness.
     const z = createKeysBetween(null, null, sorted.length, () => 0.5)
     sorted.forEach((node, index) => keys.set(node, z[index]!))
   }

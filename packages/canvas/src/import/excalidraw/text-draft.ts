@@ -8,7 +8,7 @@ import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { getTextStyle, getOpacity, getPaint } from './read-style.ts'
 
-/** A line is a paragraph and its words, and the document itself is a node. */
+/** Each line has a paragraph node and a text node; the document is a node too. */
 const maxLines = Math.floor((MAX_TEXT_NODES - 1) / 2)
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -18,7 +18,7 @@ const alignments: ReadonlyMap<string, 'start' | 'center' | 'end'> = new Map([
   ['right', 'end'],
 ])
 
-/** Words of an element: as typed where the file knows, without the breaks of wrapping. */
+/** Text of an element: as typed if known, else with line breaks from wrapping. */
 function getWords(element: ForeignElement, notes: NoteTaker): string {
   const typed = element.originalText ?? element.text
   const clean = typed.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
@@ -34,7 +34,7 @@ function countLines(text: string): number {
   return lines
 }
 
-/** The rich text of a label or a text element; null for blanks. A link of the element becomes one of its words. */
+/** Rich text of a label or text element; null if blank. A link of the element becomes a link of its text. */
 export function getRichText(element: ForeignElement, link: string | null, notes: NoteTaker): RichText | null {
   const words = getWords(element, notes)
   if (words.trim() === '') return null
@@ -51,7 +51,7 @@ function linked(text: RichText, href: string): RichText {
   return { type: 'doc', content: (text.content as readonly RichNode[]).map(withMark) }
 }
 
-/** Looks of a text; on an area whose colour the theme does not change, ink must not change either. */
+/** Text style. On an area with a fixed colour, the text colour is fixed too. */
 export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteTaker) {
   const paint = getPaint(element.strokeColor, element, notes)
   const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
@@ -68,7 +68,7 @@ export function getVertical(element: ForeignElement): 'top' | 'middle' | 'bottom
     : 'middle'
 }
 
-/** A text of its own on the board. */
+/** A standalone text element. */
 export function textDraft(
   element: ForeignElement,
   geometry: Draft['fields'],

@@ -4,27 +4,27 @@ import { growPolygon } from '../../geometry/polygon.ts'
 import { getPath2D } from '../pens/canvas-pen.ts'
 import type { OverlayView } from './overlay-view.ts'
 
-/** How a line beside the edges looks; CSS pixels. */
+/** Style of outlines around elements; CSS pixels. */
 export interface EdgeStyle {
   readonly color: string
   readonly width: number
-  /** Between the element's own line and this one. */
+  /** Gap between the element's own stroke and the outline. */
   readonly gap: number
-  /** Colour of a thin border on both sides, which keeps the line apart from what it lies on. */
+  /** Colour of a thin border on both sides, for contrast with the background. */
   readonly casing?: string
   readonly dash?: readonly number[]
 }
 
 const casingPx = 1
 
-/** Draws a line just outside the edges of elements: they themselves stay as they are. */
+/** Draws outlines around elements. */
 export function paintEdges(
   context: CanvasRenderingContext2D,
   edges: readonly Edge[],
   view: OverlayView,
   style: EdgeStyle,
 ): void {
-  // Each form of edge twice as a whole: the casings of all first, then the lines of all, in as few strokes as can be.
+  // All casings first, then all outlines, batched into few strokes.
   const simple = edges.filter(({ trace }) => trace.form !== 'path')
   if (simple.length > 0) {
     context.beginPath()
@@ -43,7 +43,7 @@ function strokeWith(context: CanvasRenderingContext2D, color: string, width: num
   context.stroke()
 }
 
-/** Adds an edge to the context's path, this many CSS pixels outside of the element's own line. */
+/** Adds an edge to the current path, `outside` CSS pixels away from the element's own stroke. */
 function addEdge(
   context: CanvasRenderingContext2D,
   { trace, box }: Edge,
@@ -74,7 +74,7 @@ function addEdge(
   context.setTransform(view.dpr, 0, 0, view.dpr, 0, 0)
 }
 
-/** A line on both sides of a path: a wide one, of which the middle is taken out again. */
+/** Outlines both sides of a path: a wide stroke whose middle is erased. */
 function paintAlongPath(
   context: CanvasRenderingContext2D,
   { trace, box }: Edge,

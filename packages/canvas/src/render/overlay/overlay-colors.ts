@@ -1,11 +1,11 @@
 import type { ThemeName } from '../../pen.ts'
 import { peopleColors } from '../../people.ts'
 
-/** Colours of what is drawn over the page; the interface uses the same ones. */
+/** Colours of the overlay, also used by the interface. */
 export interface OverlayColors {
-  /** What is selected, and everything that a hand is about to take. Neither an action nor a person has this colour. */
+  /** Selection and hover. Not used for actions or people. */
   readonly selection: string
-  /** The paper, for the inside of handles and beside the selection's line, so that it shows on any fill. */
+  /** Background colour, inside handles and next to the selection outline, for contrast with any fill. */
   readonly ground: string
   readonly guide: string
   readonly readoutFill: string

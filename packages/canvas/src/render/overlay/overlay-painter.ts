@@ -7,10 +7,10 @@ import type { OverlayColors } from './overlay-colors.ts'
 import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
 import { paintCursor, paintSelection, paintTrail } from './people-painter.ts'
 
-/** Sizes in CSS pixels: they stay the same at every zoom. */
+/** Size in CSS pixels, the same at every zoom. */
 const handleSize = 8
 
-/** Draws everything above the page; answers whether something in it moves by itself (a trail that fades). */
+/** Draws the overlay. Returns whether something in it is animated (a fading trail). */
 export function paintOverlay(
   context: CanvasRenderingContext2D,
   overlay: Overlay,
@@ -22,7 +22,7 @@ export function paintOverlay(
   context.clearRect(0, 0, view.width, view.height)
   context.lineJoin = 'round'
   const own = { color: colors.selection, width: lineWidth, gap: lineGap, casing: colors.ground }
-  // Lines beside paths are cut out of what lies under them, so one's own come first.
+  // First, because outlines of paths erase what is under them.
   paintEdges(context, overlay.edges, view, own)
   if (overlay.hovered) paintEdges(context, [overlay.hovered], view, { ...own, width: 1 })
   for (const mark of overlay.others) paintSelection(context, mark, view, colors, getEdge)
@@ -55,7 +55,7 @@ function paintFrame(
     paintHandle(context, view.toScreen(handle.at), handle.role === 'point', colors)
 }
 
-/** The box that the handles belong to, where it is not itself the edge of what is selected. */
+/** Box with handles, unless it coincides with the outline of the selection. */
 function paintBox(
   context: CanvasRenderingContext2D,
   corners: readonly Vec[],
@@ -75,7 +75,7 @@ function paintBox(
   context.globalAlpha = 1
 }
 
-/** Radius of the turning handle, CSS pixels: seen under a finger. */
+/** Radius of the rotation handle, CSS pixels; large enough to be visible under a finger. */
 const turnHandleRadius = 12
 
 function paintTurnHandle(
@@ -104,7 +104,7 @@ function paintTurnHandle(
   context.restore()
 }
 
-/** Side grips only where they do not crowd the corners. */
+/** Handles on the sides, unless they would crowd the corners. */
 function listHandles(frame: SelectionFrame, corners: readonly Vec[], view: OverlayView): Vec[] {
   const sides = corners.map((corner, i) => {
     const next = corners[(i + 1) % corners.length]!

@@ -11,7 +11,7 @@ function personColor(colors: OverlayColors, colour: number): string {
   return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
 }
 
-/** A dashed line around what somebody else has selected, with their name: colours alone are not told apart by all. */
+/** A dashed outline around another user's selection, with their name, so that it does not rely on colour alone. */
 export function paintSelection(
   context: CanvasRenderingContext2D,
   mark: RemoteOverlay,
@@ -34,7 +34,7 @@ export function paintSelection(
   paintName(context, mark.name, { x: x - lineGap - lineWidth, y: y - 23 }, color, colors.onPeople)
 }
 
-/** A name on a person's colour; answers how wide it is. */
+/** Draws a name on a person's colour; returns its width. */
 function paintName(
   context: CanvasRenderingContext2D,
   fullName: string,
@@ -89,10 +89,10 @@ export function paintCursor(
   context.restore()
 }
 
-/** Widest name beside a cursor, CSS pixels. */
+/** Maximum width of a name next to a cursor, CSS pixels. */
 const longestNamePx = 160
 
-/** A name that would hide the board ends early, instead of being squeezed. */
+/** Truncates long names. */
 function shortened(context: CanvasRenderingContext2D, name: string): string {
   const { width } = context.measureText(name)
   if (width <= longestNamePx) return name

@@ -9,16 +9,16 @@ import { getDecorations, runColor, getShadow } from '../decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Decoded pictures; undefined while there is none yet, and a pale area is drawn. */
+/** Decoded images. While one is not available, a placeholder is drawn. */
 export interface Images {
-  /** One at least about this many device pixels wide, if there is. */
+  /** An image at least about this many device pixels wide, if available. */
   get(fileId: string, widthPx: number): ImageBitmap | undefined
 }
 
-/** Device pixels; beyond any canvas. */
+/** Clamp limit in device pixels; beyond any canvas. */
 const farAway = 50_000
 
-/** Built once per path, for as long as a shape keeps the path. */
+/** Cached per path. */
 const paths = new WeakMap<Path, Path2D>()
 
 export function getPath2D(path: Path): Path2D {
@@ -31,10 +31,10 @@ export function getPath2D(path: Path): Path2D {
   return built
 }
 
-/** Width of a run in the system's font; measured once while its layout is cached. */
+/** Width of a run in the system font; cached with its layout. */
 const systemWidths = new WeakMap<TextRun, number>()
 
-/** Draws on a canvas whose transform maps page units to its pixels. Nobody else may change its styles meanwhile. */
+/** Draws on a canvas whose transform maps page units to pixels. No other code may change its state meanwhile. */
 export function createCanvasPen(context: Context2D, images: Images): Pen {
   return new CanvasPen(context, images)
 }
@@ -44,7 +44,7 @@ class CanvasPen implements Pen {
   readonly #drawnImages: Images
   readonly #alphas: number[] = []
   #alpha = 1
-  // What the context holds now; asking it, or setting it anew each time, costs more than remembering.
+  // The current context state is tracked here, because reading or setting it each time is slower.
   #fill = ''
   #stroke = ''
   #dashed = false
@@ -145,8 +145,9 @@ class CanvasPen implements Pen {
     const shadow = getShadow(box)
     const at = context.getTransform()
     const { a, b, c, d, e, f } = at
-    // Blur and offset are in device pixels, whatever the transform. What throws the shadow is drawn far outside, so
-    // that the shadow alone is seen; a plain `fillRect` is the one form whose blur is quick without a GPU.
+    // Shadow blur and offset are in device pixels and ignore the transform. The casting box is drawn outside of
+    // the canvas, so that only its shadow is visible. A plain `fillRect` is the only shape whose blur is fast
+    // without a GPU.
     context.setTransform(a, b, c, d, e - farAway, f)
     context.globalAlpha = this.#alpha * shadow.opacity
     context.shadowColor = '#000000'
@@ -192,7 +193,7 @@ class CanvasPen implements Pen {
     context.lineJoin = 'round'
     context.textBaseline = 'alphabetic'
     context.textAlign = 'left'
-    // Glyph widths then scale evenly with the zoom, so that lines keep the breaks they were laid out with.
+    // Scales glyph widths linearly with the zoom, so that line breaks stay the same.
     context.textRendering = 'geometricPrecision'
     context.fontKerning = 'normal'
     context.direction = 'ltr'
@@ -221,7 +222,7 @@ class CanvasPen implements Pen {
     if (decorations) for (const line of decorations.lines) this.rect(line, { fill: { color: drawn } })
   }
 
-  /** Widths of the system's glyphs differ: they are scaled to the width that the layout gave them. */
+  /** System glyphs have other widths; they are scaled to the width computed by the layout. */
   #fitText(run: PlacedRun, x: number, y: number): void {
     const context = this.#context
     let width = systemWidths.get(run)

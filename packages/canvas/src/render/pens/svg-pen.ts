@@ -8,19 +8,19 @@ import { fontFamilies } from '../../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../../text/run.ts'
 import { getDecorations, runColor, getShadow } from '../decorations.ts'
 
-/** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
+/** URL of an image, possibly a `data:` URL. Undefined draws a placeholder. */
 export type ImageUrl = (fileId: string) => string | undefined
 
-/** How to draw characters that no shipped font has: as text, for the viewer's fonts, or as bars. */
+/** How to draw characters outside of the shipped fonts: as text in the viewer's fonts, or as bars. */
 export type SystemText = 'letters' | 'bars'
 
-/** A run's glyphs as an SVG path from the left end of its baseline, for viewers that have none of our fonts. */
+/** A run's glyphs as an SVG path from the left end of its baseline, for viewers without our fonts. */
 export type GlyphOutline = (run: PlacedRun) => string
 
 export function escapeXml(text: string): string {
   return (
     text
-      // What XML 1.0 cannot carry at all, lone surrogates included.
+      // Characters that are invalid in XML 1.0, including lone surrogates.
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
       .replace(/&/g, '&amp;')
@@ -31,23 +31,23 @@ export function escapeXml(text: string): string {
   )
 }
 
-/** Two decimals are finer than a pixel at 3,000 %. Never `NaN`, which would lose the whole element. */
+/** Two decimals, finer than a pixel at 3,000 %. Never `NaN`, which would invalidate the element. */
 export function svgNumber(value: number): string {
   return Number.isFinite(value) ? String(Math.round(value * 100) / 100 + 0) : '0'
 }
 
 const n = svgNumber
 
-/** Shares need a digit more: a shadow's faintest ring is a hundredth. */
+/** Opacities need a third decimal: the faintest ring of a shadow has 0.01. */
 function fraction(value: number): string {
   return String(Math.round(value * 1000) / 1000)
 }
 
-/** Writes what shapes draw as SVG elements. */
+/** Writes SVG elements. */
 export class SvgPen implements Pen {
   #out: string[] = []
   #definitions: string[] = []
-  /** Groups opened since each `save`. */
+  /** Number of groups opened since each `save`. */
   #open: number[] = [0]
   #alphas: number[] = [1]
   #shadowed = false
@@ -56,7 +56,7 @@ export class SvgPen implements Pen {
   readonly #systemText: SystemText
   readonly #outline: GlyphOutline | undefined
 
-  /** `idPrefix` keeps ids apart when several pictures stand in one document. */
+  /** `idPrefix` makes ids unique when several drawings are in one document. */
   constructor(
     options: {
       readonly image?: ImageUrl
@@ -71,12 +71,12 @@ export class SvgPen implements Pen {
     this.#idPrefix = options.idPrefix ?? 't'
   }
 
-  /** Everything drawn so far, with the definitions it refers to. */
+  /** Everything drawn so far, including definitions. */
   markup(): string {
     return this.elements().join('')
   }
 
-  /** The same in pieces, for drawings that are too long for one text. */
+  /** The same in parts, for drawings that are too long for one string. */
   elements(): readonly string[] {
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : ''
     return [definitions, ...this.#out]
@@ -193,12 +193,12 @@ export class SvgPen implements Pen {
       for (const line of lines) this.rect(line, { fill: { color: drawn } })
       return
     }
-    // Centred on its place, so that it lands there in either direction and in viewers that ignore `direction`.
+    // Anchored in the middle, which is correct for both text directions and in viewers that ignore `direction`.
     const middle = n(at.x + run.width / 2)
     const direction = run.rtl ? ' direction="rtl" unicode-bidi="embed"' : ''
     const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
     const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
-    // Viewers' fonts have other widths where we ship none.
+    // System fonts of viewers have other widths.
     const fitted = run.system ? ` textLength="${n(run.width)}" lengthAdjust="spacingAndGlyphs"` : ''
     const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
     const href = isLinkUrl(run.href) ? escapeXml(run.href) : undefined
@@ -254,7 +254,7 @@ function roundAttribute(radius: number): string {
   return radius > 0 ? ` rx="${n(radius)}"` : ''
 }
 
-/** A path in SVG syntax, moved to `at`. */
+/** A path in SVG syntax, offset by `at`. */
 export function pathData(path: Path, at: Vec): string {
   const out: string[] = []
   const px = (x: number): string => n(x + at.x)

@@ -12,10 +12,10 @@ import {
 } from './raster-job.ts'
 import type { RenderIndex } from './render-index.ts'
 
-/** Elements between two looks at the clock; cheap ones, but for those that have to be drawn into blocks first. */
+/** Elements painted between two time checks. */
 const slice = 100
 
-/** The pixels of a picture, lent to one job at a time. */
+/** A reusable pixel buffer, used by one job at a time. */
 export class PixelLender {
   #spare: Uint32Array<ArrayBuffer> | undefined
 
@@ -41,18 +41,18 @@ export interface BlockJobParts {
   readonly lender: PixelLender
 }
 
-/** Paints a region that is seen from far: elements as blocks of colour, written into pixels without a canvas. */
+/** Paints a region at a small scale: elements as coloured blocks, written to a pixel buffer without a canvas. */
 export class BlockJob implements RasterJob {
   readonly costMs: number
   readonly #parts: BlockJobParts
-  /** All of the buffer. */
+  /** The whole buffer. */
   readonly #whole: PixelRect
-  /** From the page's device pixels to the buffer's. */
+  /** Offset from the page's device pixels to the buffer's. */
   readonly #dx: number
   readonly #dy: number
   #buffer: PixelBuffer | undefined
   #next = 0
-  /** Frame around the element painted last, and where it lets its children be seen. */
+  /** Frame of the element painted last, and its clip rectangle. */
   #clipSlot = -1
   #clip: PixelRect
 
@@ -112,7 +112,7 @@ export class BlockJob implements RasterJob {
     paintBlocks(buffer, clip, store.data, store.colors, store.getStart(slot), count, region.scale, x, y)
   }
 
-  /** Where all frames around an element let it be seen. */
+  /** Intersection of the clip rectangles of all enclosing frames. */
   #getPixelClip(slot: number): PixelRect {
     const { renderIndex, region } = this.#parts
     const { scale } = region

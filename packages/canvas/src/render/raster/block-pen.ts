@@ -9,16 +9,16 @@ import type { TextBlock } from '../../text/run.ts'
 export const blockStride = 6
 export const blockKind = { rect: 0, line: 1 } as const
 
-/** Glyphs cover about this share of their line's box. */
+/** Fraction of a text line's box that glyphs cover. */
 const textCover = 0.4
-/** An ellipse covers π/4 of its box; a rectangle of that area has sides √(π/4) as long. */
+/** An ellipse covers π/4 of its box; a rectangle of equal area has sides scaled by √(π/4). */
 const ellipseInset = (1 - Math.sqrt(Math.PI / 4)) / 2
-/** More corners than this cannot be distinguished at a scale where blocks are used. */
+/** More corners are indistinguishable at the scales at which blocks are used. */
 const maxSegments = 12
 
 /**
- * Turns a drawing into filled boxes and lines of one colour each, which the block raster paints thousands of
- * times faster than a canvas can. It is the third pen over the same `draw` of each shape.
+ * Converts a drawing to coloured boxes and lines, which the block raster paints thousands of times faster than a
+ * canvas.
  */
 export class BlockPen implements Pen {
   readonly #blocks: number[] = []
@@ -27,17 +27,17 @@ export class BlockPen implements Pen {
   #matrix: Matrix = identity
   #fade = 1
 
-  /** `blockStride` numbers a block; valid until the next `begin`. */
+  /** `blockStride` numbers per block; valid until the next `begin`. */
   get blocks(): readonly number[] {
     return this.#blocks
   }
 
-  /** One colour a block, 0xAABBGGRR as in little-endian pixels. */
+  /** One colour per block, 0xAABBGGRR (little-endian RGBA). */
   get colors(): readonly number[] {
     return this.#colors
   }
 
-  /** Forgets what was drawn; coordinates are from now on relative to this point. */
+  /** Resets the pen; coordinates are relative to this point. */
   begin(originX: number, originY: number): void {
     this.#blocks.length = 0
     this.#colors.length = 0
@@ -69,7 +69,7 @@ export class BlockPen implements Pen {
     this.#fade *= opacity
   }
 
-  // A few pixels beyond a clip are not seen at this scale; frames clip their children in the raster itself.
+  // Clips within an element are negligible at this scale; frames clip their children in the raster.
   clip(): void {}
   clipPath(): void {}
   shadow(): void {}
@@ -126,7 +126,7 @@ export class BlockPen implements Pen {
     if (closed && last && first) this.#push(blockKind.line, last, first, style.width, color)
   }
 
-  /** Fills the bounds of a polygon, as much more faintly as it covers less of them. */
+  /** Fills the bounds of a polygon, with opacity reduced by the fraction it covers. */
   #fill(points: readonly Vec[], fill: FillStyle): void {
     let left = Infinity
     let top = Infinity
@@ -156,7 +156,7 @@ export class BlockPen implements Pen {
   }
 }
 
-/** Pictures are painted as pictures from the plain level up; a block of one only marks its place. */
+/** Images are drawn from the plain level up; blocks use a placeholder colour. */
 const imageTone = '#a8a59d'
 
 type Matrix = readonly [number, number, number, number, number, number]
@@ -191,7 +191,7 @@ function placed(m: Matrix, x: number, y: number): Vec {
   return { x: m[0] * x + m[2] * y + m[4], y: m[1] * x + m[3] * y + m[5] }
 }
 
-/** End points of a path's pieces: curves are chords this far away. */
+/** Points of a path; curves are approximated by chords. */
 function cornersOfPath(path: Path, matrix: Matrix): { points: Vec[]; closed: boolean } {
   const points: Vec[] = []
   let closed = false
@@ -224,7 +224,7 @@ function getArea(points: readonly Vec[]): number {
 const pixels = new Map<string, number>()
 const maxPixels = 4096
 
-/** A CSS hex colour as one little-endian RGBA number; anything else is mid grey. */
+/** A CSS hex colour as a little-endian RGBA number; mid grey for anything else. */
 export function getPixel(color: string, opacity: number): number {
   let rgb = pixels.get(color)
   if (rgb === undefined) {

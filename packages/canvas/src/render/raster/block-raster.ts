@@ -1,13 +1,13 @@
 import { blockKind, blockStride } from './block-pen.ts'
 
-/** A picture in memory, written pixel by pixel: 0xAABBGGRR. */
+/** A bitmap in memory with 0xAABBGGRR pixels. */
 export interface PixelBuffer {
   readonly width: number
   readonly height: number
   readonly pixels: Uint32Array<ArrayBuffer>
 }
 
-/** Where painting is allowed, in pixels; the right and lower sides are outside. */
+/** A pixel rectangle; right and bottom are exclusive. */
 export interface PixelRect {
   left: number
   top: number
@@ -21,9 +21,9 @@ export function fillRect({ width, pixels }: PixelBuffer, rect: PixelRect, color:
 }
 
 /**
- * Paints the blocks of one element: `data` and `colors` from the block pen, `count` blocks from `start` on,
- * scaled about the page's origin and shifted so that (offsetX, offsetY) is where the element's own origin lands.
- * What is thinner than a pixel is painted as thin as it is: one pixel, in proportion to the part it covers.
+ * Paints the blocks of one element: `data` and `colors` from the block pen, `count` blocks from `start`, scaled
+ * about the page's origin, with the element's origin at (offsetX, offsetY). Details thinner than a pixel are
+ * painted as one pixel with proportional opacity.
  */
 export function paintBlocks(
   buffer: PixelBuffer,
@@ -104,7 +104,7 @@ function paintLine(
   width: number,
   color: number,
 ): void {
-  // Lines as thick as several pixels are rare this far away; a square brush does for them.
+  // Thick lines are rare at this scale; a square brush is sufficient.
   const brush = Math.max(1, Math.round(width))
   const alpha = Math.round((color >>> 24) * Math.min(1, width))
   if (alpha < 2) return
@@ -116,7 +116,7 @@ function paintLine(
   const dy = (y1 - y0) / steps
   let from = 0
   let to = steps
-  // A line may be a thousand times longer than the picture: only the steps inside it are walked.
+  // Clips the line to the bitmap first, because it may be a thousand times longer.
   if (dx !== 0) {
     const a = (clip.left - reach - x0) / dx
     const b = (clip.right + reach - x0) / dx
@@ -145,7 +145,7 @@ function paintLine(
   }
 }
 
-/** Lays `color` over an opaque or transparent pixel; `alpha` is 0 to 255. */
+/** Blends `color` over a pixel; `alpha` is 0 to 255. */
 function mix(under: number, color: number, alpha: number): number {
   const underAlpha = under >>> 24
   if (alpha >= 250 || underAlpha === 0)

@@ -5,8 +5,8 @@ import { picturePart } from './element-slots.ts'
 import type { RenderIndex } from './render-index.ts'
 
 /**
- * Block drawings of a page's elements, made when first asked for and kept while the element looks the same.
- * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
+ * Cache of the block drawings of a page's elements. All share two arrays, because 100,000 small arrays would need
+ * more memory.
  */
 export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeView) {
   const pen = new BlockPen()
@@ -16,7 +16,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
   let garbage = 0
   let start = new Int32Array(1024)
   let count = new Int32Array(1024)
-  /** Version of the element plus one; 0 where nothing is drawn yet. */
+  /** Version of the drawn element plus one; 0 if not drawn yet. */
   let drawn = new Uint32Array(1024)
   let theme: ThemeName = 'light'
 
@@ -79,7 +79,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     },
     reset,
     getStart: (slot: number): number => start[slot]!,
-    /** Number of blocks; draws the element first if it looks different now. */
+    /** Number of blocks of an element; draws it first if it has changed. */
     getCount(slot: number): number {
       reserveSlots(slot)
       if (drawn[slot] !== renderIndex.getVersion(slot) + 1) {

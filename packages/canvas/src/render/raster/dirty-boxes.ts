@@ -1,9 +1,9 @@
 import { getUnion, type Box } from '../../geometry/box.ts'
 
-/** More boxes than this at once are reported as one: asking every tile about each would cost more than painting. */
+/** More boxes are merged into one, because checking them against every tile would cost more than painting. */
 const maxBoxes = 400
 
-/** Gathers what has to be painted again between two calls of `flush`. */
+/** Collects areas to repaint between two calls of `flush`. */
 export class DirtyBoxes {
   readonly #report: (box: Box) => void
   #count = 0
@@ -13,7 +13,7 @@ export class DirtyBoxes {
     this.#report = report
   }
 
-  /** Are so many changes better reported as the one box around them? */
+  /** Whether so many changes should be reported as one bounding box. */
   static isMany(count: number): boolean {
     return count > maxBoxes
   }
@@ -23,7 +23,7 @@ export class DirtyBoxes {
     else this.#report(box)
   }
 
-  /** Reports a box that stands for many changes. */
+  /** Reports the bounding box of many changes. */
   reportAll(box: Box | undefined): void {
     if (box) this.#report(box)
   }

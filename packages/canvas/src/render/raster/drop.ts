@@ -1,35 +1,35 @@
 import type { ElementRecord, Move, RecordId } from '../../document/model/record.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
-/** More elements than this are not read one by one when they are dropped: a move of so many is always announced as one. */
+/** Larger drops are not read one by one; moves of that size are always reported as one. */
 const maxReadOneByOne = 2000
-/** Differences smaller than this, page units, come from adding in another order. */
+/** Rounding differences, page units. */
 const rounding = 1e-6
 const noOffset: Vec = { x: 0, y: 0 }
 
-/** What was dragged, and what is known of where it went. */
+/** Dragged elements at the drop, and what was reported about them during the drag. */
 export interface Drop {
   readonly slots: Int32Array
-  /** How far it was dragged. */
+  /** Offset of the drag. */
   readonly moved: Vec
-  /** Moves that were announced of it meanwhile. */
+  /** Moves reported during the drag. */
   readonly moves: readonly Move[]
-  /** What else was announced to have changed. */
+  /** Records with other reported changes. */
   readonly suspect: ReadonlySet<RecordId>
 }
 
-/** The slots of a page, as far as a drop concerns them. */
+/** Access to the slots of a page. */
 export interface DropTarget {
   getRecord(slot: number): ElementRecord | undefined
-  /** The record as the document has it now. */
+  /** The current record in the document. */
   getCurrent(id: RecordId): ElementRecord | undefined
   findAll(ids: readonly RecordId[]): Int32Array
   shift(slots: Int32Array, dx: number, dy: number): void
 }
 
 /**
- * Shifts what only moved, so that dropping a whole board costs no measuring. Returns the offset that most of it moved
- * by, and what did anything else and has to be read.
+ * Offsets elements that only moved, so that dropping a whole board needs no measuring. Returns the offset of the
+ * majority, and the elements that must be read again.
  */
 export function shiftDropped(target: DropTarget, drop: Drop): { by: Vec; others: Set<RecordId> } {
   const { slots, moves } = drop
@@ -44,7 +44,7 @@ export function shiftDropped(target: DropTarget, drop: Drop): { by: Vec; others:
   return { by, others }
 }
 
-/** Several moves were announced: each applies to what it names. */
+/** Several moves were reported: applies each to its elements. */
 function shiftEach(target: DropTarget, { slots, moves }: Drop, others: Set<RecordId>): void {
   for (const { ids, dx, dy } of moves) target.shift(target.findAll(ids), dx, dy)
   const named = new Set(moves.flatMap(({ ids }) => ids))
@@ -54,7 +54,7 @@ function shiftEach(target: DropTarget, { slots, moves }: Drop, others: Set<Recor
   }
 }
 
-/** Nothing was announced: the document says whether each moved as it was dragged, or stayed. */
+/** No moves were reported: compares each record with the document. */
 function shiftRead(target: DropTarget, { slots, moved }: Drop, others: Set<RecordId>): Vec {
   const by = slots.some((slot) => hasOnlyMoved(target, slot, moved)) ? moved : noOffset
   for (const slot of slots) {
@@ -65,7 +65,7 @@ function shiftRead(target: DropTarget, { slots, moved }: Drop, others: Set<Recor
   return by
 }
 
-/** Compared field by field: what a shape draws from is its own business. */
+/** Compares all fields, because each shape may depend on any of them. */
 function hasOnlyMoved(target: DropTarget, slot: number, by: Vec): boolean {
   const before = target.getRecord(slot)
   const after = before && target.getCurrent(before.id)

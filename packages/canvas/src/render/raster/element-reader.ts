@@ -17,7 +17,7 @@ export interface ElementReaderParts {
   readonly view: ShapeView
 }
 
-/** Brings the slots of a page up to date with the document: a whole page at once, or what has changed. */
+/** Synchronizes the slots of a page with the document: the whole page, or changed elements. */
 export class ElementReader {
   readonly #parts: ElementReaderParts
   #page: RecordId | undefined
@@ -30,7 +30,7 @@ export class ElementReader {
     return this.#page
   }
 
-  /** Reads the whole page, or the same one again. */
+  /** Reads a whole page. */
   readPage(page: RecordId | undefined): void {
     const { slots, order } = this.#parts
     this.#page = page
@@ -38,12 +38,12 @@ export class ElementReader {
     order.invalidate()
     if (page === undefined) return
     this.#collect(page)
-    // A connector's bounds ask for its targets', so those are measured first.
+    // Other elements first: bounds of connectors depend on their targets.
     for (let slot = 0; slot < slots.count; slot++) if (!slots.isConnector(slot)) this.#measure(slot)
     for (let slot = 0; slot < slots.count; slot++) if (slots.isConnector(slot)) this.#measure(slot)
   }
 
-  /** Reads elements that did more than move. */
+  /** Reads elements that changed other than by a move. */
   read(ids: ReadonlySet<RecordId>): void {
     const { slots } = this.#parts
     const connectors: number[] = []
@@ -51,7 +51,7 @@ export class ElementReader {
     for (const slot of connectors) if (slot >= 0 && slots.isConnector(slot)) this.#repaint(slot)
   }
 
-  /** The element's record, read now if it has been shifted since. */
+  /** The element's record, read if it is outdated. */
   getRecord(slot: number): ElementRecord | undefined {
     const { slots } = this.#parts
     const record = slots.getRecord(slot)
@@ -124,7 +124,7 @@ export class ElementReader {
     slots.boxes.set(slot, shape.geometry.bounds(record, view))
   }
 
-  /** Connectors attached to an element are drawn again when it moves. */
+  /** Repaints connectors attached to an element that moved. */
   #repaintConnectorsOf(id: RecordId, changed: ReadonlySet<RecordId>): void {
     const { document, slots } = this.#parts
     for (const binding of document.getBindings(id)) {
@@ -154,7 +154,7 @@ export class ElementReader {
     return false
   }
 
-  /** The record where it rests, also while it is dragged. */
+  /** The record without drag offset. */
   #getResting(id: RecordId): ElementRecord | undefined {
     const record = this.#parts.document.get(id) as ElementRecord | undefined
     const drag = this.#parts.drag.peek()

@@ -2,12 +2,12 @@ import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { BoxIndex } from '../../geometry/box-index.ts'
 import type { ShapeDefinition } from '../../shape.ts'
 
-/** Where an element is drawn: in the base picture, in that of what is dragged, or by itself in every frame. */
+/** Where an element is drawn: in the static tiles, in those of dragged elements, or live in every frame. */
 export const picturePart = { base: 0, dragged: 1, frame: 2 } as const
 
 const noSlots = new Int32Array(0)
 
-/** Gives every drawn element of a page a dense number, and keeps in columns what is known of it. */
+/** Assigns slot numbers to the drawn elements of a page and stores their attributes in columns. */
 export class ElementSlots {
   readonly boxes = new BoxIndex()
   readonly #slotOf = new Map<RecordId, number>()
@@ -16,19 +16,19 @@ export class ElementSlots {
   readonly #free: number[] = []
   /** One of `picturePart`. */
   #part = new Uint8Array(1024)
-  /** Counts what changed besides the position, so that a cached drawing knows whether it is still valid. */
+  /** Incremented by changes other than moves; validates cached drawings. */
   #version = new Uint32Array(1024)
-  /** 1 where the record is the one before its element was shifted with many others. */
+  /** 1 if the element moved with many others since its record was read. */
   #outdated = new Uint8Array(1024)
-  /** Slots of the list asked for last: a large one is asked for again and again. */
+  /** Slots of the last queried list; large lists are queried repeatedly. */
   #known: { readonly ids: unknown; readonly slots: Int32Array } = { ids: undefined, slots: noSlots }
 
-  /** Elements in it. */
+  /** Number of elements. */
   get size(): number {
     return this.#slotOf.size
   }
 
-  /** Slots given out, free ones included. */
+  /** Number of slots, including free ones. */
   get count(): number {
     return this.#records.length
   }
@@ -37,7 +37,7 @@ export class ElementSlots {
     return this.#slotOf.get(id)
   }
 
-  /** Slots of those that have one. */
+  /** Slots of the ids that have one. */
   findAll(ids: readonly RecordId[]): Int32Array {
     if (this.#known.ids === ids) return this.#known.slots
     const slots = new Int32Array(ids.length)
@@ -83,7 +83,7 @@ export class ElementSlots {
     this.#outdated.fill(0)
   }
 
-  /** The record as it was last read. */
+  /** The record as last read. */
   getRecord(slot: number): ElementRecord | undefined {
     return this.#records[slot]
   }
@@ -113,17 +113,17 @@ export class ElementSlots {
     return this.#version[slot]!
   }
 
-  /** Its cached drawing is not valid any more. */
+  /** Invalidates the cached drawing. */
   raiseVersion(slot: number): void {
     this.#version[slot]!++
   }
 
-  /** Its record has to be read before somebody gets it. */
+  /** The record must be read again before use. */
   isOutdated(slot: number): boolean {
     return this.#outdated[slot] === 1
   }
 
-  /** Moves elements without reading them: their drawings stay valid, their records are read when asked for. */
+  /** Moves elements without reading them: their drawings stay valid, and records are read on demand. */
   shift(slots: Int32Array, dx: number, dy: number): void {
     this.boxes.shift(slots, dx, dy)
     for (const slot of slots) if (this.#records[slot]) this.#outdated[slot] = 1

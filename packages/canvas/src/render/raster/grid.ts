@@ -1,11 +1,11 @@
 import type { Region } from './raster-job.ts'
 
-/** Closer than this, device pixels, a grid is noise; the next coarser one is drawn. */
+/** Minimum spacing in device pixels; below it the next coarser grid is drawn. */
 const minGap = 14
-/** How much coarser the next grid is. */
+/** Factor between grid levels. */
 const coarser = 5
 
-/** Calls for every dot of the grid in a region, in the picture's pixels. `spacing` is in page units, null for none. */
+/** Visits every grid dot of a region, in bitmap pixels. `spacing` is in page units, null for no grid. */
 export function eachGridDot(
   { left, top, rect, scale }: Region,
   spacing: number | null,

@@ -3,17 +3,17 @@ import type { DocumentView, ElementRecord, RecordId } from '../../document/model
 export interface PaintOrderParts {
   readonly document: DocumentView
   readonly getSlot: (id: RecordId) => number | undefined
-  /** Is it a frame, which shows its children nowhere but inside? */
+  /** Whether the element is a frame, which clips its children. */
   readonly clips: (slot: number) => boolean
 }
 
-/** Which slot is painted over which, as numbers that can be sorted; computed again on the first read after a change. */
+/** Stacking order of the slots as sortable ranks; recomputed on the first read after a change. */
 export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) {
-  /** Place in paint order; `atRank` is its inverse, -1 where something was removed. */
+  /** Rank of each slot; `atRank` is the inverse, -1 for removed slots. */
   let rankOf = new Int32Array(1024)
   let atRank = new Int32Array(1024)
   let ranks = 0
-  /** Slot of the nearest frame around it, -1 for none. */
+  /** Slot of the nearest enclosing frame, -1 for none. */
   let clipOf = new Int32Array(1024)
   let isStale = true
 
@@ -38,11 +38,11 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
       rankOf = grown(rankOf, size)
       clipOf = grown(clipOf, size)
     },
-    /** The order is another one. */
+    /** Marks the order as stale. */
     invalidate(): void {
       isStale = true
     },
-    /** A new element on top of everything, the usual case, needs no new order. */
+    /** Adding an element on top, the common case, needs no recomputation. */
     add(slot: number, record: ElementRecord, page: RecordId | undefined): void {
       if (isStale) return
       if (page !== undefined && record.parent === page && document.childIds(page).at(-1) === record.id)
@@ -58,15 +58,15 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
       ranks = 0
       if (page !== undefined) visitTree(page, -1)
     },
-    /** Ranks given out, those of removed slots included. */
+    /** Number of ranks, including removed slots. */
     get size() {
       return ranks
     },
-    /** Slots by rank, -1 where something was removed; as many as `size` count. */
+    /** Slots by rank, -1 for removed ones; `size` entries. */
     get slots() {
       return atRank
     },
-    /** -1 where something was removed. */
+    /** -1 for a removed slot. */
     at: (rank: number): number => atRank[rank]!,
     getRank: (slot: number): number => rankOf[slot]!,
     getClip: (slot: number): number => clipOf[slot]!,

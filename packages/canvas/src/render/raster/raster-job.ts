@@ -2,17 +2,17 @@ import type { Box } from '../../geometry/box.ts'
 import type { ThemeName } from '../../pen.ts'
 import type { PixelRect } from './block-raster.ts'
 
-/** What of the elements a picture shows: the base leaves out what is dragged, the other shows nothing else. */
+/** `static`: everything but dragged elements; `dragged`: only these. */
 export type LayerName = 'static' | 'dragged'
 
-/** A part of a page as a rectangle of device pixels. */
+/** A rectangle of the page in device pixels. */
 export interface Region {
   /** Device pixels per page unit. */
   readonly scale: number
-  /** Device pixel, in the page at this scale, that falls on the picture's top left. */
+  /** Position of the bitmap's top left corner, in device pixels of the page at this scale. */
   readonly left: number
   readonly top: number
-  /** The part of the picture to paint, in its own pixels. */
+  /** The part of the bitmap to paint, in bitmap pixels. */
   readonly rect: PixelRect
 }
 
@@ -24,26 +24,23 @@ export interface RasterStyle {
   readonly grid: number | null
 }
 
-/** Cost of one element, ms, measured on a machine without a GPU. */
+/** Measured cost of one element without a GPU, ms. */
 export const elementMs = { full: 0.055, plain: 0.018, blocks: 0.0005 } as const
 
-/**
- * What a frame may still spend. A canvas only records what is drawn and pays when the picture is used, so elements
- * are charged by estimate as well as by the clock.
- */
+/** Remaining time of a frame. Canvases defer drawing, so elements are also charged by estimated cost. */
 export interface Meter {
   spend(ms: number): void
   isOver(): boolean
 }
 
-/** For pictures that must be whole now. */
+/** Unlimited, for bitmaps that are needed immediately. */
 export const unmetered: Meter = { spend() {}, isOver: () => false }
 
 /** Painting of one region, in slices. */
 export interface RasterJob {
-  /** What it takes by estimate. */
+  /** Estimated cost. */
   readonly costMs: number
-  /** Goes on with it until the meter is over; returns whether it is done. */
+  /** Continues until the meter is exhausted; returns whether it is done. */
   step(meter: Meter): boolean
 }
 

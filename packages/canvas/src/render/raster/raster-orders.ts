@@ -1,13 +1,13 @@
 import type { BoardRecord, RecordId, StrokePiece } from '../../document/model/record.ts'
 import type { RasterStyle } from './raster-job.ts'
 
-/** A record as it is sent to the worker. */
+/** A record as sent to the worker. */
 export interface SentRecord {
   readonly record: BoardRecord
   readonly pieces: readonly StrokePiece[]
 }
 
-/** A cut of a font that the page has loaded. */
+/** A font style that the page has loaded. */
 export interface AnnouncedFont {
   readonly family: string
   readonly weight: '400' | '700'
@@ -17,14 +17,14 @@ export interface AnnouncedFont {
 }
 
 /**
- * What the board says to the worker that makes pictures of it. Orders are taken in turn: a tile shows every change that
- * was sent before it was requested.
+ * Messages from the board to the raster worker, processed in order: a tile includes all changes sent before its
+ * request.
  */
 export type RasterOrder =
-  /** The first; nothing else is said before it is answered. */
+  /** Always first; nothing else is sent before its answer. */
   | { readonly do: 'fonts'; readonly fonts: readonly AnnouncedFont[] }
   | { readonly do: 'look'; readonly look: RasterStyle }
-  /** Forget everything; the records of this page follow, and `whole` when that was all. */
+  /** Resets the replica; the records of this page follow, ended by `whole`. */
   | { readonly do: 'open'; readonly page: RecordId }
   | { readonly do: 'whole' }
   | { readonly do: 'tell'; readonly put: readonly SentRecord[]; readonly gone: readonly RecordId[] }
@@ -34,11 +34,11 @@ export type RasterOrder =
       readonly scale: number
       readonly column: number
       readonly row: number
-      /** Drawn above the page by the board itself, for now. */
+      /** Elements that the board currently draws live above the tiles. */
       readonly hidden: readonly RecordId[]
     }
 
-/** Characters that a text needs, and the CSS `font` it is written in. */
+/** Characters needed for a text, and its CSS `font`. */
 export interface MissingGlyphs {
   readonly font: string
   readonly text: string
@@ -46,8 +46,8 @@ export interface MissingGlyphs {
 
 export type RasterAnswer =
   | { readonly is: 'ready' }
-  /** `null` where something is in it that only the page can draw: an image. */
+  /** `null` if only the page can paint it, because it contains an image. */
   | { readonly is: 'painted'; readonly number: number; readonly picture: ImageBitmap | null }
-  /** Only the page can fetch fonts, and it does so for what it draws itself. */
+  /** Requests fonts from the page, since the worker cannot fetch them. */
   | { readonly is: 'letters'; readonly wanted: readonly MissingGlyphs[] }
   | { readonly is: 'failed' }

@@ -11,7 +11,7 @@ import { getPageBox, type LayerName, type RasterJob, type RasterStyle, type Regi
 import type { RenderIndex } from './render-index.ts'
 import { ShapeJob } from './shape-job.ts'
 
-/** Paints regions of a page, in the detail that their scale asks for. */
+/** Paints regions of a page with the level of detail for their scale. */
 export class Raster {
   readonly store: BlockStore
   readonly #renderIndex: RenderIndex
@@ -21,7 +21,9 @@ export class Raster {
   #drawing: RecordId | undefined
   #style: RasterStyle = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
-  /** `draggedView` knows dragged elements as they rest: their pictures are made there and moved as a whole. */
+  /**
+   * `draggedView` has dragged elements at their original position: they are painted there and moved as a bitmap.
+   */
   constructor(renderIndex: RenderIndex, draggedView: ShapeView, createPen: (context: Context2D) => Pen) {
     this.#renderIndex = renderIndex
     this.#draggedView = draggedView
@@ -29,7 +31,7 @@ export class Raster {
     this.store = createBlockStore(renderIndex, draggedView)
   }
 
-  /** The element that is being drawn, or was last. */
+  /** The element that is being drawn, or was drawn last. */
   get drawing(): RecordId | undefined {
     return this.#drawing
   }
@@ -39,7 +41,7 @@ export class Raster {
     this.store.setTheme(style.theme)
   }
 
-  /** Makes a tile empty: paper, or nothing at all. */
+  /** Clears a tile: to the paper colour, or transparent. */
   clear(context: Context2D, layerName: LayerName): void {
     context.setTransform(1, 0, 0, 1, 0, 0)
     if (layerName === 'dragged') return context.clearRect(0, 0, tileSize, tileSize)
@@ -47,7 +49,7 @@ export class Raster {
     context.fillRect(0, 0, tileSize, tileSize)
   }
 
-  /** What is to be seen in a region, in paint order. */
+  /** Visible elements of a region in stacking order. */
   find(region: Region, layerName: LayerName): Uint32Array {
     const index = this.#renderIndex
     const all = index.search(getPageBox(region))

@@ -7,10 +7,10 @@ import { RemoteTiles, type RemoteJob, type TilePosition } from './remote-tiles.t
 import { ReplicaFeed } from './replica-feed.ts'
 import { createFontSender, type BoardFont } from './sent-fonts.ts'
 
-/** What a machine with cores to spare has to offer. */
+/** Resources for a raster worker. */
 export interface RasterHelp {
   open(): Worker
-  /** The files of the fonts that the board is drawn with. */
+  /** Font files of the board. */
   fonts(): readonly BoardFont[]
   /** All fonts of the page. */
   readonly pageFonts: FontFaceSet
@@ -20,15 +20,15 @@ export interface RemoteRasterParts {
   readonly help: RasterHelp
   readonly document: LiveDocument
   readonly clock: Pick<Clock, 'now'>
-  /** Elements that are drawn above the page for now. */
+  /** Elements that are currently drawn live above the tiles. */
   readonly hidden: () => readonly RecordId[]
-  /** A tile has come, or none will come any more. */
+  /** A tile has arrived, or the worker has failed. */
   readonly onAnswer: () => void
 }
 
 /**
- * Has tiles painted in a worker, which keeps a copy of the page on view. Until it knows everything, and when it cannot
- * be had, tiles are painted here as if there were none.
+ * Lets a worker with a replica of the current page paint tiles. Until the replica is complete, and if there is no
+ * worker, tiles are painted on the main thread.
  */
 export class RemoteRaster {
   readonly #parts: RemoteRasterParts
@@ -37,7 +37,7 @@ export class RemoteRaster {
   readonly #tiles: RemoteTiles
   #worker: Worker | undefined
   #hasFailed = false
-  /** It has its fonts; before that it is sent nothing, so that nothing is ever measured without them. */
+  /** The worker has its fonts. Nothing is sent before, so that no text is measured without them. */
   #isOpen = false
   #page: RecordId | undefined
   #style: RasterStyle | undefined
@@ -54,12 +54,12 @@ export class RemoteRaster {
     this.#tiles = new RemoteTiles({ post, now: () => clock.now(), hidden, onTimeout: () => this.#fail() })
   }
 
-  /** Knows all there is, and has enough to do. */
+  /** The replica is complete and the request queue is full. */
   get isBusy(): boolean {
     return this.#isReady && this.#tiles.isFull
   }
 
-  /** Another page is on view, or all of it has to be read anew. */
+  /** The page changed, or must be read again completely. */
   open(page: RecordId): void {
     this.#page = page
     this.#startFeed()
@@ -70,37 +70,34 @@ export class RemoteRaster {
     if (this.#isOpen) this.#post({ do: 'look', look: style })
   }
 
-  /**
-   * Fonts may have come. A browser may keep to the widths that it took without them, so another worker starts with
-   * all of them.
-   */
+  /** Fonts may have loaded. Browsers may keep widths measured before, so a new worker is started. */
   refresh(): void {
     if (this.#worker && this.#fonts.hasMore) this.#close()
   }
 
-  /** These have changed. */
+  /** Records changes. */
   note(moves: readonly Move[], ids: Iterable<RecordId>): void {
     if (this.#isOpen && !this.#feed.note(moves, ids)) this.#startFeed()
   }
 
-  /** Sends what the worker does not know yet, for so long; returns whether that was all. */
+  /** Sends pending changes within the time limit; returns whether all were sent. */
   sync(allowanceMs: number): boolean {
     if (this.#hasFailed || this.#page === undefined) return true
     const { clock } = this.#parts
     try {
       if (!this.#worker) this.#openWorker()
-      // Its answer asks for a frame.
+      // The worker's answer requests a frame.
       if (!this.#isOpen) return true
       const startMs = clock.now()
       while (!this.#feed.isUpToDate && clock.now() - startMs < allowanceMs) this.#feed.send()
     } catch {
-      // No worker may be made here, or a record cannot be sent to it.
+      // Workers are not available, or a record cannot be cloned.
       this.#fail()
     }
     return this.#feed.isUpToDate
   }
 
-  /** Has a tile painted elsewhere, if that can be; `createHere` makes the job to do instead when it could not. */
+  /** Requests a tile from the worker, if possible; `createHere` creates the fallback job on the main thread. */
   start(position: TilePosition, context: Context2D, createHere: () => RasterJob): RemoteJob | undefined {
     return this.#isReady && !this.#tiles.isFull ? this.#tiles.start(position, context, createHere) : undefined
   }
@@ -155,7 +152,7 @@ export class RemoteRaster {
         if (this.#tiles.take(answer.number, answer.picture)) this.#parts.onAnswer()
         break
       case 'letters':
-        // Without the font the text is drawn in another, here as there.
+        // Without the font, page and worker use the same fallback font.
         this.#fetchGlyphs(answer.wanted).catch(() => undefined)
         break
       case 'failed':
@@ -164,7 +161,7 @@ export class RemoteRaster {
     }
   }
 
-  /** What arrives is announced to everybody who draws. */
+  /** Loaded fonts trigger `loadingdone` for all listeners. */
   async #fetchGlyphs(wanted: readonly MissingGlyphs[]): Promise<void> {
     const { pageFonts } = this.#parts.help
     await Promise.all(wanted.map(({ font, text }) => pageFonts.load(font, text)))

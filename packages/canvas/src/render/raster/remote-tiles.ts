@@ -3,9 +3,9 @@ import type { Context2D } from '../pens/canvas-pen.ts'
 import type { Meter, RasterJob } from './raster-job.ts'
 import type { RasterOrder } from './raster-orders.ts'
 
-/** Tiles asked for and not answered yet: enough that the worker never waits, few enough that a jump is served soon. */
+/** Maximum tiles requested at once: enough to keep the worker busy, few enough to react quickly to a jump. */
 const maxAsked = 4
-/** A worker that has not answered for so long, ms, has died. */
+/** A worker that does not answer for this long (ms) counts as failed. */
 const timeoutMs = 4000
 
 /** A tile of the page. */
@@ -15,11 +15,11 @@ export interface TilePosition {
   readonly row: number
 }
 
-/** A tile that is being painted elsewhere. */
+/** A tile painted by the worker. */
 export interface RemoteJob extends RasterJob {
   /** Not answered yet. */
   readonly isAway: boolean
-  /** Only this thread can paint it. */
+  /** Only the main thread can paint it. */
   readonly isRefused: boolean
   cancel(): void
 }
@@ -27,20 +27,20 @@ export interface RemoteJob extends RasterJob {
 interface Request {
   readonly number: number
   readonly atMs: number
-  /** Null where the worker would not; undefined until it answers. */
+  /** Null if the worker refused; undefined until it answers. */
   bitmap: ImageBitmap | null | undefined
 }
 
 export interface RemoteTilesParts {
   readonly post: (order: RasterOrder) => void
   readonly now: () => number
-  /** Elements that are drawn above the page for now. */
+  /** Elements that are currently drawn live above the tiles. */
   readonly hidden: () => readonly RecordId[]
-  /** The worker does not answer any more. */
+  /** The worker stopped answering. */
   readonly onTimeout: () => void
 }
 
-/** Tiles that the worker was asked for. */
+/** Requests for tiles to the worker. */
 export class RemoteTiles {
   readonly #parts: RemoteTilesParts
   readonly #requests = new Map<number, Request>()
@@ -51,12 +51,12 @@ export class RemoteTiles {
     this.#parts = parts
   }
 
-  /** The worker has enough to do. */
+  /** The request queue is full. */
   get isFull(): boolean {
     return this.#requests.size >= maxAsked
   }
 
-  /** `createHere` makes the job to do instead when the worker cannot paint the tile. */
+  /** `createHere` creates the fallback job if the worker cannot paint the tile. */
   start(position: TilePosition, context: Context2D, createHere: () => RasterJob): RemoteJob {
     const { post, now, hidden } = this.#parts
     const { scale, column, row } = position
@@ -86,12 +86,12 @@ export class RemoteTiles {
     }
   }
 
-  /** The worker is alive. */
+  /** The worker has shown a sign of life. */
   noteAnswer(): void {
     this.#answeredAtMs = this.#parts.now()
   }
 
-  /** Takes a painted tile; returns whether somebody still waits for it. */
+  /** Receives a painted tile; returns whether it was still requested. */
   take(number: number, bitmap: ImageBitmap | null): boolean {
     const request = this.#requests.get(number)
     this.#requests.delete(number)
@@ -100,7 +100,7 @@ export class RemoteTiles {
     return request !== undefined
   }
 
-  /** No answers will come any more: what was asked for is painted here. */
+  /** Refuses all requests: their tiles are painted on the main thread. */
   refuseAll(): void {
     for (const request of this.#requests.values()) request.bitmap = null
     this.#requests.clear()

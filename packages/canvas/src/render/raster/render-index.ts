@@ -10,7 +10,7 @@ import { ElementReader } from './element-reader.ts'
 import { ElementSlots, picturePart } from './element-slots.ts'
 import { createPaintOrder } from './paint-order.ts'
 
-/** How far elements moved together, and where those are, and would be, that did anything else. */
+/** Offset of a drop, and the bounds (before and after) of elements that did not simply move. */
 export interface DropArea {
   readonly by: Vec
   readonly apart: readonly Box[]
@@ -21,13 +21,13 @@ export interface RenderIndexParts {
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
   readonly measure: ShapeView['measure']
   readonly drag: ReadonlySignal<Drag | null>
-  /** What has to be painted again, page units. */
+  /** An area to repaint, page units. */
   onDirty(box: Box): void
 }
 
 /**
- * One page as the painter sees it: every drawn element has a dense slot number; bounds, order and clip are columns,
- * so that a tile asks for numbers and never walks the document.
+ * The elements of one page for painting, in columns by slot: bounds, order and clipping. Tiles query numbers and
+ * never walk the document.
  */
 export class RenderIndex {
   readonly view: ShapeView
@@ -75,7 +75,7 @@ export class RenderIndex {
     this.flushDirty()
   }
 
-  /** Moves come first: what else changed is read as it is now, wherever it has been moved. */
+  /** Moves are applied first; other changes read the current records. */
   apply(moves: readonly Move[], rest: ReadonlySet<RecordId>): void {
     for (const { ids, dx, dy } of moves) {
       const slots = this.#slots.findAll(ids)
@@ -87,13 +87,13 @@ export class RenderIndex {
     this.flushDirty()
   }
 
-  /** Elements whose bounds touch the box, in paint order; valid until the next call. */
+  /** Elements whose bounds intersect the box, in stacking order; valid until the next call. */
   search(box: Box): Uint32Array {
     const order = this.#order
     const boxes = this.#slots.boxes
     order.sortPending(this.page)
     if (boxes.isWide(box)) {
-      // In paint order already: the tree's answer would have to be sorted, too.
+      // A scan in stacking order, because the result of a tree search would have to be sorted.
       if (this.#found.length < order.size) this.#found = new Uint32Array(order.size * 2)
       return this.#found.subarray(0, boxes.filter(order.slots, order.size, box, this.#found))
     }
@@ -112,7 +112,7 @@ export class RenderIndex {
     return ordered
   }
 
-  /** Elements of the page. */
+  /** Number of elements of the page. */
   get size(): number {
     return this.#slots.size
   }
@@ -142,12 +142,12 @@ export class RenderIndex {
     return this.#order.getRank(slot)
   }
 
-  /** Slot of the nearest frame around an element, -1 for none. */
+  /** Slot of the nearest enclosing frame, -1 for none. */
   getClip(slot: number): number {
     return this.#order.getClip(slot)
   }
 
-  /** Where a frame lets its children be seen. */
+  /** The area in which a frame shows its children. */
   getClipBox(slot: number): Box {
     const record = this.getRecord(slot)
     return (record && this.getShape(slot)?.geometry.clip?.(record)) ?? this.getBox(slot)
@@ -178,14 +178,14 @@ export class RenderIndex {
     return this.#slots.getPart(slot)
   }
 
-  /** Sets which picture an element is part of; what that changes in the base is painted again. */
+  /** Moves an element to another layer and invalidates the static tiles where necessary. */
   setPart(slot: number, part: number): void {
     if (this.#slots.getPart(slot) === part) return
     this.#slots.setPart(slot, part)
     this.#dirty.add(this.getBox(slot))
   }
 
-  /** The same for many; what it uncovers is reported as one box. */
+  /** Same for many elements; the invalidated areas are reported as one box. */
   setPartOfAll(slots: Int32Array, part: number): void {
     const isMany = DirtyBoxes.isMany(slots.length)
     for (const slot of slots) {
@@ -196,7 +196,7 @@ export class RenderIndex {
     if (isMany) this.#dirty.reportAll(this.#slots.boxes.getUnion(slots))
   }
 
-  /** Takes what was dragged to where it was dropped. */
+  /** Applies the final positions of a drop. */
   drop(drop: Drop): DropArea {
     const target = {
       getRecord: (slot: number) => this.#slots.getRecord(slot),
@@ -210,7 +210,7 @@ export class RenderIndex {
     return { by, apart: [...before, ...this.#getBoxes(others)] }
   }
 
-  /** Reports what is dirty when there was too much to report one by one. */
+  /** Reports dirty areas that were merged. */
   flushDirty(): void {
     this.#dirty.flush()
   }

@@ -1,18 +1,18 @@
 import type { LiveDocument, Move, RecordId } from '../../document/model/record.ts'
 import type { RasterOrder, SentRecord } from './raster-orders.ts'
 
-/** Records in one message. */
+/** Records per message. */
 const slice = 200
-/** More moved at once than this are sent with everything else, bit by bit. */
+/** Larger moves are treated as a full reload. */
 const maxMoved = 4000
 
-/** Keeps the worker's copy of a page up to date: everything once, then what changes. */
+/** Keeps the worker's replica of a page in sync: all records once, then changes. */
 export class ReplicaFeed {
   readonly #document: LiveDocument
   readonly #post: (order: RasterOrder) => void
-  /** Changed since they were sent. */
+  /** Records changed since they were sent. */
   readonly #changed = new Set<RecordId>()
-  /** Those of the page that were not sent yet. */
+  /** Records of the page that were not sent yet. */
   #rest: Iterator<RecordId> | undefined
 
   constructor(document: LiveDocument, post: (order: RasterOrder) => void) {
@@ -24,7 +24,7 @@ export class ReplicaFeed {
     return this.#rest === undefined && this.#changed.size === 0
   }
 
-  /** Sends all of a page, or all of it again. */
+  /** Starts sending a page from the beginning. */
   start(page: RecordId): void {
     this.stop()
     this.#post({ do: 'open', page })
@@ -36,7 +36,7 @@ export class ReplicaFeed {
     this.#rest = undefined
   }
 
-  /** Notes what has changed; returns false where so much has that the page is better sent again. */
+  /** Records changes; returns false if there are so many that the page should be sent again. */
   note(moves: readonly Move[], ids: Iterable<RecordId>): boolean {
     if (moves.reduce((sum, move) => sum + move.ids.length, 0) > maxMoved) return false
     for (const move of moves) for (const id of move.ids) this.#changed.add(id)
@@ -44,7 +44,7 @@ export class ReplicaFeed {
     return true
   }
 
-  /** Sends one message's worth. */
+  /** Sends one message. */
   send(): void {
     const put: SentRecord[] = []
     const gone: RecordId[] = []
@@ -71,9 +71,9 @@ export class ReplicaFeed {
   }
 }
 
-/** Everything on a page, containers before what is in them. */
+/** All records of a page, containers before their contents. */
 function* listBelow(document: LiveDocument, parent: RecordId): Generator<RecordId, undefined> {
   yield parent
-  // A copy: what comes and goes meanwhile must not shift the position one is at.
+  // A copy, so that changes during the iteration do not affect it.
   for (const id of [...document.childIds(parent)]) yield* listBelow(document, id)
 }

@@ -1,7 +1,7 @@
 import { fontFamilies } from '../../text/fonts.ts'
 import type { AnnouncedFont } from './raster-orders.ts'
 
-/** One file of a font that the board is drawn with, as the page's style sheets name it. */
+/** One font file of the board, as declared in the page's style sheets. */
 export interface BoardFont {
   readonly family: string
   readonly bold: boolean
@@ -13,18 +13,18 @@ export interface BoardFont {
 const shipped: ReadonlySet<string> = new Set(Object.values(fontFamilies).flatMap(({ chain }) => chain))
 
 /**
- * Tells a worker which fonts the page has loaded. Only their bytes will do: the content policy lets a worker fetch
- * nothing.
+ * Sends the fonts that the page has loaded to a worker, as bytes, because the content security policy allows no
+ * requests by workers.
  */
 export function createFontSender(files: () => readonly BoardFont[], loaded: () => Iterable<FontFace>) {
   let told: ReadonlySet<string> = new Set()
   const names = (): Set<string> => new Set(Array.from(loaded(), (face) => getFontName(face) ?? []).flat())
   return {
-    /** Has the page loaded a font since? */
+    /** Whether the page has loaded further fonts. */
     get hasMore(): boolean {
       return [...names()].some((name) => !told.has(name))
     },
-    /** Rejects when one of them cannot be had. */
+    /** Rejects if one of them is not available. */
     async all(): Promise<AnnouncedFont[]> {
       told = names()
       const byName = new Map(files().map((file) => [getName(file), file]))
@@ -46,7 +46,7 @@ function getName({ family, bold, italic, unicodeRange }: BoardFont): string {
   return [family, bold ? '700' : '400', italic ? 'italic' : 'normal', plain(unicodeRange)].join('|')
 }
 
-/** Undefined for what no board is drawn with: the interface has cuts in between. */
+/** Undefined for fonts that boards do not use: the interface has other weights. */
 function getFontName(face: FontFace): string | undefined {
   const family = face.family.replace(/^["'](.*)["']$/, '$1')
   const weight = face.weight === 'normal' ? '400' : face.weight === 'bold' ? '700' : face.weight

@@ -13,7 +13,7 @@ import {
 } from './raster-job.ts'
 import type { RenderIndex } from './render-index.ts'
 
-/** Elements between two looks at the clock. */
+/** Elements painted between two time checks. */
 const slice = 24
 
 export interface ShapeJobParts {
@@ -26,11 +26,11 @@ export interface ShapeJobParts {
   readonly view: ShapeView
   readonly style: RasterStyle
   readonly createPen: (context: Context2D) => Pen
-  /** Says before each element which one it is. */
+  /** Called before each element. */
   readonly onDraw: (id: RecordId | undefined) => void
 }
 
-/** Paints a region that is seen from near: every shape draws itself with the canvas pen. */
+/** Paints a region at a large scale: shapes draw themselves with the canvas pen. */
 export class ShapeJob implements RasterJob {
   readonly costMs: number
   readonly #parts: ShapeJobParts
@@ -92,7 +92,7 @@ export class ShapeJob implements RasterJob {
     if (record) renderIndex.getShape(slot)?.draw(pen, record, view, this.#look)
   }
 
-  /** One `save`, then every frame around the elements; ended by one `restore`. */
+  /** One `save`, then a clip per enclosing frame, ended by one `restore`. */
   #clip(pen: Pen, slot: number): void {
     const { renderIndex } = this.#parts
     pen.save()

@@ -7,18 +7,18 @@ export interface TileSurface {
   readonly context: OffscreenCanvasRenderingContext2D
 }
 
-/** Spare canvases, so that panning allocates nothing. */
+/** Reusable canvases, to avoid allocations while panning. */
 export interface SurfacePool {
   take(opaque: boolean): TileSurface
   give(surface: TileSurface, opaque: boolean): void
-  /** Lets go of all spare canvases but so many of each sort. */
+  /** Releases spare canvases except `keep` of each type. */
   trim(keep: number): void
 }
 
-/** A spare canvas is a megabyte; a few of them are enough for a pan. */
+/** A canvas takes 1 MB; a few are enough for panning. */
 const mostSpare = 6
 
-/** `onLost` is called when the browser threw the picture of one of the canvases away. */
+/** `onLost` is called when the browser discarded the content of a canvas. */
 export function createSurfacePool(onLost: () => void): SurfacePool {
   const spare = { opaque: [] as TileSurface[], clear: [] as TileSurface[] }
   return {
@@ -44,7 +44,7 @@ export function createSurfacePool(onLost: () => void): SurfacePool {
   }
 }
 
-/** Gives the memory back now instead of when the garbage is collected. */
+/** Frees the memory immediately instead of on garbage collection. */
 export function release(canvas: OffscreenCanvas | HTMLCanvasElement): void {
   canvas.width = 0
   canvas.height = 0

@@ -19,8 +19,8 @@ export interface WorkerReplicaParts {
 }
 
 /**
- * The worker's side: keeps the records of the page on view and paints tiles of them with the same code as the page
- * itself. It never requests anything; it knows only what it is sent.
+ * The worker's side: stores the records of the current page and paints its tiles with the same code as the main
+ * thread. It makes no requests of its own.
  */
 export function createWorkerReplica({
   shapes,
@@ -41,7 +41,7 @@ export function createWorkerReplica({
       hasImage = true
     },
   }
-  /** Goes on to the end, but not with what cannot be finished here. */
+  /** Unlimited, but stops at an image, which the worker cannot draw. */
   const meter: Meter = { spend() {}, isOver: () => hasImage }
 
   const createIndex = (): RenderIndex =>
@@ -90,7 +90,7 @@ export function createWorkerReplica({
     const rect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
     const region = { scale: job.scale, left: job.column * tileSize, top: job.row * tileSize, rect }
     raster.start(context, region, 'static').step(meter)
-    // Left in the middle of a drawing, it still has that drawing's clip and opacity.
+    // An aborted drawing leaves clip and opacity set.
     if (hasImage) context.reset()
     const wanted = characters.take()
     if (wanted.length > 0) answer({ is: 'letters', wanted })
@@ -125,7 +125,7 @@ export function createWorkerReplica({
   }
 }
 
-/** Records which characters are measured in which font style, each once: everything that is drawn has been measured. */
+/** Collects the measured characters per font style, each once; everything drawn was measured before. */
 function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () => MissingGlyphs[] } {
   const known = new Map<string, Set<string>>()
   let wanted = new Map<string, string>()

@@ -4,18 +4,18 @@ import { tileSize } from '../raster/tile-surface.ts'
 import { isShown, tileKey, type Level, type Tile } from './tile.ts'
 import { overlapOfRects, getPosition, listTiles, getWhole, type View } from '../view.ts'
 
-/** A finer picture than so many times the wanted scale is not shrunk: it would flicker, and cost many blits. */
+/** Tiles finer than this factor are not scaled down, because they would flicker and need many draw calls. */
 const finest = 4
 
-/** What pictures there are, and the number of the frame that is put together from them. */
+/** Cached tiles by level, and the number of the current frame. */
 export interface Images {
   readonly levels: ReadonlyMap<number, Level>
   readonly frame: number
 }
 
 /**
- * Lays pictures into a view, every pixel as seldom as can be: without a GPU a scaled view costs 2 ms each time it is
- * filled. Where the wanted level has no picture, the nearest finer or coarser one that covers the place stands in.
+ * Draws tiles into a view and avoids overdrawing: without a GPU, filling a scaled view takes 2 ms. Missing tiles
+ * are replaced by the nearest finer or coarser level.
  */
 export function composeView(
   images: Images,
@@ -85,7 +85,7 @@ function fallback(
   const coarser = others.filter((level) => level.scale < scale).sort((a, b) => b.scale - a.scale)
   const under = coarser.find((level) => getTiles(level, view, position).every(hasBitmap))
   if (under) blitAll(images, context, view, getTiles(under, view, position), position)
-  // Drawn twice, what lets something through would get darker.
+  // Drawing twice would darken translucent areas.
   if (paper === undefined) return
   if (!under) {
     context.fillStyle = paper
@@ -96,7 +96,7 @@ function fallback(
       position.bottom - position.top,
     )
   }
-  // Parts of the place that something better covers: what is sharp in one frame must not blur in the next.
+  // Areas with better tiles, so that they do not become blurred in the next frame.
   const better = [
     ...coarser.filter((level) => level.scale > (under?.scale ?? 0)).reverse(),
     ...finer.reverse(),

@@ -5,16 +5,19 @@ import type { TileRange, View } from '../view.ts'
 import { getTileRegion, isShown, wholeTile, type TileInProgress, type Tile } from './tile.ts'
 import type { TileStore } from './tile-store.ts'
 
-/** A patch that takes longer than this, ms, is painted aside with the whole tile, so that it never shows half done. */
+/**
+ * More expensive patches (ms) are painted as a new tile in the background, so that they are never shown
+ * partially.
+ */
 const maxPatchMs = 12
-/** Patches in sight may take so long in one frame, ms: half of them now and half later is seen as a flicker. */
+/** Time for visible patches in one frame, ms; splitting them over frames is visible as flicker. */
 const maxPatchesMs = 24
-/** Tiles begun and not finished; each holds a canvas aside. */
+/** Maximum unfinished tiles; each uses an extra canvas. */
 const maxBegun = 3
-/** The same where some are painted elsewhere; those on their way are not given up for others. */
+/** Maximum unfinished tiles with a worker; requested tiles are not abandoned for others. */
 const maxBegunRemote = 8
 
-/** What became of a stretch of work: was anything left undone, and does the view look different now? */
+/** Result of painting: whether all work is done, and whether the view changed. */
 export interface PaintProgress {
   readonly done: boolean
   readonly changed: boolean
@@ -24,11 +27,11 @@ export interface TilePainterParts {
   readonly raster: Raster
   readonly layerName: LayerName
   readonly store: TileStore
-  /** Paints whole tiles in a worker, whenever there is one. */
+  /** The worker, if available. */
   readonly remote?: () => RemoteRaster | undefined
 }
 
-/** Paints tiles: patches of what changed in place, whole tiles aside until they are finished. */
+/** Paints tiles: small changes in place, whole tiles in the background until they are finished. */
 export class TilePainter {
   readonly #parts: TilePainterParts
   readonly #begun: Tile[] = []
@@ -37,7 +40,7 @@ export class TilePainter {
     this.#parts = parts
   }
 
-  /** Paints what a range lacks of `seen`, within the budget. `isAhead`: nobody looks at it yet. */
+  /** Paints missing parts of a range within the time budget. `isAhead`: the range is prefetched. */
   work(range: TileRange, scale: number, meter: Meter, seen: View, isAhead: boolean): PaintProgress {
     const tiles = this.#parts.store.want(range, scale)
     const patched = this.#patchAll(tiles, meter, isAhead)
@@ -45,11 +48,11 @@ export class TilePainter {
     return { done: patched.done && painted.done, changed: patched.changed || painted.changed }
   }
 
-  /** Gives up the picture that is being painted of a tile. */
+  /** Abandons the unfinished bitmap of a tile. */
   abandon(tile: Tile): void {
     if (!tile.inProgress) return
     tile.inProgress.remote?.cancel()
-    // Left in the middle of a drawing, it still has that drawing's clip and opacity.
+    // An aborted drawing leaves clip and opacity set.
     tile.inProgress.surface.context.reset()
     this.#parts.store.giveBack(tile.inProgress.surface)
     this.#forget(tile)
@@ -65,7 +68,7 @@ export class TilePainter {
     let done = true
     for (const tile of tiles) {
       if (tile.stale || tile.patches.length === 0) continue
-      // In sight they are seen to change together; ahead of the view nothing is worth a late frame.
+      // Visible patches are applied together; prefetched ones must not delay a frame.
       if (spentMs > maxPatchesMs || (isAhead && meter.isOver())) {
         done = false
         continue
@@ -90,13 +93,13 @@ export class TilePainter {
         done = false
         continue
       }
-      // Painted beyond what is in sight, it looks the same.
+      // Outside of the view nothing changes visibly.
       changed ||= !isSame
     }
     return { done, changed }
   }
 
-  /** Paints what changed; returns the time it took by estimate. */
+  /** Repaints changed parts; returns the estimated cost. */
   #patch(tile: Tile): number {
     const { raster, layerName } = this.#parts
     const { patches, surface } = tile
@@ -115,7 +118,7 @@ export class TilePainter {
     return spentMs
   }
 
-  /** Paints a tile whole, aside; returns whether it was finished in time. */
+  /** Paints a whole tile in the background; returns whether it is finished. */
   #paint(tile: Tile, meter: Meter): boolean {
     const { surface, job, remote } = tile.inProgress ?? this.#begin(tile)
     const isDone = job.step(meter)
@@ -124,7 +127,7 @@ export class TilePainter {
     this.#forget(tile)
     tile.stale = false
     this.#parts.store.show(tile, surface)
-    // What changed while it was being painted.
+    // Applies changes that were made while it was painted.
     this.#patch(tile)
     return true
   }
@@ -152,13 +155,13 @@ export class TilePainter {
     this.#begun.splice(this.#begun.indexOf(tile), 1)
   }
 
-  /** Left to the worker, which has enough to do. */
+  /** The tile is left to the worker, which is busy. */
   #mustWait(tile: Tile): boolean {
     return !tile.inProgress && !tile.isOurs && this.#parts.remote?.()?.isBusy === true
   }
 }
 
-/** Begun ones first, then what shows nothing, then what shows something older; each from the middle outwards. */
+/** Unfinished tiles first, then missing ones, then outdated ones; each from the centre outwards. */
 function sortByUrgency(tiles: Tile[], range: TileRange): Tile[] {
   const middle = { column: (range.left + range.right) / 2, row: (range.top + range.bottom) / 2 }
   const urgency = (tile: Tile): number =>

@@ -2,17 +2,17 @@ import { tileKey, type Level, type Tile } from './tile.ts'
 import { tileSize, type SurfacePool, type TileSurface } from '../raster/tile-surface.ts'
 import type { TileRange, View } from '../view.ts'
 
-/** Tiles that were wanted and never painted; beyond so many they are forgotten. */
+/** Maximum tiles that were requested but never painted. */
 const maxEmpty = 200
 
-/** The tiles of a layer by zoom level, and the canvases that they show. */
+/** The tiles of a layer by zoom level, with their canvases. */
 export class TileStore {
   readonly #pool: SurfacePool
   readonly #isOpaque: boolean
   readonly #levels = new Map<number, Level>()
-  /** Tiles that show something. */
+  /** Number of tiles with a bitmap. */
   #shown = 0
-  /** Tiles with and without a picture. */
+  /** Number of all tiles. */
   #known = 0
   #frame = 0
   #pinned: ReadonlySet<number> = new Set()
@@ -26,7 +26,7 @@ export class TileStore {
     return this.#levels
   }
 
-  /** Number of the frame that is being made. */
+  /** Number of the current frame. */
   get frame(): number {
     return this.#frame
   }
@@ -39,7 +39,7 @@ export class TileStore {
     this.#frame++
   }
 
-  /** Levels that are never evicted. */
+  /** Sets levels that are never evicted. */
   pin(scales: readonly number[]): void {
     if (scales.length !== this.#pinned.size || scales.some((scale) => !this.#pinned.has(scale)))
       this.#pinned = new Set(scales)
@@ -49,7 +49,7 @@ export class TileStore {
     return this.#levels.get(level)?.tiles.get(tileKey(column, row))
   }
 
-  /** The tiles of a range, made where they are missing; they are in use in this frame. */
+  /** The tiles of a range, created if missing, and marked as used in this frame. */
   want({ left, top, right, bottom }: TileRange, scale: number): Tile[] {
     const tiles: Tile[] = []
     for (let row = top; row <= bottom; row++) {
@@ -76,7 +76,7 @@ export class TileStore {
     this.#pool.give(surface, this.#isOpaque)
   }
 
-  /** Makes a tile show a picture that was painted aside. */
+  /** Replaces the bitmap of a tile. */
   show(tile: Tile, surface: TileSurface): void {
     if (tile.surface) this.giveBack(tile.surface)
     else this.#shown++
@@ -84,7 +84,7 @@ export class TileStore {
     tile.cut = undefined
   }
 
-  /** The canvas that a tile shows, to be painted over; an empty one where it has none. */
+  /** The canvas of a tile, created if missing. */
   getSurface(tile: Tile): TileSurface {
     const surface = tile.surface ?? this.takeSurface()
     if (!tile.surface) this.show(tile, surface)
@@ -102,8 +102,8 @@ export class TileStore {
   }
 
   /**
-   * Tiles to drop so that at most so many show something: of the level that was of no use for longest first, and of
-   * a level what is farthest from the view.
+   * Tiles to evict to get down to the limit: least recently used levels first, within a level the farthest from
+   * the view.
    */
   listExcess(view: View, maxTiles: number): Tile[] {
     const excess = this.#shown - maxTiles

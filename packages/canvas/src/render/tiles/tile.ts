@@ -5,31 +5,31 @@ import type { RemoteJob } from '../raster/remote-tiles.ts'
 import { tileSize, type TileSurface } from '../raster/tile-surface.ts'
 import { aroundRects, overlapOfRects, type View } from '../view.ts'
 
-/** More separate patches than this in one tile are painted as the one rectangle around them. */
+/** More patches in one tile are merged into their bounding rectangle. */
 const maxPatches = 6
 
 export const wholeTile: PixelRect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
 
-/** A square of the page at one scale, and the picture of it. */
+/** A square of the page at one scale, with its bitmap. */
 export interface Tile {
   readonly level: number
   readonly column: number
   readonly row: number
-  /** What it shows; none before it has been painted whole once. */
+  /** Current bitmap; undefined until it is painted for the first time. */
   surface: TileSurface | undefined
-  /** Has to be painted whole again; what it shows is older. */
+  /** The whole tile must be repainted; the bitmap is outdated. */
   stale: boolean
-  /** Where only the part in sight was painted: which that is, and whether it has changed since. */
+  /** Set if only the visible part was painted: its rectangle, and whether it has changed since. */
   cut: { readonly seen: PixelRect; touched: boolean } | undefined
   patches: PixelRect[]
-  /** Frame in which it was last wanted or shown. */
+  /** Frame in which it was last used. */
   usedAt: number
   inProgress: TileInProgress | undefined
-  /** A worker would not paint it. */
+  /** The worker refused it, so it is painted on the main thread. */
   isOurs: boolean
 }
 
-/** A picture in the making, aside; `remote` while it is made in a worker. */
+/** A bitmap being painted in the background; `remote` if by the worker. */
 export interface TileInProgress {
   readonly surface: TileSurface
   readonly job: RasterJob
@@ -43,14 +43,14 @@ export interface Level {
   usedAt: number
 }
 
-/** Columns and rows are far from this many at any zoom of any board. */
+/** Offset for keys; column and row numbers are far smaller than this. */
 const half = 2 ** 24
 
 export function tileKey(column: number, row: number): number {
   return (row + half) * 2 * half + column + half
 }
 
-/** Has it a picture of all of it that a view shows? */
+/** Whether it has a bitmap for all of its visible part. */
 export function isShown({ surface, cut, level, column, row }: Tile, view: View): boolean {
   if (!surface || !cut) return surface !== undefined
   const ratio = level / view.scale
@@ -62,15 +62,15 @@ export function isShown({ surface, cut, level, column, row }: Tile, view: View):
   return left >= seen.left && top >= seen.top && right <= seen.right && bottom <= seen.bottom
 }
 
-/** Does it show the board as it is? */
+/** Whether it shows the current state of the board. */
 export function isCurrent(tile: Tile): boolean {
   return !tile.stale && tile.patches.length === 0
 }
 
-/** Marks the part of a tile that a box, page units, touches: it has to be painted again. */
+/** Marks the part of a tile that intersects a box (page units) for repainting. */
 export function invalidateTile(tile: Tile, box: Box): void {
   const { cut, level } = tile
-  // What is to be painted whole, and has not begun to be, sees the change anyway.
+  // A stale tile that is not being painted yet will include the change anyway.
   if (tile.stale && !tile.inProgress && !cut) return
   const left = box.x * level - tile.column * tileSize
   const top = box.y * level - tile.row * tileSize
@@ -87,18 +87,18 @@ export function invalidateTile(tile: Tile, box: Box): void {
   if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(aroundRects)]
 }
 
-/** Nothing that it shows counts any more. */
+/** Marks the whole tile for repainting. */
 export function invalidateWholeTile(tile: Tile): void {
   tile.stale = true
   if (tile.cut) tile.cut.touched = true
 }
 
-/** A part of a tile as a region of the page. */
+/** A part of a tile as a page region. */
 export function getTileRegion({ level, column, row }: Tile, rect: PixelRect): Region {
   return { scale: level, left: column * tileSize, top: row * tileSize, rect }
 }
 
-/** The part of the page that a tile shows. */
+/** The part of the page that a tile covers. */
 export function getTileView({ level, column, row }: Tile): View {
   return { scale: level, left: column * tileSize, top: row * tileSize, width: tileSize, height: tileSize }
 }

@@ -21,14 +21,14 @@ import { overlapOfRects, listTiles, getWhole, type TileRange, type View } from '
 export interface TileLayerParts {
   readonly raster: Raster
   readonly layerName: LayerName
-  /** Canvases, lent and given back. */
+  /** Pool of reusable canvases. */
   readonly pool: SurfacePool
   readonly maxTiles: () => number
-  /** Paints whole tiles in a worker, whenever there is one. */
+  /** The worker, if available. */
   readonly remote?: () => RemoteRaster | undefined
 }
 
-/** Pictures of one layer of the page, kept as tiles per zoom level. */
+/** The tiles of one layer of the page. */
 export class TileLayer {
   readonly #raster: Raster
   readonly #layerName: LayerName
@@ -44,7 +44,7 @@ export class TileLayer {
     this.#painter = new TilePainter({ raster, layerName, store: this.#store, ...(remote && { remote }) })
   }
 
-  /** Tiles that show something. */
+  /** Number of tiles with a bitmap. */
   get count(): number {
     return this.#store.shown
   }
@@ -53,7 +53,7 @@ export class TileLayer {
     this.#store.nextFrame()
   }
 
-  /** Marks what a box touches, on every level. */
+  /** Invalidates the area of a box on all levels. */
   invalidate(box: Box): void {
     this.#store.each((tile) => invalidateTile(tile, box))
   }
@@ -69,27 +69,27 @@ export class TileLayer {
     this.#drop(tiles)
   }
 
-  /** Levels that are never thrown away. */
+  /** Sets levels that are never evicted. */
   pin(scales: readonly number[]): void {
     this.#store.pin(scales)
   }
 
-  /** Paints what the view needs at a level, and so many tiles around it. */
+  /** Paints missing tiles of the view at a level, and `ring` tiles around it. */
   work(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
     return this.#painter.work(getRange(view, scale, ring), scale, meter, view, false)
   }
 
-  /** The same for a view that nobody looks at yet. */
+  /** Same for a view that is not visible yet. */
   prefetch(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
     return this.#painter.work(getRange(view, scale, ring), scale, meter, view, true)
   }
 
-  /** Throws away what is of least use, if there are too many. */
+  /** Evicts tiles above the limit. */
   evict(view: View): void {
     this.#drop(this.#store.listExcess(view, this.#maxTiles()))
   }
 
-  /** Takes a picture of the view that was painted at once; tiles it covers only in part are painted again later. */
+  /** Stores a bitmap of the whole view as tiles; partly covered tiles are repainted later. */
   adopt(view: View, picture: CanvasImageSource): void {
     for (const tile of this.#want(view)) {
       const x = tile.column * tileSize - view.left
@@ -104,7 +104,7 @@ export class TileLayer {
     }
   }
 
-  /** Takes over what another layer shows in the view, to be painted anew when there is time. */
+  /** Copies visible tiles of another layer, to be repainted later. */
   borrow(view: View, from: TileLayer): void {
     for (const tile of this.#want(view)) {
       const other = from.#store.find(tile.level, tile.column, tile.row)?.surface
@@ -112,7 +112,7 @@ export class TileLayer {
     }
   }
 
-  /** Nothing is left in the view. */
+  /** Clears the view. */
   blank(view: View): void {
     for (const tile of this.#want(view)) {
       this.#painter.abandon(tile)
@@ -122,14 +122,14 @@ export class TileLayer {
     }
   }
 
-  /** Tiles of the view that show it as it is. */
+  /** Up-to-date tiles of the view. */
   listCurrent(view: View): Set<Tile> {
     return new Set(this.#want(view).filter((tile) => tile.surface && isCurrent(tile)))
   }
 
   /**
-   * Draws onto the tiles of a view. `draw` gets the part of the page a tile shows and returns whether it drew
-   * all there is; a tile that was `current` before then needs no painting.
+   * Draws on the tiles of a view. `draw` receives the part of the page that a tile covers and returns whether it
+   * drew everything; `current` tiles then need no repainting.
    */
   drawOver(view: View, current: ReadonlySet<Tile>, draw: (context: Context2D, part: View) => boolean): void {
     for (const tile of this.#want(view)) {
@@ -144,17 +144,17 @@ export class TileLayer {
     }
   }
 
-  /** Tiles of the view that are not painted at this level yet. */
+  /** Number of tiles of the view that are missing at this level. */
   countMissing(view: View, scale: number): number {
     return this.#count(view, scale, (tile) => !isShown(tile, view))
   }
 
-  /** Tiles of the view that show something older than the board. */
+  /** Number of outdated tiles of the view. */
   countOutdated(view: View, scale: number): number {
     return this.#count(view, scale, (tile) => !isCurrent(tile))
   }
 
-  /** Draws the view: tiles of the wanted level, and where they are missing whatever other level is cached. */
+  /** Draws the view with tiles of the requested level, and with other cached levels where these are missing. */
   compose(context: Context2D, view: View, scale: number, paper: string | undefined): void {
     composeView(this.#store, context, view, scale, paper)
   }
@@ -163,7 +163,7 @@ export class TileLayer {
     return this.#store.want(getRange(view, view.scale), view.scale)
   }
 
-  /** Makes a tile's canvas empty. */
+  /** Clears the canvas of a tile. */
   #clear(tile: Tile): Context2D {
     const { context } = this.#store.getSurface(tile)
     this.#raster.clear(context, this.#layerName)
@@ -177,7 +177,7 @@ export class TileLayer {
     }
   }
 
-  /** Tiles of the view that do not exist, or of which this is true. */
+  /** Number of tiles of the view that are missing or match the predicate. */
   #count(view: View, scale: number, counts: (tile: Tile) => boolean): number {
     const { left, top, right, bottom } = getRange(view, scale)
     let n = 0

@@ -4,10 +4,7 @@ import type { ReplicaCore } from '../replica-core.ts'
 import type { Pending } from './pending.ts'
 import type { OutboxEntry } from '../ports.ts'
 
-/**
- * Lays over the board what other open tabs of this person have not sent yet. They send it; it goes from here as soon as
- * their outbox no longer lists it.
- */
+/** Shows unsent edits of this user's other tabs, until they leave the shared outbox. */
 export function showOtherTabs(
   entries: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
@@ -51,8 +48,8 @@ function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: numbe
 }
 
 /**
- * Edits of other tabs on which edits of this tab build, as far as those create the record. They are sent from here too:
- * the server takes each once, and without them it would pass over what builds on them.
+ * Edits of other tabs that create records which this tab's edits change. They are sent from here too, because the
+ * server would skip changes of missing records; it accepts each edit only once.
  */
 export function neededFromOtherTabs(all: readonly Pending[]): readonly Pending[] {
   const makers = new Map<string, Pending>()

@@ -2,27 +2,27 @@ import type { Change, Fields, Refusal } from '../../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 
 /**
- * What became of something that a person entered and that is not simply on the board. Plain data, ready for IndexedDB:
- * the replica passes each one to `OutcomeStore.add` and takes the edit out of the outbox only when that has resolved.
+ * What happened to an edit that was not fully applied. Plain data for IndexedDB. The replica passes each outcome
+ * to `OutcomeStore.add` and removes the edit from the outbox only after that has resolved.
  */
 export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | SparedFromDelete
 
 interface EditOutcomeBase {
   readonly editId: string
-  /** Edits with one mark were one step of undo. */
+  /** Edits with the same mark were one undo step. */
   readonly mark: string
 }
 
-/** The server refused the whole edit; it is off the board. */
+/** The server refused the whole edit; it was reverted. */
 export interface RejectedEdit extends EditOutcomeBase {
   readonly type: 'rejected'
   readonly refusal: Refusal
-  /** All that the edit would have done; to be sent again as a new edit. */
+  /** Changes of the edit, to be sent again as a new one. */
   readonly changes: readonly Change[]
   readonly entered: readonly EnteredContent[]
 }
 
-/** Somebody else's newer values stayed; `Replica.takeOver` writes this person's over them. */
+/** Other users' newer values were kept; `Replica.takeOver` overwrites them. */
 export interface SkippedFields extends EditOutcomeBase {
   readonly type: 'fieldsSkipped'
   readonly fields: readonly SkippedValue[]
@@ -33,23 +33,23 @@ export interface SkippedValue {
   readonly field: string
   readonly mine: unknown
   readonly theirs: unknown
-  /** Uid of the person whose value stayed; null where the page does not know it. */
+  /** Uid of the user whose value was kept; null if unknown. */
   readonly by: string | null
 }
 
-/** Records that this person deleted and that stayed, because somebody else had changed them meanwhile. */
+/** Deletes that were skipped, because other users had changed the records. */
 export interface SkippedDeletes extends EditOutcomeBase {
   readonly type: 'deletesSkipped'
   readonly records: readonly {
     readonly id: RecordId
-    /** Who changed it last, the deleting person apart. */
+    /** The last other user who changed it. */
     readonly by: string | null
   }[]
 }
 
 /**
- * Changes of records that somebody else had deleted meanwhile; or whose deletion by somebody else had not seen them, then
- * `editId` and `mark` are those of the deletion.
+ * Changes of records that another user had deleted; or that another user deleted without having seen them, in
+ * which case `editId` and `mark` are those of the deletion.
  */
 export interface EditsOfRemoved extends EditOutcomeBase {
   readonly type: 'recordsRemoved'
@@ -58,40 +58,43 @@ export interface EditsOfRemoved extends EditOutcomeBase {
 
 export interface RemovedTarget {
   readonly id: RecordId
-  /** Who deleted it; null where the page does not know it. */
+  /** User who deleted it; null if unknown. */
   readonly by: string | null
-  /** Journal number of the deletion, by which `Replica.restoreRemoved` restores the record whole; null where it is not known. */
+  /** Journal number of the deletion, with which `Replica.restoreRemoved` restores the record; null if unknown. */
   readonly removedAt: number | null
-  /** The record as this person saw it last, their own changes included; null where this page never had it. */
+  /** The record as this user saw it last, with their changes; null if this page never had it. */
   readonly record: BoardRecord | null
   readonly entered: readonly EnteredContent[]
 }
 
-/** The other side of `deletesSkipped`, reported by the server: a delete by somebody else was skipped for what this person had changed. */
+/**
+ * The counterpart of `deletesSkipped`, reported by the server: another user's delete was skipped because of this
+ * user's changes.
+ */
 export interface SparedFromDelete {
   readonly type: 'keptFromDelete'
-  /** Who wanted it deleted. */
+  /** User who tried to delete them. */
   readonly by: string
   readonly ids: readonly RecordId[]
 }
 
-/** What an edit enters into one record, readable without the board. */
+/** Content that an edit adds to one record, readable without the board. */
 export interface EnteredContent {
   readonly id: RecordId
-  /** Known only where the edit creates the record. */
+  /** Known only if the edit creates the record. */
   readonly kind: string | null
   readonly fields: Fields
-  /** What was typed, as plain text; empty when nothing was. */
+  /** Typed text as plain text; empty if there is none. */
   readonly text: string
 }
 
-/** Keeps outcomes until the person has decided; the browser's is IndexedDB. */
+/** Stores outcomes until the user has decided; IndexedDB in the browser. */
 export interface OutcomeStore {
-  /** Resolves once the outcome would survive a crash. */
+  /** Resolves once the outcome is durable. */
   add(outcome: EditOutcome): Promise<void>
 }
 
-/** What these changes enter, by record; what they take away or bring back is not entered. */
+/** Content that the changes add, by record; removals and restores are omitted. */
 export function listEnteredContent(changes: readonly Change[]): readonly EnteredContent[] {
   const entered = new Map<RecordId, { kind: string | null; fields: Record<string, unknown>; text: string }>()
   const of = (id: RecordId) => {
@@ -111,7 +114,7 @@ export function listEnteredContent(changes: readonly Change[]): readonly Entered
   return [...entered].map(([id, parts]) => ({ id, ...parts }))
 }
 
-/** The words inside a rich text or inside steps, in their JSON form; blocks become lines. */
+/** Plain text of rich text or steps in JSON form; blocks become lines. */
 function listWritten(value: unknown): string {
   if (Array.isArray(value)) return value.map(listWritten).join('')
   if (typeof value !== 'object' || value === null) return ''

@@ -8,11 +8,13 @@ import type { EditOutcome, OutcomeStore } from './outcomes.ts'
 import type { Outbox, ReplicaClock, RoomLink } from '../ports.ts'
 import { restateTexts } from './restate.ts'
 
-/** How long the server is left alone after it was busy; twice as long each time, until it takes an edit again. */
+/** Delay before retrying after a busy server, doubled each time until an edit is accepted. */
 const BUSY_MS = 1_000
 const MAX_BUSY_MS = 30_000
 
-/** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
+/**
+ * Stores edits in the outbox, then sends them in order, and again after every reconnect until they are answered.
+ */
 export class Outgoing {
   readonly #core: ReplicaCore
   readonly #outbox: Outbox
@@ -21,16 +23,16 @@ export class Outgoing {
   readonly #schema: SchemaVersions
   readonly #onProgress: () => void
   readonly #clock: ReplicaClock
-  /** Made and shown, not yet in the outbox. */
+  /** Applied, but not in the outbox yet. */
   readonly #waiting: Pending[] = []
   #cancel: (() => void) | undefined
   #isConnected = false
-  /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
+  /** Number of pauses, for example while edits of an earlier page load are migrated. */
   #pauses = 0
   #busyMs = BUSY_MS
-  /** While the server is left alone. */
+  /** Cancels the retry timer. */
   #callOffRetry: (() => void) | undefined
-  /** The server was busy and has not welcomed this tab since: what it took before that may not have been answered yet. */
+  /** The server was busy and has not sent a welcome since; earlier edits may be unanswered. */
   #awaitsWelcome = false
   #mustRestate = false
 
@@ -56,7 +58,7 @@ export class Outgoing {
     return this.#isConnected
   }
 
-  /** Large moves are handed over one edit a turn, after what is on screen: together they would take longer than a frame. */
+  /** Large moves are sent one edit per turn after rendering, because together they would exceed a frame. */
   write(pending: Pending): void {
     if (this.#waiting.length === 0 && !isLargeMove(pending)) void this.#keep(pending)
     else {
@@ -71,7 +73,7 @@ export class Outgoing {
     this.#callOffRetry?.()
   }
 
-  /** Sends what is queued at once: the page may be closed soon. */
+  /** Stores and sends everything immediately, because the page may close. */
   storeNow(): void {
     this.#cancel?.()
     this.#cancel = undefined
@@ -90,7 +92,7 @@ export class Outgoing {
     this.#onProgress()
   }
 
-  /** Nothing is sent until as many pauses have ended as were begun. */
+  /** Stops sending until `resume` was called as often. */
   pause(): void {
     this.#pauses += 1
   }
@@ -101,8 +103,8 @@ export class Outgoing {
   }
 
   /**
-   * Sends what may be sent. An edit that must wait holds back those of its tab, so that none overtakes another; what
-   * another page left behind goes its own way.
+   * Sends edits that are ready. An edit that must wait blocks later ones of its tab, to preserve the order;
+   * adopted edits are independent.
    */
   flush(): void {
     if (this.#canSend && this.#mustRestate) this.#restate()
@@ -127,8 +129,8 @@ export class Outgoing {
   }
 
   /**
-   * The server asks for less at once: what was sent counts as not sent. After a while it goes out again under the same
-   * ids, which are still free, stated on the board as it is then.
+   * The server is busy: sent edits count as unsent and are sent again later with the same ids, restated for the
+   * then current board.
    */
   backOff(): void {
     for (const pending of this.#core.pending.unanswered) if (pending.stage === 'sent') pending.stage = 'ready'
@@ -142,36 +144,36 @@ export class Outgoing {
     this.#busyMs = Math.min(2 * this.#busyMs, MAX_BUSY_MS)
   }
 
-  /** What waits has become other edits: they take the places of the old ones in the outbox. */
+  /** Replaces changed edits in the outbox. */
   storeAgain(): void {
     for (const pending of this.#core.pending.unanswered) void this.#store(pending)
   }
 
-  /** The server has answered; what named the edit by its id can be kept by its number. */
+  /** The server has answered; references by id can be replaced by numbers. */
   answered(): void {
     this.#busyMs = BUSY_MS
     for (const other of this.#core.pending.unanswered) if (other.namesIds) void this.#store(other)
     this.flush()
   }
 
-  /** Takes an answered edit out of the outbox, once what became of it is kept. */
+  /** Removes an answered edit from the outbox after its outcomes are stored. */
   discard(pending: Pending | undefined, outcomes: readonly EditOutcome[]): void {
-    // The tab that made it receives more details, such as what was skipped, and does the same.
+    // The tab that created it receives the details, such as skipped fields, and does the same.
     if (pending?.stage === 'elsewhere') return
     const remove = (): Promise<void> => (pending ? this.#outbox.remove([pending.edit.id]) : Promise.resolve())
     const done = this.#outcomes && outcomes.length > 0 ? this.keepOutcomes(outcomes).then(remove) : remove()
     done.catch(() => {
-      // What stays in the outbox is sent again one day, and answered as what it is: taken long ago.
+      // If it stays in the outbox, it is sent again and answered as already accepted.
     })
   }
 
-  /** Resolves once they would survive a crash. */
+  /** Resolves once they are durable. */
   async keepOutcomes(outcomes: readonly EditOutcome[]): Promise<void> {
     const store = this.#outcomes
     if (store) await Promise.all(outcomes.map((outcome) => store.add(outcome)))
   }
 
-  /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */
+  /** Replaces ids by journal numbers, and drops references to unknown edits. */
   #onWire({ edit }: Pending): Edit {
     const numbered = withNumbers(edit, (id) => this.#core.getNumber(id))
     let known = numbered
@@ -183,7 +185,7 @@ export class Outgoing {
     return this.#isConnected && this.#pauses === 0 && !this.#callOffRetry && !this.#awaitsWelcome
   }
 
-  /** What is applied on a partly loaded board cannot be restated; it goes out as it is. */
+  /** Text steps cannot be restated on a partially loaded board. */
   #restate(): void {
     if (this.#core.isPartial) return
     this.#mustRestate = false
@@ -207,7 +209,7 @@ export class Outgoing {
       const { madeAt } = pending
       await this.#outbox.add({ edit, schema: this.#schema, ...(madeAt && { madeAt }) })
     } catch {
-      // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
+      // Storage failures must not prevent sending.
     }
   }
 
@@ -218,7 +220,7 @@ export class Outgoing {
   }
 }
 
-/** More ids than this in one edit are felt when they are copied. */
+/** Larger edits take noticeable time to copy. */
 const MANY_IDS = 1_000
 
 function isLargeMove({ edit }: Pending): boolean {

@@ -5,40 +5,39 @@ import type { Applied } from '../../document/apply/reducer.ts'
 import type { JournalPosition } from '../ports.ts'
 import type { UndoEdit } from '../undo/undo-edit.ts'
 
-/** An edit of this person's that is not yet part of the confirmed board. */
+/** An edit of this user that is not part of the confirmed board. */
 export interface Pending {
   edit: Edit
-  /** Local number that its fields carry until the server gives it a real one. */
+  /** Local number in its field clocks until the server assigns the journal number. */
   readonly stamp: number
   /**
-   * `writing`: not yet safe in the outbox. `sent`: over the present connection. `elsewhere`: another open tab of this
-   * person made it and sends it.
+   * `writing`: not durable yet. `sent`: on the current connection. `elsewhere`: sent by another tab of this user.
    */
   stage: 'writing' | 'ready' | 'sent' | 'elsewhere'
-  /** Journal number from the ack; its batch is still to come. */
+  /** Journal number from the acknowledgement; its batch has not arrived yet. */
   acked: number | null
-  /** As the ack said it, with what these fields showed until then, by `getTargetKey`. */
+  /** Skipped fields from the acknowledgement, with their values until then by `getTargetKey`. */
   skipped: readonly SkippedField[]
   wanted: ReadonlyMap<string, unknown>
-  /** Came from the outbox: it may have been sent in an earlier life. */
+  /** Loaded from the outbox; an earlier page load may have sent it. */
   readonly isOld: boolean
-  /** Perhaps part of the loaded board already: laid over it only once the server has said that it is not. */
+  /** Possibly part of the loaded board; applied only after the server has denied that. */
   held: boolean
-  /** Names edits by their ids: it is stored again when they have got numbers. */
+  /** Refers to edits by id; stored again when their numbers are known. */
   namesIds: boolean
-  /** A step of undo or redo, made on this page. */
+  /** An undo or redo step of this page. */
   readonly isUndo: boolean
-  /** What it does where it is laid over the board; undefined while it is not. */
+  /** Its effect while it is applied; undefined while it is not. */
   laid: Applied | undefined
-  /** Where the journal was when it was made, if that is known. */
+  /** Journal position at creation, if known. */
   madeAt: JournalPosition | undefined
-  /** What it would have brought back from a delete that never came to be. */
+  /** Records it would have restored from a deletion that was never accepted. */
   unrestored: readonly RecordId[]
-  /** Its place in the undo steps, if it has one. */
+  /** Its entry in the undo stack, if any. */
   undo: UndoEdit | undefined
 }
 
-/** Unconfirmed edits in the order they were made. */
+/** Unconfirmed edits in order of creation. */
 export class PendingEdits {
   #list: Pending[] = []
 
@@ -50,7 +49,7 @@ export class PendingEdits {
     return this.#list.filter((pending) => pending.acked === null)
   }
 
-  /** The newest of what they were made on: it has the older ones before it. */
+  /** The latest journal position on which they are based. */
   get madeAt(): JournalPosition | null {
     let newest: JournalPosition | null = null
     for (const { madeAt } of this.unanswered) if (madeAt && madeAt.seq > (newest?.seq ?? 0)) newest = madeAt
@@ -69,7 +68,7 @@ export class PendingEdits {
     this.#list = this.#list.filter((pending) => !gone.includes(pending))
   }
 
-  /** Every edit of this tab up to here has been answered. */
+  /** Counter up to which all edits of this tab are answered. */
   settledBefore(pending: Pending): number {
     const tab = splitEditId(pending.edit.id)?.tab
     for (const other of this.#list) {
@@ -84,12 +83,12 @@ export function nextId(tab: string, counter: number): string {
   return editId({ tab, counter })
 }
 
-/** The edit with journal numbers in place of ids, where they are known. */
+/** The edit with ids replaced by journal numbers where known. */
 export function withNumbers(edit: Edit, getNumber: (id: string) => number | undefined): Edit {
   return mapRefs(edit, (ref) => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref))
 }
 
-/** Edits that it names by id: it can be sent only when they have numbers. */
+/** Ids of edits it refers to; it can be sent once all have numbers. */
 export function openRefs(edit: Edit): ReadonlySet<string> {
   const open = new Set<string>()
   mapRefs(edit, (ref) => {
@@ -99,17 +98,17 @@ export function openRefs(edit: Edit): ReadonlySet<string> {
   return open
 }
 
-/** Records that the edit brings back from the deletion with this id. */
+/** Records that the edit restores from the deletion with this id. */
 export function restoredFrom({ changes }: Edit, id: string): readonly RecordId[] {
   return changes.flatMap((change) => (change.op === 'restore' && change.removedAt === id ? change.ids : []))
 }
 
-/** The edit without the conditions and changes that name an edit which never came to be. */
+/** The edit without references to an edit that was never accepted. */
 export function withoutRef(edit: Edit, id: string): Edit {
   return withoutRefs(edit, (ref) => ref === id)
 }
 
-/** The same for all edits that `isRemoved` says never came to be. */
+/** Same for all edits for which `isRemoved` is true. */
 export function withoutRefs(edit: Edit, isRemoved: (ref: EditRef) => boolean): Edit {
   const names = (ref: EditRef | undefined): boolean => ref !== undefined && isRemoved(ref)
   const changes = edit.changes.flatMap((change): Change[] => {

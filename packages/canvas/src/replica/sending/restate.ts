@@ -5,19 +5,19 @@ import type { ReplicaCore } from '../replica-core.ts'
 import type { Pending } from './pending.ts'
 
 /**
- * States the text steps of unsent edits on the board as it is now, in the form that they have where they are shown, so
- * that the server need not carry them over what others typed meanwhile. Answers the edits that changed.
+ * Restates text steps of unsent edits on the current board, so that the server need not rebase them. Returns the
+ * changed edits.
  */
 export function restateTexts(core: ReplicaCore): readonly Pending[] {
   const restated = new Map<Pending, readonly Change[]>()
-  /** For each text the tab whose edits were applied first; null where steps cannot be restated. */
+  /** For each text the tab whose edits were applied first; null if steps cannot be restated. */
   const lowest = new Map<RecordId, string | null>()
   for (const pending of core.pending.all) {
     const ids = pending.edit.changes.flatMap((change) => (change.op === 'text' ? [change.id] : []))
     if (ids.length === 0) continue
     const tab = splitEditId(pending.edit.id)?.tab ?? ''
     for (const id of ids) if (!lowest.has(id)) lowest.set(id, tab)
-    // Of another open tab it is that one's to state.
+    // Edits of other open tabs are restated there.
     if (pending.acked !== null || pending.stage === 'elsewhere') continue
     const changes = ids.every((id) => lowest.get(id) === tab) ? shownChanges(pending) : undefined
     if (!changes) for (const id of ids) lowest.set(id, null)
@@ -30,7 +30,7 @@ export function restateTexts(core: ReplicaCore): readonly Pending[] {
   return [...restated.keys()]
 }
 
-/** The edit's changes with its text steps as they are applied on the board; undefined where not all of them do. */
+/** The changes with text steps as applied on the board; undefined if some are not applied. */
 function shownChanges({ edit, held, laid }: Pending): readonly Change[] | undefined {
   if (held || !laid) return undefined
   const shown = laid.taken.filter((change) => change.op === 'text')

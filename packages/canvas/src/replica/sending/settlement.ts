@@ -5,31 +5,31 @@ import { isFulfilled, listSkipped } from '../../document/apply/skipped.ts'
 import type { BoardState } from '../../document/state/state.ts'
 import { listEnteredContent, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
 
-/** What the page remembers of the board and of its people, beyond the records. */
+/** Knowledge of the page about writers and deletions. */
 export interface SettlementContext {
   readonly self: string
-  /** Who wrote a journal number. */
+  /** Writer of a journal number. */
   writer(seq: number): string | undefined
   /** The last deletion of a record. */
   getRemoval(id: RecordId): { readonly seq: number; readonly by: string } | undefined
-  /** A record as the person saw it last. */
+  /** A record as last shown to the user. */
   lastShown(id: RecordId): BoardRecord | undefined
 }
 
-/** An edit that has been answered, and how. */
+/** An answered edit. */
 export interface SettledEdit {
   readonly edit: Edit
-  /** What the journal says of it; undefined where this page has not read that. */
+  /** Its accepted form in the journal; undefined if not read. */
   readonly taken: Pick<AcceptedEdit, 'changes'> | undefined
-  /** As the answer said it. */
+  /** Skipped fields according to the answer. */
   readonly skipped: readonly SkippedField[]
-  /** What it would have brought back from a delete that never came to be. */
+  /** Records it would have restored from a deletion that was never accepted. */
   readonly unrestored: readonly RecordId[]
-  /** What the skipped fields showed until then, by `getTargetKey`: moves of many do not say it. */
+  /** Values of the skipped fields until then, by `getTargetKey`; large moves do not contain them. */
   readonly wanted: ReadonlyMap<string, unknown>
 }
 
-/** What became of an own edit that is not simply on the board; `state` is the confirmed board right after it. */
+/** Outcomes of an own edit that was not fully applied. `state` is the confirmed board right after it. */
 export function getOutcomes(
   settled: SettledEdit,
   state: BoardState,
@@ -56,19 +56,19 @@ export function getOutcomes(
     const records = kept.map((field) => ({ id: field.id, by: by(field) }))
     outcomes.push({ type: 'deletesSkipped', editId, mark, records })
   }
-  // It met no record; the record is back, and what was typed or drawn is not on it.
+  // The record was missing and has been restored since, without the typed or drawn content.
   const missed = new Set(skipped.filter(isWork).map(({ id }) => id))
   const removed = removedTargets(settled, (id) => !state.has(id) || missed.has(id), memory)
   if (removed.length > 0) outcomes.push({ type: 'recordsRemoved', editId, mark, records: removed })
   return outcomes
 }
 
-/** What was typed or drawn has no value that could be taken over. */
+/** Typed and drawn content has no value that could be taken over. */
 function isWork({ field }: SkippedField): boolean {
   return field === 'text' || field === 'pieces'
 }
 
-/** Undefined where the edit sets no value: moves of many, deletes, typing. */
+/** Undefined for changes that set no value: large moves, deletes, typing. */
 function getTarget({ changes }: Edit, { id, field }: SkippedField): unknown {
   return field === null ? undefined : getPatch(changes, id, field)?.fields[field]
 }
@@ -84,7 +84,7 @@ export function getTargetKey({ id, field }: SkippedField): string {
   return `${field ?? ''}/${id}`
 }
 
-/** Records that an edit changes by all means and that must be there for it; undo leaves what is gone. */
+/** Records that an edit unconditionally changes. Undo skips deleted records. */
 export function getTargets(changes: readonly Change[]): ReadonlySet<RecordId> {
   const targets = new Set<RecordId>()
   for (const change of changes) {
@@ -107,7 +107,7 @@ function skippedValue(
   return { id, field, mine: mine ?? theirs, theirs, by }
 }
 
-/** Of a field its last writer; of a record that was not deleted the last other person who changed it. */
+/** For a field its last writer; for a skipped delete the last other user who changed the record. */
 function getWriter(
   { id, field }: SkippedField,
   state: BoardState,
@@ -123,7 +123,7 @@ function getWriter(
   return undefined
 }
 
-/** What a person has deleted themselves they know of. */
+/** Deletions by the user themselves are not reported. */
 function removedTargets(
   { edit: { changes }, unrestored }: SettledEdit,
   isLost: (id: RecordId) => boolean,

@@ -5,11 +5,11 @@ import type { InverseChange } from '../../document/apply/reducer.ts'
 import { getClock } from '../../document/apply/reducer.ts'
 import type { BoardState } from '../../document/state/state.ts'
 
-/** What somebody did after an act, so that it can no longer be undone by itself. */
+/** What another user did to the records since, so that the step cannot be undone. */
 export type UndoBlock = 'moved' | 'deleted' | 'changed'
 
 export interface BlockedUndo {
-  /** Uid of the person whose later work stays; null where the page does not know it. */
+  /** Uid of that user; null if unknown. */
   readonly by: string | null
   readonly did: UndoBlock
   readonly ids: readonly RecordId[]
@@ -22,7 +22,7 @@ export interface BlockedUndoLookup {
 
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'parent', 'z'])
 
-/** Why these changes of undo do nothing: whose later work they would take back. */
+/** Why an undo has no effect: the later changes that it would revert. */
 export function getUndoBlock(
   changes: readonly InverseChange[],
   state: BoardState,
@@ -53,7 +53,7 @@ export function getUndoBlock(
   return { by: null, did: 'changed', ids: there }
 }
 
-/** The same changes without their conditions: they take back what others did since. */
+/** The changes without conditions, which also revert later changes of others. */
 export function withoutConditions(changes: readonly InverseChange[], state: BoardState): Change[] {
   return changes.flatMap((change): Change[] => {
     if (change.op === 'patch')

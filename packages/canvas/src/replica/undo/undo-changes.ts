@@ -3,7 +3,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { InverseChange, InversePatch, InverseTranslate } from '../../document/apply/reducer.ts'
 import type { UndoEdit } from './undo-edit.ts'
 
-/** The changes that undo these edits, given newest first. Several writes of one field become one. */
+/** Changes that undo these edits, given newest first. Multiple writes of a field are merged. */
 export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
   const changes: InverseChange[] = []
   let open = new Map<string, { patch: InversePatch; at: number }>()
@@ -13,7 +13,7 @@ export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
         addPatch(changes, open, withStandIns(change, edit))
         continue
       }
-      // A record before its removal and after its restoration are two separate states.
+      // States before a removal and after a restore are separate.
       if (change.op === 'remove' || change.op === 'restore') open = new Map()
       changes.push(...prepare(change, edit))
     }
@@ -21,7 +21,7 @@ export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
   return changes
 }
 
-/** Strips what only this side knows. */
+/** Removes local-only fields. */
 export function toSend(changes: readonly InverseChange[]): Change[] {
   return changes.map((change) => {
     if (change.op === 'patch')
@@ -32,7 +32,7 @@ export function toSend(changes: readonly InverseChange[]): Change[] {
   })
 }
 
-/** The older value under the newer condition. */
+/** Merges the older value with the newer condition. */
 function addPatch(
   changes: InverseChange[],
   open: Map<string, { patch: InversePatch; at: number }>,

@@ -2,20 +2,20 @@ import type { EditRef } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { InverseChange } from '../../document/apply/reducer.ts'
 
-/** One edit of a step with what undoes it. */
+/** An edit of an undo step with its inverse. */
 export interface UndoEdit {
   readonly id: string
   /** Journal number, once known. */
   seq: number | null
   inverse: readonly InverseChange[]
   /**
-   * Where a later step was undone, its undo edit is the last writer of a field whose value is this edit's
-   * again: the condition then names that one. By `fieldKey`.
+   * If a later step was undone, its undo edit is the last writer of a field that has this edit's value again; the
+   * condition must then refer to it. By `fieldKey`.
    */
   readonly standIns: Map<string, EditRef>
-  /** The same for moves, which have one condition for all. */
+  /** Same for moves, which have one condition for all records. */
   readonly alternatives: Set<EditRef>
-  /** Moved records whose place somebody else had set when this person wrote over it: not this edit's again. */
+  /** Moved records whose position another user had set before; not this edit's value after an undo. */
   readonly lost: Set<RecordId>
 }
 

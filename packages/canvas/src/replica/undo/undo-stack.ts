@@ -6,7 +6,7 @@ import type { StoredStep } from '../ports.ts'
 import { fieldKey } from './undo-changes.ts'
 import type { UndoEdit } from './undo-edit.ts'
 
-/** Steps that are kept; earlier ones can be had from history. */
+/** Maximum steps; earlier versions are available in the history. */
 const MAX_STEPS = 300
 
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
   edits: UndoEdit[]
 }
 
-/** What one person did in this tab, by mark; one for undo, one for redo. */
+/** Undo or redo steps of this tab, grouped by mark. */
 export class UndoStack {
   #steps: Step[] = []
 
@@ -22,7 +22,7 @@ export class UndoStack {
     return this.#steps.length
   }
 
-  /** Joins the newest step when the mark is the same. */
+  /** Joins the last step if it has the same mark. */
   push(mark: string, edit: UndoEdit): void {
     const top = this.#steps.at(-1)
     if (top?.mark === mark) top.edits.push(edit)
@@ -38,13 +38,13 @@ export class UndoStack {
     this.#steps = []
   }
 
-  /** Only these edits can still be undone. */
+  /** Drops all edits except these. */
   retain(editIds: ReadonlySet<string>): void {
     for (const step of this.#steps) step.edits = step.edits.filter(({ id }) => editIds.has(id))
     this.#steps = this.#steps.filter((step) => step.edits.length > 0)
   }
 
-  /** An edit that the server refused has nothing to undo. */
+  /** A refused edit cannot be undone. */
   forget(editId: string): void {
     for (const step of this.#steps) step.edits = step.edits.filter((edit) => edit.id !== editId)
     this.#steps = this.#steps.filter((step) => step.edits.length > 0)
@@ -63,8 +63,8 @@ export class UndoStack {
   }
 
   /**
-   * After these changes were applied as edit `ref`: wherever the value that stands again is one of a
-   * remaining step, that step's condition now names `ref`.
+   * After these changes were applied as edit `ref`: where a restored value belongs to a remaining step, its
+   * condition now refers to `ref`.
    */
   standIn(
     changes: readonly InverseChange[],
@@ -73,7 +73,7 @@ export class UndoStack {
   ): void {
     if (this.#steps.length === 0) return
     const { wanted, keys } = previousWriters(changes)
-    // The parts of one large move are many, and each has to do with one part of another only.
+    // Skips unrelated parts, because a large move has many and each affects only one part of another.
     const isElsewhere = (ids: readonly RecordId[]): boolean =>
       changes.every((change) => change.op === 'translate' && areDisjoint(change.ids, ids))
     for (let i = this.#steps.length - 1; i >= 0 && wanted.size > 0; i--) {
@@ -102,7 +102,7 @@ export class UndoStack {
       edit.standIns.set(key, ref)
     }
 
-    /** A value from before this edit came back with the record; one from after it is somebody else's. */
+    /** Values from before this edit were restored with the record; later values belong to others. */
     function keepIfShared(edit: UndoEdit, id: RecordId): void {
       const made = getNumber(edit.seq ?? edit.id) ?? -1
       for (const key of keys.get(id) ?? []) {
@@ -124,7 +124,7 @@ export class UndoStack {
     }
   }
 
-  /** As plain data; `getNumber` tells the numbers that edits have got meanwhile. */
+  /** As plain data, with journal numbers where known. */
   store(getNumber: (id: string) => number | undefined): StoredStep[] {
     const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref)
     return this.#steps.map(({ mark, edits }) => ({
@@ -153,7 +153,7 @@ export class UndoStack {
   }
 }
 
-/** Who wrote each field before the undone step did, by `fieldKey`; and the keys of each record. */
+/** Previous writers by `fieldKey`, and the keys of each record. */
 function previousWriters(changes: readonly InverseChange[]): {
   readonly wanted: Map<string, number>
   readonly keys: ReadonlyMap<RecordId, readonly string[]>

@@ -1,6 +1,6 @@
 import type { Vec } from '../../geometry/vec.ts'
 
-/** Pieces that leave their axis by less than this were drawn along it, page units. */
+/** Segments that deviate less than this from an axis count as axis-aligned, page units. */
 const slack = 1
 
 const isLevel = (a: Vec, b: Vec): boolean => Math.abs(a.x - b.x) >= Math.abs(a.y - b.y)
@@ -10,9 +10,9 @@ function isAlongAxis(a: Vec, b: Vec): boolean {
 }
 
 /**
- * The corners of an elbow that was drawn through them, between its ends `a` and `b` as they are now: the outermost ones
- * follow their end, the others stay. Undefined where the route is ours to find: nothing was drawn between the ends, or an
- * end was moved by a person, so that a piece runs along no axis.
+ * Corners of an elbow route with stored corners, between the current ends `a` and `b`: the outermost corners
+ * follow their end, others stay. Undefined if the route must be computed: no corners are stored, or a moved end
+ * made a segment diagonal.
  */
 export function followCorners(stored: readonly Vec[], a: Vec, b: Vec): Vec[] | undefined {
   if (stored.length < 3) return undefined

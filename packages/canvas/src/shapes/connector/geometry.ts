@@ -11,7 +11,7 @@ import type { ConnectorRecord } from './schema.ts'
 
 /** Labels wrap at this many character widths. */
 const labelCharacters = 14
-/** Room between a label and the line that gives way to it. */
+/** Gap between a label and the line around it. */
 const labelGap = 4
 
 export function labelWidth(record: ConnectorRecord): number {
@@ -22,7 +22,7 @@ function labelCentre(record: ConnectorRecord, route: Route): Vec {
   return alongLine(route.points, record.labelAt).point
 }
 
-/** The room that the label is laid out in; its middle is on the line. */
+/** The layout box of the label, centred on the line. */
 export function labelBox(connector: ConnectorRecord, view: ShapeView): Box | undefined {
   const block = getBlock({ ...connector, vertical: 'middle' }, labelWidth(connector), view.measure)
   if (!block) return undefined
@@ -30,7 +30,7 @@ export function labelBox(connector: ConnectorRecord, view: ShapeView): Box | und
   return { x: centre.x - block.w / 2, y: centre.y - block.h / 2, w: block.w, h: block.h }
 }
 
-/** The part of the label's box that text covers, with a gap around. */
+/** The part of the label's box covered by text, plus a gap. */
 export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | undefined {
   const room = labelBox(connector, view)
   const block = room && getBlock({ ...connector, vertical: 'middle' }, room.w, view.measure)
@@ -66,7 +66,10 @@ export function hitConnector(record: ConnectorRecord, at: Vec, slack: number, vi
   return label !== undefined && containsPoint(label, at, slack)
 }
 
-/** Both ends, the waypoints, and one middle: it bends an elbow and gives the others a waypoint. */
+/**
+ * Handles of both ends, the waypoints, and one middle handle that bends an elbow or adds a waypoint to other
+ * lines.
+ */
 export function connectorHandles(record: ConnectorRecord, view: ShapeView): readonly Handle[] {
   const { routing } = record
   const route = getRoute(record, view)

@@ -11,7 +11,7 @@ import { drawConnector } from './render.ts'
 import { flipConnector, moveConnectorHandle } from './reshape.ts'
 import { connectorSchema, type ConnectorRecord } from './schema.ts'
 
-/** A line whose ends may be held on elements by bindings; straight, curved or right-angled, with a label. */
+/** A straight, curved or right-angled line with a label, whose ends can be bound to elements. */
 export const connector = defineShape<ConnectorRecord>({
   schema: connectorSchema,
   geometry: {

@@ -48,7 +48,7 @@ export function drawConnector(
 
 const plainPaths = new RecentCache<Route, Path>(10_000)
 
-/** The route with as few points as do from afar. */
+/** The simplified route for small scales. */
 function plainPath(route: Route): Path {
   let path = plainPaths.get(route)
   if (!path) {
@@ -60,7 +60,7 @@ function plainPath(route: Route): Path {
 
 const holes = new RecentCache<Route, { readonly hole: Box; readonly path: Path }>(2_000)
 
-/** Everything around the line except the label: the hole runs the other way round, so it stays outside. */
+/** The area around the label as clip path: the hole has the opposite winding direction. */
 function around(route: Route, hole: Box, strokeWidth: number): Path {
   const known = holes.get(route)
   if (known && known.hole.x === hole.x && known.hole.w === hole.w && known.hole.h === hole.h)

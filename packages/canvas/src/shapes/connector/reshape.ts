@@ -5,10 +5,7 @@ import { withMovedHandle } from '../shared/polyline.ts'
 import { bendable, getRoute, type Route, type RouteView } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-/**
- * Fields for a moved handle. `start` and `end` store the free place; holding an end on an element, or letting go,
- * is a binding and the tool's to write.
- */
+/** Fields for a moved handle. `start` and `end` store the unbound position; bindings are changed by the tool. */
 export function moveConnectorHandle(
   record: ConnectorRecord,
   handleId: string,
@@ -24,7 +21,7 @@ export function moveConnectorHandle(
   return { ...fieldsOfPoints(points) }
 }
 
-/** Ends where they are seen, waypoints where they are held. */
+/** Ends as drawn, waypoints as stored. */
 function drawnPoints(route: Route): Vec[] {
   return [route.start, ...route.anchors.slice(1, -1), route.end]
 }
@@ -44,8 +41,8 @@ export function flipConnector(record: ConnectorRecord, axis: 'horizontal' | 'ver
 }
 
 /**
- * Fields that keep the ends where they are drawn now, for the moment when a target goes. Rounded, so that server
- * and browsers agree to the last digit.
+ * Fields that keep the ends as drawn when a target is removed. Rounded, so that server and browsers compute
+ * identical values.
  */
 export function releasedConnector(record: ConnectorRecord, view: RouteView): Fields {
   const round = (v: Vec): Vec => ({ x: Math.round(v.x * 16) / 16, y: Math.round(v.y * 16) / 16 })

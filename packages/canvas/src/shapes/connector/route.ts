@@ -15,15 +15,15 @@ import { cubicLine, roundedLine, straightLine, type Insets, type LineDrawing } f
 import { followCorners } from './drawn-corners.ts'
 import type { ConnectorRecord } from './schema.ts'
 
-/** A connector as it is drawn, on the page. */
+/** A connector as drawn, in page coordinates. */
 export interface Route extends LineDrawing {
-  /** The places its ends and waypoints stand for, before the line was cut at its targets. */
+  /** Positions of ends and waypoints before the line is clipped at its targets. */
   readonly anchors: readonly Vec[]
-  /** Corners of an elbow that nobody has bent, to measure a bend against; none for one with corners of its own. */
+  /** Corners of an elbow before bending, as reference for a bend; undefined if it has stored corners. */
   readonly unbent?: readonly Vec[]
 }
 
-/** What routing asks of the board: less than a shape may, so that the server can answer it too. */
+/** The part of `ShapeView` needed for routing, also available on the server. */
 export interface RouteView {
   readonly document: DocumentView
   getOutline(id: RecordId): Outline | undefined
@@ -37,7 +37,7 @@ interface Known {
 
 const recent = new RecentCache<ElementRecord, Known>(10_000)
 
-/** The route of a connector; computed again only when it, a binding or a target has changed. */
+/** The route of a connector, cached until it, a binding or a target changes. */
 export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   const known = recent.get(record)
   if (known && holds(known, record, view)) return known.route
@@ -89,7 +89,7 @@ function computeRoute(
   return { ...straightLine(gapped, false, insets), anchors }
 }
 
-/** Room between a head and what it points at. */
+/** Gap between an arrowhead and its target. */
 function getGap(head: Head, record: ConnectorRecord): number {
   return head === 'none' ? 0 : 2 + record.strokeWidth / 2
 }
@@ -138,7 +138,7 @@ function curved(
   return cubicLine(curves, false, insets)
 }
 
-/** One curve that leaves each end straight out of its target, or along the longer way to the other end. */
+/** A single curve that leaves each end along its target's normal, or along the longer axis to the other end. */
 function swing(anchors: readonly Vec[], start: BoundEnd | undefined, end: BoundEnd | undefined): Cubic {
   const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
   const reach = distance(a, b) * 0.4
@@ -152,7 +152,7 @@ function swing(anchors: readonly Vec[], start: BoundEnd | undefined, end: BoundE
   ]
 }
 
-/** The axis direction that leads from `a` to `b` fastest; `like` decides a tie, so that both ends agree. */
+/** The axis direction from `a` to `b` with the larger distance; `like` breaks ties, so that both ends agree. */
 function axisTowards(a: Vec, b: Vec, like?: Vec): Vec {
   const d = subtract(b, a)
   const level = Math.abs(d.x) === Math.abs(d.y) && like ? like.x !== 0 : Math.abs(d.x) >= Math.abs(d.y)
@@ -169,7 +169,7 @@ function moveTowards(at: Vec, to: Vec, by: number): Vec {
   return { x: at.x + along.x * by, y: at.y + along.y * by }
 }
 
-/** The part of a curve after it has left the outline it starts in. */
+/** The part of a curve after it leaves the outline in which it starts. */
 function cutAtStart(curve: Cubic, outline: Outline): Cubic {
   if (!outline.closed) return curve
   let inside = -1
@@ -186,7 +186,7 @@ function cutAtStart(curve: Cubic, outline: Outline): Cubic {
   return splitCubic(curve, high)[1]
 }
 
-/** An elbow through the corners that it was drawn with, if there are any. */
+/** An elbow through its stored corners, if there are any. */
 function cornered(
   record: ConnectorRecord,
   anchors: readonly Vec[],
@@ -239,7 +239,7 @@ function getAxis(v: Vec): Vec {
   return Math.abs(v.x) >= Math.abs(v.y) ? { x: Math.sign(v.x), y: 0 } : { x: 0, y: Math.sign(v.y) }
 }
 
-/** Which piece of an elbow can be pulled: the one in the middle that touches neither end. */
+/** Index of the segment that bends an elbow: the middle one that touches neither end. */
 export function bendable(corners: readonly Vec[]): number | undefined {
   const piece = Math.floor((corners.length - 1) / 2)
   return corners.length >= 4 ? piece : undefined

@@ -10,16 +10,17 @@ const ConnectorProps = z.strictObject({
   ...lineProps,
   ...textProps,
   /**
-   * First and last are the ends, others are passed through: by an elbow only while each piece runs along an axis. Where a binding holds an end, the end is derived from
-   * the target and what is stored here is only a hint for those who cannot see the target.
+   * First and last are the ends, others are waypoints; an elbow uses them only while all segments are
+   * axis-aligned. The position of a bound end is derived from its target, and the stored one is a fallback if the
+   * target is not loaded.
    */
   points: Points,
   routing: z.enum(['straight', 'curved', 'elbow']),
-  /** How far the middle piece of an elbow was pulled from where it would run, in page units. */
+  /** Offset of the middle segment of an elbow from its computed position, in page units. */
   bend: z.number().min(-1e6).max(1e6),
   startHead: Head,
   endHead: Head,
-  /** The label, and where its middle stands: share of the way from start to end. */
+  /** The label, and the position of its centre as a fraction of the line. */
   text: Text,
   labelAt: z.number().min(0).max(1),
 })

@@ -3,7 +3,7 @@ import type { Outline } from '../../geometry/outline.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 
-/** Part of the box that a box inside the diamond may take. */
+/** Fraction of the box available for text. */
 export const diamondRoom = 0.5
 
 /** Top, right, bottom, left of the upright diamond. */

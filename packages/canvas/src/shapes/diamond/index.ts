@@ -5,7 +5,7 @@ import { diamondCorners, diamondRoom } from './geometry.ts'
 import { drawDiamond } from './render.ts'
 import { diamondSchema, type DiamondRecord } from './schema.ts'
 
-/** A diamond with a line, an area and a text inside. */
+/** A diamond with stroke, fill and text. */
 export const diamond = defineArea<DiamondRecord>(
   { schema: diamondSchema, geometry: { trace: getTrace }, draw: drawDiamond },
   diamondRoom,

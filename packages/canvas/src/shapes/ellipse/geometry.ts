@@ -5,10 +5,10 @@ import { rotateAbout } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Outline } from '../../geometry/outline.ts'
 
-/** Part of the box that a box inside the ellipse may take. */
+/** Fraction of the box available for text. */
 export const ellipseRoom = Math.SQRT1_2
 
-/** Narrower than the turned box: the ellipse touches it only where it must. */
+/** Tighter than the bounds of the rotated box. */
 export function ellipseBounds(
   record: ElementRecord & { readonly stroke: string; readonly strokeWidth: number },
 ): Box {

@@ -4,7 +4,7 @@ import { ellipseBounds, ellipseRoom } from './geometry.ts'
 import { drawEllipse } from './render.ts'
 import { ellipseSchema, type EllipseRecord } from './schema.ts'
 
-/** An ellipse with a line, an area and a text inside. */
+/** An ellipse with stroke, fill and text. */
 export const ellipse = defineArea<EllipseRecord>(
   {
     schema: ellipseSchema,

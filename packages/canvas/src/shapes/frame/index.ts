@@ -3,7 +3,7 @@ import { frameBounds, frameLine, frameRadius, hitFrame, titleBox, titleSize } fr
 import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
-/** A titled container that clips its contents; can be navigated to, presented and exported. */
+/** A titled container that clips its contents and can be navigated to, presented and exported. */
 export const frame = defineShape<FrameRecord>({
   schema: frameSchema,
   geometry: {

@@ -11,7 +11,7 @@ import { frameLine, frameRadius, titleBox, titleSize } from './geometry.ts'
 import { drawRoleMark, markWidth } from './role-mark.ts'
 import type { FrameRecord } from './schema.ts'
 
-/** Titles smaller than this many device pixels are left out. */
+/** Titles smaller than this many device pixels are omitted. */
 const legible = 5
 
 export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: RenderOptions): void {
@@ -39,7 +39,7 @@ interface Title {
 
 const titles = new RecentCache<FrameRecord, Title>(1_000)
 
-/** The title on one line, shortened to the frame's width. */
+/** The title on one line, truncated to the frame's width. */
 function titleDoc(frame: FrameRecord, measure: MeasureText): RichText {
   const known = titles.get(frame)
   if (known?.measure === measure) return known.doc

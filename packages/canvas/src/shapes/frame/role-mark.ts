@@ -3,10 +3,10 @@ import { PathBuilder, type Path } from '../../geometry/path.ts'
 import type { Pen } from '../../pen.ts'
 import type { FrameRecord } from './schema.ts'
 
-/** Room that the mark takes before the title, in page units. */
+/** Space for the mark before the title, in page units. */
 export const markWidth = 22
 
-/** Marks a frame that lowers what people may do inside: an eye where one only looks, a pencil where one adds one's own. */
+/** Icon of a frame that limits roles: an eye for view only, a pencil for own elements only. */
 export function drawRoleMark(
   pen: Pen,
   role: Exclude<FrameRecord['role'], null>,

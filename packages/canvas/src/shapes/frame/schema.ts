@@ -5,9 +5,9 @@ import { Paint } from '../shared/style.ts'
 
 const FrameProps = z.strictObject({
   title: z.string().max(200),
-  /** Background; `paper` is the white sheet of the theme, `none` shows the board. */
+  /** Background colour; `none` is transparent. */
   fill: Paint,
-  /** Lowers the role that counts inside for everyone below admin (decisions §3); null lowers nobody. */
+  /** Highest role inside the frame for everyone below admin (decisions §3); null for no limit. */
   role: z.enum(['contributor', 'viewer']).nullable(),
 })
 

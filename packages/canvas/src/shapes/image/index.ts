@@ -2,7 +2,7 @@ import { defineShape } from '../shared/define-shape.ts'
 import { drawImage } from './render.ts'
 import { imageSchema, type ImageRecord } from './schema.ts'
 
-/** A picture, whole or cropped; a pale area until its file has arrived. */
+/** An image, optionally cropped; a placeholder until its file has loaded. */
 export const image = defineShape<ImageRecord>({
   schema: imageSchema,
   draw: drawImage,

@@ -9,15 +9,15 @@ const ImageProps = z.strictObject({
   opacity: lineProps.opacity,
   /** Id of the stored file; empty while it is being uploaded. */
   file: z.string().max(200),
-  /** Size of the picture itself, in its own pixels. */
+  /** Intrinsic size in pixels. */
   naturalW: z.number().min(0).max(100_000),
   naturalH: z.number().min(0).max(100_000),
-  /** The part that is shown, as shares of the picture; null shows all of it. */
+  /** The visible part as fractions of the image; null for all of it. */
   crop: z.strictObject({ x: fraction, y: fraction, w: fraction, h: fraction }).nullable(),
   flipX: z.boolean(),
   flipY: z.boolean(),
   radius: z.number().min(0).max(1000),
-  /** What the picture shows, for those who cannot see it. */
+  /** Alternative text. */
   alt: z.string().max(2000),
 })
 

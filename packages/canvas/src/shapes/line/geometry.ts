@@ -12,7 +12,7 @@ import type { LineRecord } from './schema.ts'
 
 const drawings = new RecentCache<ElementRecord, LineDrawing>(10_000)
 
-/** The line in its upright frame. */
+/** The line before rotation. */
 export function lineDrawing(line: LineRecord): LineDrawing {
   const known = drawings.get(line)
   if (known) return known
@@ -55,7 +55,7 @@ export function lineHandles(line: LineRecord): readonly Handle[] {
   return pointHandles(points, getMiddles(line, points))
 }
 
-/** Middles of the pieces, on the curve where it is curved. */
+/** Midpoints of the segments, on the curve for curved lines. */
 function getMiddles(line: LineRecord, points: readonly Vec[]): Vec[] {
   if (line.routing === 'straight') {
     const ends = line.closed ? [...points.slice(1), points[0]!] : points.slice(1)

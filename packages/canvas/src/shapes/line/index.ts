@@ -4,7 +4,7 @@ import { drawLine } from './render.ts'
 import { flipLine, moveLineHandle } from './reshape.ts'
 import { lineSchema, type LineRecord } from './schema.ts'
 
-/** A line through two or more points, straight or curved, open with heads or closed with an area. */
+/** A straight or curved line through two or more points; open with arrowheads, or closed with a fill. */
 export const line = defineShape<LineRecord>({
   schema: lineSchema,
   geometry: {

@@ -12,7 +12,7 @@ export function flipLine(record: LineRecord, axis: 'horizontal' | 'vertical'): F
   return { points: flipFractions(record.points, axis) }
 }
 
-/** Flips shares of a box. */
+/** Mirrors points given as fractions of a box. */
 function flipFractions(points: readonly number[], axis: 'horizontal' | 'vertical'): readonly number[] {
   const mirrored = axis === 'horizontal' ? 0 : 1
   return points.map((fraction, i) => (i % 2 === mirrored ? 1 - fraction : fraction))

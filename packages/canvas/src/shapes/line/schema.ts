@@ -10,7 +10,7 @@ const LineProps = z.strictObject({
   ...fillProps,
   points: Points,
   routing: z.enum(['straight', 'curved']),
-  /** Runs back to its first point and may be filled; then it has no heads. */
+  /** Closed lines can have a fill and have no arrowheads. */
   closed: z.boolean(),
   startHead: Head,
   endHead: Head,

@@ -5,12 +5,12 @@ import type { Outline, ShapeView, Trace } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
 import { fullPath, getStroke } from './stroke.ts'
 
-/** Half the width at full pressure, and a little for rounding. */
+/** Half the width at full pressure, plus a margin for rounding. */
 function room({ nib, strokeWidth }: PenRecord): number {
   return nib === 'pen' ? strokeWidth * 0.85 + 0.25 : strokeWidth / 2 + 0.25
 }
 
-/** From the record alone: an index of 100,000 strokes must not decode one of them. */
+/** From the record alone, so that indexing does not decode strokes. */
 export function penBounds(record: PenRecord): Box {
   return getRotatedBounds(inflate(record, room(record)), record.r)
 }

@@ -3,7 +3,7 @@ import { hitPen, penBounds, penOutline, penTrace } from './geometry.ts'
 import { drawPen } from './render.ts'
 import { penSchema, type PenRecord } from './schema.ts'
 
-/** A freehand stroke: pen whose width follows pressure, even pen or highlighter. */
+/** A freehand stroke: pressure-sensitive pen, even pen or highlighter. */
 export const pen = defineShape<PenRecord>({
   schema: penSchema,
   geometry: { bounds: penBounds, outline: penOutline, trace: penTrace, hit: hitPen },

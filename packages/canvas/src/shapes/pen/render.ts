@@ -5,9 +5,9 @@ import { getTone } from '../shared/palette.ts'
 import type { PenRecord } from './schema.ts'
 import { blocksPath, fullPath, plainPath, getStroke } from './stroke.ts'
 
-/** What a highlighter lets through. */
+/** Opacity of the highlighter. */
 const highlighterOpacity = 0.45
-/** Thinnest line from afar, in device pixels. */
+/** Minimum line width at small scales, in device pixels. */
 const hairline = 0.8
 
 export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, look: RenderOptions): void {

@@ -5,12 +5,12 @@ import { Color, lineProps } from '../shared/style.ts'
 
 const PenProps = z.strictObject({
   stroke: Color,
-  /** Width under middle pressure, in page units. */
+  /** Width at medium pressure, in page units. */
   strokeWidth: lineProps.strokeWidth,
   opacity: lineProps.opacity,
   /** `pen` widens with pressure, `even` has a constant width, `highlighter` is even and translucent. */
   nib: z.enum(['pen', 'even', 'highlighter']),
-  /** Mirrored drawings of the points, which themselves never change. */
+  /** The drawing is mirrored; the points themselves never change. */
   flipX: z.boolean(),
   flipY: z.boolean(),
 })
@@ -18,8 +18,8 @@ const PenProps = z.strictObject({
 export type PenRecord = ElementRecord & z.infer<typeof PenProps>
 
 /**
- * The points are not here but in the stroke's pieces. x, y, w, h are the box of the points themselves (line width
- * not counted), kept up by the author's edits while the stroke grows; a later resize stretches the points into the box.
+ * Points are stored as pieces of the stroke. x, y, w, h are the bounds of the points (without stroke width),
+ * updated by the author while drawing; a resize scales the points to the box.
  */
 export const penSchema: ShapeSchema = {
   kind: 'pen',

@@ -1,17 +1,19 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
 
-/** Points of a stroke as x, y, pressure, x, y, pressure, ...: a board holds millions, and objects would cost six times as much. */
+/**
+ * Points of a stroke as x, y, pressure, x, y, pressure, …; a typed array needs a sixth of the memory of objects.
+ */
 export type FlatPoints = Float32Array
 
-/** How much of its width a stroke loses and gains with pressure: from 0.35 to 1.65 times. */
+/** Range of the width by pressure: factor 0.35 to 1.65. */
 const pressureSpan = 1.3
-/** Share of the way to the new pressure at each point, so that a jittery pen gives a calm line. */
+/** Smoothing factor of the pressure, against jitter. */
 const pressureFollow = 0.4
-/** How much simulated pressure drops where the pointer is quick. */
+/** Reduction of the simulated pressure at high speed. */
 const speedThinning = 0.27
 const capSteps = 6
 
-/** Width of the line at each point, as a share of the chosen width, from pressure or, without any, from speed. */
+/** Width at each point relative to the chosen width, from pressure or, without pressure data, from speed. */
 export function widthFractions(points: FlatPoints, width: number): Float32Array {
   const n = points.length / 3
   const fractions = new Float32Array(n)
@@ -22,7 +24,7 @@ export function widthFractions(points: FlatPoints, width: number): Float32Array 
   for (let i = 0; i < n; i++) {
     const before = Math.max(0, i - 1)
     const gap = Math.hypot(points[i * 3]! - points[before * 3]!, points[i * 3 + 1]! - points[before * 3 + 1]!)
-    // Points come at an even rate, so the way between two of them is the speed.
+    // Points arrive at a constant rate, so their distance is the speed.
     const target = pressed ? points[i * 3 + 2]! : 0.5 - speedThinning * Math.min(1, gap / (width * 5 + 10))
     smooth += (target - smooth) * pressureFollow
     fractions[i] = 1 + (smooth - 0.5) * pressureSpan
@@ -31,9 +33,9 @@ export function widthFractions(points: FlatPoints, width: number): Float32Array 
 }
 
 /**
- * The closed outline of a stroke of varying width, with round ends: both sides as smooth curves through the
- * offset points. Points nearer than a sliver of the width are left out, which is what keeps it small. Where the hand
- * turns back sharply the stroke is two, whose round ends make the corner: offsets would tear there.
+ * Closed outline of a stroke with varying width and round ends: smooth curves through the offset points on both
+ * sides. Points that are very close are skipped. At sharp turns, where offsets would self-intersect, the outline
+ * is split in two with round ends.
  */
 export function strokeOutline(points: FlatPoints, width: number): Path {
   const builder = new PathBuilder()
@@ -50,7 +52,7 @@ export function strokeOutline(points: FlatPoints, width: number): Path {
   return builder.build()
 }
 
-/** Cosine of the sharpest turn that offsets follow well: about 70 degrees. */
+/** Cosine of the sharpest turn without a split: about 70 degrees. */
 const sharpTurn = 0.35
 
 function turnsSharply(points: FlatPoints, i: number): boolean {
@@ -60,7 +62,7 @@ function turnsSharply(points: FlatPoints, i: number): boolean {
   return ux * vx + uy * vy < sharpTurn * Math.hypot(ux, uy) * Math.hypot(vx, vy)
 }
 
-/** The outline of the points from one to another, which bend only gently. */
+/** Outline of a range of points without sharp turns. */
 function addBand(
   builder: PathBuilder,
   points: FlatPoints,
@@ -92,7 +94,7 @@ function addBand(
   builder.closePath()
 }
 
-/** The middle of a stroke as a smooth open curve, for nibs that keep their width. */
+/** Centre line of a stroke as a smooth open curve, for nibs with constant width. */
 export function strokeMiddle(points: FlatPoints, width: number): Path {
   const kept = thinned(points, width)
   const builder = new PathBuilder()
@@ -106,7 +108,7 @@ export function strokeMiddle(points: FlatPoints, width: number): Path {
   return builder.build()
 }
 
-/** Every `step`-th point and the last as straight pieces, for looking from afar. */
+/** Every `step`-th point and the last one as a polyline, for small scales. */
 export function strokeSketch(points: FlatPoints, step: number): Path {
   const builder = new PathBuilder()
   const last = points.length / 3 - 1
@@ -117,7 +119,7 @@ export function strokeSketch(points: FlatPoints, step: number): Path {
   return builder.build()
 }
 
-/** Without points too close to the last kept one to matter at this width; the last point always stays. */
+/** Skips points that are too close together for this width; keeps the last point. */
 function thinned(points: FlatPoints, width: number): FlatPoints {
   const gap = Math.max(0.25, width * 0.12)
   const kept = new Float32Array(points.length)
@@ -133,7 +135,7 @@ function thinned(points: FlatPoints, width: number): FlatPoints {
   return kept.subarray(0, n)
 }
 
-/** Curves through the middles between points, the points as controls: smooth and cheap. Runs forwards or backwards. */
+/** Quadratic curves through the midpoints with the points as controls; forwards or backwards. */
 function addSide(builder: PathBuilder, side: Float64Array, n: number, direction: 1 | -1): void {
   const at = (i: number): number => (direction === 1 ? i : n - 1 - i) * 2
   for (let i = 1; i < n - 1; i++) {
@@ -149,7 +151,7 @@ function addSide(builder: PathBuilder, side: Float64Array, n: number, direction:
   builder.lineTo(side[end]!, side[end + 1]!)
 }
 
-/** Half a turn around a point from another one, the way the outline runs. */
+/** A half circle around a point, in the direction of the outline. */
 function addCap(builder: PathBuilder, cx: number, cy: number, x: number, y: number): void {
   const [dx, dy] = [x - cx, y - cy]
   for (let i = 1; i <= capSteps; i++) {

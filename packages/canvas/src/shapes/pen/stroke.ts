@@ -7,10 +7,10 @@ import type { ShapeView } from '../../shape.ts'
 import { strokeMiddle, strokeOutline, strokeSketch, type FlatPoints } from './stroke-outline.ts'
 import type { PenRecord } from './schema.ts'
 
-/** Sides that differ less than this were not stretched, only rounded. */
+/** Smaller size differences are due to rounding, not scaling. */
 const rounding = 0.26
 
-/** A stroke's points in its record's box, from the box's upper left corner, and its drawings so far. */
+/** A stroke's points relative to the top left corner of its box, and its cached paths. */
 export interface Stroke {
   readonly points: FlatPoints
   full?: Path
@@ -18,7 +18,7 @@ export interface Stroke {
   blocks?: Path
 }
 
-/** What a stroke was made from: the same again needs no decoding, wherever it has been moved to. */
+/** Cache key: equal inputs need no decoding, independent of the position. */
 interface Known {
   readonly last: StrokePiece | undefined
   readonly count: number
@@ -34,7 +34,7 @@ interface Known {
 const recent = new RecentCache<StrokePiece, Known>(20_000)
 const none: Stroke = { points: new Float32Array(0) }
 
-/** The stroke of a record, decoded once per set of pieces and size. */
+/** The stroke of a record, cached by pieces and size. */
 export function getStroke(record: PenRecord, view: ShapeView): Stroke {
   const pieces = view.document.pieces(record.id)
   const first = pieces[0]
@@ -60,7 +60,7 @@ export function getStroke(record: PenRecord, view: ShapeView): Stroke {
   return stroke
 }
 
-/** Undecodable pieces draw nothing: the server refuses them, so only a damaged copy can hold any. */
+/** Invalid pieces are not drawn; the server refuses them, so only a damaged copy can contain any. */
 function decodedPoints(pieces: readonly StrokePiece[]): readonly StrokePoint[] {
   try {
     return decodePieces(pieces)
@@ -85,7 +85,7 @@ function fitted(points: readonly StrokePoint[], { w, h, flipX, flipY }: PenRecor
   return flat
 }
 
-/** The outline of a pen, or the middle of an even nib. */
+/** The outline of a pen stroke, or the centre line of an even nib. */
 export function fullPath(stroke: Stroke, { nib, strokeWidth }: PenRecord): Path {
   return (stroke.full ??= (nib === 'pen' ? strokeOutline : strokeMiddle)(stroke.points, strokeWidth))
 }

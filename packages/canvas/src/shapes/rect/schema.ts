@@ -18,7 +18,7 @@ const RectProps = z.strictObject({
   ...fillProps,
   ...textProps,
   ...verticalProps,
-  /** Rounding of the corners in page units; never more than half the shorter side. */
+  /** Corner radius in page units, limited to half the shorter side. */
   radius: z.number().min(0).max(1000),
   text: Text,
 })

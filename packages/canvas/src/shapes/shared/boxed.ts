@@ -19,12 +19,12 @@ interface BoxShape extends ElementRecord, Label {
   readonly fill: string
 }
 
-/** What its line takes, half of it on either side; 0 where none is drawn. */
+/** Stroke width, half of it on either side; 0 without a stroke. */
 export function getLineWidth({ stroke, strokeWidth }: ElementRecord): number {
   return typeof strokeWidth === 'number' && stroke !== 'none' ? strokeWidth : 0
 }
 
-/** Bounds of a box with a line around it. */
+/** Bounds of a box including its stroke. */
 export function boxBounds(record: ElementRecord): Box {
   const width = getLineWidth(record)
   return getRotatedBounds(width === 0 ? record : inflate(record, width / 2), record.r)
@@ -34,7 +34,7 @@ export function boxOutline(record: ElementRecord): Outline {
   return { points: getCorners(record, record.r), closed: true }
 }
 
-/** The box itself, rounded where the kind has a radius: never more than half the shorter side. */
+/** The box, with its corner radius if the kind has one. */
 export function boxTrace(record: ElementRecord): Trace {
   const { radius, w, h } = record
   return {
@@ -44,12 +44,15 @@ export function boxTrace(record: ElementRecord): Trace {
   }
 }
 
-/** Anywhere in the turned box counts: for shapes that are solid in themselves. */
+/** Hits anywhere in the rotated box, for solid shapes. */
 export function boxHit(record: ElementRecord, at: Vec, slack: number): boolean {
   return isInsideRotated(record, at, slack)
 }
 
-/** On the line; inside only where there is an area or a text. `share` is the part of the box that text may take. */
+/**
+ * Hits on the stroke, and inside only with a fill or a text. `fraction` is the part of the box available for
+ * text.
+ */
 export function outlineHit(
   record: ElementRecord,
   outline: Outline,
@@ -65,8 +68,8 @@ export function outlineHit(
 }
 
 /**
- * A new size for a turned box whose point at the share (u, v) stays where it is on the page.
- * Rounded, so that fields stay short.
+ * Resizes a rotated box so that the point at fractions (u, v) keeps its position on the page. Rounded, so that
+ * values stay short.
  */
 export function resizedAbout(record: ElementRecord, w: number, h: number, u: number, v: number): Box {
   const anchor = toPage(getPointAtFraction(record, u, v), record)
@@ -75,7 +78,7 @@ export function resizedAbout(record: ElementRecord, w: number, h: number, u: num
   return { x: round(anchor.x - arm.x - w / 2), y: round(anchor.y - arm.y - h / 2), w: round(w), h: round(h) }
 }
 
-/** Makes a shape tall enough for its text; the top edge stays. */
+/** Increases the height to fit the text; the top edge stays. */
 export function growToLabel(record: ElementRecord, fraction: number, view: ShapeView): Fields {
   const shape = record as BoxShape
   const room = labelRoom(shape, fraction)

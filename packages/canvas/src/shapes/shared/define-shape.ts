@@ -7,18 +7,18 @@ import { getDoc, type Label, labelRoom, labelTextBox } from './label.ts'
 
 type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']
 
-/** What only the shape knows; the rest follows from its schema. */
+/** The definition of a shape without the parts derived from its schema. */
 type GivenShape<R extends ElementRecord> = Omit<ShapeDefinition<R>, 'kind' | 'nameKey' | 'geometry'> & {
   readonly geometry?: Omit<Partial<Geometry<R>>, 'outline'> & {
-    /** Only of a kind whose outline needs more than its record; others name it in their schema, for both sides. */
+    /**
+     * Only for kinds whose outline depends on other records; otherwise it is in the schema, for client and
+     * server.
+     */
     outline?(record: R, view: ShapeView): Outline
   }
 }
 
-/**
- * Names a shape, typed by its record; the list in `shapes/index.ts` is the only place that knows all of them. Callers
- * find the shape by the kind of the record that they pass.
- */
+/** Defines a shape with typed records. Callers find the definition by the kind of a record. */
 export function defineShape<R extends ElementRecord>(given: GivenShape<R>): ShapeDefinition {
   const { schema } = given
   const { kind, outline = boxOutline, facets } = schema
@@ -40,7 +40,7 @@ interface Area extends ElementRecord, Label {
   readonly fill: string
 }
 
-/** An outline with an area and a text inside, which makes it grow downwards; `room` is the part of the box that text may take. */
+/** A filled shape with text that grows in height; `room` is the fraction of the box available for text. */
 export function defineArea<R extends Area>(given: GivenShape<R>, room = 1): ShapeDefinition {
   const { outline } = given.schema
   const getOutline = outline ?? boxOutline

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** What stands at the end of a line. */
+/** Type of an arrowhead. */
 export const Head = z.enum(['none', 'arrow', 'triangle', 'dot', 'diamond', 'bar'])
 export type Head = z.infer<typeof Head>

@@ -4,12 +4,12 @@ import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Head } from './head-prop.ts'
 
-/** Length of a head on a line of this width, in page units. */
+/** Length of an arrowhead for a stroke width, in page units. */
 export function headLength(strokeWidth: number): number {
   return 7 + strokeWidth * 3.5
 }
 
-/** How far before the tip the line must end, so that it does not show through or beside the head. */
+/** Distance from the tip at which the line ends, so that it does not overlap the arrowhead. */
 export function headInset(head: Head, strokeWidth: number): number {
   const length = headLength(strokeWidth)
   if (head === 'triangle') return length * 0.8
@@ -21,8 +21,8 @@ export function headInset(head: Head, strokeWidth: number): number {
 const outlines = new RecentCache<object, Path>(4_000)
 
 /**
- * Draws a head of a line of the stored width with its tip at `tip`. `along` points out of the line; its identity is the cache key, so pass the
- * same object again while the line stays the same.
+ * Draws an arrowhead with its tip at `tip`. `along` is the direction out of the line; its identity is the cache
+ * key, so pass the same object while the line is unchanged.
  */
 export function drawHead(
   pen: Pen,
@@ -40,7 +40,7 @@ export function drawHead(
   else pen.path(path, tip, { fill: { color: line.color } })
 }
 
-/** A head with its tip at the origin. */
+/** An arrowhead with its tip at the origin. */
 function headPath(head: Head, along: Vec, width: number): Path {
   const length = headLength(width)
   const builder = new PathBuilder()
@@ -68,7 +68,7 @@ function headPath(head: Head, along: Vec, width: number): Path {
   return builder.build()
 }
 
-/** As shares of the length: how far back from the tip, how far aside. */
+/** Fractions of the length: distance back from the tip, and sideways. */
 const headCorners: Readonly<
   Record<'none' | 'arrow' | 'triangle' | 'diamond' | 'bar', readonly (readonly [number, number])[]>
 > = {

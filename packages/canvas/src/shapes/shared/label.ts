@@ -9,7 +9,7 @@ import type { RichText } from '../../document/text/rich-text.ts'
 import { getWeight } from '../../text/rich.ts'
 import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
 
-/** The props that a text inside a shape is drawn from. */
+/** Props of a text inside a shape. */
 export interface Label {
   readonly text: unknown
   readonly font: FontFace
@@ -19,13 +19,13 @@ export interface Label {
   readonly vertical: 'top' | 'middle' | 'bottom'
 }
 
-/** Room between a rectangle's edge and its text, in page units. */
+/** Padding between a rectangle's edge and its text, in page units. */
 const labelPadding = 8
 
-/** Text smaller than this many device pixels are drawn as bars. */
+/** Texts smaller than this many device pixels are drawn as bars. */
 const legible = 3.5
 
-/** The typed document; undefined while there is none. */
+/** The text document; undefined if empty. */
 export function getDoc(record: { readonly text: unknown }): RichText | undefined {
   return (record.text as RichText | null) ?? undefined
 }
@@ -35,7 +35,10 @@ export function getBlock(label: Label, width: number | null, measure: MeasureTex
   return doc && layoutText(doc, { font: label.font, size: label.size, align: label.align, width }, measure)
 }
 
-/** Draws the text inside `box`, the upright room for it on the page. Text that is too tall hangs over evenly. */
+/**
+ * Draws the text in `box` (page coordinates before rotation). Overflow is distributed according to the vertical
+ * alignment.
+ */
 export function drawLabel(
   pen: Pen,
   label: Label,
@@ -60,7 +63,7 @@ function getTop(label: Label, box: Box, height: number): number {
   return box.y + (box.h - height) * fraction
 }
 
-/** Bars where lines of text would be: estimated from the number of characters, never laid out. */
+/** Draws bars instead of text lines, estimated from the number of characters without a layout. */
 export function drawBars(pen: Pen, label: Label, box: Box, color: string): void {
   const doc = getDoc(label)
   if (!doc || box.w <= 0) return
@@ -78,7 +81,7 @@ export function drawBars(pen: Pen, label: Label, box: Box, color: string): void 
   }
 }
 
-/** Is the page point on the text itself? */
+/** Whether the page point is on the text. */
 export function labelHit(
   record: ElementRecord & Label,
   box: Box,
@@ -98,12 +101,12 @@ export function labelHit(
   return containsPoint(inked, toUpright(at, record), slack)
 }
 
-/** A room that takes only a share of its box is away from the edge already. */
+/** Padding is only needed if the text can use the whole box. */
 export function getPadding(fraction: number): number {
   return labelPadding * fraction * fraction
 }
 
-/** The room inside a box shape, as a share of it around its centre. */
+/** The text area inside a shape, a fraction of its box around the centre. */
 export function labelRoom(box: Box, fraction = 1): Box {
   const w = box.w * fraction
   const h = box.h * fraction

@@ -16,10 +16,10 @@ interface Filled {
   readonly fillStyle?: 'soft' | 'solid' | 'hatch'
 }
 
-/** Thinner lines than this many device pixels would fade away from afar. */
+/** Thinner lines (device pixels) would be invisible at small scales. */
 const hairline = 0.8
 
-/** Turns and fades what is drawn until `endElement`; both do nothing where nothing is to be done. */
+/** Applies rotation and opacity until `endElement`; no-op if there are none. */
 export function beginElement(pen: Pen, record: ElementRecord, opacity: number): void {
   if (record.r === 0 && opacity === 1) return
   pen.save()
@@ -31,7 +31,7 @@ export function endElement(pen: Pen, record: ElementRecord, opacity: number): vo
   if (record.r !== 0 || opacity !== 1) pen.restore()
 }
 
-/** The line of a shape; undefined when it has none. */
+/** Stroke style of a shape; undefined if it has none. */
 export function getStroke(record: Lined, look: RenderOptions): StrokeStyle | undefined {
   if (record.stroke === 'none' || record.strokeWidth === 0) return undefined
   const color = getTone(record.stroke, 'strong', look.theme)
@@ -50,7 +50,7 @@ function getDash({ dash, strokeWidth }: Lined): readonly number[] | undefined {
   return undefined
 }
 
-/** The area of a shape; undefined when it has none. From afar a hatched area is a pale one. */
+/** Fill style of a shape; undefined if it has none. At small scales hatching is drawn as a pale fill. */
 export function getFill(record: Filled, look: RenderOptions): FillStyle | undefined {
   if (record.fill === 'none') return undefined
   if (record.fillStyle === 'hatch') {
@@ -61,7 +61,7 @@ export function getFill(record: Filled, look: RenderOptions): FillStyle | undefi
   return { color: getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
 }
 
-/** Text in the default colour is dark or light depending on the area behind it, whatever the theme; a chosen colour stays. */
+/** Text in the default colour is dark or light depending on the fill behind it; a chosen colour is kept. */
 export function labelColor(record: Filled & { readonly color: string }, theme: ThemeName): string {
   const onArea = record.color === 'ink' && record.fill !== 'none' && record.fillStyle !== 'hatch'
   if (!onArea) return getTone(record.color, 'strong', theme)
@@ -74,7 +74,7 @@ export function isHatched(record: Filled, look: RenderOptions): boolean {
 
 const paths = new RecentCache<ElementRecord, Path>(10_000)
 
-/** A record's outline from its upper left corner, built once for as long as the record stays as it is. */
+/** A record's path relative to its top left corner, cached per record. */
 export function getPath(record: ElementRecord, build: () => Path): Path {
   let path = paths.get(record)
   if (!path) paths.set(record, (path = build()))
