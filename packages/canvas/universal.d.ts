@@ -1,4 +1,4 @@
-// What every browser and Node have alike and the pure layers may use; their tsconfig.pure.json sees neither's own types.
+// APIs common to browsers and Node that the pure layers can use; tsconfig.pure.json includes neither's types.
 
 declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>

@@ -1,4 +1,4 @@
-/** Server-safe entry: everything that turns a board into an SVG, without a DOM. */
+/** Server-safe entry: SVG export without a DOM. */
 import type { ShapeDefinition } from './shape.ts'
 import { shapes } from './shapes/index.ts'
 
@@ -18,7 +18,7 @@ export { fontFamilies, type ShippedFontName } from './text/fonts.ts'
 export { shippedFonts } from './text/shipped-fonts.ts'
 export { boardColors } from './shapes/shared/palette.ts'
 
-/** Every kind that can be drawn, by name. */
+/** All drawn kinds by name. */
 export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
   shapes.map((shape) => [shape.kind, shape]),
 )

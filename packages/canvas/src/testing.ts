@@ -1,5 +1,4 @@
-// For tests of other packages: the fuzzer that lets people loose on a board, the kinds it draws with, and a page's replica
-// with an outbox of its own.
+// Test support for other packages: the convergence fuzzer, its kinds, and a client replica with its own outbox.
 export { createReplica } from './replica/replica.ts'
 export { failingSeeds, runFuzz } from './testing/fuzz.ts'
 export type { FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './testing/fuzz-room.ts'

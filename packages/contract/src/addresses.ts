@@ -6,29 +6,29 @@ function page(path: string, query?: Readonly<Record<string, string | number | un
   return getAddress(`${basePath}/${path}`, query)
 }
 
-/** Addresses of the web application that mails, links and the shell name; calls.md, "Addresses". No host. */
+/** URLs of the web application used in emails, links and the desktop shell, without host; calls.md, "Addresses". */
 export const urls = {
-  /** A board, or one page or element of it. */
+  /** A board, or one of its pages or elements. */
   whiteboard: (to: { readonly wid: string; readonly page?: string; readonly element?: string }) =>
     page('whiteboard', { w: to.wid, p: to.page, o: to.element }),
-  /** Where role links and invitations lead. */
+  /** Target of role links and invitations. */
   invite: (to: { readonly token: string; readonly wid: string }) =>
     page('invite-loading', { invite: to.token, w: to.wid }),
   resetPassword: (to: { readonly token: string }) => page('forget-loading', { token: to.token }),
-  /** Return page of a social sign-in. */
+  /** Redirect page of a social sign-in. */
   social: (
     provider: SocialProvider,
     to: { readonly code?: string; readonly state?: string; readonly error?: string } = {},
   ) => page(`${provider}-loading`, to),
   requestAccess: (to: { readonly wid: string }) => page('request-access', { w: to.wid }),
-  /** From the mail to those who may decide: answers with one click. */
+  /** Decides an access request from the email with one click. */
   answerAccess: (to: {
     readonly wid: string
     readonly uid: string
     readonly answer: 'yes' | 'no'
     readonly proof: string
   }) => page('request-access', { w: to.wid, uid: to.uid, answer: to.answer, proof: to.proof }),
-  /** What the shell opens in the system browser. */
+  /** Opened by the desktop shell in the system browser. */
   desktopSignIn: (to: {
     readonly challenge: string
     readonly state: string
@@ -40,6 +40,6 @@ export const urls = {
   login: () => page('login'),
   /** Profile and settings. */
   userinfo: () => page('userinfo'),
-  /** From the mail that says that the plan has ended. */
+  /** Linked from the email about the end of a plan. */
   planEnded: () => page('dashboard', { type: 'subexpired' }),
 } as const

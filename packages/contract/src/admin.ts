@@ -1,11 +1,11 @@
-// An entry of its own: the product's pages carry none of it.
+// A separate entry, so that the product's pages do not bundle administration.
 import { admin } from './calls/admin/index.ts'
 import { calls } from './calls/index.ts'
 
 export const adminCalls = { admin }
 export type AdminCalls = typeof adminCalls
 
-/** Every call of the server. */
+/** All calls of the server. */
 export const allCalls = { ...calls, ...adminCalls }
 export type AllCalls = typeof allCalls
 

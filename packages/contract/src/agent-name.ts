@@ -15,7 +15,10 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Readable name of a user agent, as far as it is known; order matters, since many pose as others. */
+/**
+ * Browser and system name of a user agent, if known. The order matters, since many agents include the names of
+ * others.
+ */
 export function agentName(agent: string): { browser: string | null; system: string | null } {
   const findName = (marks: readonly (readonly [string, string])[]) =>
     marks.find(([mark]) => agent.includes(mark))?.[1] ?? null

@@ -5,40 +5,40 @@ import type { Auth, CodesOfAuth, RefusalName } from './codes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Where the bytes of a call stand: `none` for JSON (and form-encoded) bodies, `required` for multipart with
- * the part `file`, `optional` for either one.
+ * How a call receives a file: `none` for JSON (and form-encoded) bodies, `required` for multipart with the part
+ * `file`, `optional` for either.
  */
 export type FileRule = 'none' | 'required' | 'optional'
 
-/** Where a call whose auth is a role names the space. */
+/** Where a call with role-based authorization names the space. */
 export type SpaceField = 'query.wid' | 'query.id' | 'body.wid'
 
-/** Whose token goes into the header: the stored session's, or one that the caller passes (the logged-in check). */
+/** Source of the token header: the stored session, or the caller (logged-in check). */
 export type TokenRule = 'stored' | 'caller'
 
 type Schema = z.ZodType
 
-/** Facts that a call has only when it is unlike the others. */
+/** Optional properties of a call. */
 export interface CallMarks {
-  /** Needed where `auth` is a role. */
+  /** Required if `auth` is a role. */
   readonly space?: SpaceField
-  /** A role is needed and guests are refused (4034) even if they hold it. */
+  /** Requires a role, and refuses guests (4034) even with that role. */
   readonly fullOnly?: boolean
-  /** Tried again after no answer, a time-out or HTTP 5xx: three more times, 1 s apart. */
+  /** Retried after no answer, a time-out or HTTP 5xx: three more times, 1 s apart. */
   readonly retried?: boolean
-  /** The handler needs the body as it came, to check a signature. */
+  /** The handler needs the raw body to verify a signature. */
   readonly rawBody?: boolean
-  /** Needs the administrator's password, entered within the last ten minutes; else 4003 `proof`. */
+  /** Requires the administrator's password, entered within the last ten minutes; otherwise 4003 `proof`. */
   readonly proved?: boolean
-  /** Open to an administrator who still has to set up the second factor that the server requires. */
+  /** Allowed before a required second factor is set up. */
   readonly setUp?: boolean
-  /** Not an envelope but HTTP 303 to `data.location`; called by a browser's form, never by a client of ours. */
+  /** Answers HTTP 303 to `data.location` instead of an envelope; called by browser forms only. */
   readonly redirects?: boolean
-  /** The specification does not state this method and path: they are ours. */
+  /** A custom endpoint: method and path are not in the specification. */
   readonly house?: boolean
 }
 
-/** One HTTP endpoint as data. `null` stands for "takes no query" and "takes no body". */
+/** One HTTP endpoint as data. `null` means no query or no body. */
 export interface Call<
   A extends Auth = Auth,
   Q extends Schema | null = Schema | null,
@@ -54,16 +54,16 @@ export interface Call<
   readonly auth: A
   readonly query: Q
   readonly body: B
-  /** What stands under `data` in the envelope. */
+  /** Schema of `data` in the envelope. */
   readonly data: D
-  /** Refusals besides the general ones and those of `auth`. */
+  /** Refusals in addition to the general ones and those of `auth`. */
   readonly codes: readonly C[]
   readonly file: F
   readonly token: T
   readonly house: boolean
 }
 
-/** Data of a call that answers nothing but its code. */
+/** Data of a call that answers only its code. */
 export const Nothing = z.object({})
 export type Nothing = typeof Nothing
 
@@ -88,7 +88,7 @@ interface CallDeclaration<
   readonly token?: T
 }
 
-/** Declares a call; route, handler type, client and OpenAPI all follow from what it returns. */
+/** Declares a call, from which route, handler type, client and OpenAPI are derived. */
 export function defineCall<
   const A extends Auth,
   Q extends Schema | null = null,
@@ -110,10 +110,10 @@ export function defineCall<
   }
 }
 
-/** Calls by group and name, as `calls/index.ts` lists them. */
+/** Calls by group and name; see `calls/index.ts`. */
 export type CallGroups = Readonly<Record<string, Readonly<Record<string, Call>>>>
 
-/** Every refusal a call may answer, general ones included. */
+/** All refusals that a call can answer, including general ones. */
 export function getRefusals(call: Call): ReadonlySet<RefusalName> {
   return new Set([
     ...generalCodes,
@@ -123,14 +123,14 @@ export function getRefusals(call: Call): ReadonlySet<RefusalName> {
   ])
 }
 
-/** Names that a call's handler may refuse with: the type of `ctx.refuse`. */
+/** Refusals available to a call's handler: the type of `ctx.refuse`. */
 export type CallCodes<C extends Call> =
   C['codes'][number] | CodesOfAuth<C['auth']> | (typeof generalCodes)[number]
 
-/** What stands under `data` once a client has read it. */
+/** Parsed `data` in the client. */
 export type CallData<C extends Call> = z.output<C['data']>
 
-/** What a handler returns for `data`. */
+/** `data` as returned by a handler. */
 export type CallAnswer<C extends Call> = z.input<C['data']>
 
 type Empty = Record<never, never>
@@ -140,7 +140,7 @@ type InputPart<K extends string, S> = S extends Schema
     : { readonly [P in K]: z.input<S> }
   : Empty
 
-/** The bytes a client sends; the browser's `File` and `Blob` are such. */
+/** File contents to send, compatible with the browser's `File` and `Blob`. */
 export interface FileBytes {
   readonly size: number
   readonly type: string
@@ -154,7 +154,7 @@ type FilePart<F> = F extends 'required'
     ? { readonly file?: FileBytes }
     : Empty
 
-/** What a caller passes. */
+/** Input of a client function. */
 export type CallInput<C extends Call> = InputPart<'query', C['query']> &
   InputPart<'body', C['body']> &
   FilePart<C['file']> &
@@ -162,13 +162,13 @@ export type CallInput<C extends Call> = InputPart<'query', C['query']> &
 
 type ParsedPart<S> = S extends Schema ? z.output<S> : null
 
-/** What a handler gets after parsing; how the bytes of `file` arrive is the server's matter. */
+/** Parsed input of a handler, without files. */
 export interface CallRequest<C extends Call> {
   readonly query: ParsedPart<C['query']>
   readonly body: ParsedPart<C['body']>
 }
 
-/** One handler for each call of a group; `Context` may depend on the call, for its allowed refusals. */
+/** One handler per call of a group. `Context` can depend on the call, for its refusals. */
 export type Handlers<Group extends Readonly<Record<string, Call>>, Context, Extra = unknown> = {
   readonly [N in keyof Group]: (
     context: Context,

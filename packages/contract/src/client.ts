@@ -3,30 +3,30 @@ import type { Call, CallData, CallGroups, CallInput, FileBytes } from './call.ts
 import { codeName, codes } from './codes.ts'
 import type { CodeName } from './codes.ts'
 
-/** What every answer looks like, also of a failed call; decisions §2. */
+/** Envelope of every answer, including errors; decisions §2. */
 export const Envelope = z.object({ code: z.int(), message: z.string().default(''), data: z.unknown() })
 export type Envelope = z.infer<typeof Envelope>
 
-/** A call made ready for HTTP. The sender adds host, token header, time-out and retries. */
+/** A call prepared for HTTP. `send` adds host, token header, time-out and retries. */
 export interface OutgoingCall {
   readonly call: Call
   /** `group.name`, for query keys and messages. */
   readonly name: string
-  /** Path with the query string. */
+  /** Path with query string. */
   readonly address: string
   readonly body: unknown
   readonly file: FileBytes | null
-  /** Only of calls whose token the caller passes. */
+  /** Only for calls whose token is passed by the caller. */
   readonly token: string | null
 }
 
-/** Sends one call and returns the parsed JSON body, whatever the HTTP status; throws when there is no answer. */
+/** Sends a call and returns the parsed JSON body, whatever the HTTP status. Throws if there is no answer. */
 export type Send<Options> = (outgoing: OutgoingCall, options?: Options) => Promise<unknown>
 
-/** The server understood and said no. */
+/** The server answered with an error code. */
 export class Refusal extends Error {
   readonly code: number
-  /** Undefined for a number that a newer server invented. */
+  /** Undefined for a code unknown to this version. */
   readonly codeName: CodeName | undefined
   readonly data: unknown
   readonly callName: string
@@ -41,7 +41,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Something answered that is not our server, or not of this version. */
+/** The answer is not from our server, or from an incompatible version. */
 export class BadAnswer extends Error {
   readonly callName: string
 
@@ -52,7 +52,7 @@ export class BadAnswer extends Error {
   }
 }
 
-/** Every function of a client knows which call it sends, so that caches can name answers by call and input. */
+/** Client functions expose their call name, so that caches can use it as key. */
 export interface NamedCall {
   /** `group.name`. */
   readonly callName: string
@@ -79,7 +79,7 @@ interface LooseInput {
   readonly token?: string
 }
 
-/** One function a call, typed by the call alone; everything about the network is in `send`. */
+/** Creates one typed function per call; `send` does the networking. */
 export function createClient<const Groups extends CallGroups, Options = never>(
   calls: Groups,
   send: Send<Options>,
@@ -109,7 +109,7 @@ function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
   }
 }
 
-/** Path and query; fields that are undefined or null are left out. */
+/** Path with query string; undefined and null fields are omitted. */
 export function getAddress(path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -117,7 +117,7 @@ export function getAddress(path: string, query: Readonly<Record<string, unknown>
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
-/** Reads an envelope: its data, or a `Refusal`. The code in the body counts, not the HTTP status. */
+/** Unwraps an envelope, or throws a `Refusal`. The code in the body decides, not the HTTP status. */
 export function readAnswer<C extends Call>(call: C, name: string, answer: unknown): CallData<C> {
   const envelope = Envelope.safeParse(answer)
   if (!envelope.success) throw new BadAnswer(name, 'the answer is no envelope')

@@ -1,9 +1,8 @@
 import type { Role } from './roles.ts'
 
 /**
- * What the client does with a code:
- * `none` nothing, `field` the words stand beside the form's field, `logout` the session ends after 0.5 s,
- * `toast` one toast of 4 s, `upgrade` the free-limit prompt (uploads), `local` it is said where it happened.
+ * Client reaction to a code: `none`; `field`: message beside the form field; `logout`: end the session after 0.5
+ * s; `toast`: toast for 4 s; `upgrade`: free-limit prompt (uploads); `local`: message at the place of the action.
  */
 export type ClientAction = 'none' | 'field' | 'logout' | 'toast' | 'upgrade' | 'local'
 
@@ -11,11 +10,11 @@ export interface Code {
   readonly code: number
   readonly http: number
   readonly client: ClientAction
-  /** Plain English for developers; people read the translation of `errors.<code>`. */
+  /** Plain English for developers; users see the translation of `errors.<code>`. */
   readonly message: string
 }
 
-/** Every outcome of a call: numbers and client actions of spec §8, the rest of decisions §2. */
+/** All outcomes of calls: numbers and client reactions from spec §8, the rest from decisions §2. */
 export const codes = {
   ok: { code: 200, http: 200, client: 'none', message: 'Success' },
   invalid: { code: 4000, http: 400, client: 'field', message: 'The input is not valid' },
@@ -52,19 +51,19 @@ export const codes = {
 
 export type CodeName = keyof typeof codes
 
-/** A code that is no success: what a handler may refuse with. */
+/** An error code that a handler can refuse with. */
 export type RefusalName = Exclude<CodeName, 'ok'>
 
 const names = new Map<number, CodeName>(
   (Object.keys(codes) as CodeName[]).map((name) => [codes[name].code, name]),
 )
 
-/** The name of a number read from an answer; undefined for a number this client does not know. */
+/** The name of a code; undefined if unknown to this client. */
 export function codeName(code: number): CodeName | undefined {
   return names.get(code)
 }
 
-/** Which `data.reason` a code may carry, and no other; its words are `errors.<code>.<reason>`. */
+/** Values of `data.reason` by code; messages are `errors.<code>.<reason>`. */
 export const reasons = {
   invalid: ['last', 'promo', 'email'],
   forbidden: [
@@ -86,16 +85,16 @@ export const reasons = {
   guest_not_allowed: ['target'],
   limit_reached: ['target', 'minutes', 'storage'],
   storage_full: ['storage', 'file'],
-  // The last two are for the server's operator: its disk is full, its database is away.
+  // The last two are for operators: disk full, database unavailable.
   internal: ['social', 'full', 'away'],
 } as const satisfies Partial<Record<RefusalName, readonly string[]>>
 
 type Reasons = typeof reasons
 
-/** The cases that a code tells apart; none for a code that has one meaning. */
+/** Reasons of a code; never for codes without reasons. */
 export type CodeReason<Name extends RefusalName> = Name extends keyof Reasons ? Reasons[Name][number] : never
 
-/** Who may make a call; a role is the least role needed in the space the call names. */
+/** Who can make a call. A role is the lowest role required in the space. */
 export type Auth = 'none' | 'opt' | 'user' | 'full' | 'guest' | 'administrator' | Role
 
 const impliedByAuth = {
@@ -109,14 +108,14 @@ const impliedByAuth = {
 
 const impliedByRole = ['session_invalid', 'not_found', 'forbidden'] as const satisfies readonly RefusalName[]
 
-/** Refusals that every call may answer, so no call lists them. */
+/** Refusals that every call can answer; not listed per call. */
 export const generalCodes = [
   'invalid',
   'too_many_requests',
   'internal',
 ] as const satisfies readonly RefusalName[]
 
-/** Refusals that follow from who may call; calls.md, "General refusals". */
+/** Refusals implied by `auth`; calls.md, "General refusals". */
 export function codesOfAuth(auth: Auth): readonly RefusalName[] {
   return auth in impliedByAuth ? impliedByAuth[auth as Exclude<Auth, Role>] : impliedByRole
 }

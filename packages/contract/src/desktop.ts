@@ -1,29 +1,32 @@
-/** How a desktop sign-in ended. */
+/** Result of a desktop sign-in. */
 export type DesktopSignIn =
   | { readonly ended: 'signed-in'; readonly code: string; readonly verifier: string }
   | { readonly ended: 'cancelled' | 'timed-out' | 'no-browser' }
 
 /**
- * What the shell offers to the page, as `window.tavla`. Few and tiny verbs: the shell checks every argument, and
- * exposes the bridge only to the main frame of its own origin.
+ * API of the desktop shell for the page, `window.tavla`. The shell validates all arguments and exposes the bridge
+ * only to the main frame of its own origin.
  */
 export interface DesktopBridge {
   readonly version: number
-  /** Opens the system browser and waits for its answer; decisions §6. */
+  /** Opens the system browser and waits for the result; decisions §6. */
   signIn(): Promise<DesktopSignIn>
   cancelSignIn(): Promise<void>
-  /** The code that a person copied out of the browser, when neither link nor loopback came through. */
+  /** Accepts a code copied from the browser, if neither link nor loopback worked. */
   pasteCode(text: string): Promise<boolean>
   /** `https:`, `http:` and `mailto:` only. */
   openExternal(address: string): Promise<void>
   setFullscreen(isOn: boolean): Promise<void>
-  /** Watches the push-to-talk key while the window has no focus; null stops. Returns false where that is impossible. */
+  /**
+   * Watches the push-to-talk key while the window has no focus; null stops. Returns false if that is not
+   * possible.
+   */
   watchTalkKey(keyName: string | null): Promise<boolean>
-  /** Called with true while the key is down; returns what ends the listening. */
+  /** Called with true while the key is down. Returns a function that removes the listener. */
   onTalkKey(listener: (isDown: boolean) => void): () => void
-  /** Asks for another server and leaves this one's pages. */
+  /** Asks for another server and leaves the pages of this one. */
   changeServer(): Promise<void>
 }
 
-/** Set by the shell before the first script of the page runs; it changes routes only, never rights. */
+/** Set by the shell before the page's first script. Affects routing only, never permissions. */
 export const desktopFlagKey = 'pcapp'

@@ -1,10 +1,9 @@
 import { lengths } from './limits.ts'
 
 /**
- * The address rule of spec §5: local part of letters, digits, `_ . -`; `@`; a domain part of the same characters;
- * then one or two alphabetic suffixes. The domain part may itself hold dots, so a second suffix is always part of it
- * too, and looking for the last dot is enough. Walks the text once, since a pattern with two overlapping repeats
- * could be made to run long.
+ * Email rule of spec §5: local part of letters, digits, `_ . -`; `@`; domain of the same characters; then one or
+ * two alphabetic suffixes. Since the domain can contain dots, checking after the last dot is sufficient. A single
+ * pass, because a pattern with overlapping repeats could be exploited to run long.
  */
 export function isEmail(text: string): boolean {
   if (text.length > lengths.email) return false
@@ -18,7 +17,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** True for a part that is not empty and passes throughout. */
+/** Whether a non-empty part consists of matching characters only. */
 function every(text: string, from: number, to: number, passes: (unit: number) => boolean): boolean {
   for (let at = from; at < to; at += 1) if (!passes(text.charCodeAt(at))) return false
   return to > from

@@ -4,47 +4,47 @@ export const basePath = '/app'
 /** Time-out of every call, ms; spec §7, §9. */
 export const callTimeoutMs = 30_000
 
-/** Further tries of an upload or download after the first, and the wait between them; spec §7, §9. */
+/** Retries of an upload or download, and the delay between them; spec §7, §9. */
 export const fileRetry = { attempts: 3, delayMs: 1_000 } as const
 
-/** Members of a page of the member list; spec §9. Payment records page by the same number (decisions §4). */
+/** Page size of the member list; spec §9. Payment records use the same (decisions §4). */
 export const pageSize = 10
 
-/** Colours that people on one board have; assigned to members as they join, so that the first twelve differ. */
+/** Number of colours on a board, assigned to members as they join, so that the first twelve differ. */
 export const personColorCount = 12
 
-/** The most a list answers at once; calls.md. */
+/** Maximum items in a list; calls.md. */
 export const maxPageSize = 100
 
-/** How long an error toast stays, ms; spec §8, §9. */
+/** Duration of an error toast, ms; spec §8, §9. */
 export const toastMs = 4_000
 
-/** Wait between code 4001 and the login page, ms; spec §4, §9. */
+/** Delay between code 4001 and the login page, ms; spec §4, §9. */
 export const logoutDelayMs = 500
 
-/** Photos of people and spaces are made this wide at most, as JPEG of this quality; spec §5, §9. */
+/** Maximum width and JPEG quality of photos of people and spaces; spec §5, §9. */
 export const photo = { maxWidthPx: 500, jpegQuality: 0.5 } as const
 
-/** `curType` before anything was chosen: a year, in months; spec §3, §9. */
+/** Default of `curType`: one year, in months; spec §3, §9. */
 export const defaultCurType = 12
 
-/** `voiceRemain` while not loaded; spec §3, §9. */
+/** Value of `voiceRemain` while not loaded; spec §3, §9. */
 export const voiceRemainNotLoaded = -2
 
-/** Voice keys before anything was chosen; spec §3, §9. */
+/** Default voice keys; spec §3, §9. */
 export const voiceDefaults = {
   speakFreelyKeyName: 'M',
   pushToSpeakKeyName: 'F12',
   inputModel: 'speak-freely',
 } as const
 
-/** Loading of translation files: further tries, first wait, files read at once; spec §9. */
+/** Loading of translation files: retries, first delay, parallel requests; spec §9. */
 export const translationLoading = { retries: 5, firstDelayMs: 350, maxParallel: 10 } as const
 
-/** How long a script chunk may take to load, ms; spec §9. */
+/** Time-out for loading a script chunk, ms; spec §9. */
 export const chunkTimeoutMs = 120_000
 
-/** The code that means the settings were read; spec §9. */
+/** Success code of the settings call; spec §9. */
 export const settingsSuccessCode = 200
 
 /** Lengths, in UTF-16 units unless a name says bytes; decisions §4, calls.md. */
@@ -68,16 +68,16 @@ export const lengths = {
   fileName: 255,
 } as const
 
-/** Lifetimes and counts that people notice; decisions §4, §6, calls.md. */
+/** Lifetimes and counts; decisions §4, §6, calls.md. */
 export const lifetimes = {
   sessionMs: 24 * 60 * 60_000,
-  /** Of administration, however much it is used. */
+  /** Absolute lifetime of an administrator session. */
   adminSessionMs: 12 * 60 * 60_000,
-  /** For how long an entered password is enough for dangerous acts. */
+  /** How long an entered password is valid for sensitive calls. */
   adminProofMs: 10 * 60_000,
   serverInvitationMs: 14 * 24 * 60 * 60_000,
   rememberedSessionMs: 30 * 24 * 60 * 60_000,
-  /** Between two reminders of one access request. */
+  /** Minimum interval between reminders of one access request. */
   accessReminderMs: 24 * 60 * 60_000,
   idleGuestMs: 30 * 24 * 60 * 60_000,
   trashMs: 30 * 24 * 60 * 60_000,
@@ -85,9 +85,9 @@ export const lifetimes = {
   codeMs: 10 * 60_000,
   codeTries: 5,
   desktopCodeMs: 60_000,
-  /** From leaving for a provider to being back. */
+  /** Time limit for returning from a provider. */
   socialStateMs: 10 * 60_000,
-  /** From a provider's address that is taken to the login that proves both. */
+  /** Time limit for the login that connects a provider to an existing account. */
   socialLinkMs: 15 * 60_000,
   liveTicketMs: 30_000,
   voiceTokenMs: 60_000,
@@ -97,46 +97,46 @@ export const lifetimes = {
   inviteNoteMs: 7 * 24 * 60 * 60_000,
 } as const
 
-/** What one answer about history holds at most, and how many versions a space may name. */
+/** Limits of history answers, and maximum named versions per space. */
 export const historyLimits = {
   slots: 240,
   chunksAtOnce: 32,
-  /** Of edits and of chunks, before they are written in base64: an answer stays below 1 MiB. */
+  /** Edits and chunks per answer before base64, so that it stays below 1 MiB. */
   pageBytes: 512 * 1024,
-  /** What the people did who wrote most, each in one stretch. */
+  /** Activity periods per answer; users with the most edits first. */
   spells: 4_000,
   versions: 500,
 } as const
 
-/** Codes that are mailed have this many digits; decisions §4. */
+/** Number of digits of emailed codes; decisions §4. */
 export const codeDigits = 6
 
-/** Largest file of a direct upload, since every call ends after 30 s; calls.md. */
+/** Maximum size of a direct upload, because every call ends after 30 s; calls.md. */
 export const directUploadBytes = 8 * 1024 * 1024
 
-/** What a browser keeps of boards to open them without a network; the boards opened longest ago go first. */
+/** Limits of the browser's offline cache; least recently opened boards are evicted first. */
 export const cachedBoards = {
   boards: 40,
   bytes: 256 * 1024 * 1024,
-  /** A longer log of edits is replaced by the room's chunks at the next opening. */
+  /** Above this size, the log of edits is replaced by chunks at the next opening. */
   freshLogBytes: 1024 * 1024,
-  /** And of more than this nothing is kept until then. */
+  /** Maximum size of the log of edits. */
   logBytes: 8 * 1024 * 1024,
-  /** Of all boards together; those kept longest ago go first. */
+  /** Images of all boards; least recently cached ones are evicted first. */
   pictureBytes: 128 * 1024 * 1024,
   largestPictureBytes: 16 * 1024 * 1024,
 } as const
 
-/** What waits for a person's decision on one board, in one browser; more stays unsent instead. */
+/** Maximum undecided items per board in one browser; further edits stay unsent. */
 export const undecidedLimits = { items: 20_000 } as const
 
-/** Files that wait in one browser to be uploaded, all together. */
+/** Maximum files waiting for upload in one browser. */
 export const waitingUploadLimits = { bytes: 512 * 1024 * 1024, files: 500 } as const
 
-/** The public key of the simulated payment provider: the card form is ours and takes test cards only. */
+/** Public key of the payment simulator, whose card form accepts test cards only. */
 export const sandboxPublicKey = 'pk_test_sandbox'
 
-/** Stands for "no limit" in every answer. */
+/** Represents "no limit" in answers. */
 export const unlimited = -1
 
 const mebibyte = 1024 * 1024
@@ -144,7 +144,7 @@ const gibibyte = 1024 * mebibyte
 
 export interface PlanLimits {
   readonly spaces: number
-  /** Of one space; guests who came by a link do not count. */
+  /** Per space; guests who joined by a link are not counted. */
   readonly members: number
   readonly storageBytes: number
   readonly fileBytes: number
@@ -152,7 +152,7 @@ export interface PlanLimits {
   readonly historyDays: number
 }
 
-/** The table of decisions §4. */
+/** The plan limits of decisions §4. */
 export const planLimits: Readonly<Record<'free' | 'pro' | 'team', PlanLimits>> = {
   free: {
     spaces: 3,

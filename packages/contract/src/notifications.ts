@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { urls } from './addresses.ts'
 import type { Notification } from './entities/notice.ts'
 
-/** Where one's plan and payments stand. */
+/** Fragment of the plan section in the settings. */
 export const planHash = '#plan'
 
-/** Opens the members of a board, with who asks for access. */
+/** Fragment that opens a board's members and access requests. */
 export const membersHash = '#members'
 
-/** What text and URL of a notification depend on. */
+/** Data that determines text and URL of a notification. */
 export interface NotificationContext {
   readonly type: number
-  /** It is about the person who reads it. */
+  /** The notification is about its reader. */
   readonly isMine: boolean
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -21,27 +21,27 @@ interface Read<Data> {
   readonly data: Data
 }
 
-/** What a place on the settings page offers: both channels, only the one in the app, or no row. */
+/** Channels in the settings: both, only in-app, or no row. */
 type SettingsRow = 'both' | 'inApp' | 'none'
 
-/** In which email it is sent: together with others, in one of its own, or in none. */
+/** How it is emailed: in a digest, in an email of its own, or not at all. */
 type EmailRule = 'digest' | 'own' | 'none'
 
 interface Definition<Type extends number, Row extends SettingsRow, Variant extends string | null, Data> {
-  /** As stored and sent; never used again for something else. */
+  /** Stored number; never reused. */
   readonly type: Type
-  /** What `data` holds. It is read leniently: other versions of the server may have written it. */
+  /** Schema of `data`; lenient, because other server versions may have written it. */
   readonly data: z.ZodType<Data>
   readonly settings: Row
   readonly email: EmailRule
-  /** Which of its texts says it: `mine` for `text_mine` and `email_mine`, null for `text` and `email`. */
+  /** Variant of its texts: `mine` for `text_mine` and `email_mine`, null for `text` and `email`. */
   variant(read: Read<Data>): Variant
   url(wid: string, read: Read<Data>): string
 }
 
 /**
- * One type of notification. Its texts are `notifications:<name>.text`, `.email` (with the board's name) and `.setting`;
- * where one is missing, what shows it does not compile.
+ * Defines a notification type. Its texts are `notifications:<name>.text`, `.email` (with the board's name) and
+ * `.setting`; a missing text is a compile error.
  */
 function defineNotification<
   const Type extends number,
@@ -67,7 +67,7 @@ type Place = z.output<typeof place>
 const toPlace = (wid: string, { data: { page, element } }: Read<Place>) =>
   urls.whiteboard({ wid, ...(page ? { page } : {}), ...(element ? { element } : {}) })
 
-/** Every type of notification; numbers of spec §3 (1001 to 1004) and our own. */
+/** All notification types; numbers from spec §3 (1001 to 1004) and our own. */
 export const notifications = {
   joined: defineNotification({
     type: 1001,
@@ -136,7 +136,7 @@ export const notifications = {
   invited: defineNotification({
     type: 1009,
     data: z.object({ invite: text }),
-    // Sent in any case: the person who invites by email has asked for it.
+    // Always sent, because the inviting user requested an email.
     settings: 'inApp',
     email: 'own',
     variant: alike,
@@ -167,7 +167,7 @@ export const notifications = {
     variant: ({ data }) => (data.reason === 'failed' ? 'failed' : null),
     url: () => urls.userinfo() + planHash,
   }),
-  /** Somebody suggested changes that the reader may decide. */
+  /** Another user suggested changes that the reader can decide. */
   suggested: defineNotification({
     type: 1012,
     data: nothing,
@@ -194,12 +194,12 @@ export type NotificationType = Notifications[NotificationName]['type']
 const names = Object.keys(notifications) as NotificationName[]
 const nameByType = new Map<number, NotificationName>(names.map((name) => [notifications[name].type, name]))
 
-/** The number of each type by its name. */
+/** Numbers by name. */
 export const notificationTypes = Object.fromEntries(
   names.map((name) => [name, notifications[name].type]),
 ) as { readonly [Name in NotificationName]: Notifications[Name]['type'] }
 
-/** Names of the types that have a row on the settings page. */
+/** Types with a row in the settings. */
 type NameWithSetting = {
   [Name in NotificationName]: Notifications[Name]['settings'] extends 'none' ? never : Name
 }[NotificationName]
@@ -208,7 +208,7 @@ export const notificationSettings = names.filter(
   (name): name is NameWithSetting => notifications[name].settings !== 'none',
 )
 
-/** Types whose emails are their own: they are in no digest, so that nobody reads of them twice. */
+/** Types that are never part of a digest, because they are emailed separately or not at all. */
 export const typesOutsideDigest: readonly number[] = names.flatMap((name) =>
   notifications[name].email === 'digest' ? [] : [notifications[name].type],
 )
@@ -219,11 +219,11 @@ type FormOf<
   Form extends string,
 > = `${Name}.${Form}${Suffix<ReturnType<Notifications[Name]['getVariant']>>}`
 
-/** Keys of the namespace `notifications` that say what happened; `unknown` is what a newer server wrote. */
+/** Keys of the namespace `notifications`; `unknown` is for types of newer servers. */
 export type NotificationTextKey<Form extends 'text' | 'email'> =
   { [Name in NotificationName]: FormOf<Name, Form> }[NotificationName] | `unknown.${Form}`
 
-/** `text` for a list under the board's name, `email` for a sentence that names the board. */
+/** `text` is for lists under the board's name, `email` is a sentence that includes it. */
 export function getNotificationTextKey<Form extends 'text' | 'email'>(
   facts: NotificationContext,
   form: Form,
@@ -234,7 +234,7 @@ export function getNotificationTextKey<Form extends 'text' | 'email'>(
   return `${name}.${form}${variant === null ? '' : `_${variant}`}` as NotificationTextKey<Form>
 }
 
-/** The facts of a notification for the person `me`. */
+/** The context of a notification for the reader `me`. */
 export function getNotificationContext(notification: Notification, me: string): NotificationContext {
   const about = 'modified_user' in notification ? notification.modified_user : notification.user
   return {
@@ -244,7 +244,7 @@ export function getNotificationContext(notification: Notification, me: string): 
   }
 }
 
-/** Where a notification leads the person `me` who reads it; calls.md, "Addresses". No host. */
+/** URL that a notification opens for the reader `me`, without host; calls.md, "Addresses". */
 export function getNotificationUrl(notification: Notification, me: string): string {
   const { wid, type } = notification
   const name = nameByType.get(type)

@@ -8,12 +8,12 @@ function isPlainText(text: string): boolean {
   return text.isWellFormed() && !controlOrBroken.test(text)
 }
 
-/** Text a person wrote: trimmed, no control characters, no half surrogates (a database would refuse both). */
+/** User-entered text: trimmed, without control characters and lone surrogates (which databases refuse). */
 export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max).refine(isPlainText, 'holds characters that are no text')
 }
 
-/** Text whose encoded size counts. */
+/** Text limited by its encoded size. */
 export function textOfBytes(maxBytes: number) {
   return z
     .string()
@@ -21,7 +21,7 @@ export function textOfBytes(maxBytes: number) {
     .refine((value) => utf8Bytes(value) <= maxBytes, `is longer than ${maxBytes} bytes`)
 }
 
-/** Bytes of a text in UTF-8, without encoding it. */
+/** Length of a text in UTF-8 bytes. */
 export function utf8Bytes(value: string): number {
   let bytes = value.length
   for (let at = 0; at < value.length; at += 1) {
@@ -33,7 +33,7 @@ export function utf8Bytes(value: string): number {
   return bytes
 }
 
-/** An id made by a machine. */
+/** A generated id. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no id')
 
 export const SpaceId = Id.brand<'SpaceId'>()
@@ -42,35 +42,35 @@ export type SpaceId = z.infer<typeof SpaceId>
 export const Uid = Id.brand<'Uid'>()
 export type Uid = z.infer<typeof Uid>
 
-/** A token, code, secret or state: opaque, in visible ASCII. */
+/** A token, code, secret or state in visible ASCII. */
 export const Secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'is no token')
 
-/** A code that was mailed or that a provider gave; spaces around it are forgiven. */
+/** A code from an email or a provider; surrounding white space is ignored. */
 export const MailedCode = z
   .string()
   .trim()
   .regex(/^[\x21-\x7e]{1,64}$/, 'is no code')
 
-/** ISO 8601 in UTC, as every time in every answer. */
+/** ISO 8601 in UTC, used for all times in answers. */
 export const Time = z.iso.datetime()
 
-/** An address that is entered anew; spec §5. */
+/** A new email address; spec §5. */
 export const Email = z.string().trim().refine(isEmail, 'is no e-mail address')
 
-/** An address that names an account already there, which may have come from a provider and break the rule of spec §5. */
+/** An existing account's email address, which can come from a provider and violate spec §5. */
 export const KnownEmail = z
   .string()
   .trim()
   .max(lengths.email)
   .regex(/^[^\s@]+@[^\s@]+$/, 'is no e-mail address')
 
-/** A password being chosen; which ones are too common the server says. */
+/** A new password; the server rejects common ones. */
 export const NewPassword = z.string().min(lengths.passwordMin).max(lengths.passwordMax)
 
-/** A password being checked: never longer than one can be, so nobody makes the server hash a book. */
+/** A password to check; the length limit bounds the cost of hashing. */
 export const KnownPassword = z.string().min(1).max(lengths.passwordMax)
 
-/** A language tag; an empty one counts as missing. */
+/** A language tag; empty counts as missing. */
 export const Language = z
   .preprocess(
     (value: string | undefined) => (value === '' ? undefined : value),
@@ -82,12 +82,12 @@ export const Language = z
   )
   .optional()
 
-/** A query flag: `0` or `1` in the query, `false` and `true` as well; a boolean for the handler. */
+/** A query flag: `0` or `1`, also `false` and `true`; a boolean for the handler. */
 export const Flag = z
   .enum(['0', '1', 'false', 'true'])
   .transform((value) => value === '1' || value === 'true')
 
-/** An integer that may arrive as text, in a query or a form. */
+/** An integer, possibly as text in a query or form. */
 export function int(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(
     (value: number | string) =>
@@ -96,14 +96,14 @@ export function int(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   )
 }
 
-/** A boolean that may arrive as text, in a form. */
+/** A boolean, possibly as text in a form. */
 export const Bool = z.preprocess((value: boolean | string) => {
   if (value === 'true' || value === '1') return true
   if (value === 'false' || value === '0') return false
   return value
 }, z.boolean())
 
-/** What a query parameter that may be missing counts as when it is sent empty: `t=` and `all=` are as if they were not there. */
+/** Removes optional query parameters that are sent empty, such as `t=` and `all=`. */
 export function withoutEmpty(
   query: z.ZodType | null,
   values: Readonly<Record<string, string>>,
@@ -116,16 +116,16 @@ export function withoutEmpty(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isMissing(name)))
 }
 
-/** Paging by place: `start` counts from 0. */
+/** Offset paging: `start` counts from 0. */
 export const paging = {
   start: int(0).default(0),
   limit: int(1, maxPageSize).default(pageSize),
 }
 
-/** Paging by page, which counts from 1, ten a page. */
+/** Page paging: counts from 1, ten items per page. */
 export const page = int(1, 1_000_000).default(1)
 
-/** Every list of every answer. */
+/** The shape of all lists in answers. */
 export function getList<T extends z.ZodType>(item: T) {
   return z.object({ list: z.array(item), total: z.int().min(0) })
 }

@@ -26,7 +26,7 @@ export interface DriverOptions {
   readonly may?: Ability
   readonly uid?: string
   readonly seed?: number
-  /** Joins somebody else's board. */
+  /** Joins an existing room. */
   readonly room?: BoardRoom
   readonly drafts?: DraftStore
 }
@@ -35,8 +35,8 @@ type Keys = Partial<Modifiers>
 type Point = readonly [x: number, y: number]
 
 /**
- * Drives a board without a page: presses, moves, types, waits. The view is 1,000 by 800 CSS pixels and page units
- * are CSS pixels until somebody zooms.
+ * Drives an editor without a DOM: presses, moves, types, waits. The view has 1,000 by 800 CSS pixels, with one
+ * page unit per CSS pixel until zoomed.
  */
 export class BoardDriver {
   readonly room: BoardRoom
@@ -45,7 +45,7 @@ export class BoardDriver {
   readonly editor: Editor
   readonly events: BoardEvent[] = []
   readonly requests: HostRequest[] = []
-  /** What others would have received. */
+  /** Presence updates that other users would receive. */
   readonly shown: PresenceState[] = []
   readonly previews: (readonly Change[] | null)[] = []
   readonly people = signal<readonly Person[]>([])
@@ -123,7 +123,7 @@ export class BoardDriver {
     return this.#point('up', this.#at, more)
   }
 
-  /** Presses, moves in a few steps, lets go. */
+  /** Presses, moves in a few steps and releases. */
   drag(from: Point, to: Point, keys: Keys = {}): this {
     this.move(...from, keys).down(...from, keys)
     for (const share of [0.25, 0.5, 0.75, 1]) {
@@ -133,7 +133,7 @@ export class BoardDriver {
   }
 
   click(x: number, y: number, keys: Keys = {}): this {
-    // Two clicks of a test are never meant as a double click.
+    // Advances the clock, so that two clicks are never a double click.
     this.clock.tick(1_000)
     return this.move(x, y, keys).down(x, y, keys).up()
   }
@@ -143,7 +143,7 @@ export class BoardDriver {
     return this
   }
 
-  /** A key by its shortcut (`Mod+Shift+G`, `R`, `Enter`). Answers whether the board took it. */
+  /** Presses a shortcut (`Mod+Shift+G`, `R`, `Enter`). Returns whether it was handled. */
   key(shortcut: string): boolean {
     const parts = shortcut.split('+').map((part) => (part === '' ? '+' : part))
     const name = parts.at(-1)!
@@ -164,7 +164,7 @@ export class BoardDriver {
     return taken
   }
 
-  /** Types at the end of the text that is open; a line break is Enter. */
+  /** Types at the end of the open text; a line break is Enter. */
   type(text: string): this {
     const typing = this.editor.text.typing.peek()
     if (!typing) throw new Error('no text is open')
@@ -180,7 +180,7 @@ export class BoardDriver {
     return this
   }
 
-  /** Ends typing as Escape does. */
+  /** Closes the text as Escape does. */
   finish(): this {
     this.editor.text.stop()
     return this
@@ -195,19 +195,19 @@ export class BoardDriver {
     return this.room.settle()
   }
 
-  /** What another person is dragging. */
+  /** Simulates another user's preview. */
   receivePreview(key: string, changes: readonly Change[] | null): void {
     for (const listener of this.#previewListeners) listener(key, changes)
   }
 
-  /** Elements of the page on view in order of painting. */
+  /** Elements of the current page in stacking order. */
   elements(): ElementRecord[] {
     const { document, page } = this.editor.view
     const records = withDescendants(document, document.childIds(page)).map((id) => document.get(id))
     return records.filter((record) => isElement(record, this.editor.shapes))
   }
 
-  /** The only element; an error when there are more or none. */
+  /** The only element; throws if there is not exactly one. */
   only(): ElementRecord {
     const [first, more] = this.elements()
     if (!first || more) throw new Error(`${this.elements().length} elements`)
@@ -232,7 +232,7 @@ export class BoardDriver {
     return this.editor.runner.active.peek()
   }
 
-  /** Makes an element as a person would not: at once and exactly there. */
+  /** Creates an element directly, without a tool. */
   put(
     kind: string,
     x: number,

@@ -18,7 +18,7 @@ interface Member {
   readonly sent: Uint8Array[]
 }
 
-/** A room without network or disk: takes what its members have sent and tells everybody, when asked to. */
+/** An in-memory room: accepts edits of its members and broadcasts them on `settle`. */
 export class BoardRoom {
   readonly #state = new BoardState()
   readonly #reducer = createReducer(boardKinds)
@@ -65,9 +65,9 @@ export class BoardRoom {
     return replica
   }
 
-  /** Everything on the way arrives, as often as it takes until nothing more is said. */
+  /** Delivers all messages, until there are none left. */
   async settle(): Promise<void> {
-    // An outbox answers in a later moment; a dozen of those is more than any edit waits for.
+    // Outboxes answer asynchronously; a dozen microtasks is more than any edit needs.
     for (let quiet = 0; quiet < 12; quiet = this.#work() ? 0 : quiet + 1) await Promise.resolve()
   }
 

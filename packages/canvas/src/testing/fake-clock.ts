@@ -1,8 +1,8 @@
 import type { Clock } from '../editor/clock.ts'
 
-/** Time that only moves when a test says so; frames come every 16 ms of it. */
+/** A clock that is advanced by the test; frames are 16 ms apart. */
 export interface FakeClock extends Clock {
-  /** Lets time pass, running timers and frames in their order. */
+  /** Advances the time and runs due timers and frames in order. */
   tick(ms: number): void
 }
 

@@ -16,7 +16,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['page', 'frame', 'group'])
 
 const kinds = readKinds(testSchemas)
 
-/** One action of a person on a board, chosen at random. */
+/** Random user actions on a board. */
 export class Hand {
   readonly #client: FuzzClient
   readonly #random: Random
@@ -238,7 +238,7 @@ export class Hand {
     this.#edit(...(this.#random() < 0.7 && accepted ? accepted : [remove(suggestion.id)]))
   }
 
-  /** Enough for a move that is one change. */
+  /** Enough records for a large move. */
   #many(): void {
     const page = this.#pick(({ kind }) => kind === 'page')
     if (!page) return

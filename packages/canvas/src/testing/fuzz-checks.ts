@@ -14,7 +14,7 @@ import type { FuzzClient } from './fuzz-client.ts'
 import type { FuzzRoom } from './fuzz-room.ts'
 import { snapshot } from './test-room.ts'
 
-/** What must be true at every moment. */
+/** Invariants that hold at all times. */
 export function checkAlways(room: FuzzRoom, clients: readonly FuzzClient[]): void {
   const journal = room.journal()
   const names = new Map(journal.map((edit) => [edit.id, edit.seq]))
@@ -24,7 +24,7 @@ export function checkAlways(room: FuzzRoom, clients: readonly FuzzClient[]): voi
   }
 }
 
-/** What must be true once everybody has received everything. */
+/** Invariants that hold after everything was delivered. */
 export function checkAtRest(
   room: FuzzRoom,
   clients: readonly FuzzClient[],
@@ -111,7 +111,7 @@ function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): vo
   }
 }
 
-/** Undo and redo change only what the same person wrote last; what follows from structure is not counted. */
+/** Undo and redo change only what the same user wrote last; structural side effects are exempt. */
 function checkUndo(
   journal: readonly AcceptedEdit[],
   clients: readonly FuzzClient[],

@@ -10,7 +10,7 @@ import { createReplica } from '../replica/replica.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 import { MemoryOutbox } from './memory-outbox.ts'
 
-/** Time that runs as far as the run lets it; its own beginning stands for a skewed clock. */
+/** A clock controlled by the run; the start value simulates skew. */
 export class FuzzClock implements ReplicaClock {
   #time: number
   readonly #timers = new Set<{ readonly due: number; readonly run: () => void }>()
@@ -29,7 +29,7 @@ export class FuzzClock implements ReplicaClock {
     return () => this.#timers.delete(timer)
   }
 
-  /** The page that waited is gone. */
+  /** Cancels all timers of a closed page. */
   forget(): void {
     this.#timers.clear()
   }
@@ -42,46 +42,46 @@ export class FuzzClock implements ReplicaClock {
   }
 }
 
-/** Frames on their way; each end sees only its own. */
+/** Messages in transit. */
 interface Line {
   readonly up: TabFrame[]
   readonly down: RoomFrame[]
   readonly socket: RoomSocket
 }
 
-/** What one page has read of the journal in one go; compared by identity. */
+/** A part of the journal that a page has read without interruption; compared by identity. */
 type Segment = object
 
-/** One person's tab with its line to the room, which may be as bad as the run wants. */
+/** A user's tab with an unreliable connection to the room. */
 export class FuzzClient {
   readonly uid: string
   readonly clock: FuzzClock
-  /** Edits that the room has acknowledged to this client: none of them may ever be missing. */
+  /** Edits acknowledged to this client; none may be lost. */
   readonly acked = new Map<string, number>()
-  /** The segment in which the page read a journal number while the whole board was on screen, one after the other. */
+  /** Segment in which the page read a journal number with a complete board on screen. */
   readonly followed = new Map<number, Segment>()
-  /** Ends when the page is opened anew or meets another past: then it no longer knows whose the older numbers were. */
+  /** Ends on reload or divergence, after which the authors of older numbers are unknown. */
   #segment: Segment = {}
-  /** When an edit had its answer: the journal number of the board on screen, and of the room. */
+  /** Journal numbers of the page's board and of the room when an edit was answered. */
   readonly settledAt = new Map<string, { readonly page: number; readonly room: number }>()
-  /** Edits that were answered by a room that has been put back since: no journal says any more what they met. */
+  /** Edits answered by a room that was restored since; no journal shows their context. */
   readonly forgotten = new Set<string>()
-  /** The room was put back behind what this page showed, and the page has not said so yet. */
+  /** The room was restored to a state before this page's board, and the page has not reported it yet. */
   owesDivergence = false
-  /** Edits of which the room has said that they had no effect. */
+  /** Edits that the room reported as having no effect. */
   readonly idle = new Set<string>()
-  /** What it has received under which number. */
+  /** Received edits by journal number. */
   readonly announced = new Map<number, string>()
-  /** Every edit that went to the room, as it was sent last. */
+  /** All edits sent to the room, in the form sent last. */
   readonly sent = new Map<string, Edit>()
-  /** What became of edits that are not simply on the board, as it is kept across reloads. */
+  /** Stored outcomes; kept across reloads. */
   readonly outcomes: EditOutcome[] = []
-  /** The browser keeps nothing more. */
+  /** Simulates failing storage. */
   outcomesFail = false
-  /** Edits that undo or redo, by id. */
+  /** Ids of undo and redo edits. */
   readonly undoing = new Set<string>()
   session: TextSession | undefined
-  /** What the text box of the session shows: kept by its steps alone, as a real one would. */
+  /** Content of the session's text box, updated only by its steps. */
   box: TextSession['doc'] | undefined
   readonly #room: FuzzRoom
   readonly #fault: Fault | undefined
@@ -91,7 +91,7 @@ export class FuzzClient {
   #tabs = 0
   #current: Replica
   #line: Line | undefined
-  /** Lines that this end has given up and the room has not. */
+  /** Connections closed on this side but not in the room. */
   readonly #ghosts: Line[] = []
 
   constructor(
@@ -140,7 +140,7 @@ export class FuzzClient {
     return this.#current.edit(changes, mark) === undefined
   }
 
-  /** The page is closed without a word and opened again. */
+  /** Closes the page without notice and opens it again. */
   async reload(): Promise<void> {
     this.hangUp('half-open')
     this.session = undefined
@@ -157,11 +157,11 @@ export class FuzzClient {
     const socket = this.#room.connect(this.uid, (frame) => down.push(frame))
     this.#line = { up: [], down, socket }
     const { position, madeAt } = this.#current
-    // Without its epoch it is only compared.
+    // Without an epoch the position is only compared.
     this.#line.up.push({ t: 'join', position: position ?? (madeAt && { ...madeAt, epoch: '' }) })
   }
 
-  /** `half-open`: the room does not know yet, and what was under way still arrives there. */
+  /** `half-open`: the room does not know yet, and messages in transit still arrive. */
   hangUp(how: 'closed' | 'half-open'): void {
     const line = this.#line
     if (!line) return
@@ -171,7 +171,7 @@ export class FuzzClient {
     this.#current.receive.closed()
   }
 
-  /** The room has died: the line is dead, too. */
+  /** The room has crashed, and the connection with it. */
   cut(): void {
     this.#ghosts.length = 0
     if (!this.#line) return
@@ -179,7 +179,7 @@ export class FuzzClient {
     this.#current.receive.closed()
   }
 
-  /** The room was put back to this number: what it had said of later ones counts no more. */
+  /** The room was restored to this number; later messages are void. */
   putBack(head: number): void {
     if ((this.#current.position?.seq ?? 0) > head) this.owesDivergence = true
     this.cut()
@@ -189,7 +189,7 @@ export class FuzzClient {
     for (const seq of [...this.announced.keys()]) if (seq > head) this.announced.delete(seq)
   }
 
-  /** Brings one frame to its end; answers whether there was one. */
+  /** Delivers one message; returns whether there was one. */
   deliver(way: 'up' | 'down'): boolean {
     const line = this.#line
     if (!line) return false
@@ -203,7 +203,7 @@ export class FuzzClient {
     return frame !== undefined
   }
 
-  /** Late frames of lines that this end has forgotten. */
+  /** Delivers a late message of a closed connection. */
   deliverGhost(): void {
     const ghost = this.#ghosts[0]
     const frame = ghost?.up.shift()
@@ -211,7 +211,7 @@ export class FuzzClient {
     else this.#ghosts.shift()?.socket.close()
   }
 
-  /** Corrupts one frame in transit. */
+  /** Corrupts one message in transit. */
   disturb(how: 'drop' | 'duplicate' | 'reorder', way: 'up' | 'down', random: Random): void {
     const queue: unknown[] | undefined = this.#line?.[way]
     if (!queue || queue.length === 0) return
@@ -257,7 +257,7 @@ export class FuzzClient {
     else if (frame.t === 'batch') {
       this.#markAnnounced(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
     } else if (frame.t === 'ack') {
-      // Number 0: it had no effect, so no journal has it.
+      // Number 0: no effect, so it is not in the journal.
       for (const ack of frame.acks) {
         if (ack.seq > 0) this.acked.set(ack.id, ack.seq)
         else this.idle.add(ack.id)
@@ -269,7 +269,7 @@ export class FuzzClient {
     else this.#line?.up.push({ t: 'join', position: this.#current.position })
   }
 
-  /** A board that is loaded anew takes the place of the other at once: nobody could see its edits go by. */
+  /** A reloaded board replaces the previous one at once, so its edits are not seen individually. */
   #markAnnounced(edits: readonly AcceptedEdit[], receive: () => void): void {
     for (const edit of edits) this.announced.set(edit.seq, `${edit.by} ${edit.id}`)
     const [board, before] = [this.shown, this.#current.seq]
@@ -279,7 +279,7 @@ export class FuzzClient {
       if (seq > before && seq <= this.#current.seq) this.followed.set(seq, this.#segment)
   }
 
-  /** Planted faults of the page. */
+  /** Planted client faults. */
   #loses(outcome: EditOutcome): boolean {
     if (outcome.type === 'rejected') return this.#fault === 'lose-refused'
     if (outcome.type !== 'recordsRemoved' || this.#fault !== 'lose-text') return false
@@ -290,7 +290,7 @@ export class FuzzClient {
     if (!this.settledAt.has(id)) this.settledAt.set(id, { page: this.#current.seq, room: this.#room.head() })
   }
 
-  /** The room takes each id once: a second edit under one would be lost, and called saved. */
+  /** The room accepts each id once: a second edit with the same id would be lost but reported as saved. */
   #noteSent(bytes: Uint8Array): void {
     const { edit } = decodeEdit(bytes)
     const { id, mark } = edit

@@ -10,18 +10,18 @@ import { getTargets } from '../replica/sending/settlement.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import { demand } from './fuzz-failure.ts'
 
-/** An edit whose author must be informed of what is not on the board, once the journal is read up to `until`. */
+/** An edit whose author must be told about parts without effect, once the journal is read up to `until`. */
 interface Debt {
   readonly own: Edit
   readonly taken: Pick<AcceptedEdit, 'changes'>
   /** The board on which the page checked it. */
   readonly page: number
   readonly until: number
-  /** Fields that have never held the wanted value since. */
+  /** Fields that have not had the intended value since. */
   fields: ReadonlySet<string> | undefined
 }
 
-/** What a person entered is on the board, or they were informed of its outcome. */
+/** Everything a user entered is on the board, or the user was told what happened to it. */
 export function checkEntered(
   journal: readonly AcceptedEdit[],
   client: FuzzClient,
@@ -44,7 +44,7 @@ export function checkEntered(
     const page = isFollowed ? taken.seq : settled?.page
     demand(page !== undefined && page > 0, `${id} of ${uid} was never settled`)
     const until = isFollowed ? page : Math.max(page, settled?.room ?? 0)
-    // Nobody knows when the room looked at what had no effect: after what it was made on.
+    // The room may have checked an edit without effect at any time after its base.
     const start = taken?.seq ?? Math.max(1, Math.min(page, own.base))
     const debt = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
     debts.set(start, [...(debts.get(start) ?? []), debt])
@@ -52,7 +52,7 @@ export function checkEntered(
   new Reading(journal, client, clients, announced, kinds, debts).run()
 }
 
-/** Reads the journal and looks at each debt while it is open. */
+/** Replays the journal and checks each pending report. */
 class Reading {
   readonly #state = new BoardState()
   readonly #removers = new Map<RecordId, string>()
@@ -112,7 +112,7 @@ class Reading {
     if (seq === until) for (const name of debt.fields) this.#expectAnnounced(name)
   }
 
-  /** With the words that were typed. */
+  /** Checks the typed text too. */
   #expectKept(own: Edit, id: RecordId): void {
     this.#expectAnnounced(`${own.id} ${id}`)
     const hasText = listEnteredContent(own.changes).some(
@@ -121,7 +121,10 @@ class Reading {
     if (hasText) this.#expectAnnounced(`${own.id} ${id} typed`)
   }
 
-  /** What this person changed after the base of somebody's delete stays, or they are informed; either way if long ago. */
+  /**
+   * Records changed by this user after the base of another user's delete are kept, or the user is told; either
+   * way for old changes.
+   */
   #lookAtDelete(edit: AcceptedEdit): void {
     const { uid } = this.#client
     const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
@@ -130,12 +133,12 @@ class Reading {
       if (change.op !== 'remove' && change.op !== 'keep') continue
       for (const id of change.ids) {
         const own = this.#unseen(edit, id)
-        // A group that was kept and ends empty goes like every empty group.
+        // A kept group that ends up empty is removed like any empty group.
         if (own.length === 0 || (change.op === 'keep' && removed.has(id))) continue
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
         const isAsked = change.op === 'remove' && !kept.has(id) && this.#asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
-        // Anyone who was away is informed when they are back, also on a page that was loaded anew.
+        // Absent users are told when they return, also on a newly loaded page.
         if (change.op === 'keep') this.#expectAnnounced(`kept by ${edit.by} ${id}`)
         const segment = this.#client.followed.get(edit.seq)
         if (change.op === 'keep' || !segment) continue
@@ -145,14 +148,14 @@ class Reading {
     }
   }
 
-  /** Edits of this person that wrote what stands in the record, and that the author of `edit` had not seen. */
+  /** Edits of this user on the record that the author of `edit` had not seen. */
   #unseen({ by, base }: AcceptedEdit, id: RecordId): AcceptedEdit[] {
     if (by === this.#client.uid) return []
     const seqs = Object.values(this.#state.entry(id)?.clock ?? {}).filter((seq) => seq > base)
     return seqs.flatMap((seq) => this.#edits.get(seq) ?? []).filter((one) => one.by === this.#client.uid)
   }
 
-  /** Named by the delete itself: not a binding or a page's contents that went along, and no undo. */
+  /** Named by the delete itself; excludes bindings, page contents and undo. */
   #asked({ id: editId, by }: AcceptedEdit, id: RecordId): boolean {
     const sent = this.#clients.find(({ uid }) => uid === by)?.sent.get(editId)
     return (sent?.changes ?? []).some(
@@ -165,7 +168,7 @@ class Reading {
   }
 }
 
-/** What was typed or drawn is no value. */
+/** Typed and drawn content is not a field value. */
 function isValue(field: string | null): field is string {
   return field !== null && field !== 'text' && field !== 'pieces'
 }

@@ -2,7 +2,7 @@ import type { Ability, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardState } from '../document/state/state.ts'
 import type { Ack, BoardPosition, MissedDelete, Reject, Welcome } from '../replica/ports.ts'
 
-/** What the room sends to one socket; bytes as sent, inflated. */
+/** Messages from the room to a socket; decompressed. */
 export type RoomFrame =
   | { readonly t: 'welcome'; readonly welcome: Welcome }
   | { readonly t: 'chunk'; readonly id: string; readonly bytes: Uint8Array }
@@ -11,7 +11,7 @@ export type RoomFrame =
   | { readonly t: 'reject'; readonly reject: Reject }
   | { readonly t: 'role'; readonly role: Ability }
   | { readonly t: 'missedDeletes'; readonly deletes: readonly MissedDelete[] }
-  /** Batches were left out: the client joins again. */
+  /** Batches were skipped; the client must join again. */
   | { readonly t: 'catchUp' }
 
 export type TabFrame =
@@ -20,40 +20,37 @@ export type TabFrame =
   | { readonly t: 'join'; readonly position: BoardPosition | null }
   | { readonly t: 'missedDeletesSeen'; readonly seq: number }
 
-/** One socket as the room sees it. */
+/** One socket on the room's side. */
 export interface RoomSocket {
   receive(frame: TabFrame): void
   close(): void
 }
 
-/**
- * The room under test. The fuzzer brings its own model of it; the server's real room is tested by the
- * same fuzzer through this interface.
- */
+/** The room under test: the model, or the server's room through this interface. */
 export interface FuzzRoom {
   connect(uid: string, deliver: (frame: RoomFrame) => void): RoomSocket
   setRole(uid: string, role: Ability): void
-  /** Lets the room do what it has to do: commit, answer, broadcast. */
+  /** Lets the room commit, answer and broadcast. */
   work(): Promise<void> | void
-  /** Makes a checkpoint, from which it starts again. */
+  /** Creates a checkpoint, from which the room restarts. */
   checkpoint(): Promise<void> | void
-  /** `kill -9`, then a new start: sockets and what was not durable are gone. */
+  /** Crash and restart: sockets and uncommitted data are lost. */
   restart(): Promise<void> | void
-  /** The journal as it is now may be put back later. */
+  /** Backs up the journal. */
   backUp(): Promise<void> | void
-  /** `restart` on the journal as it was when it was backed up, without a word to anybody; answers its last number. */
+  /** Restarts from the backup without notifying clients; returns the last journal number. */
   putBack(): Promise<number> | number
-  /** Everything durable, from the first entry on. */
+  /** All durable entries. */
   journal(): readonly AcceptedEdit[]
   /** Number of the last durable entry. */
   head(): number
   /** The live board. */
   state(): BoardState
-  /** The last checkpoint as it would be read back. */
+  /** The last checkpoint as read back. */
   stored(): { readonly seq: number; readonly state: BoardState }
 }
 
-/** Ways in which a server or a page could be wrong; each must be found. */
+/** Planted faults of server or client, each of which the fuzzer must find. */
 export type Fault =
   | 'skip-edit'
   | 'ack-early'
@@ -61,17 +58,17 @@ export type Fault =
   | 'apply-twice'
   | 'lose-order-key'
   | 'broadcast-before-commit'
-  /** Answers do not name what was skipped. */
+  /** Answers omit skipped fields. */
   | 'skip-unsaid'
-  /** A refused edit is answered as if it had no effect. */
+  /** A refused edit is answered as having no effect. */
   | 'refuse-unsaid'
-  /** Others do not receive a delete that was skipped. */
+  /** Skipped deletes are not broadcast. */
   | 'keep-unsaid'
-  /** Only those who are connected receive it. */
+  /** Only connected users are told about them. */
   | 'keep-unsaid-to-absent'
-  /** A delete takes away what its author cannot have seen. */
+  /** A delete removes records that its author cannot have seen. */
   | 'delete-ignores-base'
-  /** The page keeps no refused edit. */
+  /** The client drops refused edits. */
   | 'lose-refused'
-  /** The page keeps no text that was typed into a deleted record. */
+  /** The client drops text typed into a deleted record. */
   | 'lose-text'

@@ -16,11 +16,14 @@ export interface FuzzOptions {
   readonly steps?: number
   readonly fault?: Fault
   readonly schemas?: readonly ShapeSchema[]
-  /** Another room than the model, with this chance and clock. */
+  /** Creates another room than the model, with this random source and clock. */
   readonly createRoom?: (random: () => number, now: () => number) => FuzzRoom
 }
 
-/** Lets several people loose on one board over bad lines; throws a `FuzzFailure` when anything does not hold. */
+/**
+ * Runs random actions of several users over unreliable connections. Throws a `FuzzFailure` if an invariant is
+ * violated.
+ */
 export async function runFuzz(options: FuzzOptions): Promise<void> {
   const run = new FuzzRun(options)
   await run.start()
@@ -70,7 +73,7 @@ class FuzzRun {
     await microtasks()
   }
 
-  /** Everybody comes back, everything is delivered, and then all must agree. */
+  /** Reconnects all clients, delivers everything, and checks convergence. */
   async rest(): Promise<void> {
     for (let i = 0; i < 100; i++) {
       for (const client of this.#clients) {
@@ -127,7 +130,9 @@ class FuzzRun {
     else this.#room.setRole(client.uid, ROLES[Math.floor(this.#random() * ROLES.length)] ?? 'editor')
   }
 
-  /** Edits that were acknowledged are lost, which nobody may take for saved; all boards must still become one. */
+  /**
+   * Restores the backup: acknowledged edits are lost and must be reported as such, and all boards must converge.
+   */
   async #putBack(): Promise<void> {
     const head = await this.#room.putBack()
     for (const client of this.#clients) client.putBack(head)
@@ -141,7 +146,7 @@ class FuzzRun {
   }
 }
 
-/** Runs seeds one after another; answers those that fail, with what was wrong. */
+/** Runs consecutive seeds; returns the failing ones with their errors. */
 export async function failingSeeds(
   first: number,
   count: number,

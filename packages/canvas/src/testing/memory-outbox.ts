@@ -1,9 +1,9 @@
 import type { Outbox, OutboxEntry } from '../replica/ports.ts'
 
-/** An outbox that outlives its page. */
+/** An outbox that survives page reloads. */
 export class MemoryOutbox implements Outbox {
   readonly entries = new Map<string, OutboxEntry>()
-  /** Runs before an entry goes. */
+  /** Called before an entry is removed. */
   onRemove: (editId: string) => void = () => undefined
 
   load(): Promise<readonly OutboxEntry[]> {

@@ -22,13 +22,13 @@ import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-ro
 interface Socket {
   readonly uid: string
   readonly deliver: (frame: RoomFrame) => void
-  /** Gets batches: it has been welcomed. */
+  /** Welcomed; receives batches. */
   isIn: boolean
-  /** Undefined: it has not asked. */
+  /** Undefined: it has not requested to join. */
   joinFrom: BoardPosition | null | undefined
   readonly needs: string[]
   readonly acks: Ack[]
-  /** Of edits without effect: answered after what made them so. */
+  /** Answers to edits without effect, sent after the edits that caused it. */
   readonly idleAcks: Ack[]
   readonly rejects: Reject[]
 }
@@ -39,7 +39,7 @@ interface Taken {
   readonly skipped: Applied['skipped']
 }
 
-/** Answered, but neither numbered nor broadcast. */
+/** Answered without a number or broadcast. */
 type NoEffect = Omit<Taken, 'edit'>
 
 interface PersonsMissedDelete extends MissedDelete {
@@ -48,7 +48,7 @@ interface PersonsMissedDelete extends MissedDelete {
 
 interface Disk {
   readonly journal: Uint8Array[]
-  /** Those that nobody has seen yet. */
+  /** Missed deletes that were not confirmed yet. */
   missed: PersonsMissedDelete[]
   /** Chain hashes by number. */
   readonly chains: string[]
@@ -64,19 +64,19 @@ interface ModelRoomOptions {
   readonly fault?: Fault | undefined
 }
 
-/** Tails up to this many edits are sent instead of chunks. */
+/** Maximum edits sent as tail instead of chunks. */
 const MAX_RECENT_EDITS = 40
 
 /**
- * What `sync.md` asks of a room, without network, disk or time: one journal, group commit, answers after
- * it, idempotence by a high-water mark, restart from checkpoint and journal.
+ * Reference implementation of a room as specified in `sync.md`, without network, disk or time: one journal, group
+ * commit, answers after commit, idempotence by a high-water mark, restart from checkpoint and journal.
  */
 export class ModelRoom implements FuzzRoom {
   readonly #options: ModelRoomOptions
   readonly #reducer: Reducer
   readonly #roles = new Map<string, Ability>()
   readonly #sockets = new Set<Socket>()
-  /** Durable. */
+  /** Durable state. */
   #disk: Disk = { journal: [], missed: [], chains: ['c0'], chunks: [], seq: 0, epoch: 'e0' }
   #backup: Disk | undefined
   #names = 0
@@ -87,7 +87,7 @@ export class ModelRoom implements FuzzRoom {
   #uncommitted: AcceptedEdit[] = []
   #uncommittedMissed: PersonsMissedDelete[] = []
   readonly #highest = new Map<string, number>()
-  /** Says of an edit whether the room is too busy for it. */
+  /** Whether the room rejects the edit as busy. */
   isBusy: (edit: Edit) => boolean = () => false
   readonly #writers = new Map<number, Writer>()
   readonly #tombstones = new Map<string, RemovedEntry>()
@@ -297,7 +297,7 @@ export class ModelRoom implements FuzzRoom {
     return { seq, outcome }
   }
 
-  /** The real room reads what it has forgotten from the journal before it applies. */
+  /** The real room reads missing history from the journal before it applies an edit. */
   #fetchNeeds(edit: Edit): void {
     const needs = getRequiredHistory(edit, this.#board, {
       hasRemoved: (removedAt, id) => this.#tombstones.has(`${removedAt}/${id}`),
@@ -368,7 +368,7 @@ export class ModelRoom implements FuzzRoom {
     return this.#options.fault === 'skip-unsaid' ? acks.map((ack) => ({ ...ack, skipped: [] })) : acks
   }
 
-  /** Planted faults in what is broadcast. */
+  /** Planted faults in broadcasts. */
   #spoil(edits: readonly AcceptedEdit[]): readonly AcceptedEdit[] {
     const { fault, random } = this.#options
     return edits.map((edit) => ({

@@ -1,6 +1,6 @@
 import type { Random } from '../document/model/order-keys.ts'
 
-/** A repeatable sequence (mulberry32): the same seed gives the same run on every machine. */
+/** A seeded pseudo-random sequence (mulberry32), identical on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -4,7 +4,7 @@ import { testSchemas } from './test-kinds.ts'
 import { ModelRoom } from './model-room.ts'
 import { seededRandom } from './random.ts'
 
-/** A room and several clients, with connections that the test controls. */
+/** A room with several clients whose connections the test controls. */
 export class Table {
   time = 1_000_000
   readonly room = new ModelRoom({ schemas: testSchemas, random: seededRandom(1), now: () => this.time })
@@ -19,7 +19,7 @@ export class Table {
     return client
   }
 
-  /** Everything is delivered and answered. */
+  /** Delivers and answers everything. */
   async settle(): Promise<void> {
     for (let i = 0; i < 6; i++) {
       await this.rest()
@@ -29,7 +29,7 @@ export class Table {
     }
   }
 
-  /** Outboxes answer in microtasks. */
+  /** Lets outboxes answer in microtasks. */
   async rest(): Promise<void> {
     for (let i = 0; i < 3; i++) await microtasks()
   }

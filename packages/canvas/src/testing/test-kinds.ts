@@ -51,8 +51,8 @@ const frame: ShapeSchema = {
   facets: { element: true, container: 'frame', bindable: true },
 }
 
-/** Small kinds with every facet, for tests of the document that should not change with the shapes. */
+/** Minimal kinds with all facets, for document tests that are independent of the shapes. */
 export const testSchemas: readonly ShapeSchema[] = [...structureSchemas, box, arrow, ink, frame]
 
-/** A place for elements in tests. */
+/** Geometry for test elements. */
 export const at = { x: 0, y: 0, w: 10, h: 10, r: 0 } as const

@@ -6,7 +6,7 @@ import { BoardState } from '../document/state/state.ts'
 import { at, testSchemas } from './test-kinds.ts'
 import { seededRandom } from './random.ts'
 
-/** The smallest server there can be: numbers edits, remembers who wrote what, and has a clock to turn. */
+/** A minimal server: numbers edits, remembers writers, and has a settable clock. */
 export class TestRoom {
   readonly reducer: Reducer = createReducer(testSchemas)
   readonly state = new BoardState()
@@ -22,7 +22,7 @@ export class TestRoom {
     this.take('owner', 'owner', [{ op: 'put', record: { id: 'page', kind: 'page', parent: null, z: 'P' } }])
   }
 
-  /** Applies and answers what the reducer said. */
+  /** Applies an edit; returns the reducer's outcome. */
   edit(uid: string, may: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Outcome {
     this.#counter += 1
     const edit: Edit = {
@@ -55,14 +55,14 @@ export class TestRoom {
     return outcome
   }
 
-  /** Applies what must go in. */
+  /** Applies an edit that must succeed. */
   take(uid: string, may: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Applied {
     const outcome = this.edit(uid, may, changes, more)
     if (isRefusal(outcome)) throw new Error(`refused: ${outcome.refused}, ${outcome.message}`)
     return outcome
   }
 
-  /** Applies what must not go in; answers why. */
+  /** Applies an edit that must be refused; returns the reason. */
   refusal(
     uid: string,
     may: Ability,
@@ -95,7 +95,7 @@ export function patch(id: RecordId, fields: Readonly<Record<string, unknown>>): 
   return { op: 'patch', id, fields }
 }
 
-/** Everything a board is, in an order of its own, for comparing boards. */
+/** The complete state in a canonical order, for comparisons. */
 export function snapshot(state: BoardState): unknown {
   return [...state.ids()].sort().map((id) => {
     const entry = state.entry(id)

@@ -6,19 +6,19 @@ import type { TextRun } from './rich.ts'
 import type { FontFace, MeasureText } from './run.ts'
 import { getWidths } from './widths.ts'
 
-/** The smallest part of a line that lines are made of: a word, or spaces, of one set of looks and one direction. */
+/** Smallest unit of line breaking: a word or white space with one style and direction. */
 export interface Atom {
   readonly text: string
   readonly span: TextRun
   readonly level: number
-  /** None of our fonts has these characters. */
+  /** Drawn with a system font. */
   readonly system: boolean
   readonly space: boolean
-  /** A new line may begin here. */
+  /** A line break is allowed before it. */
   readonly breakBefore: boolean
-  /** Page units, on its own. */
+  /** Width on its own, page units. */
   readonly width: number
-  /** Page units by which it moves towards (below 0) or from the atom before when they stand on one line. */
+  /** Kerning with the previous atom on the same line, page units; negative moves them closer. */
   readonly kern: number
 }
 
@@ -26,7 +26,7 @@ export function isTab(piece: { readonly text: string }): boolean {
   return piece.text === '\t'
 }
 
-/** Cuts a line's text wherever it may break and wherever looks, direction, origin or space change. */
+/** Splits a text at possible line breaks and at changes of style, direction, font source and white space. */
 export function getAtoms(
   runs: readonly TextRun[],
   base: 0 | 1,
@@ -73,7 +73,7 @@ export function getAtoms(
 
 const tab = 0x09
 
-/** Which UTF-16 units belong to characters that none of our fonts has; undefined when all are ours. */
+/** Marks UTF-16 units of characters outside of the shipped fonts; undefined if there are none. */
 function listForeign(text: string, face: FontFace): Uint8Array | undefined {
   if (isOurs(text)) return undefined
   const found = new Uint8Array(text.length)

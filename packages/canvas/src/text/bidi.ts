@@ -5,22 +5,25 @@ const bidi = createBidi()
 const anyRightToLeft =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Is there anything in the text that could run right to left? Most text can skip all that follows. */
+/** Whether the text contains right-to-left characters. Most texts skip the bidi algorithm. */
 export function canRunLeft(text: string): boolean {
   return anyRightToLeft.test(text)
 }
 
-/** Level of the paragraph: 1 when its first character with a direction runs to the left. */
+/** Paragraph level: 1 if its first strong character is right-to-left. */
 export function baseLevel(text: string): 0 | 1 {
   return canRunLeft(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 1 : 0
 }
 
-/** Level of every UTF-16 unit of a paragraph, as the Unicode bidirectional algorithm has it: even runs right, odd runs left. */
+/**
+ * Embedding levels of the UTF-16 units according to the Unicode bidirectional algorithm: even is left-to-right,
+ * odd right-to-left.
+ */
 export function getLevels(text: string, base: 0 | 1): Uint8Array {
   return bidi.getEmbeddingLevels(text, base === 1 ? 'rtl' : 'ltr').levels
 }
 
-/** L2: the visual order of pieces, given their levels in reading order. Returns indices. */
+/** Rule L2: indices in visual order for levels in reading order. */
 export function visualOrder(levels: readonly number[]): number[] {
   const order = levels.map((_, i) => i)
   const highest = Math.max(0, ...levels)

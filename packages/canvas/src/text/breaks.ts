@@ -1,23 +1,23 @@
 import { listWordBreaks, isGlue } from './word-breaks.ts'
 
 /**
- * Where lines may break, after the common rules of Unicode line breaking (UAX #14): at spaces, at the signs inside
- * words where browsers break, around ideographs and emoji, and between the words of scripts that write no spaces.
+ * Line break opportunities after the common rules of Unicode line breaking (UAX #14): at spaces, at punctuation
+ * inside words, around ideographs and emoji, and between words of scripts without spaces.
  */
 
-/** No character of these needs more than one unit, or breaks by other rules than those of words. */
+/** Characters of one UTF-16 unit that follow the rules of words only. */
 const simple =
   /^[\u0020-\u007e\u00a0-\u024f\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203a\u20a0-\u20bf]*$/
 const spaceless = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 const ideograph =
   /[\u2e80-\u2fff\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
-/** May not begin a line. */
+/** Not allowed at the start of a line. */
 const closing =
   /^[、。，．：；！？」』）】〉》〕｝〗〙〛’”%％℃!),.:;?\]}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々…‥・]/u
-/** May not end a line. */
+/** Not allowed at the end of a line. */
 const opening = /^[「『（【〈《〔｛〖〘〚‘“([{¥＄￥$£]/u
 
-// Root locale: the same breaks for everyone who sees the board.
+// Root locale, so that breaks are the same for everyone.
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 
@@ -31,7 +31,7 @@ export function getGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), (part) => part.segment)
 }
 
-/** Indices (of UTF-16 units) before which a new line may begin, in order; start and end are not among them. */
+/** Indices (UTF-16 units) before which a line can start, without start and end. */
 export function listBreaks(text: string): number[] {
   return simple.test(text) ? simpleBreaks(text) : fullBreaks(text)
 }
@@ -67,7 +67,7 @@ function listBreaksBetween(before: string, here: string, text: string, at: numbe
   return listWordBreaks(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
 }
 
-/** Word starts inside stretches of Thai, Lao, Burmese and Khmer. */
+/** Word boundaries in Thai, Lao, Burmese and Khmer. */
 function spacelessBreaks(text: string): number[] {
   const found: number[] = []
   for (const { segment, index } of words.segment(text)) {

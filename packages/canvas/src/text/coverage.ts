@@ -3,13 +3,13 @@ import { fontFamilies, type ShippedFontName } from './fonts.ts'
 import type { FontFace } from './run.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 
-/** The file that browsers take a character from. */
+/** The font file that browsers use for a character. */
 export interface GlyphSource {
   readonly font: ShippedFontName
   readonly subset: string
 }
 
-/** A range of text from one font file; undefined: we ship no font for it, and each system draws its own. */
+/** A range of text from one font file; `source` is undefined for system fonts. */
 export interface FontRange {
   readonly text: string
   /** Index of its first UTF-16 unit. */
@@ -17,10 +17,10 @@ export interface FontRange {
   readonly source: GlyphSource | undefined
 }
 
-/** Every shipped family has all of these in its first file. */
+/** Characters in the first file of every shipped family. */
 const everywhere = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
-/** Asks for a coloured emoji even where our fonts have the character. */
+/** Variation selector that requests a colour emoji even if a shipped font has the character. */
 const asEmoji = '\ufe0f'
 
 interface Subset extends GlyphSource {
@@ -66,12 +66,12 @@ function holds(ranges: Uint32Array, code: number): boolean {
   return false
 }
 
-/** Are all characters of the text in the first file of every family? Such text needs no further checks. */
+/** Whether all characters are in the first file of every family, so that no further checks are needed. */
 export function isOurs(text: string): boolean {
   return everywhere.test(text)
 }
 
-/** The file of one character. A character with combining marks comes whole from one file, or from none of ours. */
+/** The file of one grapheme. A character with combining marks comes from a single file or from a system font. */
 export function getSource(character: string, face: FontFace): GlyphSource | undefined {
   const chain = getChain(face)
   if (isOurs(character)) return chain[0]
@@ -81,7 +81,7 @@ export function getSource(character: string, face: FontFace): GlyphSource | unde
   return chain.find(({ ranges }) => codes.every((code) => holds(ranges, code)))
 }
 
-/** The text split where its characters come from another file. */
+/** Splits the text where the font file changes. */
 export function listRanges(text: string, face: FontFace): FontRange[] {
   if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
   const stretches: { text: string; at: number; source: GlyphSource | undefined }[] = []

@@ -1,11 +1,11 @@
 import type { FontFace } from './run.ts'
 
 interface FontFamily {
-  /** CSS family list; the first name is the font we ship, the rest are fallbacks for characters it lacks. */
+  /** CSS family list: the shipped font, followed by fallbacks. */
   readonly css: string
-  /** Names of shipped fonts, in the order in which they are searched for a character. */
+  /** Shipped fonts in fallback order. */
   readonly chain: readonly ShippedFontName[]
-  /** Share of the size above and below the baseline, from the font's own tables. */
+  /** Ascent and descent as fractions of the font size, from the font's tables. */
   readonly ascent: number
   readonly descent: number
 }
@@ -14,7 +14,7 @@ export type ShippedFontName =
   'Inter' | 'Source Serif 4' | 'JetBrains Mono' | 'Shantell Sans' | 'Noto Sans Arabic' | 'Noto Sans Hebrew'
 
 const standIns = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew'] as const
-/** Emoji before all else: many a system's own font draws some of them in black. */
+/** Emoji fonts first, because some system fonts contain monochrome emoji. */
 const ofTheSystem = `'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', system-ui, 'Noto Sans CJK SC', sans-serif`
 
 function family(first: ShippedFontName, ascent: number, descent: number): FontFamily {
@@ -38,7 +38,7 @@ export function cssFont(
   return `${run.italic ? 'italic ' : ''}${run.bold ? '700 ' : '400 '}${size}px ${fontFamilies[run.font].css}`
 }
 
-/** Position of the baseline in a line of this height, as browsers place it. */
+/** Baseline position in a line of this height, as computed by browsers. */
 export function getBaseline(lineHeight: number, font: FontFace, size: number): number {
   const { ascent, descent } = fontFamilies[font]
   return (lineHeight - (ascent + descent) * size) / 2 + ascent * size

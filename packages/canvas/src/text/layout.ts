@@ -15,7 +15,7 @@ interface LayoutResult extends TextStyle {
 
 const recent = new RecentCache<RichText, LayoutResult>(6_000)
 
-/** Lays a document out; the same document with the same looks gives the same block again. */
+/** Lays out a document; cached by document and style. */
 export function layoutText(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
   const known = recent.get(doc)
   if (
@@ -34,7 +34,7 @@ export function layoutText(doc: RichText, look: TextStyle, measure: MeasureText)
   return block
 }
 
-/** The same without remembering it: for trying sizes. */
+/** Lays out without caching, for trying sizes. */
 export function computeLayout(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
   const raw: RawLine[] = []
   for (const paragraph of getParagraphs(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
@@ -49,7 +49,7 @@ export function computeLayout(doc: RichText, look: TextStyle, measure: MeasureTe
 
 function position(line: RawLine, look: TextStyle, w: number, y: number, measure: MeasureText): TextLine {
   const free = w - line.indent - line.width
-  // Lists stand at their edge in any alignment: markers under each other are what makes them lists.
+  // Lists are left-aligned in any alignment, so that their markers line up.
   const align = line.indent > 0 ? 'start' : look.align
   const atRight = align === 'center' ? 0.5 : (align === 'end') === line.rtl ? 0 : 1
   let x = (line.rtl ? 0 : line.indent) + free * atRight
@@ -83,7 +83,7 @@ function markerRun(line: RawLine, look: TextStyle, start: number, measure: Measu
   return { ...run, width, rtl: line.rtl, x: line.rtl ? start + line.width + gap : start - gap - width }
 }
 
-/** Fonts have arrived: what was laid out with the widths of others must be laid out again. */
+/** Drops cached layouts after fonts have loaded. */
 export function forgetLayouts(): void {
   recent.clear()
   forgetWidths()

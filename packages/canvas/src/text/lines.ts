@@ -6,18 +6,18 @@ import type { Paragraph, TextRun } from './rich.ts'
 import type { MeasureText } from './run.ts'
 import { getWidths } from './widths.ts'
 
-/** A stretch of a line with one set of looks and one direction. */
+/** A part of a line with one style and direction. */
 export interface LineSegment {
   readonly text: string
   readonly span: TextRun
   readonly level: number
   readonly width: number
-  /** None of our fonts has these characters. */
+  /** Drawn with a system font. */
   readonly system: boolean
   readonly space: boolean
 }
 
-/** A broken line before it is aligned; pieces in reading order. */
+/** A line before alignment; segments in reading order. */
 export interface RawLine {
   readonly pieces: readonly LineSegment[]
   readonly width: number
@@ -26,10 +26,10 @@ export interface RawLine {
   readonly marker?: string
 }
 
-/** Page units by which a word may be wider than the room: sums of shares are not exact. */
+/** Tolerance for rounding of summed widths, page units. */
 const slack = 0.01
 
-/** Breaks one paragraph into lines, in reading order, and adds them to `into`. */
+/** Breaks a paragraph into lines in reading order and adds them to `into`. */
 export function fillLines(
   paragraph: Paragraph,
   look: TextStyle,
@@ -52,7 +52,7 @@ export function fillLines(
   }
 }
 
-/** The spans of each line that ends with a line break. */
+/** Splits a paragraph at hard line breaks. */
 function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
   const lines: TextRun[][] = [[]]
   for (const span of runs) {
@@ -64,7 +64,7 @@ function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
   return lines
 }
 
-/** Fills lines greedily; spaces hang over the edge, a word wider than the line is cut between characters. */
+/** Greedy line filling. Spaces hang over the edge; words wider than the line are broken between characters. */
 class Filling {
   readonly lines: LineSegment[][] = [[]]
   readonly #look: TextStyle
@@ -111,11 +111,11 @@ class Filling {
     const { size } = this.#look
     const step = tabStop * getWidths(getFont(' ', atom.span, this.#look), this.#measure).of(' ') * size
     const left = step - (this.#used % step)
-    // As browsers do: a stop nearer than half a space is too near.
+    // Like browsers: a tab stop closer than half a space is skipped.
     return left < step / (2 * tabStop) ? left + step : left
   }
 
-  /** Breaks a word that fits on no line: as many characters on each line as fit, at least one. */
+  /** Breaks a word that is wider than a line, with at least one character per line. */
   #cut(atom: Atom): void {
     if (atom.space) return this.#put(atom)
     const run = getFont('', atom.span, this.#look)
@@ -141,7 +141,7 @@ class Filling {
   }
 }
 
-/** How many of these characters fit in this width. */
+/** Number of characters that fit into the width. */
 function fitting(characters: readonly string[], room: number, getWidth: (text: string) => number): number {
   let fits = 0
   let tooMany = characters.length + 1
@@ -153,7 +153,7 @@ function fitting(characters: readonly string[], room: number, getWidth: (text: s
   return fits
 }
 
-/** Width of atoms standing together, without the kerning to what is before them. */
+/** Width of consecutive atoms, without kerning to the previous one. */
 function widthOfWord(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 ? atom.kern : 0), 0)
 }
@@ -164,7 +164,7 @@ function trimEnd<P extends { readonly space: boolean }>(pieces: readonly P[]): r
   return pieces.slice(0, end)
 }
 
-/** The line without the spaces at its end, neighbours of the same looks and direction joined. */
+/** The line without trailing spaces; neighbours with the same style and direction are merged. */
 function trimmed(pieces: readonly LineSegment[]): {
   readonly pieces: readonly LineSegment[]
   readonly width: number
@@ -181,7 +181,7 @@ function trimmed(pieces: readonly LineSegment[]): {
   return { pieces: joined, width }
 }
 
-/** A tab is as wide as its place asks for, so nothing is drawn in one go with it. */
+/** The width of a tab depends on its position, so it is never merged. */
 function sameRun(a: LineSegment, b: LineSegment): boolean {
   return a.span === b.span && a.level === b.level && a.system === b.system && !isTab(a) && !isTab(b)
 }

@@ -1,6 +1,6 @@
 import type { RichText } from '../document/text/rich-text.ts'
 
-/** A node inside a stored rich text, as `textSchema` writes it. */
+/** A node of a stored rich text, as serialized by `textSchema`. */
 export interface RichNode {
   readonly type: string
   readonly text?: string
@@ -9,7 +9,7 @@ export interface RichNode {
   readonly content?: readonly RichNode[]
 }
 
-/** A stretch of text with one set of looks. */
+/** A range of text with one style. */
 export interface TextRun {
   readonly text: string
   readonly bold: boolean
@@ -23,15 +23,18 @@ export interface TextRun {
 
 export interface Paragraph {
   readonly runs: readonly TextRun[]
-  /** How deep in lists; 0 outside. */
+  /** List depth; 0 outside of lists. */
   readonly depth: number
-  /** What stands before its first line in a list. */
+  /** List marker before its first line. */
   readonly marker?: string
 }
 
 const plain = { bold: false, italic: false, underline: false, strike: false, code: false }
 
-/** The document as a flat list of paragraphs, lists unrolled; hard breaks are `\n` inside a span. */
+/**
+ * The document as a flat list of paragraphs; hard breaks are `
+ * `.
+ */
 export function getParagraphs(doc: RichText): Paragraph[] {
   const list: Paragraph[] = []
   for (const node of doc.content as readonly RichNode[]) collect(node, 0, undefined, list)
@@ -67,7 +70,7 @@ function getRun(node: RichNode): TextRun {
   return span
 }
 
-/** The document as people would paste it: one line a paragraph, lists with their markers. */
+/** Plain text for the clipboard: one line per paragraph, with list markers. */
 export function textWithMarkers(doc: RichText | undefined): string {
   if (!doc) return ''
   return getParagraphs(doc)
@@ -80,7 +83,7 @@ export function textWithMarkers(doc: RichText | undefined): string {
 
 const weights = new WeakMap<RichText, { readonly characters: number; readonly paragraphs: number }>()
 
-/** How much text there is, without laying it out: enough to draw it as bars from afar. */
+/** Amount of text, without a layout, for drawing it as bars at small scales. */
 export function getWeight(doc: RichText): { readonly characters: number; readonly paragraphs: number } {
   const known = weights.get(doc)
   if (known) return known

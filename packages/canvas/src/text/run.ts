@@ -10,20 +10,21 @@ export interface TextRun {
 }
 
 /**
- * Advance width of a run: the browser's `measureText`, on the server a real shaper over the same fonts. Widths grow
- * evenly with the size. It is asked once per word and cut; layouts and words are remembered by the function's identity.
+ * Advance width of a run: `measureText` in browsers, a text shaper with the same fonts on the server.
+ * Proportional to the font size. Called once per word and font style; caches are keyed by the function's
+ * identity.
  */
 export type MeasureText = (run: TextRun) => number
 
-/** A run with its place on a line and its looks. Text is in reading order; `rtl` says which way it is drawn. */
+/** A positioned run with its style. Text is in reading order; `rtl` is the drawing direction. */
 export interface PlacedRun extends TextRun {
-  /** Left edge, from the left of the block. */
+  /** Left edge, relative to the block. */
   readonly x: number
   readonly width: number
   readonly rtl: boolean
-  /** Characters that we ship no font for: what the system draws is to be fitted into `width`. */
+  /** Drawn with a system font and scaled to `width`. */
   readonly system?: true
-  /** Colour name or `#rrggbb`; absent: the colour of the block. */
+  /** Colour name or `#rrggbb`; default: the colour of the block. */
   readonly color?: string
   readonly underline?: boolean
   readonly strike?: boolean
@@ -33,7 +34,7 @@ export interface PlacedRun extends TextRun {
 
 export interface TextLine {
   readonly x: number
-  /** Baseline, from the top of the block. */
+  /** Baseline, relative to the top of the block. */
   readonly y: number
   readonly width: number
   /** In visual order, left to right. */
@@ -41,10 +42,10 @@ export interface TextLine {
   readonly rtl: boolean
 }
 
-/** Laid-out text with its origin at the top left; immutable and cached, so pens may cache on its identity. */
+/** A text layout with its origin at the top left; immutable and cached, so pens can cache by its identity. */
 export interface TextBlock {
   readonly lines: readonly TextLine[]
-  /** Width of the box it was laid out in, or of the widest line when the box grows with the text. */
+  /** Wrapping width, or the width of the widest line if the box grows with the text. */
   readonly w: number
   readonly h: number
   /** Width of the widest line. */

@@ -1,26 +1,26 @@
 import type { ShippedFontName } from './fonts.ts'
 
-/** A font that we ship, in the files that its package splits it into by script. */
+/** A shipped font with its files, split by script. */
 export interface ShippedFont {
-  /** The npm package, which names its files `files/<files>-<subset>-<weight>-<style>.woff` and `.woff2`. */
+  /** npm package with files named `files/<files>-<subset>-<weight>-<style>.woff` and `.woff2`. */
   readonly package: string
   readonly files: string
-  /** Without italics, the upright glyphs are slanted; their widths are the same. */
+  /** Without italics, upright glyphs are slanted, with the same widths. */
   readonly italics: boolean
   readonly unitsPerEm: number
   readonly subsets: readonly FontSubset[]
 }
 
-/** One file of a font. Where two contain a character, browsers take the earlier of this list. */
+/** One font file. If two contain a character, the earlier one in the list is used. */
 export interface FontSubset {
   readonly name: string
-  /** Code points (hexadecimal, inclusive) that the file has glyphs for and the browser asks it for. */
+  /** Hexadecimal, inclusive ranges of code points for which the file is used. */
   readonly covers: string
 }
 
 /**
- * Coverage of the shipped fonts, so that browser and server agree which characters they contain without opening a file.
- * The server's tests compare it with the files, and print what is right after a font has been updated.
+ * Coverage of the shipped fonts, so that browser and server resolve characters to the same fonts without reading
+ * files. A server test compares it with the files and prints the correct values after an update.
  */
 export const shippedFonts: Readonly<Record<ShippedFontName, ShippedFont>> = {
   Inter: {

@@ -1,7 +1,7 @@
 /**
- * Characters that no shipped font contains are drawn in whatever font each system has. So that everyone sees the same lines, the
- * layout gives each a fixed width, as a share of the font size, close to what common systems draw; pens fit the
- * glyphs into it.
+ * Characters outside of the shipped fonts are drawn with system fonts. So that lines break at the same positions
+ * everywhere, the layout uses fixed widths (fractions of the font size) that are close to common system fonts,
+ * and pens scale the glyphs to them.
  */
 
 const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/
@@ -12,7 +12,7 @@ const emoji = /\p{Emoji}|\u20e3/u
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}]*$/u
 const symbol = /^\p{S}/u
 
-/** Width of one grapheme, as a share of the font size. */
+/** Width of one grapheme as a fraction of the font size. */
 export function systemWidth(character: string): number {
   if (invisible.test(character)) return 0
   if (hangul.test(character)) return 0.92

@@ -1,7 +1,7 @@
 import type { RichText } from '../document/text/rich-text.ts'
 import type { MeasureText } from './run.ts'
 
-/** Every character is half its size wide, bold ones an eighth more: enough for tests that need no real fonts. */
+/** Fake measurement: every character is half the font size wide, bold ones an eighth more. */
 export const halfWidths: MeasureText = (run) => [...run.text].length * run.size * (run.bold ? 0.625 : 0.5)
 
 /** A document of plain paragraphs. */

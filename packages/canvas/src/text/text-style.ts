@@ -4,18 +4,18 @@ export interface TextStyle {
   readonly font: FontFace
   readonly size: number
   readonly align: 'start' | 'center' | 'end'
-  /** Lines wrap in this width; null lets the block be as wide as its widest line. */
+  /** Wrapping width; null makes the block as wide as its widest line. */
   readonly width: number | null
 }
 
-/** Height of a line as a share of the font size, for all text on a board. */
+/** Line height as a multiple of the font size, for all text on a board. */
 export const lineHeight = 1.35
-/** Indent of each level of a list, as a share of the font size. */
+/** Indent per list level as a multiple of the font size. */
 export const listIndent = 1.5
-/** Tabs go to the next multiple of this many spaces. */
+/** Tab stops are multiples of this many spaces. */
 export const tabStop = 4
 
-/** The run that draws `text` of this span: code is set in the typewriter face, a little smaller so that it sits level. */
+/** The measured run for `text`; code uses a slightly smaller monospace font. */
 export function getFont(
   text: string,
   span: { readonly bold: boolean; readonly italic: boolean; readonly code: boolean },

@@ -6,18 +6,18 @@ import { shippedFonts } from './shipped-fonts.ts'
 import type { FontFace, MeasureText, TextRun } from './run.ts'
 import { systemWidth } from './system-widths.ts'
 
-/** What decides the widths of characters, apart from their size: they scale with it. */
+/** A font style, independent of size. */
 export interface FontVariant {
   readonly font: FontFace
   readonly bold: boolean
   readonly italic: boolean
 }
 
-/** Words and pairs of characters cached per font style; at most twice as many are held. */
+/** Maximum cached words and character pairs per font style; up to twice as many are held. */
 const maxWords = 20_000
 const mostPairs = 4_000
 
-/** Widths in one font style, as shares of the font size. Each word is measured once for all sizes and zooms. */
+/** Widths in one font style as fractions of the font size, measured once for all sizes. */
 export class CharacterWidths {
   readonly #cut: FontVariant
   readonly #measure: MeasureText
@@ -37,7 +37,7 @@ export class CharacterWidths {
     return width
   }
 
-  /** The same for texts that will not be asked for again. */
+  /** Same as `of`, for texts that will not be requested again. */
   ofOnce(text: string): number {
     const { font } = this.#cut
     if (isOurs(text)) return this.#measured(text, fontFamilies[font].chain[0]!)
@@ -49,7 +49,7 @@ export class CharacterWidths {
     return width
   }
 
-  /** What two neighbouring texts are wider (or, below 0, narrower) together than apart: the kerning between them. */
+  /** Kerning between two adjacent texts; negative moves them closer. */
   between(before: string, after: string): number {
     const [left, right] = [lastCharacter(before), firstCharacter(after)]
     const pair = left + right
@@ -61,7 +61,7 @@ export class CharacterWidths {
     return kern
   }
 
-  /** Glyphs advance by whole font units: rounding to them removes what shapers and browsers differ by. */
+  /** Rounds to font units, which removes differences between browsers and shapers. */
   #measured(text: string, name: keyof typeof shippedFonts): number {
     const { unitsPerEm } = shippedFonts[name]
     return Math.round(this.#measure({ ...this.#cut, text, size: 1 }) * unitsPerEm) / unitsPerEm
@@ -81,7 +81,7 @@ function joinedByFont(
   return parts
 }
 
-/** Only plain characters of one file: combining marks depend on their base. */
+/** Only simple characters of one file; combining marks depend on their base. */
 function canKern(pair: string, face: FontFace): boolean {
   if (isOurs(pair)) return true
   const stretches = listRanges(pair, face)
@@ -99,7 +99,7 @@ function lastCharacter(text: string): string {
 const fontNames = Object.keys(fontFamilies) as FontFace[]
 let known = new WeakMap<MeasureText, CharacterWidths[]>()
 
-/** The widths of a cut as this function measures them. */
+/** Cached widths of a font style for a measuring function. */
 export function getWidths(cut: FontVariant, measure: MeasureText): CharacterWidths {
   let all = known.get(measure)
   if (!all) known.set(measure, (all = []))
@@ -112,7 +112,7 @@ export function runWidth(run: TextRun, measure: MeasureText): number {
   return getWidths(run, measure).of(run.text) * run.size
 }
 
-/** Fonts have arrived: what was measured without them is worth nothing. */
+/** Drops cached widths after fonts have loaded. */
 export function forgetWidths(): void {
   known = new WeakMap()
 }

@@ -1,25 +1,26 @@
 /**
- * Where a line may break inside what stands between two spaces, in scripts that write spaces. UAX #14 as Chromium
- * applies it (which keeps addresses and dates together more than the standard does), so that a text keeps its lines
- * when the text box of the browser closes over it.
+ * Line break opportunities inside words of scripts with spaces: UAX #14 as implemented by Chromium, which keeps
+ * URLs and dates together more than the standard. Keeps line breaks the same when the browser's text box closes.
  */
 
 const quote = /["'«»“”‘’‹›]/
 const closer = /[!)\],.:;?}/…–-]/
 const opener = /[([{¡¿„‚]/
-/** After these a bracket may begin a line. */
+/** A bracket after these can start a line. */
 const beforeBracket = /[!"#%&)*+,.:;=>?\\\]|}~]/
 const bracket = /[([{<]/
-/** Letters and symbols outside ASCII follow the standard where ASCII is kept together. */
+/** Before characters outside ASCII the standard applies. */
 const beforeForeign = /[!|}/]/
 const ascii = /[!-~]/
 
-/** Never parts from its neighbours: no-break spaces and joiners. */
+/** Non-breaking: no-break spaces and joiners. */
 export function isGlue(text: string): boolean {
   return text === '\u00a0' || text === '\u202f' || text === '\u2060' || text === '\ufeff' || text === '\u2011'
 }
 
-/** May a line begin with `here`, right after `last`? `before` is what stands before that; a space at the start. */
+/**
+ * Whether a line can start with `here` after `last`; `before` is the character before that, a space at the start.
+ */
 export function listWordBreaks(before: string, last: string, here: string): boolean {
   if (isPlain(last) && (isPlain(here) || here === '-')) return false
   if (isGlue(last) || isGlue(here)) return false
@@ -35,7 +36,7 @@ export function listWordBreaks(before: string, last: string, here: string): bool
   return bracket.test(here) && beforeBracket.test(last)
 }
 
-/** A letter or digit of ASCII: most of what is asked for. */
+/** An ASCII letter or digit, the most common case. */
 function isPlain(character: string): boolean {
   const code = character.charCodeAt(0)
   return isDigit(character) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)

@@ -3,12 +3,12 @@ import type { ElementPreset, Tool, ToolbarPlace, ToolEvents, ToolNeeds } from '.
 
 export type { Tool } from '../editor/tool.ts'
 
-/** A tool's state: a name and the data that travels with it. */
+/** A tool state with its data. */
 export interface ToolState {
   readonly at: string
 }
 
-/** Answers the next state; `undefined` means at rest again. */
+/** Returns the next state; `undefined` returns to the initial state. */
 export type Handler<E, S, Now extends S> = (event: E, t: ToolApi, state: Now) => S | undefined
 
 export type StateHandlers<S, Now extends S> = {
@@ -17,7 +17,7 @@ export type StateHandlers<S, Now extends S> = {
 
 export interface ToolDefinition<S extends ToolState> {
   readonly id: string
-  /** Translation key; `tools.<id>` unless said otherwise. */
+  /** Translation key; default `tools.<id>`. */
   readonly labelKey?: string
   /** Name of a Tabler icon. */
   readonly icon: string
@@ -25,23 +25,26 @@ export interface ToolDefinition<S extends ToolState> {
   /** Shortcuts; the first is shown. */
   readonly keys: readonly string[]
   readonly cursor: string
-  /** `look` is for everybody, `add` for those who may add elements, `change` for those who may change any. */
+  /**
+   * Required permission. `look`: everyone; `add`: users who can add elements; `change`: users who can change any
+   * element.
+   */
   readonly needs: ToolNeeds
-  /** What it makes, for the style panel. */
+  /** Kind that it creates, for the style panel. */
   readonly makes?: Partial<ElementPreset> & { readonly kind: string }
-  /** Draws freehand: once a stylus was used, fingers pan the page instead. */
+  /** Freehand tool: after pen input, touch pans instead of drawing. */
   readonly inks?: boolean
-  /** A drag to the edge of the view pushes the page. */
+  /** Dragging to the edge of the view pans. */
   readonly pushesEdge?: boolean
   readonly initial: S
-  /** States that only animate: no gesture is in progress, and shortcuts work as usual. */
+  /** States that only animate: no gesture is in progress, and shortcuts work. */
   readonly handFree?: readonly S['at'][]
   readonly states: { readonly [At in S['at']]: StateHandlers<S, Extract<S, { at: At }>> }
-  /** Tidies up what the tool showed when it is put away or cancelled; the gesture itself is undone already. */
+  /** Cleans up when the tool is deactivated or cancelled; the gesture is already undone. */
   readonly leave?: (t: ToolApi) => void
 }
 
-/** A tool is states as data; a handler takes one and answers the next. */
+/** Defines a tool as a state machine: handlers receive a state and return the next one. */
 export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): Tool {
   const { id, icon, toolbar, keys, cursor, needs, makes, initial, states, leave } = definition
   return {

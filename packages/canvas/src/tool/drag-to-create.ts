@@ -14,14 +14,14 @@ export interface DragToCreate {
   readonly keys: readonly string[]
   readonly icon: string
   readonly toolbar: ToolbarPlace
-  /** Size of what a plain click or the keyboard makes, page units. */
+  /** Size of an element created by a click or the keyboard, page units. */
   readonly size: { readonly w: number; readonly h: number }
   /** Differences from the kind's defaults. */
   readonly fields?: Fields
-  /** Keeps the proportions of `size` while it is dragged. */
+  /** Keeps the aspect ratio of `size` while dragging. */
   readonly ratio?: boolean
   readonly then?: 'editText'
-  /** More changes of the same edit: what a frame takes in. */
+  /** Further changes of the same edit, such as adopting the contents of a frame. */
   readonly along?: (t: ToolApi, record: NewElement) => readonly Change[]
 }
 
@@ -30,7 +30,7 @@ type CreateState =
   | { readonly at: 'pressed'; readonly from: Vec }
   | { readonly at: 'drawing'; readonly from: Vec; readonly record: NewElement }
 
-/** A tool that makes one kind of box: dragged to size, or at a click in its usual size. */
+/** A tool that creates a box: by dragging, or with a click in its default size. */
 export function dragToCreate(definition: DragToCreate): Tool {
   const { id, kind, size, then, along } = definition
   const put = (t: ToolApi, record: NewElement): undefined => {
@@ -83,7 +83,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     const to = snapped(e, t, e.point, s.record.id)
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
-    // Made anew at every step, so that it gets the frame that its centre is in by now.
+    // Created again at every step, because its container depends on its centre.
     const record = { ...t.newElement(kind, { ...roundedBox(box) }), id: s.record.id }
     t.preview([{ op: 'put', record }])
     t.overlay({
@@ -94,7 +94,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
   }
 }
 
-/** The box between the start and end of a drag; `ratio` is width to height. */
+/** The box between start and end of a drag; `ratio` is width to height. */
 export function draggedBox(from: Vec, to: Vec, ratio: number | undefined, fromCentre: boolean): Box {
   let dx = to.x - from.x
   let dy = to.y - from.y

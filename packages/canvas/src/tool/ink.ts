@@ -9,31 +9,31 @@ import { defineTool } from './define-tool.ts'
 
 interface Inking {
   readonly at: 'drawing'
-  /** The stroke as it is put, its box grown to what was drawn so far. */
+  /** The stroke with the bounds of all points so far. */
   readonly record: NewElement
-  /** Points that are not written yet; others see them as a preview. */
+  /** Points that are not committed yet; other users see them as a preview. */
   readonly tip: readonly StrokePoint[]
   readonly last: StrokePoint
-  /** Pieces written so far. */
+  /** Number of committed pieces. */
   readonly written: number
   readonly sinceMs: number
 }
 
 type State = { readonly at: 'idle' } | Inking
 
-/** A stroke longer than this is written in pieces, so that a crash costs a second of drawing at most. */
+/** Interval of committing pieces, so that a crash loses at most a second of drawing. */
 const pieceMs = 1_000
-/** Nearer points add weight and no shape; CSS pixels. */
+/** Minimum distance between points; CSS pixels. */
 const leastStepPx = 0.75
 
-/** A freehand drawing tool: every measured position counts, and points are sent while drawing. */
+/** A freehand tool that uses all measured positions and sends points while drawing. */
 export function ink(definition: {
   readonly id: string
   readonly kind: string
   readonly keys: readonly string[]
   readonly icon: string
   readonly toolbar: ToolbarPlace
-  /** How its strokes differ from the kind's defaults; under a style of their own. */
+  /** Differences from the kind's defaults; the tool has a style of its own. */
   readonly fields: Fields
 }): Tool {
   const { id, kind, fields } = definition
@@ -73,7 +73,7 @@ export function ink(definition: {
         },
         pointerUp(e, t, s) {
           const { tip, ...rest } = grown(e, t, s)
-          // A closed stroke needs a last piece, also when the pointer did not move since the one before.
+          // Closing a stroke requires a last piece, even without new points.
           t.commit(getChanges({ ...rest, tip: tip.length > 0 ? tip : [rest.last] }, true))
           return undefined
         },

@@ -18,11 +18,11 @@ interface Drawing {
 type State =
   { readonly at: 'idle' } | ({ readonly at: 'pressed' } & Drawing) | ({ readonly at: 'drawing' } & Drawing)
 
-/** How near to an outline an end attaches to that very place, CSS pixels. */
+/** Maximum distance from an outline at which an end attaches to that point, CSS pixels. */
 const reachPx = 12
 const usualLength = 160
 
-/** A line whose ends hold on to the shapes they are drawn from and to; Mod leaves them free. */
+/** Draws connectors whose ends attach to shapes; Mod disables attaching. */
 export const connector = defineTool<State>({
   id: 'connector',
   keys: ['A', 'X'],
@@ -96,7 +96,7 @@ function connection(
   ]
 }
 
-/** Two selected shapes are connected; else a free connector is put in the middle of the view. */
+/** Connects two selected shapes, or inserts a free connector at the centre of the view. */
 function byKeyboard(t: ToolApi): void {
   const [first, second, more] = t.selected
   const id = t.random.id()

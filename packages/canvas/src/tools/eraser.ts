@@ -9,7 +9,7 @@ import { defineTool } from '../tool/define-tool.ts'
 interface Erasing {
   readonly at: 'erasing'
   readonly hit: ReadonlySet<RecordId>
-  /** Last pointer position: between two events it moves in a straight line. */
+  /** Last pointer position; movement between events counts as a straight line. */
   readonly last: Vec
 }
 
@@ -19,7 +19,7 @@ type State = { readonly at: 'idle' } | Erasing
 const fading = 0.25
 const reachPx = 6
 
-/** Erases whatever the pointer crosses; Escape restores it. */
+/** Erases elements that the pointer crosses; Escape restores them. */
 export const eraser = defineTool<State>({
   id: 'eraser',
   keys: ['E'],

@@ -15,7 +15,7 @@ export const frame = dragToCreate({
   along: takeIn,
 })
 
-/** Elements inside a new frame become its contents, in their order. */
+/** Moves elements inside a new frame into it, in their order. */
 function takeIn(t: ToolApi, record: NewElement): Change[] {
   const taken = inPaintingOrder(t.document, findCaptured(t, record, record.parent ?? t.page))
   const keys = createKeysBetween(null, null, taken.length, t.random.number)

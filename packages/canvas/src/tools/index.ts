@@ -15,7 +15,7 @@ import { select } from './select/index.ts'
 import { sticky } from './sticky.ts'
 import { text } from './text.ts'
 
-/** Every tool, in the order of the toolbar. */
+/** All tools in toolbar order. */
 export const tools: readonly Tool[] = [
   select,
   hand,
@@ -33,7 +33,7 @@ export const tools: readonly Tool[] = [
   laser,
 ]
 
-/** Which of these, and which kinds, play the parts that the editor needs without knowing their names. */
+/** Tools and kinds that the editor uses by default. */
 export const editorDefaults: EditorDefaults = {
   restTool: select.id,
   eraserTool: eraser.id,

@@ -9,7 +9,7 @@ type State =
   | { readonly at: 'shining'; readonly trail: Trail }
   | { readonly at: 'fading'; readonly trail: Trail }
 
-/** A laser pointer: a trail that everybody sees and that fades after a second. Nothing is stored. */
+/** A laser pointer: its trail is visible to all users and fades after a second. Nothing is stored. */
 export const laser = defineTool<State>({
   id: 'laser',
   keys: ['K'],

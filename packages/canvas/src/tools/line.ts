@@ -10,7 +10,7 @@ type State =
   | { readonly at: 'pressed'; readonly from: Vec }
   | { readonly at: 'drawing'; readonly from: Vec; readonly record: NewElement }
 
-/** Length of the line that the keyboard makes, page units. */
+/** Length of a line created by keyboard, page units. */
 const usualLength = 160
 
 export const line = defineTool<State>({

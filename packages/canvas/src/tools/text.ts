@@ -7,7 +7,7 @@ type State =
   | { readonly at: 'pressed' }
   | { readonly at: 'widening'; readonly from: Vec; readonly to: Vec }
 
-/** Text that stands on the board by itself: at a click as wide as its words, or dragged to a width it wraps in. */
+/** Creates a standalone text: as wide as its content with a click, or dragged to a wrapping width. */
 export const text = defineTool<State>({
   id: 'text',
   keys: ['T'],

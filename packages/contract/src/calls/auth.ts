@@ -20,11 +20,11 @@ import {
 
 const PersonName = text(1, lengths.personName)
 
-/** What a provider returns; `data.link` of a 4010 is then proved by a login. */
+/** Answer of a provider. A 4010 returns `data.link`, which is then confirmed by a login. */
 const ProviderReturn = z.object({
   code: Secret,
   state: Secret,
-  /** RFC 9207, as far as the provider adds it to the return address. */
+  /** Issuer (RFC 9207), if the provider adds it to the redirect. */
   iss: Secret.optional(),
 })
 
@@ -36,7 +36,7 @@ function startSocial(provider: SocialProvider) {
     auth: 'opt',
     query: z.object({
       purpose: z.enum(['login', 'link', 'upgrade']).default('login'),
-      /** From a 4010: this sign-in, which leads to the account already, joins the other provider to it. */
+      /** From a 4010: connects the other provider to the account of this sign-in. */
       link: Secret.optional(),
       remember: Flag.optional(),
     }),
@@ -79,7 +79,7 @@ export const auth = {
       password: KnownPassword,
       client_id: Id.optional(),
       remember: Bool.default(false),
-      /** From a 4010 of a social sign-in: joins it to this account. */
+      /** From a 4010 of a social sign-in: connects the provider to this account. */
       link: Secret.optional(),
       /** Second factor of administrators. */
       otp: MailedCode.optional(),
@@ -161,12 +161,12 @@ export const auth = {
     path: '/app/apple-loading',
     summary: "Apple's form post, sent on to the same address with its values in the query",
     auth: 'none',
-    // Errors come in the same form, so nothing but the size is asked of the fields.
+    // Errors arrive in the same form, so only the size of fields is validated.
     body: z.object({
       code: z.string().max(4096).optional(),
       state: z.string().max(4096).optional(),
       error: z.string().max(256).optional(),
-      /** JSON with the name, at the first sign-in only. */
+      /** JSON with the name, only at the first sign-in. */
       user: z.string().max(4096).optional(),
     }),
     data: z.object({ location: z.string() }),
@@ -179,11 +179,11 @@ export const auth = {
     summary: 'Come in as a guest, the first time or again',
     auth: 'none',
     query: z.object({
-      /** Missing or too short to be unguessed: the server chooses one. */
+      /** If missing or too short, the server creates one. */
       uid: Id.optional(),
       country: text(0, 64).optional(),
       from_product: text(0, 64).optional(),
-      // Beside the query in the table of calls, so accepted there; the body is the better place.
+      // Also accepted in the query, as listed in calls.md; prefer the body.
       secret: Secret.optional(),
       name: PersonName.optional(),
     }),
@@ -233,7 +233,7 @@ export const auth = {
     auth: 'none',
     data: z.object({
       providers: z.array(SocialProvider),
-      /** Those of them that are no provider but a page of this machine. */
+      /** Local stand-ins among the providers. */
       standIns: z.array(SocialProvider),
       payments: z.enum(['stripe', 'sandbox', 'off']),
       voice: z.boolean(),

@@ -10,7 +10,7 @@ export const file = {
     method: 'POST',
     path: '/api/file/upload',
     summary: 'Reserve room for a file and learn where its bytes go',
-    // Commenters too, for a file in a comment; anything else asks for a contributor.
+    // Commenters can attach files to comments; other uploads require a contributor.
     auth: 'commenter',
     space: 'query.wid',
     query: z.object({
@@ -42,7 +42,7 @@ export const file = {
     method: 'POST',
     path: '/api/file/download',
     summary: 'Where the bytes of a file can be fetched for ten minutes',
-    // A viewer of the file's space, or anyone who holds `t`; the handler knows which space it is.
+    // Requires a viewer of the file's space, or `t`; the handler resolves the space.
     auth: 'opt',
     query: z.object({ id: Id, t: Secret.optional() }),
     data: DownloadTarget,

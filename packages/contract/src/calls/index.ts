@@ -4,6 +4,6 @@ import { space } from './space.ts'
 import { subscription } from './subscription.ts'
 import { user } from './user.ts'
 
-/** Every call, under the headings of spec §7. */
+/** All calls, grouped as in spec §7. */
 export const calls = { auth, user, space, subscription, file }
 export type Calls = typeof calls

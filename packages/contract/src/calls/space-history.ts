@@ -10,7 +10,7 @@ const Hashes = z
   .transform((value) => value.split(','))
   .refine((hashes) => hashes.length <= historyLimits.chunksAtOnce, 'are too many')
 
-/** Everybody in a space may look at its past, as far back as its owner's plan goes. */
+/** All members can read history, as far back as the owner's plan allows. */
 const reading = {
   timeline: defineCall({
     method: 'GET',
@@ -20,9 +20,9 @@ const reading = {
     space: 'query.wid',
     query: z.object({
       wid: SpaceId,
-      /** Only what came after this moment. */
+      /** Only edits after this time. */
       after: int(0).default(0),
-      /** Into how many stretches of equal length the time is cut. */
+      /** Number of equal intervals of the time line. */
       slots: int(1, historyLimits.slots).default(historyLimits.slots),
     }),
     data: Timeline,
@@ -35,7 +35,7 @@ const reading = {
     auth: 'viewer',
     space: 'query.wid',
     query: z.object({ wid: SpaceId, seq: int(0) }),
-    /** Null: no keyframe is needed, the journal begins with an empty board. */
+    /** Null if no keyframe is needed, because the journal starts with an empty board. */
     data: z.object({ keyframe: Keyframe.nullable() }),
     codes: ['limit_reached'],
     house: true,
@@ -46,13 +46,13 @@ const reading = {
     summary: 'Chunks of a keyframe, a page at a time; those that are damaged or gone are left out',
     auth: 'viewer',
     space: 'query.wid',
-    /** `from`: so many bytes of the first one are there already. */
+    /** `from`: bytes of the first chunk that the client already has. */
     query: z.object({ wid: SpaceId, hash: Hashes, from: int(0).default(0) }),
     data: z.object({
       list: z.array(StoredBytes),
-      /** Ask again for this one and those after it; null when this was all. */
+      /** Next chunk to request; null if this was the last one. */
       next: Id.nullable(),
-      /** So many bytes of it are here: its beginning is the last of the list. */
+      /** Bytes of that chunk at the end of this list. */
       from: z.int().min(0),
     }),
     house: true,
@@ -63,7 +63,7 @@ const reading = {
     summary: 'Edits after a moment up to another one, a page at a time',
     auth: 'viewer',
     space: 'query.wid',
-    /** `from`: so many bytes of the first one are there already. */
+    /** `from`: bytes of the first edit that the client already has. */
     query: z.object({ wid: SpaceId, after: int(0), to: int(0), from: int(0).default(0) }),
     data: PastEdits,
     codes: ['limit_reached'],

@@ -124,7 +124,7 @@ const people = {
     method: 'DELETE',
     path: '/api/space/member',
     summary: 'Leave, remove a member, or withdraw a pending invitation',
-    // A viewer may take away only themselves; the handler asks for an admin otherwise.
+    // Viewers can remove only themselves; for others the handler requires an admin.
     auth: 'viewer',
     space: 'query.wid',
     query: z
@@ -196,7 +196,7 @@ const links = {
     summary: 'Come in by a link or a mail, or decline',
     auth: 'user',
     body: z.object({ token: Secret, decline: Bool.default(false) }),
-    // Null after declining: there is no space of mine to show.
+    // Null after declining.
     data: AcceptedInvite.nullable(),
     codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
     house: true,
@@ -236,7 +236,7 @@ const requests = {
     summary: 'Let somebody in with a role, or refuse with null',
     auth: 'admin',
     space: 'body.wid',
-    // `proof` is in the links of the email: without it a URL alone decides nothing.
+    // `proof` is part of the email's links, so that a URL alone cannot decide a request.
     body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
     data: AccessRequest,
     codes: ['limit_reached'],

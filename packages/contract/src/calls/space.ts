@@ -29,7 +29,7 @@ const appearance = {
     summary: 'Give a space a photo: a picture, or one of the built-in ones',
     auth: 'admin',
     space: 'body.wid',
-    // Either the part `file` or the id of a built-in photo; neither is 4000.
+    // Either the part `file` or the id of a built-in photo; otherwise 4000.
     body: z.object({ wid: SpaceId, photo: Id.optional() }),
     file: 'optional',
     data: Space,
@@ -61,7 +61,7 @@ const appearance = {
   }),
 }
 
-/** Making, finding and ending spaces. */
+/** Creating, listing and removing spaces. */
 const lifetime = {
   list: defineCall({
     method: 'GET',
@@ -71,7 +71,7 @@ const lifetime = {
     query: z.object({
       filter: SpaceFilter.default('all'),
       sort: SpaceSort.default('updated'),
-      // Searched in names and on the boards, literally; case and accents are ignored.
+      // Searches names and board contents literally, ignoring case and accents.
       key: text(0, 120).default(''),
       folder: Id.optional(),
       ...paging,
@@ -84,7 +84,7 @@ const lifetime = {
     path: '/api/space/template',
     summary: 'The boards to begin with; the id of one goes to the making of a space',
     auth: 'user',
-    // Missing: the account's own.
+    // Default: the account's language.
     query: z.object({ lang: Language }),
     data: getList(Template),
     house: true,
@@ -190,7 +190,7 @@ const lifetime = {
   }),
 }
 
-/** Who comes after an owner who is gone. */
+/** Ownership after an owner has left. */
 const succession = {
   setSuccessor: defineCall({
     method: 'POST',

@@ -5,7 +5,7 @@ import { GivenRole } from '../roles.ts'
 import { Bool, Id, int, KnownEmail, Language, getList, page, SpaceId, text, Uid } from '../wire.ts'
 
 const Quantity = int(1, 10_000)
-/** Whom the seats are for: the request is approved when they are paid. */
+/** The access request for which the seats are bought; it is approved when they are paid. */
 const accessRequest = z.object({ wid: SpaceId, uid: Uid, role: GivenRole }).optional()
 
 export const subscription = {

@@ -23,7 +23,7 @@ import {
 
 const inLanguage = z.object({ lang: Language })
 
-/** Seconds until the next code may be asked for. */
+/** Seconds until another code can be requested. */
 const CodeSent = z.object({ retryAfter: z.int().min(0) })
 
 const Settings = z.object({ settings: SettingsText })

@@ -6,7 +6,7 @@ export { getPage } from './admin.ts'
 
 const Buyer = { uid: Uid, name: z.string(), email: z.string().nullable() }
 
-/** A subscription as the provider reported it last. */
+/** A subscription as last reported by the payment provider. */
 export const AdminSubscription = z.object({
   id: Id,
   ...Buyer,
@@ -14,7 +14,7 @@ export const AdminSubscription = z.object({
   /** Months. */
   num: z.int(),
   seats: z.int(),
-  /** Of one seat, in the smallest unit of the currency. */
+  /** Price per seat in the smallest currency unit. */
   price: z.int(),
   currency: z.string(),
   status: z.enum(['incomplete', 'active', 'past_due', 'ended']),
@@ -39,7 +39,7 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** `failed`: handling it gave up, for the reason in `error`. */
+/** `failed`: processing gave up with `error`. */
 export const PaymentEvent = z.object({
   id: Id,
   type: z.string(),

@@ -5,7 +5,7 @@ import { Limits, PlanGrant, PlanName } from './plan.ts'
 import { ReportReason } from './report.ts'
 import { AccountKind, SocialProvider } from './user.ts'
 
-/** A page of a list that is read by a cursor: `next` asks for the rest, null where there is none. */
+/** A page of a cursor-paged list; `next` is null on the last page. */
 export function getPage<T extends z.ZodType>(item: T) {
   return getList(item).extend({ next: z.string().nullable() })
 }
@@ -16,10 +16,10 @@ export const Administrator = z.object({
   name: z.string(),
   email: z.string().nullable(),
   secondFactor: z.boolean(),
-  /** The server wants a second factor before anything else can be done. */
+  /** A second factor must be set up before anything else. */
   mustSetUp: z.boolean(),
   recoveryCodes: z.int(),
-  /** Until then dangerous acts need no password. */
+  /** Until then, sensitive calls need no password. */
   provedUntil: Time,
   expiresAt: Time,
 })
@@ -39,7 +39,7 @@ export const AdminPerson = z.object({
 })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
-/** A space as an administrator sees it: never its contents. */
+/** A space in administration, without its contents. */
 export const AdminSpace = z.object({
   wid: Id,
   name: z.string(),
@@ -55,7 +55,7 @@ export const AdminSpace = z.object({
 })
 export type AdminSpace = z.infer<typeof AdminSpace>
 
-/** What one account is worth knowing of. */
+/** Details of an account. */
 export const AdminPersonDetails = AdminPerson.extend({
   lang: z.string().nullable(),
   providers: z.array(SocialProvider),
@@ -76,7 +76,7 @@ export const AdminPersonDetails = AdminPerson.extend({
   spaces: z.array(
     z.object({ wid: Id, name: z.string(), role: Role, members: z.int(), trashed: z.boolean() }),
   ),
-  /** Under which it stands in the audit log. */
+  /** Pseudonym of the account in the audit log. */
   mark: z.string(),
 })
 export type AdminPersonDetails = z.infer<typeof AdminPersonDetails>
@@ -99,13 +99,13 @@ export const AdminSpaceDetails = AdminSpace.extend({
 })
 export type AdminSpaceDetails = z.infer<typeof AdminSpaceDetails>
 
-/** What a merge would bring from one account to the other. */
+/** Effects of merging two accounts. */
 export const MergePreview = z.object({
   from: AdminPerson,
   into: AdminPerson,
   ownSpaces: z.int(),
   memberships: z.int(),
-  /** Spaces that both are in: the higher role stays. */
+  /** Spaces with both accounts as members; the higher role is kept. */
   shared: z.int(),
   files: z.int(),
   boards: z.int(),
@@ -116,7 +116,7 @@ export type MergePreview = z.infer<typeof MergePreview>
 export const ServerInvitation = z.object({ id: Id, email: z.string(), createdAt: Time, expiresAt: Time })
 export type ServerInvitation = z.infer<typeof ServerInvitation>
 
-/** Who may make an account, and what this server offers. */
+/** Who can create an account, and which sign-ins are offered. */
 export const ServerSettings = z.object({
   signUp: z.enum(['open', 'invitation', 'domain']),
   domains: z
@@ -139,14 +139,14 @@ export const AuditRow = z.object({
   at: Time,
   event: z.string(),
   actor: z.string().nullable(),
-  /** Of administrators; other accounts are known by their mark alone. */
+  /** Names of administrators only; other accounts appear by their pseudonym. */
   actorName: z.string().nullable(),
   subject: z.string().nullable(),
   wid: z.string().nullable(),
   device: z.string().nullable(),
   place: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
-  /** Null until the next round of sealing. */
+  /** Null until the entry is sealed. */
   seq: z.int().nullable(),
   seal: z.string().nullable(),
 })
@@ -203,7 +203,7 @@ export const ClientLog = z.object({
 })
 export type ClientLog = z.infer<typeof ClientLog>
 
-/** How far somebody is with what was said to them. */
+/** Processing state of a report or feedback. */
 export const CaseState = z.enum(['open', 'working', 'done'])
 export type CaseState = z.infer<typeof CaseState>
 

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { lengths } from '../limits.ts'
 import { Id, text } from '../wire.ts'
 
-/** A file's name as people see it: no path, never empty. */
+/** A file name for display: not empty, without path. */
 export const FileName = text(1, lengths.fileName).refine((name) => !/[/\\]/.test(name), 'is no file name')
 
-/** A media type as the sender believes it; the server looks at the bytes. */
+/** Media type according to the sender; the server detects it from the bytes. */
 export const MediaType = z
   .string()
   .max(127)
   .regex(/^([A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+)?$/, 'is no media type')
 
-/** Where the bytes go, with the headers to send along. */
+/** Upload URL with the headers to send. */
 export const UploadTarget = z.object({
   id: Id,
   url: z.string(),
@@ -19,7 +19,7 @@ export const UploadTarget = z.object({
 })
 export type UploadTarget = z.infer<typeof UploadTarget>
 
-/** A signed address that works for ten minutes. */
+/** A signed URL, valid for ten minutes. */
 export const DownloadTarget = z.object({
   url: z.string(),
   filename: z.string(),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { lengths } from '../limits.ts'
 import { Id, text, Time, Uid } from '../wire.ts'
 
-/** A place in a space's journal: the number of the last edit that had been made. 0 is the board before its first. */
+/** A position in a space's journal: the number of its last edit. 0 is the empty board. */
 export const BoardVersion = z.int().min(0)
 
-/** What one person did in one stretch of the time line. */
+/** One user's activity in one interval of the time line. */
 export const ActivityPeriod = z.object({
   uid: Uid,
-  /** Of the first and the last of its edits. */
+  /** Times of its first and last edit. */
   from: Time,
   to: Time,
   first: BoardVersion,
@@ -17,41 +17,41 @@ export const ActivityPeriod = z.object({
 })
 export type ActivityPeriod = z.infer<typeof ActivityPeriod>
 
-/** Who wrote history; the name is empty when the account is gone. */
+/** An author in the history; the name is empty for deleted accounts. */
 export const Writer = z.object({
   uid: Uid,
   name: z.string(),
   photo: z.string().nullable(),
-  /** Index of their colour on this board; null when they have left it. */
+  /** Index of their colour on this board; null after leaving it. */
   color: z.int().min(0).nullable(),
 })
 export type Writer = z.infer<typeof Writer>
 
-/** Who did what when, coarsely: enough to draw a time line. */
+/** Activity over time, in sufficient detail for a time line. */
 export const Timeline = z.object({
-  /** The earliest moment that can be shown, and the present one. */
+  /** Earliest version that can be shown, and the latest one. */
   first: BoardVersion,
   head: BoardVersion,
-  /** How far back the plan of the space's owner lets people look, in days; -1 for good. */
+  /** Days of history in the owner's plan; -1 is unlimited. */
   days: z.int().min(-1),
-  /** Earlier moments exist and another plan would show them. */
+  /** Earlier versions exist that the plan does not include. */
   cut: z.boolean(),
-  /** Where the reader had been when they last left; null for somebody who has not been here. */
+  /** Version at the reader's last visit; null on the first visit. */
   seen: BoardVersion.nullable(),
   spells: z.array(ActivityPeriod),
   people: z.array(Writer),
 })
 export type Timeline = z.infer<typeof Timeline>
 
-/** Versions of the kinds, by which records are brought up to date. */
+/** Schema version of each kind, for migrations. */
 export const SchemaVersions = z.record(z.string(), z.int().min(1))
 
-/** A whole board at a moment, in the chunks that it is stored in. */
+/** A complete board at one version, in stored chunks. */
 export const Keyframe = z.object({
   seq: BoardVersion,
   time: Time,
   schema: SchemaVersions,
-  /** Fetched by their hashes; `bytes` is their size. */
+  /** Chunks by hash; `bytes` is their size. */
   chunks: z.array(z.object({ hash: Id, bytes: z.int().min(0) })),
 })
 export type Keyframe = z.infer<typeof Keyframe>
@@ -59,23 +59,23 @@ export type Keyframe = z.infer<typeof Keyframe>
 /** Bytes in base64. */
 const Bytes = z.string()
 
-/** One stored chunk, deflated as it is on disk. */
+/** One stored chunk, deflated. */
 export const StoredBytes = z.object({ hash: Id, bytes: Bytes })
 
-/** Edits as taken, in order; neighbours under the same schema versions stand together. */
+/** Accepted edits in order; consecutive edits with the same schema versions are grouped. */
 export const PastEdits = z.object({
   list: z.array(z.object({ schema: SchemaVersions, edits: z.array(Bytes) })),
-  /** Ask again after this one; null when this was all. */
+  /** Request again after this one; null if this was the last one. */
   next: BoardVersion.nullable(),
-  /** So many bytes of the edit after `next` are here: the last one of the list is not whole. */
+  /** Bytes of the edit after `next` that are included: the last one in the list is incomplete. */
   from: z.int().min(0),
 })
 
-/** A moment that somebody has given a name. */
+/** A named version. */
 export const Version = z.object({
   id: Id,
   seq: BoardVersion,
-  /** Of the last edit in it. */
+  /** Time of its last edit. */
   time: Time,
   name: z.string(),
   uid: Uid,

@@ -4,7 +4,7 @@ import { GivenRole } from '../roles.ts'
 import { Bool, Email, SpaceId, textOfBytes, Time, Uid } from '../wire.ts'
 import { Space } from './space.ts'
 
-/** What an invitation sends; spec §3. `data` is the client's own, such as which page to open. */
+/** Request of an invitation; spec §3. `data` is opaque, for example the page to open. */
 export const Invite = z.object({
   role: GivenRole,
   email: z.array(Email).min(1).max(lengths.invitees),
@@ -13,17 +13,17 @@ export const Invite = z.object({
 })
 export type Invite = z.infer<typeof Invite>
 
-/** What became of one address. */
+/** Result for one email address. */
 export const InviteOutcome = z.object({
   email: z.string(),
   result: z.enum(['invited', 'member', 'refused']),
   reason: z.string().optional(),
-  /** Only when no mail was to be sent. */
+  /** Only with `send_email` false. */
   link: z.string().optional(),
 })
 export type InviteOutcome = z.infer<typeof InviteOutcome>
 
-/** The space that somebody came into, and what the invitation was to open there; a link opens nothing in particular. */
+/** The space that was joined, and what the invitation opens in it; empty for role links. */
 export const AcceptedInvite = Space.extend({ opens: z.object({ data: z.string(), voice: z.boolean() }) })
 export type AcceptedInvite = z.infer<typeof AcceptedInvite>
 
@@ -35,14 +35,14 @@ export const InviteLink = z.object({
   expiresAt: Time.nullable(),
   uses: z.int(),
   maxUses: z.int().nullable(),
-  /** Only addresses of this domain. */
+  /** Restricts the link to email addresses of this domain. */
   domain: z.string().nullable(),
   guests: z.boolean(),
   createdAt: Time,
 })
 export type InviteLink = z.infer<typeof InviteLink>
 
-/** What a link tells anybody who holds it, and no more; decisions §4. */
+/** Public information about a link; decisions §4. */
 export const InviteInfo = z.object({
   wid: SpaceId,
   name: z.string(),
@@ -53,7 +53,7 @@ export const InviteInfo = z.object({
 })
 export type InviteInfo = z.infer<typeof InviteInfo>
 
-/** Somebody asks to be let in. */
+/** A request for access to a space. */
 export const AccessRequest = z.object({
   uid: Uid,
   name: z.string(),
@@ -62,9 +62,9 @@ export const AccessRequest = z.object({
   note: z.string(),
   createdAt: Time,
   state: z.enum(['waiting', 'granted', 'refused']),
-  /** From when on the admins may be reminded; null where nobody waits for them. */
+  /** Earliest time of a reminder; null if the request is decided. */
   remindAt: Time.nullable(),
-  /** Told to those who decide: the owner has no seat left for this person. */
+  /** Only for those who decide: the owner's plan has no seat left. */
   needsSeat: z.boolean(),
 })
 export type AccessRequest = z.infer<typeof AccessRequest>

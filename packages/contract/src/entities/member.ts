@@ -10,7 +10,7 @@ export const Member = z.object({
   name: z.string(),
   photo: z.string().nullable(),
   email: z.string().nullable(),
-  /** Guests are listed apart; who is only invited will have an account. */
+  /** Invited people count as full accounts. */
   kind: AccountKind,
   role: Role,
   groups: z.array(Id),
@@ -18,7 +18,7 @@ export const Member = z.object({
   lastActiveAt: Time.nullable(),
   joinedAt: Time.nullable(),
   pending: z.boolean(),
-  /** Named by the owner to follow them; shown to owner and admins. */
+  /** Named successor of the owner; visible to owner and admins. */
   successor: z.boolean(),
 })
 export type Member = z.infer<typeof Member>
@@ -33,10 +33,10 @@ export const MemberGroup = z.object({
 })
 export type MemberGroup = z.infer<typeof MemberGroup>
 
-/** Name of one of our colours, or `#rrggbb`. */
+/** A palette name or `#rrggbb`. */
 export const GroupColor = z.string().regex(/^([a-z]{1,20}|#[0-9a-f]{6})$/, 'is no colour')
 
-/** A group as it is written; without an id it is new. */
+/** A group to store; a missing id creates a new one. */
 export const MemberGroupDraft = z.object({
   id: Id.optional(),
   name: text(1, lengths.groupName),
@@ -45,12 +45,12 @@ export const MemberGroupDraft = z.object({
 })
 export type MemberGroupDraft = z.infer<typeof MemberGroupDraft>
 
-/** Somebody who has the space open now. */
+/** A user with the space open. */
 export const OnlineMember = z.object({
   uid: Uid,
   name: z.string(),
   photo: z.string().nullable(),
-  /** The page they look at. */
+  /** The page they have open. */
   page: z.string().nullable(),
   voice: z.boolean(),
 })

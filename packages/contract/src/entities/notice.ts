@@ -4,9 +4,9 @@ import { Bool, Id, SpaceId, Time, Uid } from '../wire.ts'
 
 const base = {
   id: Id,
-  /** Null for what is about the account, not a space. */
+  /** Null for notifications about the account. */
   wid: SpaceId.nullable(),
-  /** Stays readable after leaving the space. */
+  /** Stays visible after leaving the space. */
   spaceName: z.string().nullable(),
   createdAt: Time,
   readAt: Time.nullable(),
@@ -32,15 +32,15 @@ const OtherNotification = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Something that happened; people are uids, the client fills names and photos. */
+/** A notification. People are uids; the client adds names and photos. */
 export const Notification = z.union([AboutUser, RoleChanged, OwnershipTransferred, OtherNotification])
 export type Notification = z.infer<typeof Notification>
 
-/** Over the socket like a notice: these (null: all) were read in some tab, and so many are left. */
+/** Sent over the socket: these notifications (null: all) were read in another tab, with the new unread count. */
 export const NotificationsRead = z.object({ read: z.array(Id).nullable(), unread: z.int().min(0) })
 export type NotificationsRead = z.infer<typeof NotificationsRead>
 
-/** What the socket tells a person. */
+/** Socket message about notifications. */
 export const NotificationUpdate = z.union([NotificationsRead, Notification])
 export type NotificationUpdate = z.infer<typeof NotificationUpdate>
 
@@ -48,7 +48,7 @@ const Channels = z.object({ inApp: Bool, email: Bool })
 
 const NotificationTypeKey = z.string().regex(/^1\d{3}$/, 'is no type of notice')
 
-/** Where notices go; a type that is not listed follows `channels`. */
+/** Notification settings; types that are not listed use `channels`. */
 export const NotifyConfig = z.object({
   channels: Channels,
   types: z.record(NotificationTypeKey, Channels),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Id, Time } from '../wire.ts'
 
-/** What an account has bought. */
+/** The plan of an account. */
 export const PlanName = z.enum(['free', 'pro', 'team'])
 export type PlanName = z.infer<typeof PlanName>
 
-/** `limit` -1 is unlimited; bytes, seconds and days. */
+/** `limit` -1 is unlimited; in bytes, seconds or days. */
 export const Limit = z.object({ limit: z.int().min(-1), used: z.int().min(0) })
 export type Limit = z.infer<typeof Limit>
 
@@ -19,7 +19,7 @@ export const Limits = z.object({
 })
 export type Limits = z.infer<typeof Limits>
 
-/** The plan's state as the session keeps it; spec §3. */
+/** Plan state as stored in the session; spec §3. */
 export const Vip = z.object({
   userStatus: z.enum(['guest', 'free', 'paid', 'grace', 'ended', 'suspended']),
   sub_type: PlanName,
@@ -31,16 +31,16 @@ export const Vip = z.object({
 })
 export type Vip = z.infer<typeof Vip>
 
-/** How many seats may be bought. */
+/** Range of seats that can be bought. */
 export const Seats = z.object({ min: z.int().min(1), max: z.int().min(1) })
 export type Seats = z.infer<typeof Seats>
 
-/** Something that can be bought; `num` is months and unique in one answer, so that `curType` can pick by it. */
+/** An offer; `num` is months and unique per answer, so that `curType` can select by it. */
 export const Product = z.object({
   id: Id,
   plan: PlanName,
   num: z.int().min(1),
-  /** In the smallest unit of the currency. */
+  /** In the smallest currency unit. */
   price: z.int().min(0),
   currency: z.string(),
   interval: z.enum(['month', 'year']),
@@ -58,7 +58,7 @@ export const Payment = z.object({
   plan: PlanName,
   num: z.int(),
   state: z.enum(['paid', 'open', 'failed', 'refunded']),
-  /** Address of the receipt. */
+  /** URL of the receipt. */
   receipt: z.string().nullable(),
 })
 export type Payment = z.infer<typeof Payment>
@@ -66,11 +66,11 @@ export type Payment = z.infer<typeof Payment>
 export const SubscriptionState = z.enum(['none', 'waiting', 'active', 'grace', 'ended'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
 
-/** A plan that an administrator of this server gave. */
+/** A plan granted by an administrator. */
 export const PlanGrant = z.object({ plan: PlanName, seats: z.int().min(1), until: Time })
 export type PlanGrant = z.infer<typeof PlanGrant>
 
-/** What is bought now, and what comes next. */
+/** The current subscription and the next payment. */
 export const Subscription = z.object({
   plan: PlanName,
   /** Months; 0 on the free plan. */
@@ -86,16 +86,16 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A change that was asked for; `payment` where the person has to complete it in the card form. */
+/** A requested change; `payment` is set if the user must complete it in the card form. */
 export const SubscriptionChange = Subscription.extend({
   payment: z.object({ clientSecret: z.string(), amount: z.int().min(0) }).optional(),
 })
 export type SubscriptionChange = z.infer<typeof SubscriptionChange>
 
-/** A purchase begun. */
+/** A started purchase. */
 export const Checkout = z.object({
   subscription: Id,
-  /** Null when nothing is due. */
+  /** Null if nothing is due. */
   clientSecret: z.string().nullable(),
   state: SubscriptionState,
   amount: z.int().min(0),

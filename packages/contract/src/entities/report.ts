@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id } from '../wire.ts'
 
-/** Why somebody reports a board. */
+/** Reason for reporting a board. */
 export const ReportReason = z.enum(['illegal', 'harassment', 'phishing', 'spam', 'other'])
 export type ReportReason = z.infer<typeof ReportReason>
 
-/** What the operator of the server tells people, above every page. */
+/** A message of the operator, shown on every page. */
 export const Announcement = z.object({ id: Id, text: z.string(), tone: z.enum(['info', 'warning']) })
 export type Announcement = z.infer<typeof Announcement>

@@ -3,49 +3,49 @@ import { Role } from '../roles.ts'
 import { Id, SpaceId, Time, Uid } from '../wire.ts'
 import { Person } from './user.ts'
 
-/** A shared place, as one of its members sees it. */
+/** A space as seen by one of its members. */
 export const Space = z.object({
   wid: SpaceId,
   name: z.string(),
   photo: z.string().nullable(),
-  /** The photo follows the board. */
+  /** The photo is the board's thumbnail. */
   photoAuto: z.boolean(),
   owner: Person,
-  /** Mine. */
+  /** The caller's role. */
   role: Role,
   members: z.int(),
   online: z.array(Uid),
   /**
-   * Address of a picture of the first page, 640 × 400, WebP; null until one was drawn. For the requester alone and only while a
-   * member; another picture has another address, so it may be kept.
+   * URL of a thumbnail of the first page, 640 × 400, WebP; null until it exists. Valid for the caller while a
+   * member. A new thumbnail has a new URL, so the image can be cached.
    */
   thumb: z.string().nullable(),
-  /** Id of my folder that holds it. */
+  /** The caller's folder that contains it. */
   folder: Id.nullable(),
   starred: z.boolean(),
   archived: z.boolean(),
   createdAt: Time,
   updatedAt: Time,
-  /** Whose the last edit of the board was; absent when nobody edited it, or nobody knows any more. */
+  /** Author of the last edit; absent if there is none or it is unknown. */
   changedBy: z.object({ uid: Uid, name: z.string() }).optional(),
   openedAt: Time.nullable(),
   trashedAt: Time.nullable(),
 })
 export type Space = z.infer<typeof Space>
 
-/** Where the words that were looked for stand on a board: `/app/whiteboard?w=&p=page&o=element` leads there. */
+/** A search match on a board; linked as `/app/whiteboard?w=&p=page&o=element`. */
 export const SpaceMatch = z.object({
   page: Id,
   element: Id,
-  /** What is written around the find, on one line; `…` where it goes on. */
+  /** The line around the match, with `…` where it is cut. */
   text: z.string(),
-  /** The find within `text`, from its first character to behind its last, in UTF-16 units. */
+  /** Range of the match in `text`, in UTF-16 units; `to` is exclusive. */
   from: z.int().min(0),
   to: z.int().min(0),
 })
 export type SpaceMatch = z.infer<typeof SpaceMatch>
 
-/** A space of a list. `match` is there when the words that were looked for stand on its board, and not only in its name. */
+/** A space in a list. `match` is set if the search matched the board's contents. */
 export const SpaceListItem = Space.extend({ match: SpaceMatch.optional() })
 export type SpaceListItem = z.infer<typeof SpaceListItem>
 
@@ -55,13 +55,13 @@ export type SpaceFilter = z.infer<typeof SpaceFilter>
 export const SpaceSort = z.enum(['updated', 'opened', 'name', 'created'])
 export type SpaceSort = z.infer<typeof SpaceSort>
 
-/** One of my folders; nobody else sees it. */
+/** A private folder of the caller. */
 export const Folder = z.object({
   id: Id,
   name: z.string(),
-  /** All in it, also what is archived or in the trash. */
+  /** All spaces in it, including archived and trashed ones. */
   wids: z.array(SpaceId),
-  /** How many of them are neither. */
+  /** Number of spaces that are neither archived nor in the trash. */
   boards: z.int(),
 })
 export type Folder = z.infer<typeof Folder>

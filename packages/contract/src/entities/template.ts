@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Id } from '../wire.ts'
 
-/** The headings under which templates are offered, in this order. */
+/** Template categories in display order. */
 export const TemplateCategory = z.enum(['ideas', 'planning', 'agile', 'strategy', 'diagrams', 'meetings'])
 export type TemplateCategory = z.infer<typeof TemplateCategory>
 
-/** A board to begin with. Its name and what is written on it are in the requester's language. */
+/** A board template in the caller's language. */
 export const Template = z.object({
   id: Id,
   name: z.string(),
-  /** What it is good for, one sentence. */
+  /** Its purpose, in one sentence. */
   description: z.string(),
   category: TemplateCategory,
-  /** Pictures of it, 640 × 400, WebP, by theme; the same for everybody. */
+  /** Preview images, 640 × 400, WebP, by theme; the same for all users. */
   preview: z.object({ light: z.string(), dark: z.string() }),
 })
 export type Template = z.infer<typeof Template>

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { lengths } from '../limits.ts'
 import { Id, Time, Uid, utf8Bytes } from '../wire.ts'
 
-/** `full` has an e-mail or a provider; `guest` has neither. */
+/** `full` accounts have an email or a provider, `guest` accounts have neither. */
 export const AccountKind = z.enum(['full', 'guest'])
 export type AccountKind = z.infer<typeof AccountKind>
 
-/** Who vouches for a social sign-in; `office` is Microsoft Entra. */
+/** Provider of a social sign-in; `office` is Microsoft Entra. */
 export const SocialProvider = z.enum(['google', 'office', 'facebook', 'apple'])
 export type SocialProvider = z.infer<typeof SocialProvider>
 
-/** What people call them. */
+/** Display names. */
 export const socialNames: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   office: 'Microsoft',
@@ -18,13 +18,13 @@ export const socialNames: Readonly<Record<SocialProvider, string>> = {
   apple: 'Apple',
 }
 
-/** Steps of the tour; names are the client's. */
+/** Tour steps; named by the client. */
 export const Guide = z
   .record(z.string().regex(/^[a-z][A-Za-z0-9._-]{0,63}$/), z.enum(['done', 'skipped']))
   .refine((guide) => utf8Bytes(JSON.stringify(guide)) <= lengths.guideBytes, 'is too large')
 export type Guide = z.infer<typeof Guide>
 
-/** Oneself. */
+/** The caller's own account. */
 export const User = z.object({
   uid: Uid,
   email: z.string().nullable(),
@@ -45,7 +45,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Anyone else; the e-mail is shown to admins of a shared space only. */
+/** Another person. The email is visible only to admins of a shared space. */
 export const Person = z.object({
   uid: Uid,
   name: z.string(),
@@ -55,15 +55,15 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** What a sign-in answers. */
+/** Answer of a sign-in. */
 export const SignedIn = z.object({ token: z.string(), user: User })
 export type SignedIn = z.infer<typeof SignedIn>
 
-/** One entry of a choice list of the profile, in the asked language. */
+/** An entry of a profile choice list, in the requested language. */
 export const Choice = z.object({ id: Id, name: z.string() })
 export type Choice = z.infer<typeof Choice>
 
-/** A place where one is signed in. */
+/** A session of the caller. */
 export const Session = z.object({
   id: Id,
   kind: z.enum(['browser', 'desktop', 'guest']),
@@ -74,7 +74,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A JSON text, the client's own; the server keeps it and never looks inside. */
+/** An opaque JSON string of the client. */
 export const SettingsText = z
   .string()
   .refine((value) => utf8Bytes(value) <= lengths.settingsBytes, 'is too large')

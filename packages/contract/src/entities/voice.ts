@@ -6,7 +6,7 @@ export type InputModel = z.infer<typeof InputModel>
 
 const KeyName = text(1, 40)
 
-/** One's voice settings, for all spaces; names of spec §3. */
+/** The user's voice settings for all spaces; names from spec §3. */
 export const VoiceSettings = z.object({
   speakFreelyKeyName: KeyName,
   pushToSpeakKeyName: KeyName,
@@ -14,7 +14,7 @@ export const VoiceSettings = z.object({
   inputDevice: text(0, 512).optional(),
   outputDevice: text(0, 512).optional(),
   noiseSuppression: Bool,
-  /** These four are ours; missing: on, on, off, on. */
+  /** Our additions; defaults: on, on, off, on. */
   echoCancellation: Bool.optional(),
   autoGainControl: Bool.optional(),
   joinMuted: Bool.optional(),
@@ -28,7 +28,7 @@ const IceServer = z.object({
   credential: z.string().optional(),
 })
 
-/** Opens the voice room once, within 60 s. */
+/** Single-use ticket for the voice room, valid for 60 s. */
 export const VoiceTicket = z.object({
   token: z.string(),
   url: z.string(),

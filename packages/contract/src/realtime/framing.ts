@@ -1,7 +1,7 @@
-// A message is [varint header length][header: JSON in UTF-8][payload]. The header is small and checked by a schema;
-// the payload (edits, chunks, previews) is the canvas codec's and is passed on without being looked into.
+// A message is [varint header length][header: JSON in UTF-8][payload]. The header is small and validated by a
+// schema. The payload (edits, chunks, previews) is encoded by the canvas codec and passed on as is.
 
-// The two names exist in every browser and in Node; the contract compiles without the types of either.
+// Available in all browsers and Node; declared here, because the contract uses neither's types.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>
 }
@@ -14,11 +14,11 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const nothing = new Uint8Array(0)
 
-/** A header length never needs more: 4 × 7 bits are 256 MiB. */
+/** Maximum bytes of the header length: 4 × 7 bits allow 256 MiB. */
 const longestVarint = 4
 
 export interface RawFrame {
-  /** Parsed JSON, not yet checked. */
+  /** Parsed JSON, not validated. */
   readonly header: unknown
   /** A view into the message, not a copy. */
   readonly payload: Uint8Array
@@ -31,7 +31,7 @@ export interface FrameCaps {
   readonly header: number
 }
 
-/** One binary message; the header must be plain JSON data. */
+/** Encodes a binary message; the header must be plain JSON data. */
 export function encodeFrame(header: object, payload: Uint8Array = nothing): Uint8Array<ArrayBuffer> {
   const text = encoder.encode(JSON.stringify(header))
   const length: number[] = []
@@ -48,7 +48,7 @@ export function encodeFrame(header: object, payload: Uint8Array = nothing): Uint
   return frame
 }
 
-/** Takes a message apart; never throws, whatever the bytes are. */
+/** Decodes a message; never throws. */
 export function decodeFrame(message: Uint8Array, caps: FrameCaps): RawFrame | FrameFault {
   if (message.length > caps.frame) return 'too_large'
   const head = readLength(message)
@@ -60,7 +60,7 @@ export function decodeFrame(message: Uint8Array, caps: FrameCaps): RawFrame | Fr
     const header: unknown = JSON.parse(decoder.decode(message.subarray(head.next, end)))
     return { header, payload: message.subarray(end) }
   } catch {
-    // Both errors mean the same to the caller: these bytes are not a header.
+    // Both errors mean that the bytes are not a header.
     return 'malformed'
   }
 }

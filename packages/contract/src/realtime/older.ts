@@ -2,7 +2,7 @@ import type { ServerFrame } from './room-frames.ts'
 
 type Reason = Extract<ServerFrame, { t: 'reject' }>['reason']
 
-/** Reasons that came with protocol 4, and what pages from before it understand best. */
+/** Reasons added in protocol 4, with the closest reason for older pages. */
 const olderReasons: Partial<Record<Reason, Reason>> = {
   busy: 'too_large',
   contents: 'not_yours',
@@ -10,13 +10,13 @@ const olderReasons: Partial<Record<Reason, Reason>> = {
   suggestions_off: 'role',
 }
 
-/** The frame as a page of this protocol can read it; null where it has no word for it. */
+/** Converts a frame for a page with this protocol; null if it has no equivalent. */
 export function frameForPage(frame: ServerFrame, protocol: number): ServerFrame | null {
   if (protocol >= 4) return frame
   if (frame.t === 'missedDeletes') return null
   if (frame.t === 'reject') return { ...frame, reason: olderReasons[frame.reason] ?? frame.reason }
   if (frame.t !== 'ack') return frame
-  // They know of fields only, not of deletes that were skipped.
+  // Older pages support skipped fields, but no skipped deletes.
   const acks = frame.acks.map(({ skipped, ...ack }) =>
     skipped ? { ...ack, skipped: skipped.filter(({ field }) => field !== null) } : ack,
   )

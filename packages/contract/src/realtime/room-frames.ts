@@ -5,14 +5,14 @@ import type { FrameFault } from './framing.ts'
 
 const id = z.string().min(1).max(frameLimits.idLength)
 const seq = z.int().min(0)
-/** Page coordinates; the board itself is smaller than this. */
+/** Page coordinates; the limit is larger than any board. */
 const coordinate = z.number().min(-1e9).max(1e9)
 const point = z.tuple([coordinate, coordinate])
 const box = z.tuple([coordinate, coordinate, coordinate.min(0), coordinate.min(0)])
 const role = z.enum(['owner', 'admin', 'editor', 'contributor', 'commenter', 'viewer'])
 const time = z.int().min(0)
 
-/** What a person shows of themselves; absent fields stay as they were, null takes them away. */
+/** Presence state of a person; absent fields are unchanged, null removes a field. */
 const showing = z.object({
   page: id.nullable().optional(),
   cursor: point.nullable().optional(),
@@ -22,22 +22,22 @@ const showing = z.object({
 })
 
 const person = z.object({
-  /** One tab of a person in this room, named by the server. */
+  /** One tab of a person in this room; the id is assigned by the server. */
   c: id,
   uid: id,
   name: z.string(),
   photo: z.string().nullable(),
-  /** Index of their colour on this board; absent for people whom the space does not know any more. */
+  /** Index of their colour on this board; absent for former members. */
   color: z.int().min(0).optional(),
   role,
   showing,
 })
 
-/** What somebody who presents leaves to everybody below admin. */
+/** Highest role of everyone below admin while someone presents. */
 const allowing = z.enum(['editor', 'contributor', 'viewer'])
 
 const presenting = z.object({
-  /** The tab whose view may be followed. */
+  /** The presenter's tab, whose viewport can be followed. */
   c: id,
   uid: id,
   name: z.string(),
@@ -48,21 +48,21 @@ const place = z.object({ page: id, box })
 
 const joining = {
   wid: id,
-  /** What this tab already holds. With `epoch` and `chain`, only later edits are sent; without, the whole board is. */
+  /** The tab's position. With `epoch` and `chain` only later edits are sent, otherwise the whole board. */
   lastSeq: seq.optional(),
   epoch: id.optional(),
-  /** Chain hash of the journal at `lastSeq`: proves that both sides mean the same past. */
+  /** Chain hash of the journal at `lastSeq`; proves a common history. */
   chain: id.optional(),
-  /** Where the person looks, so that those chunks are made ready first. */
+  /** The current view, so that its chunks are prepared first. */
   view: place.optional(),
 }
 
-/** What a client may say. Payloads: `edit` one encoded edit, `preview` one encoded edit or nothing to end it. */
+/** Client messages. Payloads: `edit` one encoded edit; `preview` one encoded edit, or empty to end it. */
 export const clientFrames = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('hello'),
     protocol: z.int().min(0),
-    /** Hashes of the frame schemas and of the canvas model's formats. */
+    /** Hashes of the frame schemas and of the canvas format. */
     schema: z.object({ frames: id, board: id }),
     ticket: z.string().min(1).max(256),
     room: z.object(joining).optional(),
@@ -73,11 +73,14 @@ export const clientFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('edit') }),
   z.object({ t: z.literal('preview') }),
   z.object({ t: z.literal('presence'), ...showing.shape }),
-  /** Presents to everybody in the room, or changes what is left to them; null ends it. */
+  /** Starts presenting or changes the allowed role; null ends it. */
   z.object({ t: z.literal('present'), allows: allowing.nullable() }),
-  /** Tells who is in these spaces, now and whenever that changes, until the next `watch`; other people's are left out. */
+  /**
+   * Requests presence of these spaces, now and on changes, until the next `watch`; inaccessible spaces are
+   * ignored.
+   */
   z.object({ t: z.literal('watch'), wids: z.array(id).max(frameLimits.watched) }),
-  /** Missed deletes up to this number are stored on the device; they need not be sent again. */
+  /** Missed deletes up to this number are stored on the device and need not be sent again. */
   z.object({ t: z.literal('missedDeletesSeen'), seq }),
   z.object({ t: z.literal('ping'), at: time }),
 ])
@@ -85,16 +88,16 @@ export type ClientFrame = z.infer<typeof clientFrames>
 
 const chunk = z.object({
   id,
-  /** Empty for the structure of the whole space, which is fetched first. */
+  /** Empty for the structure of the space, which is loaded first. */
   page: z.string().max(frameLimits.idLength),
-  /** Bounds of its records; null when nothing in it has a place. */
+  /** Bounds of its records; null if none has a position. */
   box: box.nullable(),
   bytes: z.int().min(0),
-  /** Of the stored bytes; null while changed since, then it cannot come from a cache. */
+  /** Hash of the stored bytes; null if changed since, so that it cannot come from a cache. */
   hash: id.nullable(),
 })
 
-/** Why an edit was not taken; the canvas model's names. */
+/** Why an edit was refused; names of the canvas model. */
 const refusalReason = z.enum([
   'invalid',
   'too_large',
@@ -108,28 +111,31 @@ const refusalReason = z.enum([
   'parent',
   'binding',
   'stroke',
-  /** Something inside a container may not be changed by this person. */
+  /** Something inside a container cannot be changed by this user. */
   'contents',
-  /** More work than this person may ask for at the moment; `catchUp` follows and the edit can be sent again later. */
+  /** The user's request rate is too high; `catchUp` follows, and the edit can be sent again later. */
   'busy',
-  /** The frame would let this person put it in and never take it out again. */
+  /** The user could move the element into the frame but not out again. */
   'only_own',
-  /** The board takes no suggestions. */
+  /** The board does not accept suggestions. */
   'suggestions_off',
 ])
 
 /**
- * What was not written, also where the record is gone. `field` null: the record was not deleted; `text`, `pieces`: what was
- * typed or drawn met no record. `by`: who has changed it meanwhile.
+ * A skipped part of an edit, also if the record was deleted. `field` null: a skipped delete; `text`, `pieces`:
+ * typed or drawn content for a missing record. `by`: the user who changed it since.
  */
 const skipped = z.object({ id, field: z.string().nullable(), by: id.optional() })
 
-/** Somebody's delete that was skipped for these, because this person had changed them meanwhile; sent until it was seen. */
+/** Deletes by other users that were skipped because this user had changed the records; sent until confirmed. */
 const missedDeletes = z
   .array(z.object({ seq, by: id, ids: z.array(id).min(1).max(frameLimits.missedDeletes) }))
   .max(frameLimits.missedDeletes)
 
-/** What the server may say. Payloads: `welcome` with `tail` and `batch` edits as taken, `chunk` its bytes, `reject` the true records, `preview` the sender's edit. */
+/**
+ * Server messages. Payloads: `welcome` with `tail` and `batch`: accepted edits; `chunk`: its bytes; `reject`:
+ * actual records; `preview`: the sender's edit.
+ */
 export const serverFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready'), uid: id, time }),
   z.object({
@@ -139,16 +145,16 @@ export const serverFrames = z.discriminatedUnion('t', [
     seq,
     /** Chain hash of the journal at `seq`. */
     chain: id.optional(),
-    /** What this tab held is not, or not all, in the journal: the database was put back to an earlier state. */
+    /** The tab has edits that are not in the journal: the database was restored from a backup. */
     diverged: z.literal(true).optional(),
     role,
     c: id,
     time,
-    /** True: the payload holds the edits after `lastSeq` and there are no chunks to fetch. */
+    /** True: the payload contains the edits after `lastSeq`, and there are no chunks. */
     tail: z.boolean(),
     chunks: z.array(chunk).max(frameLimits.chunks),
     people: z.array(person).max(frameLimits.people),
-    /** Absent while nobody presents. */
+    /** Absent if no one presents. */
     presenting: presenting.optional(),
     missedDeletes: missedDeletes.optional(),
   }),
@@ -173,13 +179,13 @@ export const serverFrames = z.discriminatedUnion('t', [
     gone: z.array(id).optional(),
     shown: z.array(z.object({ c: id, showing })).optional(),
   }),
-  /** As the members are listed; who presents may lower it, see `roleWhile`. */
+  /** The role as a member; a presenter can lower it, see `roleWhile`. */
   z.object({ t: z.literal('role'), wid: id, role }),
   z.object({ t: z.literal('presenting'), presenting: presenting.nullable() }),
   z.object({ t: z.literal('missedDeletes'), deletes: missedDeletes }),
-  /** Batches were left out for this slow socket: join again with the last number seen. */
+  /** Batches were skipped for this slow socket: join again with the last number seen. */
   z.object({ t: z.literal('catchUp'), wid: id }),
-  /** Everybody who is in these watched spaces, each once; nobody, too, in one that may not be looked at any more. */
+  /** Present users of the watched spaces; empty for a space that is no longer accessible. */
   z.object({
     t: z.literal('online'),
     spaces: z
@@ -187,14 +193,14 @@ export const serverFrames = z.discriminatedUnion('t', [
         z.object({
           wid: id,
           uids: z.array(id).max(frameLimits.people),
-          /** Who is in the voice room; absent while nobody is. */
+          /** Users in the voice room; absent if there are none. */
           voice: z.array(id).max(frameLimits.people).optional(),
         }),
       )
       .max(frameLimits.watched),
   }),
   z.object({ t: z.literal('notice'), notice: z.record(z.string(), z.unknown()) }),
-  /** A room is not, or no longer, open to this person; `retry` when that may pass by itself. */
+  /** The room is not, or no longer, accessible; `retry` if that may be temporary. */
   z.object({ t: z.literal('refused'), wid: id, code: z.int(), reason: z.string(), retry: z.boolean() }),
   z.object({ t: z.literal('pong'), at: time, time }),
 ])
@@ -222,7 +228,7 @@ export function encodeServerFrame(frame: ServerFrame, payload?: Uint8Array): Uin
   return encodeFrame(frame, payload)
 }
 
-/** A client's message, checked; anything else is named, never thrown. */
+/** Decodes and validates a client message; returns a fault for invalid ones. */
 export function decodeClientFrame(message: Uint8Array): ReceivedFrame<ClientFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.clientFrame, header: frameLimits.clientHeader })
   if (typeof raw === 'string') return raw
@@ -230,7 +236,7 @@ export function decodeClientFrame(message: Uint8Array): ReceivedFrame<ClientFram
   return parsed.success ? { frame: parsed.data, payload: raw.payload } : 'malformed'
 }
 
-/** The server's message, checked; a client that cannot read one reloads or reconnects. */
+/** Decodes and validates a server message; a client that cannot read one reloads or reconnects. */
 export function decodeServerFrame(message: Uint8Array): ReceivedFrame<ServerFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.serverFrame, header: frameLimits.serverHeader })
   if (typeof raw === 'string') return raw

@@ -5,7 +5,7 @@ export interface ProtocolVersion {
   readonly change: string
 }
 
-/** One line per version, oldest first; a change of the frame schemas needs a new line. */
+/** One entry per version, oldest first. A change of the frame schemas requires a new entry. */
 export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] = [
   {
     protocol: 1,
@@ -42,7 +42,7 @@ export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protoco
 
 export type Compatibility = 'served' | 'outdated' | 'server_outdated'
 
-/** Does a page fit this server? `boardFormat` is the canvas model's format hash. */
+/** Whether the server supports a page. `boardFormat` is the format hash of the canvas model. */
 export function getCompatibility(
   page: { readonly protocol: number; readonly schema: { readonly frames: string; readonly board: string } },
   boardFormat: string,

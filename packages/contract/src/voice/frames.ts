@@ -1,68 +1,68 @@
 import { z } from 'zod'
 
-/** Bounds of the voice socket's messages. */
+/** Limits of voice socket messages. */
 export const voiceFrameLimits = {
-  /** A session description of the largest room, in characters. */
+  /** Session description of the largest room, in characters. */
   sdp: 32 * 1024,
-  /** A whole message, in bytes. */
+  /** A message, in bytes. */
   frame: 64 * 1024,
-  /** People in one room; the tenth of them on a small server is the quiet majority. */
+  /** People per room. */
   people: 25,
-  /** Voices that are carried at the same time; in a larger room the loudest are. */
+  /** Voices transmitted at the same time; in larger rooms the loudest ones. */
   slots: 8,
 } as const
 
 const id = z.string().min(1).max(64)
 const sdp = z.string().min(1).max(voiceFrameLimits.sdp)
 
-/** Somebody in a voice room; `c` names this connection of theirs. */
+/** A participant; `c` identifies the connection. */
 const voicePerson = z.object({
   c: id,
   uid: id,
   name: z.string(),
   photo: z.string().nullable(),
-  /** Their microphone is open, or opens when they press the key. */
+  /** The microphone is on, or turns on with the push-to-talk key. */
   mic: z.boolean(),
   hand: z.boolean(),
-  /** Their sound arrives at the server. */
+  /** Audio arrives at the server. */
   connected: z.boolean(),
 })
 
-/** What a page may say on the voice socket; JSON text. */
+/** Client messages of the voice socket, as JSON text. */
 export const voiceClientFrames = z.discriminatedUnion('t', [
-  /** First of all, with the ticket of `phonicsroom/token`. */
+  /** The first message, with the ticket of `phonicsroom/token`. */
   z.object({ t: z.literal('hello'), token: z.string().min(1).max(4096), mic: z.boolean() }),
   z.object({ t: z.literal('answer'), offer: z.int().min(0), sdp }),
-  /** The network has changed: a new offer is wanted. */
+  /** The network has changed: requests a new offer. */
   z.object({ t: z.literal('renew') }),
   z.object({ t: z.literal('mic'), on: z.boolean() }),
   z.object({ t: z.literal('hand'), up: z.boolean() }),
-  /** Admins: closes somebody's microphone, or everybody's but one's own; only they themselves open it again. */
+  /** Admins only: mutes a participant, or all others. Only participants can unmute themselves. */
   z.object({ t: z.literal('mute'), c: id.nullable() }),
-  /** Admins: ends somebody's voice. */
+  /** Admins only: removes a participant. */
   z.object({ t: z.literal('remove'), c: id }),
 ])
 export type VoiceClientFrame = z.infer<typeof voiceClientFrames>
 
-/** What the server says on the voice socket; JSON text. */
+/** Server messages of the voice socket, as JSON text. */
 export const voiceServerFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('joined'), c: id, moderator: z.boolean() }),
   z.object({ t: z.literal('offer'), offer: z.int().min(0), sdp }),
-  /** Where the server is reached, once it has taken the answer: who calls earlier is not known yet and turned away. */
+  /** ICE candidates of the server, sent after it has processed the answer; earlier requests would be rejected. */
   z.object({ t: z.literal('candidates'), offer: z.int().min(0), candidates: z.array(z.string()) }),
-  /** The sound goes through a LiveKit server; the token admits this connection to its room within a minute. */
+  /** Audio uses a LiveKit server; the token is valid for one minute. */
   z.object({ t: z.literal('livekit'), url: z.string().min(1), token: z.string().min(1) }),
   z.object({ t: z.literal('people'), people: z.array(voicePerson) }),
-  /** Whose voice each slot carries. */
+  /** The participant in each slot. */
   z.object({ t: z.literal('slots'), slots: z.array(id.nullable()) }),
-  /** Who is speaking now. */
+  /** Participants who are speaking. */
   z.object({ t: z.literal('speaking'), c: z.array(id) }),
-  /** An admin has closed one's microphone. */
+  /** An admin muted this participant. */
   z.object({ t: z.literal('muted'), by: z.string() }),
   z.object({ t: z.literal('moderator'), moderator: z.boolean() }),
-  /** Seconds left in the owner's plan; sent when few are left. */
+  /** Remaining seconds of the owner's plan; sent when few are left. */
   z.object({ t: z.literal('minutes'), remain: z.int().min(0) }),
-  /** The sound is lost for the moment; an offer follows by itself. */
+  /** Audio was interrupted; an offer follows automatically. */
   z.object({ t: z.literal('interrupted') }),
 ])
 export type VoiceServerFrame = z.infer<typeof voiceServerFrames>

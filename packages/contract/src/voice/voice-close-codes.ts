@@ -1,6 +1,6 @@
 /**
- * Why the server ends a voice socket. `rejoin`: the page comes back by itself with a new ticket; otherwise it says why and
- * stays outside.
+ * Close codes of the voice socket. `rejoin`: the page reconnects with a new ticket; otherwise it shows the
+ * reason.
  */
 export const voiceCloseCodes = {
   bad_frame: { code: 4400, rejoin: false },
@@ -8,12 +8,12 @@ export const voiceCloseCodes = {
   bad_ticket: { code: 4401, rejoin: true },
   session_ended: { code: 4402, rejoin: false },
   bad_origin: { code: 4403, rejoin: false },
-  /** An admin ended it. */
+  /** Removed by an admin. */
   removed: { code: 4405, rejoin: false },
-  /** Not, or no longer, a member of this space. */
+  /** Not, or no longer, a member of the space. */
   no_access: { code: 4406, rejoin: false },
   no_hello: { code: 4408, rejoin: true },
-  /** The same person joined in a newer tab. */
+  /** The user joined in another tab. */
   replaced: { code: 4409, rejoin: false },
   full: { code: 4410, rejoin: false },
   /** The plan's minutes of this month are used up. */
@@ -26,7 +26,7 @@ export const voiceCloseCodes = {
 
 export type VoiceCloseName = keyof typeof voiceCloseCodes
 
-/** The name of a close code; null where it is not ours, which is network trouble. */
+/** The name of a close code; null for other codes, which are network failures. */
 export function getVoiceCloseName(code: number): VoiceCloseName | null {
   const names = Object.keys(voiceCloseCodes) as VoiceCloseName[]
   return names.find((name) => voiceCloseCodes[name].code === code) ?? null

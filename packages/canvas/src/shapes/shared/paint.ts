@@ -83,7 +83,7 @@ export function getPath(record: ElementRecord, build: () => Path): Path {
 
 const hatches = new RecentCache<ElementRecord, Path>(2000)
 
-/** Slanting lines over a shape's box; the caller has clipped to its outline. */
+/** Draws hatching over a shape's box; the caller clips to its outline. */
 export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: RenderOptions): void {
   let path = hatches.get(record)
   if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
@@ -93,7 +93,7 @@ export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look
 
 function hatchPath(w: number, h: number, gap: number): Path {
   const builder = new PathBuilder()
-  // Huge areas get wider gaps instead of endless lines.
+  // Very large shapes get a wider gap, to limit the number of lines.
   const step = Math.max(gap * Math.SQRT2, (w + h) / 400)
   for (let at = step / 2; at < w + h; at += step) {
     const up = Math.min(at, h)

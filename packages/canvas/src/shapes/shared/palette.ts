@@ -1,15 +1,13 @@
 import type { ThemeName } from '../../pen.ts'
 
-/**
- * Tones of one colour: `soft` fills areas, `strong` draws lines, text and solid fills, `bright` is a highlighter's.
- */
+/** Tones of a colour: `soft` for fills, `strong` for strokes, text and solid fills, `bright` for highlighters. */
 interface Tones {
   readonly soft: string
   readonly strong: string
   readonly bright: string
 }
 
-/** Colours are stored by name, so that a theme can show each of them right. Order is the order of the colour picker. */
+/** Colours are stored by name and resolved by the theme. In the order of the colour picker. */
 export const colorNames = [
   'ink',
   'paper',
@@ -58,7 +56,7 @@ const tones: Readonly<Record<ThemeName, Readonly<Record<ColorName, Tones>>>> = {
   },
 }
 
-/** The board's own colours per theme, as in the interface. */
+/** Board colours per theme, shared with the interface. */
 export const boardColors: Readonly<
   Record<
     ThemeName,
@@ -77,13 +75,13 @@ export const boardColors: Readonly<
 
 const names: ReadonlySet<string> = new Set(colorNames)
 
-/** A stored colour (name or `#rrggbb`) as CSS; what is neither is drawn in ink rather than not at all. */
+/** Resolves a stored colour (name or `#rrggbb`) to CSS; invalid values become the default ink. */
 export function getTone(color: string, tone: keyof Tones, theme: ThemeName): string {
   if (names.has(color)) return tones[theme][color as ColorName][tone]
   return color.startsWith('#') ? color : tones[theme].ink[tone]
 }
 
-/** Relative luminance of `#rrggbb`, 0 (black) to 1 (white), as WCAG defines it. */
+/** Relative luminance of `#rrggbb` according to WCAG, 0 (black) to 1 (white). */
 export function luminance(hex: string): number {
   const channel = (at: number): number => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -92,17 +90,17 @@ export function luminance(hex: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
 
-/** Contrast of two `#rrggbb` colours, 1 to 21. */
+/** Contrast ratio of two `#rrggbb` colours according to WCAG, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].sort((p, q) => q - p) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Answers so far; asked for every label in every frame. */
+/** Cached results, since every label asks in every frame. */
 const inks = new Map<string, string>()
 const maxInks = 4096
 
-/** Ink on an area: dark or light text, whichever has more contrast, whatever the theme. */
+/** Text colour on a fill: dark or light, whichever has more contrast. */
 export function getInk(background: string): string {
   let ink = inks.get(background)
   if (ink === undefined) {

@@ -4,8 +4,8 @@ import { boxOfPoints, toPage, type RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
 /**
- * Points of a line as shares of its box, `[u0, v0, u1, v1, ...]`: moving and resizing then touch the box only.
- * 0 to 1 lies inside; a side of length 0 has no shares, so 0 is written there.
+ * Points of a line as fractions of its box, `[u0, v0, u1, v1, …]`, so that moving and resizing change only the
+ * box. 0 to 1 is inside; if a side has length 0, its fractions are 0.
  */
 export const Points = z
   .array(z.number().min(-100).max(100))
@@ -17,7 +17,7 @@ interface PointsRecord extends RotatedBox {
   readonly points: readonly number[]
 }
 
-/** The points in the record's upright frame, in page units. */
+/** The points before rotation, in page units. */
 export function uprightPoints(record: PointsRecord): Vec[] {
   const list: Vec[] = []
   for (let i = 0; i + 1 < record.points.length; i += 2) {
@@ -26,13 +26,13 @@ export function uprightPoints(record: PointsRecord): Vec[] {
   return list
 }
 
-/** The points where they are seen on the page. */
+/** The points on the page, after rotation. */
 export function pagePoints(record: PointsRecord): Vec[] {
   const list = uprightPoints(record)
   return record.r === 0 ? list : list.map((p) => toPage(p, record))
 }
 
-/** Fields of a line through these page points; the turn, which a line does not need, becomes 0. */
+/** Fields of a line through these page points, with rotation 0. */
 export function fieldsOfPoints(
   points: readonly Vec[],
 ): Box & { readonly r: 0; readonly points: readonly number[] } {

@@ -3,21 +3,21 @@ import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
 import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
 import type { Handle } from '../../shape.ts'
 
-/** A line ready to be drawn and asked about; all in the units and frame of the points it was made from. */
+/** A line prepared for drawing and hit testing, in the coordinates of its points. */
 export interface LineDrawing {
-  /** The line itself or, when curved, short straight pieces of it. */
+  /** The polyline; curves are flattened. */
   readonly points: readonly Vec[]
-  /** From `origin`, ending where the heads begin. */
+  /** Relative to `origin`; ends at the arrowheads. */
   readonly path: Path
   readonly origin: Vec
-  /** Tips, and the directions out of the line there. */
+  /** Tips, and the outward directions there. */
   readonly start: Vec
   readonly end: Vec
   readonly startOut: Vec
   readonly endOut: Vec
 }
 
-/** How far the drawn line stops before its tips. */
+/** Distance between the drawn line and its tips. */
 export interface Insets {
   readonly start: number
   readonly end: number
@@ -50,7 +50,7 @@ export function cubicLine(curves: readonly Cubic[], closed: boolean, insets: Ins
   return { ...tips, points: flat, path: builder.build(), origin: tips.start }
 }
 
-/** Right-angled pieces with rounded corners. */
+/** A polyline with rounded corners. */
 export function roundedLine(points: readonly Vec[], radius: number, insets: Insets): LineDrawing {
   const tips = getTips(points)
   const drawn = fromOrigin(pulledIn(points, tips, insets), tips.start)
@@ -87,7 +87,7 @@ function getTips(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 's
   return { start, end, startOut: unit(subtract(start, second)), endOut: unit(subtract(end, beforeLast)) }
 }
 
-/** Both ends moved inwards, never past the neighbouring point. */
+/** Moves both ends inwards, at most to the neighbouring point. */
 function pulledIn(
   points: readonly Vec[],
   tips: Pick<LineDrawing, 'startOut' | 'endOut'>,
@@ -104,7 +104,7 @@ function pulledIn(
   return drawn
 }
 
-/** A handle on every point, `p0`, `p1` and so on, and one between each two, `m0` on, that makes a new point. */
+/** A handle for every point (`p0`, `p1`, …) and between neighbours (`m0`, …), which adds a point. */
 export function pointHandles(points: readonly Vec[], middles: readonly Vec[]): Handle[] {
   return [
     ...points.map((at, i): Handle => ({ id: `p${i}`, at, role: 'point' })),
@@ -112,7 +112,7 @@ export function pointHandles(points: readonly Vec[], middles: readonly Vec[]): H
   ]
 }
 
-/** The points after a handle was moved; unknown handles move nothing. */
+/** The points after moving a handle; unchanged for unknown handles. */
 export function withMovedHandle(points: readonly Vec[], handleId: string, to: Vec): Vec[] {
   const index = Number(handleId.slice(1))
   const next = [...points]

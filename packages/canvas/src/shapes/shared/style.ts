@@ -3,10 +3,10 @@ import { colorNames } from './palette.ts'
 
 /** A palette name, or any colour as `#rrggbb`. */
 export const Color = z.union([z.enum(colorNames), z.string().regex(/^#[0-9a-f]{6}$/i)])
-/** `none` draws nothing. */
+/** `none` is transparent. */
 export const Paint = z.union([Color, z.literal('none')])
 
-/** Share of full opacity; below 0.05 an element could not be found again. */
+/** Opacity; below 0.05 an element would be practically invisible. */
 const Opacity = z.number().min(0.05).max(1)
 
 /** Line widths in page units. */
@@ -24,11 +24,11 @@ export const lineProps = {
 
 export const fillProps = {
   fill: Paint,
-  /** `soft` is the pale tone, `solid` the strong one, `hatch` lines in the strong one. A `#rrggbb` fill has one tone. */
+  /** `soft`: pale tone; `solid`: strong tone; `hatch`: strong lines. A `#rrggbb` fill has one tone. */
   fillStyle: z.enum(['soft', 'solid', 'hatch']),
 }
 
-/** Looks of the text inside an element; the text itself is `text`. */
+/** Style of the text inside an element; the content is `text`. */
 export const textProps = {
   font: z.enum(['sans', 'serif', 'mono', 'hand']),
   size: Size,
@@ -36,7 +36,7 @@ export const textProps = {
   align: z.enum(['start', 'center', 'end']),
 }
 
-/** Where a label stands inside its shape. */
+/** Vertical alignment of a label in its shape. */
 export const verticalProps = { vertical: z.enum(['top', 'middle', 'bottom']) }
 
 export const lineDefaults = { stroke: 'ink', strokeWidth: 2, dash: 'solid', opacity: 1 } as const
@@ -44,7 +44,7 @@ export const fillDefaults = { fill: 'none', fillStyle: 'soft' } as const
 export const textDefaults = { font: 'sans', size: 20, color: 'ink', align: 'center' } as const
 export const verticalDefaults = { vertical: 'middle' } as const
 
-/** Props that a style panel may offer for any shape that has them, in the panel's order. */
+/** Style props in the order of the style panel. */
 export const styleNames = [
   'stroke',
   'fill',
@@ -65,7 +65,7 @@ export const styleNames = [
 
 export type StyleName = (typeof styleNames)[number]
 
-/** The style props that a shape has. */
+/** Style props of a shape. */
 export function getStyles(schema: { readonly props: z.ZodObject }): readonly StyleName[] {
   return styleNames.filter((name) => Object.hasOwn(schema.props.shape, name))
 }

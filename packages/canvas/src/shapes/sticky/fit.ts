@@ -9,14 +9,14 @@ import { getDoc } from '../shared/label.ts'
 import { stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
 
-/** Sizes a note tries from the largest down, as shares of its width; each a fifth above the next. */
+/** Candidate font sizes as fractions of the note's width, from the largest down by a constant ratio. */
 const largest = 0.22
 const ratio = 1.2
 const steps = 12
 
 /**
- * The text size that fills the note without leaving it; when even the smallest is too tall, or the size was chosen
- * by a person, the note grows downwards instead.
+ * Fits the font size to the note. If even the smallest size is too tall, or the user chose the size, the note
+ * grows in height instead.
  */
 export function fitSticky(sticky: StickyRecord, view: ShapeView): Fields {
   const doc = getDoc(sticky)
@@ -40,7 +40,7 @@ function fittedSize(sticky: StickyRecord, doc: RichText, measure: MeasureText): 
   return Math.max(2, size)
 }
 
-/** A size at which the longest word is wider than the note is too large, even where it could be cut. */
+/** Sizes at which the longest word would be broken are too large. */
 function breaksInsideWords(
   sticky: StickyRecord,
   doc: RichText,
@@ -59,7 +59,10 @@ function breaksInsideWords(
 
 const words = new WeakMap<RichText, readonly string[]>()
 
-/** The longest words of a document, the only ones that can be too wide. Those of 24 characters and more are cut anyway. */
+/**
+ * The longest words of a document, the only ones that can be too wide. Words of 24 characters or more are broken
+ * in any case.
+ */
 function getWords(doc: RichText): readonly string[] {
   const known = words.get(doc)
   if (known) return known

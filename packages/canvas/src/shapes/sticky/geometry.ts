@@ -3,9 +3,9 @@ import { getRotatedBounds, inflate } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Trace } from '../../shape.ts'
 
-/** Rounding of the note's corners, in page units. */
+/** Corner radius in page units. */
 export const stickyRadius = 3
-/** How far the shadow reaches beyond the note, in page units. */
+/** How far the shadow extends beyond the note, in page units. */
 const shadowReach = 18
 
 export function stickyBounds(record: ElementRecord): Box {
@@ -16,7 +16,7 @@ export function stickyTrace(): Trace {
   return { form: 'box', radius: stickyRadius, width: 0 }
 }
 
-/** The room for its text. */
+/** Area for the text. */
 export function stickyRoom(record: ElementRecord): Box {
   return inflate(record, -Math.min(14, record.w * 0.08, record.h * 0.08))
 }

@@ -5,7 +5,7 @@ import { stickyBounds, stickyRoom, stickyTrace } from './geometry.ts'
 import { drawSticky } from './render.ts'
 import { stickySchema, type StickyRecord } from './schema.ts'
 
-/** A note of one colour with a soft shadow, whose text is as large as it can be. */
+/** A sticky note whose font size is fitted to it. */
 export const sticky = defineShape<StickyRecord>({
   schema: stickySchema,
   geometry: { bounds: stickyBounds, trace: stickyTrace },

@@ -16,7 +16,7 @@ const StickyProps = z.strictObject({
   opacity: lineProps.opacity,
   ...textProps,
   ...verticalProps,
-  /** True: `size` is fitted to the note by anyone who edits it. False: `size` was chosen and the note grows instead. */
+  /** True: `size` is fitted to the note. False: the user chose `size`, and the note grows. */
   fits: z.boolean(),
   text: Text,
 })

@@ -17,7 +17,7 @@ export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
 
 export const fullLook: RenderOptions = { scale: 1, theme: 'light', detail: 'full' }
 
-/** An element of a kind with its defaults, 100 by 60 at 10, 20. */
+/** An element with default props, 100 by 60 at (10, 20). */
 export function getElement(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
   const defaults = shapesByKind.get(kind)?.schema.defaults
   const base = { id: kind, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 10, y: 20, w: 100, h: 60, r: 0 }
@@ -35,7 +35,7 @@ export function getBinding(
   return { id, kind: 'binding', parent: connector, z: 'a', by: 'u', made: 1, end, target, u, v }
 }
 
-/** A small document of these records, in the order given. */
+/** A document with these records in the given order. */
 export function getDocument(
   records: readonly BoardRecord[],
   pieces: ReadonlyMap<RecordId, readonly StrokePiece[]> = new Map(),
@@ -65,7 +65,7 @@ export function getView(
   return createExportView(getDocument(records, pieces), shapesByKind, measure)
 }
 
-/** What a record looks like, as SVG elements. */
+/** SVG elements of a drawn record. */
 export function drawn(
   record: ElementRecord,
   view: ShapeView = getView([record]),

@@ -42,7 +42,7 @@ const rich: RichText = {
   ],
 }
 
-/** Handwriting, more or less: a wave that is pressed harder to the right. */
+/** A wave similar to handwriting, with pressure increasing to the right. */
 function wave(count: number, pressed: boolean): StrokePoint[] {
   return Array.from({ length: count }, (_, i) => ({
     x: i * 3,
@@ -53,11 +53,11 @@ function wave(count: number, pressed: boolean): StrokePoint[] {
 
 export interface SampleBoard {
   readonly document: DocumentView
-  /** What stands on the page itself, lowest first. */
+  /** Top-level elements, bottom to top. */
   readonly ids: readonly RecordId[]
 }
 
-/** One of everything in many looks, for pictures and for comparing outputs. */
+/** A board with all kinds of elements in many styles, for images and output comparisons. */
 export function sampleBoard(measure: MeasureText): SampleBoard {
   const records: BoardRecord[] = []
   const pieces = new Map<RecordId, readonly StrokePiece[]>()

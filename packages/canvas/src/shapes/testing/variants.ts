@@ -6,13 +6,13 @@ import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { richText } from '../../text/testing.ts'
 import { getBinding, getDocument, getElement, getView } from './records.ts'
 
-/** One look of one shape, alone in its cell. */
+/** One style of one shape in its own cell. */
 export interface Variant {
   readonly name: string
   readonly cell: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 }
 
-/** Every look of one shape on one board, each in its own cell. */
+/** All styles of one shape on one board. */
 export interface VariantBoard {
   readonly document: DocumentView
   readonly ids: readonly RecordId[]
@@ -25,17 +25,17 @@ const cell = { w: 220, h: 160 }
 const columns = 6
 const size = { w: 130, h: 80 }
 
-/** Name of the stored file that stands for a picture. */
+/** Id of the file used for images. */
 export const imageFile = 'picture'
 
 /**
- * Every look that a shape's own schema allows, found by reading the schema: a new shape, or a new value of a prop, is
- * among them without anybody listing it here.
+ * All styles that a shape's schema allows, derived from the schema, so that new shapes and props are included
+ * automatically.
  */
 function getLooks(shape: ShapeDefinition): ReadonlyMap<string, Over> {
   const { shape: props } = shape.schema.props
   const has = (name: string): boolean => Object.hasOwn(props, name)
-  // What a value is seen on: areas need a fill, lines their width, fonts a text.
+  // Props that make a value visible: fills need an area, fonts a text.
   const seen: Over = {
     ...(has('fill') && { fill: 'blue' }),
     ...(has('strokeWidth') && { strokeWidth: 4 }),
@@ -77,7 +77,7 @@ const item = (text: string): Over => ({
   content: [{ type: 'paragraph', content: [marked(text)] }],
 })
 
-/** Bold, italic, both, code, underlined, struck, linked, and both kinds of list. */
+/** All text formats: bold, italic, both, code, underline, strike-through, link, and both kinds of list. */
 const richLooks: RichText = {
   type: 'doc',
   content: [
@@ -98,7 +98,7 @@ const richLooks: RichText = {
   ],
 }
 
-/** All looks of one shape, fitted as an editor would, in rows of cells. */
+/** All styles of one shape in rows of cells, fitted as the editor would. */
 export function variantBoard(shape: ShapeDefinition, measure: MeasureText): VariantBoard {
   const records: BoardRecord[] = []
   const pieces = new Map<RecordId, readonly StrokePiece[]>()
@@ -111,7 +111,7 @@ export function variantBoard(shape: ShapeDefinition, measure: MeasureText): Vari
     const { facets } = shape.schema
     if (facets.stroke) pieces.set(id, [wave()])
     if (facets.container)
-      // Reaches beyond the lower right corner, where it must not be seen.
+      // Extends beyond the lower right corner, where it must be clipped.
       records.push(
         getElement('ellipse', { ...position, id: `${id}in`, parent: id, x: at.x + 120, fill: 'teal' }),
       )
@@ -122,7 +122,7 @@ export function variantBoard(shape: ShapeDefinition, measure: MeasureText): Vari
   return { document: getDocument(records, pieces), ids, variants }
 }
 
-/** Two boxes that a connector hangs on. */
+/** Two boxes bound to a connector. */
 function bound(connector: RecordId, at: { readonly x: number; readonly y: number }): BoardRecord[] {
   const end = { w: 30, h: 30, fill: 'grey' }
   const [from, to] = [`${connector}from`, `${connector}to`]

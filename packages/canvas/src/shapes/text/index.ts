@@ -4,7 +4,7 @@ import { drawText } from './render.ts'
 import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'
 
-/** Text of its own, as wide as its longest line or as wide as a person wants it. */
+/** A standalone text, as wide as its longest line or with a fixed width. */
 export const text = defineShape<TextRecord>({
   schema: textSchema,
   draw: drawText,

@@ -4,10 +4,10 @@ import { resizedAbout } from '../shared/boxed.ts'
 import { getBlock } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'
 
-/** The edge that stays put when the box follows its text. */
+/** Anchor by alignment: the edge that stays in place when the box changes its width. */
 const anchors = { start: 0, center: 0.5, end: 1 } as const
 
-/** The box that the text needs: its height always, its width unless a person chose it. */
+/** The box of the text: the height always follows the text, the width unless the user chose it. */
 export function fitText(text: TextRecord, view: ShapeView): Fields {
   const block = getBlock({ ...text, vertical: 'top' }, text.wraps ? text.w : null, view.measure)
   const w = text.wraps ? text.w : Math.max(text.size / 2, Math.ceil(block?.w ?? 0))
@@ -16,7 +16,7 @@ export function fitText(text: TextRecord, view: ShapeView): Fields {
   return { ...resizedAbout(text, w, h, text.wraps ? 0 : anchors[text.align], 0) }
 }
 
-/** Dragging a corner scales the text, dragging a side sets the width it wraps at. */
+/** A corner handle scales the text, a side handle sets the wrapping width. */
 export function reshapeText(text: TextRecord, { box, from }: Reshape, view: ShapeView): Fields {
   if (from === 'corner') {
     const size = Math.max(

@@ -7,7 +7,7 @@ import { Text } from '../shared/text-prop.ts'
 const TextProps = z.strictObject({
   opacity: lineProps.opacity,
   ...textProps,
-  /** True: the width is the person's and text wraps in it. False: the box is as wide as its widest line. */
+  /** True: the user chose the width, and text wraps. False: the box is as wide as its longest line. */
   wraps: z.boolean(),
   text: Text,
 })

@@ -8,7 +8,7 @@ import type { PointerInput } from '../../editor/input-events.ts'
 import { listHeldBy, isElement, getTarget } from '../../editor/view/relations.ts'
 import type { Handling } from './states.ts'
 
-/** How near to an outline an end attaches to that very place, CSS pixels. */
+/** Maximum distance from an outline at which an end attaches to that point, CSS pixels. */
 const reachPx = 12
 
 export function startHandle(e: PointerInput, t: ToolApi, handle: string): Handling | undefined {
@@ -36,13 +36,13 @@ export function handled(e: PointerInput, t: ToolApi, s: Handling): Handling | un
   return { ...s, changes, position }
 }
 
-/** Handles of a connector that stand for its ends are called by them. */
+/** Connector handles `start` and `end` correspond to its ends. */
 function getEnd(t: ToolApi, record: ElementRecord, handle: string): ConnectorEnd | undefined {
   const connects = t.shapes.get(record.kind)?.schema.facets.connects === true
   return connects && (handle === 'start' || handle === 'end') ? handle : undefined
 }
 
-/** An end does not attach to the connector itself, nor to what the other end holds. */
+/** An end cannot attach to its own connector or to the target of the other end. */
 function isExcluded(t: ToolApi, record: ElementRecord, end: ConnectorEnd): ReadonlySet<string> {
   const other = listHeldBy(t.document, record.id)
     .map((id) => t.document.get(id))

@@ -7,7 +7,7 @@ import { resized } from './resize.ts'
 import { rotated } from './rotate.ts'
 import type { State } from './states.ts'
 
-/** Selects, moves, resizes, turns; the tool at rest. Each gesture is a file beside this one. */
+/** The default tool: selects, moves, resizes and rotates. Each gesture has its own file. */
 export const select = defineTool<State>({
   id: 'select',
   keys: ['V'],

@@ -11,14 +11,14 @@ import type { PointerInput } from '../../editor/input-events.ts'
 import { translateBox } from '../../geometry/box.ts'
 import type { Moving } from './states.ts'
 
-/** Above this many the copies are shown only once they are made. */
+/** With more copies, they are only shown when created. */
 const shownCopies = 500
-/** The box of more than this is taken from the index, line widths included: nobody aligns that by a pixel. */
+/** Larger selections use indexed bounds including stroke widths for alignment. */
 const exactBoxes = 1_000
-/** Above this many others see the result only. */
+/** Larger moves are not previewed to other users. */
 const sharedMoves = 500
 
-/** Starts to drag the elements of the selection that may be moved. */
+/** Starts dragging the movable elements of the selection. */
 export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
   const free = t.rights.changeable(t.selected, t.chosen.summary)
   const refused = free.length === 0 ? refusalOfAll(t) : undefined
@@ -84,7 +84,7 @@ export function moved(e: PointerInput, t: ToolApi, s: Moving): Moving {
   return next.copying ? showCopies(t, next) : showMove(t, s, next)
 }
 
-/** Why what is dragged may not be put into this frame, from which this person could not take it out again. */
+/** The refusal for dropping into a frame from which the user could not remove the elements again. */
 function getTrap(t: ToolApi, s: Moving, target: RecordId): Refusal | undefined {
   if (s.refused || s.copying || s.ids.length > patchedMoveLimit) return undefined
   const coming = s.ids.filter((id) => t.document.get(id)?.parent !== target)

@@ -13,22 +13,22 @@ import { startResize } from './resize.ts'
 import { startRotate } from './rotate.ts'
 import type { Idle, Pressed, State } from './states.ts'
 
-/** How far beside a line still counts as on it, CSS pixels. */
+/** Hit tolerance around strokes, CSS pixels. */
 const slackPx = { mouse: 4, pen: 6, touch: 10 } as const
 
-/** The topmost element under the pointer that may be taken; locked ones are passed through. */
+/** The topmost unlocked element under the pointer. */
 export function hitTest(e: PointerInput, t: ToolApi): RecordId | null {
   const hits = t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))
   return hits.find((id) => !isLocked(t.document, t.shapes, id)) ?? null
 }
 
-/** The locked element under the pointer, where there is nothing that may be taken. */
+/** The locked element under the pointer, if there is no unlocked one. */
 function findLocked(e: PointerInput, t: ToolApi): RecordId | null {
   if (hitTest(e, t) !== null) return null
   return t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))[0] ?? null
 }
 
-/** Nothing is held: shows what a press here would take. */
+/** Without a pressed button: highlights the element that a press would hit. */
 export function hovered(e: PointerInput, t: ToolApi, s: Idle): Idle {
   const frame = t.frame
   const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
@@ -66,7 +66,7 @@ export function pressed(e: PointerInput, t: ToolApi): State | undefined {
   return { at: 'pressed', hit, handle: null, onSelection, chosen: false }
 }
 
-/** The pointer has moved far enough for a drag. */
+/** The pointer has moved beyond the drag threshold. */
 export function dragged(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
   if (!e.dragged) return s
   if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
@@ -80,11 +80,11 @@ export function dragged(e: PointerInput, t: ToolApi, s: Pressed): State | undefi
   return startMarquee(e, t)
 }
 
-/** Let go without moving: a click. */
+/** Released without a drag. */
 export function clicked(e: PointerInput, t: ToolApi, s: Pressed): undefined {
   const locked = s.handle === null ? findLocked(e, t) : null
   t.clickLocked(locked)
-  // Nothing is written over what is locked, but another text can be suggested for it.
+  // Locked text cannot be edited, but a new text can be suggested.
   if (locked !== null && e.clicks === 2) {
     if (!t.canSuggestText(locked)) return undefined
     t.clickLocked(null)
@@ -106,11 +106,11 @@ export function clicked(e: PointerInput, t: ToolApi, s: Pressed): undefined {
   return undefined
 }
 
-/** Goes a level deeper: into the group, then into the text; on nothing, makes a text. */
+/** Enters the group, then the text; on the empty page, creates a text. */
 function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undefined {
   if (hit === null) {
     const [only, more] = t.selected
-    // Hollow shapes are not hit in their middle, and a double click there means their text all the same.
+    // The interior of a hollow shape is not hit, but a double click there edits its text.
     if (only !== undefined && more === undefined && insideSelection(e, t) && t.canEditText(only)) {
       t.editText(only, { type: 'at', point: e.point })
       return undefined
@@ -129,14 +129,14 @@ function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undef
   return undefined
 }
 
-/** May its text be typed, or one suggested? */
+/** Whether its text can be edited, or a new one suggested. */
 export function takesText(id: RecordId, t: ToolApi): boolean {
   return t.canEditText(id) || t.canSuggestText(id)
 }
 
 function newText(e: PointerInput, t: ToolApi): undefined {
   const canAdd = t.rights.canAdd(t.page)
-  // Who may add a text adds one, rather than suggest that of a shape around it.
+  // Adding a text has precedence over suggesting one for the surrounding shape.
   const hollow = hitsHollowAround(e, t, (id) => (canAdd ? t.canEditText(id) : t.canSuggestText(id)))
   if (hollow !== undefined) {
     t.select([hollow])
@@ -145,7 +145,7 @@ function newText(e: PointerInput, t: ToolApi): undefined {
   return undefined
 }
 
-/** The smallest shape with room for text whose inside the pointer is in, of those that may be written in. */
+/** The smallest shape with a text whose interior contains the pointer, among the editable ones. */
 function hitsHollowAround(
   e: PointerInput,
   t: ToolApi,
@@ -161,18 +161,18 @@ function hitsHollowAround(
   return found.sort((a, b) => a.size - b.size)[0]?.id
 }
 
-/** Working inside a group ends with a click on something outside of it. */
+/** A click outside of the entered group leaves it. */
 function leaveGroup(t: ToolApi, picked: RecordId): void {
   const inside = t.insideGroup
   if (inside !== null && !getAncestors(t.document, picked).includes(inside)) t.enterGroup(null)
 }
 
-/** Inside the frame around several elements, or inside one hollow shape: there a drag moves them. */
+/** Inside the frame of several elements, or inside a selected hollow shape, where a drag moves the selection. */
 function insideSelection(e: PointerInput, t: ToolApi): boolean {
   const frame = t.frame
   if (!frame || frame.resize === 'none') return false
   const only = t.selected.length === 1 ? t.document.get(t.selected[0]!) : undefined
-  // Through the inside of a frame one reaches what is in it.
+  // The interior of a frame belongs to its contents.
   if (getContainer(only, t.shapes) === 'frame') return false
   return containsPoint(frame.box, rotateAbout(e.point, -frame.box.r, getCentre(frame.box)))
 }

@@ -11,7 +11,7 @@ import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { Resizing } from './states.ts'
 import { refusalOfContents } from './taking.ts'
 
-/** Sides never become shorter than this, page units: what has no size cannot be grabbed again. */
+/** Minimum side length, page units, so that elements can still be selected. */
 const least = 1
 
 export function startResize(e: PointerInput, t: ToolApi, handle: SelectionHandleName): Resizing | undefined {
@@ -29,7 +29,7 @@ export function startResize(e: PointerInput, t: ToolApi, handle: SelectionHandle
   return resized(e, t, t.begin('resize', start))
 }
 
-/** How a frame was pulled: its new box in the old upright frame, and which sides have passed each other. */
+/** Result of a resize: the new box in the original unrotated coordinates, and which sides were mirrored. */
 interface Pull {
   readonly box: Box
   readonly flipX: boolean
@@ -63,7 +63,7 @@ export function resized(e: PointerInput, t: ToolApi, s: Resizing): Resizing {
   return { ...s, changes }
 }
 
-/** A turned element in a larger selection cannot be stretched one way only: it would become crooked. */
+/** A rotated element in a larger selection can only be scaled uniformly; otherwise it would be skewed. */
 function mustScale(record: ElementRecord): boolean {
   return record.r % 90 !== 0
 }
@@ -81,7 +81,10 @@ function snapped(e: PointerInput, t: ToolApi, s: Resizing): Vec & { readonly gui
   return { x: e.point.x + snap.dx, y: e.point.y + snap.dy, guides: snap.guides }
 }
 
-/** The box pulled by a grip to a page point, in its own upright frame; the opposite side (or the centre) stays. */
+/**
+ * The box after dragging a handle to a page point, in its unrotated coordinates; the opposite side (or the
+ * centre) stays in place.
+ */
 export function pulledBox(
   box: RotatedBox,
   handle: SelectionHandleName,
@@ -101,12 +104,12 @@ export function pulledBox(
     w = box.w * scale * (w < 0 ? -1 : 1)
     h = box.h * scale * (h < 0 ? -1 : 1)
   }
-  // A straight line has no height, and keeps none while its length is pulled.
+  // A horizontal line has no height and keeps it.
   const sideW = u === 0.5 ? Math.abs(w) : Math.max(least, Math.abs(w))
   const sideH = v === 0.5 ? Math.abs(h) : Math.max(least, Math.abs(h))
   const flipX = w < 0
   const flipY = h < 0
-  // The share of the new box at the anchor; a flip changes sides.
+  // Fraction of the new box at the anchor; mirrored sides are swapped.
   const anchorU = how.fromCentre || u === 0.5 ? 0.5 : flipX ? u : 1 - u
   const anchorV = how.fromCentre || v === 0.5 ? 0.5 : flipY ? v : 1 - v
   const fixed = {
@@ -120,7 +123,7 @@ export function pulledBox(
   }
 }
 
-/** Fields of the one element that is pulled; its anchor stays where it is on the page, however it is turned. */
+/** Fields of a single resized element; its anchor keeps the position on the page. */
 function reshaped(
   t: ToolApi,
   record: ElementRecord,
@@ -139,7 +142,7 @@ function reshaped(
   }
   const { w, h } = fields as unknown as Box
   const { u, v } = handlePositions[handle]
-  // Where the shape chose another size (text does), it grows away from the anchor, not around its middle.
+  // If the shape adjusted the size (as text does), it is placed relative to the anchor.
   const fractionX = fromCentre || u === 0.5 ? 0.5 : pull.flipX ? u : 1 - u
   const fractionY = fromCentre ? 0.5 : v === 0.5 ? 0 : pull.flipY ? v : 1 - v
   const anchor = rotateAbout(
@@ -154,7 +157,7 @@ function reshaped(
   return roundPosition({ ...fields, x: anchor.x + toCentre.x - w / 2, y: anchor.y + toCentre.y - h / 2 })
 }
 
-/** Fields of one of several elements that are stretched together. */
+/** Fields of one of several elements that are resized together. */
 function scaled(t: ToolApi, record: ElementRecord, from: Box, pull: Pull, handle: 'corner' | 'side'): Change {
   const scaleX = from.w > 0 ? pull.box.w / from.w : 1
   const scaleY = from.h > 0 ? pull.box.h / from.h : 1

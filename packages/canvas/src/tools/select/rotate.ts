@@ -29,7 +29,7 @@ export function startRotate(e: PointerInput, t: ToolApi): Rotating | undefined {
 export function rotated(e: PointerInput, t: ToolApi, s: Rotating): Rotating {
   let by = getAngle(s.centre, e.point) - s.from
   const only = s.records.length === 1 ? s.records[0] : undefined
-  // Steps count from level, not from how it lay before.
+  // Steps are absolute angles, not relative to the initial one.
   const start = only?.r ?? 0
   if (e.modifiers.shift) by = Math.round((start + by) / stepDegrees) * stepDegrees - start
   const changes = s.records.map((record): Change => {

@@ -13,15 +13,15 @@ export interface Idle {
   readonly at: 'idle'
 }
 
-/** The pointer is down and has not moved far: a click, or the beginning of a drag. */
+/** Pointer down within the drag threshold: a click, or the start of a drag. */
 export interface Pressed {
   readonly at: 'pressed'
-  /** Element under the pointer, whatever group it is in. */
+  /** Element under the pointer, regardless of groups. */
   readonly hit: RecordId | null
   readonly handle: SelectionHandle | null
-  /** A drag moves the selection: the press was on it, or inside its frame. */
+  /** The press was on the selection or inside its frame, so a drag moves it. */
   readonly onSelection: boolean
-  /** The press itself has changed the selection, so the click need not. */
+  /** The press has already changed the selection, so a click need not. */
   readonly chosen: boolean
 }
 
@@ -30,14 +30,14 @@ export interface Moving {
   readonly movers: MoveSet
   readonly ids: readonly RecordId[]
   readonly box: Box
-  /** Everything that snapping must not look at. */
+  /** Elements excluded from snapping. */
   readonly own: ReadonlySet<RecordId>
-  /** The copies that Alt makes; made once, so that their ids stay during the drag. */
+  /** Copies for Alt-drag, created once so that their ids are stable. */
   readonly copies: Insertion | undefined
   readonly dx: number
   readonly dy: number
   readonly copying: boolean
-  /** Nobody else sees it, and it ends as a suggestion: this person may not move what is dragged. */
+  /** The user cannot move these elements: the move is not previewed to others and ends as a suggestion. */
   readonly refused?: Refusal | undefined
 }
 
@@ -53,7 +53,7 @@ export interface Resizing {
 export interface Rotating {
   readonly at: 'rotating'
   readonly centre: Vec
-  /** Direction from the centre to where the drag started, degrees. */
+  /** Initial angle of the pointer about the centre, degrees. */
   readonly from: number
   readonly records: readonly ElementRecord[]
   readonly changes: readonly Change[]
@@ -69,7 +69,7 @@ export interface Handling {
 
 export interface Marquee {
   readonly at: 'marquee'
-  /** What stays selected besides. */
+  /** Elements that stay selected in addition. */
   readonly base: readonly RecordId[]
 }
 

@@ -3,7 +3,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { getContainer } from '../../editor/view/relations.ts'
 
-/** Why the containers among these may not be changed together with all that is inside them. */
+/** The refusal for changing containers with their contents, if any. */
 export function refusalOfContents(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {
   const { summary } = t.chosen
   if (summary && ![...summary.kinds].some((kind) => t.shapes.schema(kind)?.facets.container)) return undefined

@@ -6,7 +6,7 @@ import { Otp } from './shared.ts'
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** An administrator's own sign-in, apart from every other session. */
+/** Sign-in of administrators, separate from all other sessions. */
 export const access = {
   login: defineCall({
     method: 'POST',

@@ -4,5 +4,5 @@ import { people } from './people.ts'
 import { plans } from './plans.ts'
 import { spaces } from './spaces.ts'
 
-/** Administration; every call but the sign-in needs a session of its own kind. */
+/** Administration. All calls but the sign-in require an administrator session. */
 export const admin = { ...access, ...people, ...plans, ...spaces, ...operation }

@@ -157,9 +157,9 @@ export const operation = {
     summary: 'The audit log, newest first',
     auth: 'administrator',
     query: z.object({
-      /** The beginning of an event's name. */
+      /** Prefix of an event name. */
       event: text(0, 60).default(''),
-      /** A uid, an email address or a mark: who it is about. */
+      /** Person concerned: a uid, an email address or a pseudonym. */
       subject: text(0, 254).default(''),
       actor: text(0, 254).default(''),
       wid: text(0, 64).default(''),

@@ -12,7 +12,7 @@ import { PlanName } from '../../entities/plan.ts'
 import { getList, Id, int, Time, Uid } from '../../wire.ts'
 import { cursorPaging, searchKey } from './shared.ts'
 
-/** What accounts pay for, and plans given by hand. Nothing here charges or refunds anybody: the provider's own page does. */
+/** Subscriptions, payments and granted plans. No call charges or refunds anyone; use the provider's dashboard. */
 export const plans = {
   subscriptions: defineCall({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { int, text } from '../../wire.ts'
 
-/** Cursor paging: `after` is the `next` of the page before. */
+/** Cursor paging: `after` is `next` of the previous page. */
 export const cursorPaging = {
   after: z.string().max(2_000).optional(),
   limit: int(1, 100).default(25),
@@ -9,7 +9,7 @@ export const cursorPaging = {
 
 export const searchKey = text(0, 120).default('')
 
-/** The second factor: six digits of the app, or a recovery code. */
+/** Second factor: six digits of the authenticator app, or a recovery code. */
 export const Otp = z
   .string()
   .trim()

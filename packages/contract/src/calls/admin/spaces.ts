@@ -6,7 +6,7 @@ import { cursorPaging, searchKey } from './shared.ts'
 
 const byWid = z.object({ wid: SpaceId })
 
-/** Owners, members and sizes. Nothing here tells what is on a board. */
+/** Owners, members and sizes of spaces; never the contents of boards. */
 export const spaces = {
   spaces: defineCall({
     method: 'GET',
