@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { browserArguments, findBrowser } from './tools/find-browser.ts'
+import { boardFormat } from './packages/web/board-format.ts'
 import { serverCommands } from './tools/server-commands.ts'
 
 // Threads of databases and servers in processes of their own are compiled once, not at each of their thousand starts.
@@ -49,6 +50,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
+        plugins: [boardFormat()],
         test: {
           name: 'pure',
           environment: 'node',
@@ -72,6 +74,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [boardFormat()],
         optimizeDeps: { include: preparedForBrowser },
         test: {
           name: 'browser',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { boardFormat } from './board-format.ts'
 import { localeFiles } from './locale-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 
@@ -10,7 +11,7 @@ const base = '/app/'
 
 export default defineConfig({
   base,
-  plugins: [react(), localeFiles(base), serviceWorker(base)],
+  plugins: [react(), boardFormat(), localeFiles(base), serviceWorker(base)],
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -17,6 +17,7 @@ import { queryClient } from './platform/network/query-client.ts'
 import { shareStyleNonce } from './platform/dom/style-nonce.ts'
 import { pageStyles } from './platform/dom/style-sheets.ts'
 import { installTrustedTypes } from './platform/dom/trusted-types.ts'
+import { preloadScreen } from './router.tsx'
 import { session, start } from './state/index.ts'
 
 installTrustedTypes()
@@ -52,7 +53,7 @@ function render(root: HTMLElement): void {
 
 const root = document.getElementById('root')
 try {
-  await Promise.all([startI18n(), pageStyles.mend()])
+  await Promise.all([startI18n(preloadScreen(location)), pageStyles.mend()])
   if (root) render(root)
 } catch (error) {
   console.error(error)

@@ -31,10 +31,18 @@ function visit(path: VisitedPath): LoaderFunction {
   }
 }
 
-/** One row of the route table: its code and its words load together, and nothing is shown meanwhile (spec §2). */
-function row(path: RoutePath, load: () => Promise<ComponentType>, ...words: string[]): RouteObject {
+interface ScreenLoader {
+  readonly load: () => Promise<ComponentType>
+  readonly namespaces: readonly string[]
+}
+
+const screens = new Map<VisitedPath, ScreenLoader>()
+
+/** One row of the route table: its code and its texts load together, and nothing is shown meanwhile (spec §2). */
+function row(path: RoutePath, load: () => Promise<ComponentType>, ...namespaces: string[]): RouteObject {
+  screens.set(path, { load, namespaces })
   const Screen = lazy(async () => {
-    const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...words)])
+    const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...namespaces)])
     return { default: screen }
   })
   return {
@@ -48,6 +56,30 @@ function row(path: RoutePath, load: () => Promise<ComponentType>, ...words: stri
     HydrateFallback: Nothing,
     ErrorBoundary: ErrorScreen,
   }
+}
+
+/**
+ * Starts to load the screen of an address before the router exists, and answers the namespaces of its texts. A failure
+ * is not reported here: the router loads the screen again and reports it.
+ */
+export function preloadScreen({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): readonly string[] {
+  let path = getPath(pathname)
+  // The guards lead on at most twice: from an unknown address to the dashboard, and from there to the login.
+  for (let i = 0; i < 2; i += 1) {
+    const { to } = guard({ path, query: search, hasToken: hasToken(), desktop: isDesktop() })
+    if (to !== null) path = getPath(basePath + to)
+  }
+  const screen = screens.get(path)
+  screen?.load().catch(() => undefined)
+  return screen?.namespaces ?? []
+}
+
+function getPath(pathname: string): VisitedPath {
+  const name = pathname.slice(basePath.length).replace(/^\/|[/?].*$/g, '')
+  return [...screens.keys()].find((path) => path === name) ?? '*'
 }
 
 function Nothing() {

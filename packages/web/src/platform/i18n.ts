@@ -14,13 +14,16 @@ export function language(): string {
   return languages.find(({ id }) => id === stored)?.id ?? reference
 }
 
+/** Namespaces that every screen needs. */
+const everywhere = ['common', 'errors'] as const
+
 /** Wordings come in files by subject; the constants are those of spec §9. */
 export function i18nOptions(chosen: string): InitOptions {
   return {
     lng: chosen,
     fallbackLng: reference,
     supportedLngs: languages.map(({ id }) => id),
-    ns: ['common', 'errors'],
+    ns: [...everywhere],
     defaultNS: 'common',
     backend: { loadPath: `${basePath}/locales/{{lng}}/{{ns}}.json` },
     maxRetries: translationLoading.retries,
@@ -53,13 +56,21 @@ function checkTexts(namespaces: readonly string[]): void {
   if (missing.length > 0) throw new TextsMissing(missing)
 }
 
-/** Rejects when the texts that every screen needs cannot be loaded. */
-export async function startI18n(): Promise<void> {
+/**
+ * Rejects when the texts that every screen needs cannot be loaded.
+ *
+ * @param namespaces of the first screen, requested with them
+ */
+export async function startI18n(namespaces: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (chosen) => {
     document.documentElement.lang = chosen
   })
-  await i18next.use(HttpBackend).use(initReactI18next).init(i18nOptions(language()))
-  checkTexts(['common', 'errors'])
+  const options = i18nOptions(language())
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({ ...options, ns: [...everywhere, ...namespaces] })
+  checkTexts(everywhere)
   storage.onChange(keys.language, () => void i18next.changeLanguage(language()))
 }
 

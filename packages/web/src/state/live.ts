@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core'
 import { closeCodes } from '@tavla/contract/realtime'
+import { boardFormat } from '../platform/board-format.ts'
 import { api } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
 import { onNetworkGone, onReconnect, openConnection } from '../platform/network/live-connection.ts'
@@ -10,14 +11,14 @@ import type { Session } from './session.ts'
 
 export interface Live {
   /** Opens a connection for anyone who is signed in; closing it ends everything that it listens to. */
-  openSocket(boardFormat: string): RoomSocket
+  openSocket(): RoomSocket
   /** The live connection of this tab, for events outside of a board. */
   readonly tabSocket: TabSocket
 }
 
 export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>): Live {
   const token = () => session.userInfo.peek()?.token ?? null
-  const openSocket = (boardFormat: string): RoomSocket => {
+  const openSocket = (): RoomSocket => {
     const socket = openRoomSocket({
       token,
       ticket: () => api.space.liveTicket({}, { quiet: true }),
@@ -54,8 +55,7 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
   return {
     openSocket,
     tabSocket: createTabSocket({
-      // It says hello like every other one, so it needs to know the board's format, too.
-      open: async () => openSocket((await import('@tavla/canvas/model')).FORMAT_HASH),
+      open: openSocket,
       clock,
     }),
   }

@@ -4,8 +4,8 @@ import type { Clock } from '../dom/clock.ts'
 import type { RoomSocket } from './room-socket.ts'
 
 export interface TabSocketOptions {
-  /** Opens a connection of its own; what it needs may have to be loaded first. */
-  readonly open: () => Promise<RoomSocket>
+  /** Opens a connection without a board. */
+  readonly open: () => RoomSocket
   readonly clock: Clock
 }
 
@@ -32,9 +32,6 @@ class Shared implements TabSocket {
   #listeners = 0
   #offered: RoomSocket | null = null
   #own: RoomSocket | null = null
-  /** Counts openings, so that one that is no longer wanted is closed when it arrives. */
-  #opening = 0
-  #opens = false
   #stopLingering: () => void = () => undefined
 
   constructor(options: TabSocketOptions) {
@@ -67,24 +64,11 @@ class Shared implements TabSocket {
   #settle(): void {
     const wanted = this.#offered === null && this.#listeners > 0
     if (!wanted) this.#close()
-    else if (this.#own === null && !this.#opens) void this.#open()
+    else this.#own ??= this.#options.open()
     this.socket.value = this.#offered ?? this.#own
   }
 
-  async #open(): Promise<void> {
-    const opening = ++this.#opening
-    this.#opens = true
-    const own = await this.#options.open().catch(() => null)
-    if (opening !== this.#opening) return own?.close()
-    this.#opens = false
-    if (own === null) return
-    this.#own = own
-    this.#settle()
-  }
-
   #close(): void {
-    this.#opening += 1
-    this.#opens = false
     this.#own?.close()
     this.#own = null
   }

@@ -1,7 +1,7 @@
-import { FORMAT_HASH } from '@tavla/canvas/model'
 import { Space } from '@tavla/contract'
 import type { ChunkEntry } from '@tavla/contract/realtime'
 import { z } from 'zod'
+import { boardFormat } from '../board-format.ts'
 import { answer, type DatabaseDefinition, getKeysUnder } from './database.ts'
 
 /** What the room last said of a board as a whole. */
@@ -57,7 +57,7 @@ export type ImageRow = BoardPlace & { readonly file: string; readonly at: number
 export type BatchRow = BoardPlace & CachedBatch & { readonly epoch: string }
 
 /** Written by an earlier version of this file, perhaps. */
-const Readable = z.looseObject({ format: z.literal(FORMAT_HASH), space: Space })
+const Readable = z.looseObject({ format: z.literal(boardFormat), space: Space })
 
 export const ofBoard = ({ uid, wid }: BoardPlace) => getKeysUnder(uid, wid)
 const getKey = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]

@@ -1,6 +1,6 @@
-import { FORMAT_HASH } from '@tavla/canvas/model'
 import { cachedBoards } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
+import { boardFormat } from '../board-format.ts'
 import { DatabaseWrites } from './database-writes.ts'
 import {
   boardsDatabase,
@@ -149,7 +149,7 @@ class Store implements CachedBoardStore {
     batches: readonly CachedBatch[],
   ): Promise<void> {
     const bytes = facts.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-    const row = { ...this.#place, ...facts, format: FORMAT_HASH, space: this.#space, at: this.#now(), bytes }
+    const row = { ...this.#place, ...facts, format: boardFormat, space: this.#space, at: this.#now(), bytes }
     const stale = await this.#staleChunks(facts)
     await this.#writes.soon((transaction) => {
       const [boards, parts, log] = stores.map((name) => transaction.objectStore(name))

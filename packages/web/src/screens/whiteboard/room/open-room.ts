@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { createReplica } from '@tavla/canvas'
 import type { Replica } from '@tavla/canvas'
-import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
+import { boardSchemas } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
 import { createOfflineCache } from '../../../platform/offline/offline-cache.ts'
 import type { OfflineCacheProblem } from '../../../platform/offline/offline-cache.ts'
@@ -72,7 +72,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
   const keeper = createOfflineCache(kept)
-  const socket = openSocket(FORMAT_HASH)
+  const socket = openSocket()
   const stopOffering = tabSocket.offer(socket)
   const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
   const replica = createReplica({

@@ -1,0 +1,8 @@
+import { lazyPart } from '../../platform/lazy-part.tsx'
+
+/** The history of a board, loaded when it is first opened. */
+export const HistoryView = lazyPart(
+  'history',
+  async () => (await import('./history-view.tsx')).HistoryView,
+  'board',
+)
