@@ -133,7 +133,7 @@ test('who may only look has no tools that make things, sees it said, and may ask
   await board.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
   await board.expectKinds(['rect'])
 
-  // And may end while it is open.
+  // And can be removed while it is open.
   await ada.api.space.removeMember({ query: { wid, uid: bo.uid } })
   await expect(
     bo.page.getByRole('heading', { name: 'You no longer have access to this board' }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { BoardChrome } from './pages/board-chrome.ts'
 import { expect, test } from './pages/test.ts'
 
-/** Says how many cores the machine has and counts the pictures that come out of a worker. */
+/** Sets the number of cores that the browser reports, and counts the bitmaps that workers return. */
 async function onCores(page: Page, cores: number): Promise<void> {
   await page.addInitScript((count) => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count })
@@ -22,14 +22,14 @@ async function onCores(page: Page, cores: number): Promise<void> {
 const pictures = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as typeof globalThis & { pictures: number }).pictures)
 
-/** There and back, bit by bit: the way there is painted in tiles, the way back shows them. */
+/** Pans away and back in steps: the way out renders tiles in the worker, the way back shows them. */
 async function wander({ page }: BoardChrome): Promise<void> {
   await page.mouse.move(600, 400)
   for (const step of [...Array<number>(12).fill(120), ...Array<number>(12).fill(-120)])
     await page.mouse.wheel(step, step / 4)
 }
 
-/** Share of the board's pixels that differ between two screens by more than edges do. */
+/** Fraction of the board's pixels that differ between two screens by more than antialiasing. */
 async function difference(one: Page, other: Page): Promise<number> {
   const clip = { x: 150, y: 90, width: 900, height: 520 }
   const [a, b] = await Promise.all([one, other].map((page) => page.screenshot({ clip })))
@@ -86,7 +86,7 @@ test('on a machine with cores to spare a worker paints the board, and it looks t
     })
     .toBeGreaterThan(4)
   expect(await pictures(few.page)).toBe(0)
-  // Their pointers are seen by each other.
+  // Each sees the other's cursor.
   for (const { page } of [few, many]) await page.mouse.move(1200, 700)
   await expect.poll(() => difference(few.page, many.page)).toBeLessThan(0.001)
 })

@@ -31,7 +31,7 @@ test('the first board is made from the empty face, then renamed, starred and fou
   await dashboard.board('Harbour').getByRole('link').click()
   await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
 
-  // Back goes through what was looked at, step by step.
+  // The browser's back button returns through the visited folders.
   await page.goBack()
   await expect(dashboard.search).toHaveValue('harb')
   await expect(page).toHaveURL(/filter=starred&q=harb$/)
@@ -118,7 +118,7 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await expect(dashboard.names()).toHaveText(['Harbour'])
 
   await server.kill()
-  // It looks again every half minute.
+  // The dashboard refetches every 30 seconds.
   await page.clock.fastForward('00:31')
   await expect(dashboard.list.getByText('You’re offline. This list may be out of date.')).toBeVisible()
   await expect(dashboard.names()).toHaveText(['Harbour'])
@@ -128,7 +128,7 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await dashboard.list.getByRole('button', { name: 'Try again' }).click()
   await expect(dashboard.list.getByRole('heading', { name: 'No starred boards' })).toBeVisible()
 
-  // The page itself arrives, and no call does: what was last seen is still named.
+  // The page loads but every call fails: the list cached last is still shown.
   await dashboard.place('All boards').click()
   await expect(dashboard.names()).toHaveText(['Harbour'])
   await ada.context.route('**/api/**', (route) => route.abort())
@@ -137,7 +137,7 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await expect(dashboard.list.getByRole('alert')).toContainText(
     'You can open boards you’ve used in this browser',
   )
-  // It was never opened in this browser, and cannot be now.
+  // It was never opened in this browser, so it cannot be opened offline.
   await expect(dashboard.list.getByRole('listitem')).toHaveText([/Harbour\s*Not available offline$/])
   await dashboard.place('Trash').click()
   await expect(dashboard.list.getByRole('heading', { name: 'Couldn’t load your boards' })).toBeVisible()
@@ -178,7 +178,7 @@ test('boards are picked together, by key and by range, put into a folder, archiv
   await visit(page, '/dashboard')
   await expect(dashboard.names()).toHaveText(['Canal', 'Bridge', 'Alley'])
 
-  // The list is one stop of the Tab key; arrows go on from there.
+  // The list is a single tab stop; arrow keys move inside it.
   await dashboard.names().first().focus()
   await page.keyboard.press('End')
   await expect(dashboard.names().last()).toBeFocused()
@@ -235,7 +235,7 @@ test('a template becomes a board; what stands on it is found and leads to its pl
   await expect.poll(() => board.elements().then(({ length }) => length)).toBeGreaterThan(5)
   const [, word = ''] = /"text":"([A-Za-z]{5,})/.exec(JSON.stringify(await board.elements())) ?? []
 
-  // A job reads the board once it has rested.
+  // A job indexes the board once nobody has edited it for some seconds.
   await expect
     .poll(async () => (await ada.api.space.list({ query: { key: word } })).list[0]?.match?.element)
     .toBeDefined()

@@ -5,7 +5,8 @@ import { expect, test as base } from './pages/test.ts'
 import { startServer } from './server.ts'
 
 const missing = findMissingProgram()
-// Vitest's and Playwright's reports count a skipped test as failed; a machine without a display says so instead.
+// Vitest's and Playwright's reports count a skipped test as failed, so a machine without a display prints why
+// instead.
 if (missing !== undefined) console.warn(`NOT RUN: the desktop app's tests need ${missing}`)
 
 const test = base.extend<{ desktop: Desktop }>({
@@ -16,7 +17,7 @@ const test = base.extend<{ desktop: Desktop }>({
   },
 })
 
-/** A blank window has one colour, or a few where a part of it is painted. */
+/** A blank window has one colour; a partly painted one has a few. */
 const coloursOfAScreen = 20
 
 const bridge = (page: Page, verb: 'setFullscreen', isOn: boolean) =>
@@ -76,7 +77,7 @@ if (missing === undefined) {
     desktop,
   }, info) => {
     const server = await startServer()
-    // Before the app was ever opened here: later the page would come from its cache.
+    // Before the app was first opened here; later the page would come from its cache.
     await server.kill()
     const app = await desktop.startApp(server.url)
     const { page } = app
@@ -97,12 +98,12 @@ if (missing === undefined) {
       page.evaluate(async () => (await navigator.permissions.query({ name: 'microphone' })).state)
     expect(await permission()).toBe('granted')
 
-    // Another start hands over what it was asked for, and ends.
+    // A second start passes its arguments to the running app and exits.
     expect(await desktop.run('tavla://open/request-access?w=abcdefgh')).toEqual({ code: 0, output: '' })
     await page.waitForURL(`${server.url}/app/pcapp-login?w=abcdefgh`)
     expect(desktop.windowIds()).toHaveLength(1)
 
-    // What is not the server's opens elsewhere, whichever way a page asks for it.
+    // URLs outside the server open in the default browser, whichever way a page requests them.
     await page.evaluate(() => void (location.href = 'https://one.example/'))
     await expect.poll(() => desktop.opened()).toEqual(['https://one.example/'])
     await page.evaluate(() => void window.open('https://two.example/', '_blank', 'noopener'))

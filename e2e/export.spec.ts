@@ -61,7 +61,7 @@ test('a board with frames becomes a PDF with a page for each, and their words ca
   await page.keyboard.press('Escape')
   await board.saved()
 
-  // Nobody chose what: a PDF of a board with frames is its frames.
+  // No selection: the PDF of a board with frames has one page per frame.
   const pdf = await exported(board, 'PDF')
   expect(pdf.suggestedFilename()).toBe('Studio.pdf')
   expect(await getPages(pdf)).toEqual([
@@ -74,7 +74,7 @@ test('a board with frames becomes a PDF with a page for each, and their words ca
   for (const words of ['Smörgås för 5 €', '“Ebb” & flod']) expect(whole?.words).toContain(words)
 
   const svg = readFileSync(await (await exported(board, 'SVG')).path(), 'utf8')
-  // What fails is a megabyte of text: only the result is reported.
+  // A failure would print a megabyte of text, so only the comparison's result is asserted.
   expect(/@font-face\{font-family:&#39;Inter&#39;;[^}]*src:url\(data:font\/woff2;base64,/.test(svg)).toBe(
     true,
   )

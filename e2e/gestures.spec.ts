@@ -7,7 +7,9 @@ interface Point {
   readonly y: number
 }
 
-/** A finger on the glass: real touches, of which the browser makes pointers, presses and clicks as on a phone. */
+/**
+ * Real touch input over the DevTools protocol: the browser derives pointer events and clicks from it, as on a phone.
+ */
 class Finger {
   static async on(page: Page): Promise<Finger> {
     const session = await page.context().newCDPSession(page)
@@ -150,7 +152,7 @@ test('following somebody ends with any navigation of one’s own', async ({ peop
     await expect(line).toBeHidden()
   }
 
-  // Anyone who presents shows their own view.
+  // A presenter always shows their own view and cannot follow somebody.
   await face.click()
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Present', exact: true }).click()

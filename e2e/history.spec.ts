@@ -29,7 +29,7 @@ test('a board that somebody spoiled is looked at in history and restored, and th
   await expect(history.root.getByTestId('plan')).toContainText('Your plan keeps 30 days of history.')
   await expectAccessible(board.page, 'history')
 
-  // Two acts back, by keyboard, with the differences to now marked on the board.
+  // Two versions back by keyboard, with the differences to the current version marked on the board.
   await board.page.keyboard.press('ArrowLeft')
   await board.page.keyboard.press('ArrowLeft')
   await expect(history.moment).toContainText('Ada')
@@ -72,7 +72,7 @@ test('an area comes back by itself, and so does everything but one person’s wo
   await sameBoard(board, other)
   const ids = async () => (await sameBoard(board, other)).map(({ id }) => id)
 
-  // Around the left one only; what Ada drew later is elsewhere and stays.
+  // An area around the left element only; Ada's later one lies outside and is not restored.
   let history = await HistoryPage.open(board.page)
   await board.page.keyboard.press('ArrowLeft')
   await board.page.keyboard.press('ArrowLeft')
@@ -128,7 +128,7 @@ test('who may only look sees the past, names and restores nothing, and hears wha
 
   await looker.page.setViewportSize({ width: 390, height: 844 })
   await expectFitsFingers(looker.page, 'history on a phone')
-  // By keyboard: from the beginning to the end, in motion.
+  // By keyboard: playback from the first version to the last.
   await looker.page.keyboard.press('Home')
   await history.root.getByRole('button', { name: 'Play' }).focus()
   await looker.page.keyboard.press('Space')
@@ -161,7 +161,7 @@ test('a session says what was done in it, what is gone shows as a ghost, and an 
   await expectAccessible(board.page, 'history with acts')
   expect(await history.hasGhost()).toBe(true)
 
-  // What is there at an earlier version has its own history there, and comes back alone.
+  // An element's context menu shows its own history, and it can be restored alone.
   await acts.nth(1).click()
   await expect(history.moment).toHaveText('Ada added 2 elements')
   expect(await history.hasGhost()).toBe(false)

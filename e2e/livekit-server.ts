@@ -7,14 +7,14 @@ const secret = 'a secret of 32 characters or more'
 const readyWithinMs = 30_000
 
 export interface LiveKitServer {
-  /** Of a server of ours whose voice rooms it carries. */
+  /** Environment of a Tavla server whose voice rooms this LiveKit server carries. */
   readonly env: Readonly<Record<string, string>>
-  /** Ends it as a crash would, and starts it anew. */
+  /** Kills the process and starts it again. */
   crash(): Promise<void>
   dispose(): Promise<void>
 }
 
-/** A real LiveKit server that only this machine can reach. */
+/** Starts a real LiveKit server on the loopback interface. */
 export async function startLiveKit(): Promise<LiveKitServer> {
   const [port, udp_port, tcp_port] = [await freePort(), await freePort(), await freePort()]
   const config = {
@@ -28,7 +28,7 @@ export async function startLiveKit(): Promise<LiveKitServer> {
   let said = ''
 
   async function start(): Promise<void> {
-    // Its configuration is YAML, of which JSON is a part.
+    // LiveKit reads YAML; JSON is a subset of it.
     const args = ['--config-body', JSON.stringify(config)]
     const server = spawn(getProgramPath(liveKitServer), args, { stdio: ['ignore', 'pipe', 'pipe'] })
     child = server

@@ -29,7 +29,7 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   await expect(page.getByRole('tab', { name: 'Members', selected: true })).toBeVisible()
   await expect(getBell(other)).toHaveAccessibleName('Notifications')
 
-  // The board's own connection serves the bell there.
+  // On a board the bell uses the board's own connection.
   await page.keyboard.press('Escape')
   await bo.api.space.removeMember({ query: { wid, uid: bo.uid } })
   await expect(

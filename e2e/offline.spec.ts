@@ -25,7 +25,7 @@ test('strokes drawn without a server wait in the browser, through a reload, and 
   const drawn = await board.elements()
   expect(drawn).toHaveLength(3)
 
-  // There is no server to load the page from, so the reload fails; the work must not go with the page.
+  // The server is down, so the page comes from the cache; unsent work must survive the reload.
   await ada.page.reload().catch(() => undefined)
   await expect(board.host).toBeHidden()
   await server.start()
@@ -72,7 +72,7 @@ test('a session that ends while the board is open leads to login, and the work g
   await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await board.saved()
 
-  // Work that the server has not seen, then the session ends before it could.
+  // The session ends before unsent work could reach the server.
   await server.kill()
   const late = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
   await board.notSaved()
@@ -126,7 +126,7 @@ test('a browser that loses its network says so long before the connection ends b
   await board.saved()
   await ada.context.setOffline(true)
   await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  // Silence alone would be noticed after 10 s, and believed after 8 more.
+  // Without an offline event a dead connection is noticed after 10 s and given up after 8 more.
   await expect(board.saveState).toHaveText('Offline, saved on this device', { timeout: 8_000 })
   await expect(ada.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
   await ada.context.setOffline(false)

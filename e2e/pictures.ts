@@ -1,5 +1,5 @@
-// "npm run pictures": the pictures and the animation of the README, made from the running product by three people in three
-// browsers, so that they can be made again whenever the product looks different. No test: nothing here is expected.
+// "npm run pictures": makes the images and the animation of the README from the running product, with three people in
+// three browsers. It asserts nothing.
 
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const wide = { width: 1280, height: 800 }
 const small = { width: 960, height: 600 }
 const frameMs = 120
 
-/** Boards as a team has them: their names, the templates they begin with. */
+/** Boards as a team might have them: name and template. */
 const boards = [
   ['Harbour festival ideas', 'brainstorm'],
   ['Sprint 14 retrospective', 'retrospective'],
@@ -55,7 +55,7 @@ async function open({ page }: Person, wid: string, size = wide): Promise<Page> {
   return page
 }
 
-/** A hand's way across the screen, with what is done after each step. */
+/** Moves the pointer along points, with an action after each step. */
 async function go(
   page: Page,
   from: Point,
@@ -100,7 +100,7 @@ try {
     return list.every(({ thumb }) => thumb !== null)
   })
 
-  // Two people write and point; the third looks on.
+  // Two people write and point; the third only views.
   const [seen, first, second] = [
     await open(ada, retrospective),
     await open(bo, retrospective),
@@ -129,7 +129,7 @@ try {
   await save(seen, 'history')
   await seen.emulateMedia({ colorScheme: 'light' })
 
-  // The animation: what Ada sees while Bo and Cleo work.
+  // The animation: Ada's screen while Bo and Cleo work.
   const [watched, hand, other] = [
     await open(ada, ideas, small),
     await open(bo, ideas, small),

@@ -11,7 +11,7 @@ import { overhear } from './pages/wire.ts'
 const getEntry = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
 
-/** How much board data is stored in this browser, in total or of one kind. */
+/** Number of cached board rows in this browser, in total or of one kind. */
 const keptRows = (page: Page, kind?: string) =>
   page.evaluate(async (only) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -32,7 +32,7 @@ const keptRows = (page: Page, kind?: string) =>
     return total
   }, kind)
 
-/** Red, green and blue of what is in the middle of an element on the screen. */
+/** Red, green and blue of the pixel in an element's middle. */
 async function getColor(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<readonly number[]> {
   const at = await board.onScreen({ x: x + w / 2, y: y + h / 2 })
   const shot = await board.page.screenshot({
@@ -212,7 +212,8 @@ test('changes of one field, made offline on a board opened offline, give way to 
   const [theirs] = await other.elements()
   expect(theirs?.x).not.toBe(mine?.x)
 
-  // What was changed only a moment ago is a race, which the later one wins; from then on it is somebody's work.
+  // A change of a moment ago counts as a race that the later edit wins; after that window it counts as somebody's
+  // work.
   await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
   await ada.context.setOffline(false)
   const panel = new AwayPanel(away.page)
@@ -263,7 +264,7 @@ test('what a tab had not sent when it crashed is sent once by the other one', as
   const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const address = `${server.url}/app/whiteboard?w=${wid}`
-  // The first tab looks after the outbox; the other waits to do so.
+  // The first tab owns the outbox; the other waits for its lock.
   await ada.page.goto(address)
   const crashing = new BoardPage(ada.page)
   await crashing.opened()
@@ -365,7 +366,7 @@ test('a browser without room for more says so, and the work reaches the server a
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
   await board.saved()
-  // As a browser answers whose disk is full.
+  // What a browser throws when the disk is full.
   await ada.page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('No room', 'QuotaExceededError')
@@ -391,7 +392,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   const builds = await buildServer(server.url)
   const ada = await people.member('Ada', { cachesApp: true, at: builds.url })
   const wid = await people.space(ada, 'Studio')
-  // The socket of the older build is closed as outdated, once there is a newer one.
+  // The server closes the older build's socket as outdated once there is a newer one.
   let isOld = false
   await ada.page.routeWebSocket('**/api/live', async (socket) => {
     if (isOld && (await getEntry(ada.page).catch(() => '')).includes('-newer')) isOld = false
@@ -409,15 +410,15 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   isOld = true
   builds.newer()
   await server.start()
-  // In between, the page is on its way and cannot be asked.
+  // While it reloads, the page cannot be evaluated.
   await expect.poll(() => getEntry(ada.page).catch(() => '')).toContain('-newer')
-  // Brought up to date before it was loaded anew, not after.
+  // The service worker was updated before the reload, not after.
   expect(await ada.page.evaluate(() => caches.keys())).toContain('tavla-build-newer')
   await board.opened()
   await board.saved()
   expect((await board.elements()).map(({ id }) => id)).toEqual([late.id])
 
-  // It is the newer one that is kept now.
+  // The newer build is the one cached now.
   await server.kill()
   await ada.page.reload()
   await board.opened()

@@ -19,7 +19,7 @@ test('a contributor adds and changes their own, and is offered nothing else', as
   await mine.page.keyboard.press('Escape')
   const before = await sameBoard(board, mine)
 
-  // Somebody else's: neither moved nor written in nor deleted, and the bar says why.
+  // Somebody else's element cannot be moved, edited or deleted, and the bar says why.
   await mine.page.keyboard.press('Escape')
   await mine.click({ x: 280, y: 280 })
   await expect.poll(() => mine.selection()).toEqual([theirs.id])
@@ -34,7 +34,7 @@ test('a contributor adds and changes their own, and is offered nothing else', as
   await expect(notice(mine)).toContainText('This belongs to someone else')
   expect(await sameBoard(board, mine)).toEqual(before)
 
-  // One's own: all of it.
+  // One's own elements can be edited freely.
   await mine.page.keyboard.press('Escape')
   await mine.drag({ x: 680, y: 280 }, { x: 700, y: 400 }, { x: 680, y: 480 })
   await expect(properties(mine).getByTestId('section-fill')).toBeVisible()
@@ -133,7 +133,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expect(guest.saveState).toHaveText('View only')
   await expect(guest.page.getByTestId('view-only')).toHaveCount(0)
   await expectAccessible(guest.page, 'looking on while somebody presents')
-  // Neither the one who presents nor those who run the space are lowered.
+  // Presenting restricts neither the presenter nor admins.
   await expect(presenter.tool('pen')).toBeVisible()
   await expect(boss.tool('pen')).toBeVisible()
   await line(guest).getByRole('button', { name: 'Follow' }).click()
@@ -150,7 +150,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
   await expect.poll(async () => getIds(await boss.elements())).toContain(own.id)
 
-  // An admin ends it at any time.
+  // An admin can end it at any time.
   await line(boss).getByRole('button', { name: 'Stop presenting' }).click()
   for (const board of [boss, presenter, guest]) await expect(line(board)).toHaveCount(0)
   await guest.page.keyboard.press('Escape')
@@ -170,7 +170,7 @@ test('an edit that the server refuses goes back on the sender’s screen, with t
   await board.page.keyboard.press('Escape')
   const before = await sameBoard(board, other)
 
-  // While Bo works without a connection, his role is taken down: his page cannot know.
+  // Bo's role is lowered while he is offline, so his page cannot know.
   await bo.context.route('**/api/live/ticket', (route) => route.abort())
   await server.kill()
   await other.page.keyboard.press('Escape')

@@ -9,22 +9,22 @@ const root = join(import.meta.dirname, '..')
 const readyWithinMs = 30_000
 
 export interface ServerOptions {
-  /** Added to an otherwise empty configuration, so a developer's own settings never leak into a test. */
+  /** Added to an otherwise empty configuration, so that a developer's settings never reach a test. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A real server of an end-to-end test: its own process, port and data directory, serving the built web. */
+/** A real server for an e2e test: its own process, port and data directory, serving the built web app. */
 export interface TestServer {
   /** Origin without a slash, such as `http://127.0.0.1:40123`. */
   readonly url: string
   readonly dataDir: string
-  /** Everything the processes of this server have printed so far. */
+  /** Everything that the server's processes have printed so far. */
   log(): string
-  /** `kill -9`, as a power cut would: nothing is flushed. */
+  /** Sends SIGKILL, like a power cut: nothing is flushed. */
   kill(): Promise<void>
   /** Starts again on the same port and data directory, after `kill` or `stop`. */
   start(): Promise<void>
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
   /** Ends the process, if any, and removes the data directory. */
   dispose(): Promise<void>

@@ -25,7 +25,7 @@ test('what a contributor may not do is suggested, seen by who may, and accepted 
   const [hers, looker] = [await openBoard(bo, wid, visit), await openBoard(vic, wid, visit)]
   await sameBoard(board, hers)
 
-  // Moved by dragging and deleted by key: neither happens, both can be suggested.
+  // Moving and deleting are refused; both can be suggested.
   await hers.drag({ x: 270, y: 270 }, { x: 280, y: 400 }, { x: 270, y: 470 })
   await expect(notice(hers)).toContainText('This belongs to someone else')
   await offer(hers).click()
@@ -54,7 +54,7 @@ test('what a contributor may not do is suggested, seen by who may, and accepted 
     .poll(async () => (await hers.elements('sticky')).map(({ id }) => id).sort())
     .toEqual([note.id, other.id].sort())
 
-  // Undo takes the decisions back, one after the other.
+  // Undo reverts the decisions one by one.
   await board.host.press('Control+z')
   await expect(tags(hers)).toHaveCount(1)
   await board.host.press('Control+z')
@@ -103,7 +103,7 @@ test('on a phone no message lies on a suggestion or on the words of a lock, and 
     .poll(async () => JSON.stringify((await hers.elements('sticky'))[0]?.['text']))
     .toContain('Ship on Monday')
 
-  // All of a long bar can be reached: it scrolls, and none of it lies beyond the left edge.
+  // A long bar scrolls, and nothing of it lies beyond the left edge.
   await board.click({ x: 130, y: 200 })
   const bar = await board.page.getByRole('toolbar', { name: 'Style of the selection' }).boundingBox()
   expect([bar?.x, (bar?.x ?? 0) + (bar?.width ?? 0)]).toEqual([8, 312])
@@ -217,7 +217,7 @@ test('a text that one may not change is suggested in its place, compared word by
   await hers.host.press('Enter')
   await write('Ship on Monday')
   await expect(tags(board)).toHaveCount(0)
-  // Not sent yet, it is there again after a reload.
+  // An unsent suggestion survives a reload.
   await hers.page.reload()
   await hers.opened()
   await hers.goToOrigin()
@@ -236,7 +236,7 @@ test('a text that one may not change is suggested in its place, compared word by
   await hers.host.press('ControlOrMeta+Shift+z')
   await expect(tags(board)).toHaveCount(1)
 
-  // On a phone, where there is no Escape, and from what was suggested before.
+  // On a phone, without Escape, and starting from an existing suggestion.
   await hers.page.setViewportSize({ width: 390, height: 844 })
   await hers.doubleClick({ x: 200, y: 300 })
   await expect(box).toHaveText('Ship on Monday')

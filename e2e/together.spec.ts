@@ -5,7 +5,7 @@ import { overhear, RawSocket } from './pages/wire.ts'
 
 const drawing = 'e2e/fixtures/2026-app-0.18.excalidraw'
 
-/** Ada owns a board, Bo is an editor of it; both look at it. */
+/** Ada owns a board, Bo is an editor of it; both have it open. */
 async function twoPeople(people: People, visit: Visit) {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
@@ -50,7 +50,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
     .poll(() => ada.people())
     .toMatchObject([{ name: 'Bo', cursor: { x: 1100, y: 450 }, selection: [box.id] }])
 
-  // Both write in the same note at once.
+  // Both type in the same note at once.
   const note = await ada.draw('N', { x: 560, y: 420 }, { x: 760, y: 620 })
   await ada.page.keyboard.type('start')
   await expect.poll(async () => getText((await bo.elements('sticky'))[0])).toContain('start')
@@ -65,7 +65,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
   expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
   expect(getCharacters(written, /\d/g)).toBe('01234567890123456789012345')
 
-  // Both drag the same element at once, without snapping: for both it ends where one of them dropped it.
+  // Both drag the same element at once, without snapping: both tabs must end with one of the two positions.
   for (const board of boards) {
     await board.page.keyboard.press('Escape')
     await board.page.keyboard.press('V')
@@ -109,7 +109,7 @@ test('the server is killed while both draw: both go on without a reload, and not
   }
   const acknowledged = await sameBoard(ada, bo)
 
-  // In the middle of Ada's stroke, with the pen down, the server dies; Bo draws on as well.
+  // The server is killed in the middle of Ada's stroke, with the pen down; Bo keeps drawing.
   await ada.page.keyboard.press('Escape')
   await ada.page.keyboard.press('P')
   await ada.press({ x: 300, y: 400 })
@@ -129,7 +129,7 @@ test('the server is killed while both draw: both go on without a reload, and not
   const after = await sameBoard(ada, bo)
   expect(after).toEqual(expect.arrayContaining([...acknowledged]))
   expect(getIds(after)).toEqual(expect.arrayContaining(getIds(drawn)))
-  // Three strokes of Bo's before, and Ada's one that the kill cut through: whole, not a part of it.
+  // Bo's three strokes and Ada's interrupted one: the whole stroke, not a part of it.
   const strokes = after.filter(({ kind }) => kind === 'pen')
   expect(strokes).toHaveLength(4)
   expect(strokes.find(({ by }) => by === first.uid)).toMatchObject({ x: 300, y: 400, w: 120, h: 40 })
@@ -158,7 +158,7 @@ test('both tabs are closed right before the kill: what was shown as saved is the
   await server.kill()
   await server.start()
 
-  // In browsers that have never seen the board: nothing can come from what the closed tabs had kept.
+  // In browsers that have never opened the board, so that nothing comes from a local cache.
   const reopened = [
     await openBoard(await people.otherBrowser(owner), wid, visit),
     await openBoard(await people.otherBrowser(editor), wid, visit),
@@ -188,7 +188,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await viewed.host.press('Delete')
   await expect.poll(async () => getIds(await viewed.elements())).toEqual([box.id])
 
-  // Ada moves the box and takes that back. The very frame that moved it is then said again, in the viewer's name.
+  // Ada moves the box and undoes it. The viewer then sends the same frame that moved it.
   await board.host.press('Escape')
   await board.drag({ x: 300, y: 240 }, { x: 500, y: 440 })
   await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 500, y: 400 })
@@ -206,7 +206,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   raw.close()
   expect(await board.records()).toEqual(truth)
 
-  // A stranger's socket does not even get in.
+  // Somebody without access cannot even join.
   const stranger = await people.member('Dan')
   const outside = await RawSocket.open(stranger, server.url, said)
   outside.say({ t: 'join', wid })
@@ -217,7 +217,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await board.opened()
   expect(await sameBoard(board)).toEqual(truth)
 
-  // Once the role is raised the same tab may draw, without a reload.
+  // After the role is raised, the same tab can draw without a reload.
   await ada.api.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'editor' } })
   await expect(viewed.tool('pen')).toBeVisible()
   await viewed.draw('P', { x: 600, y: 300 }, { x: 660, y: 360 })
@@ -265,7 +265,7 @@ test('on a phone everything at the top of a board can be seen and reached, and n
         expect(x, `${name} at ${width}`).toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
         expect(x + w, `${name} at ${width}`).toBeLessThanOrEqual(width)
       }
-      // Enough of the board's name to know it by.
+      // The part of the name that fits.
       expect(ordered[1]?.width, `pages at ${width}`).toBeGreaterThanOrEqual(60)
       await expect(parts.pages).toHaveAccessibleName('Harbour and quays, page: Page 1')
     }

@@ -44,13 +44,13 @@ test('every tool makes by hand what it promises', async ({ people, visit }) => {
   })
   expect(await board.draw('F', { x: 960, y: 120 }, { x: 1160, y: 260 })).toMatchObject({ kind: 'frame' })
 
-  // A connector stays attached: it is bound to both boxes it was drawn between, and goes along with them.
+  // A connector is bound to both boxes it was drawn between and follows them.
   await board.draw('A', { x: 220, y: 155 }, { x: 280, y: 155 })
   const bindings = (await board.records()).filter(({ kind }) => kind === 'binding')
   const [rect, ellipse] = [(await board.elements('rect'))[0], (await board.elements('ellipse'))[0]]
   expect(bindings.map((binding) => binding['target']).sort()).toEqual([rect?.id, ellipse?.id].sort())
 
-  // A note and a text are written where they were put.
+  // A note and a text are edited right after they are placed.
   await board.draw('N', { x: 120, y: 300 }, { x: 320, y: 500 })
   await page.keyboard.type('A note')
   await page.keyboard.press('Escape')
@@ -61,7 +61,7 @@ test('every tool makes by hand what it promises', async ({ people, visit }) => {
   await page.keyboard.press('Escape')
   expect(await texts(board)).toEqual(expect.arrayContaining(['A note', 'A line of text']))
 
-  // The eraser removes what it crosses, the laser leaves nothing, the hand tool moves the view.
+  // The eraser removes what it crosses, the laser leaves nothing, the hand tool pans.
   await page.keyboard.press('Escape')
   const before = await kinds(board)
   await page.keyboard.press('K')
@@ -131,7 +131,7 @@ test('things are selected, copied, grouped, ordered, resized and turned', async 
   await page.keyboard.press('[')
   await expect.poll(order).toEqual([high.id, low.id])
 
-  // A marquee around both, then a group that moves as one.
+  // A marquee around both, then the group moves as one.
   await page.keyboard.press('Escape')
   await board.drag({ x: 260, y: 160 }, { x: 480, y: 360 })
   await expect.poll(async () => [...(await board.selection())].sort()).toEqual([low.id, high.id].sort())
@@ -151,7 +151,7 @@ test('things are selected, copied, grouped, ordered, resized and turned', async 
   await page.keyboard.press('Delete')
   await expect.poll(() => kinds(board)).toEqual([])
 
-  // By its handles: a corner resizes, outside the corner turns.
+  // By its handles: a corner resizes, outside the corner rotates.
   const box = await board.draw('R', { x: 300, y: 200 }, { x: 400, y: 300 })
   await page.keyboard.down('Control')
   await board.drag({ x: 400, y: 300 }, { x: 430, y: 330 }, { x: 460, y: 340 })
@@ -180,7 +180,7 @@ test('a board can be made with the keyboard alone', async ({ people, visit }) =>
   for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowDown')
   await expect.poll(async () => (await board.elements('rect'))[0]?.y).toBeGreaterThan(box?.y ?? 0)
 
-  // A diagram grows from the box: another box and the connector between them.
+  // Growing a diagram from the box: another box and the connector between them.
   await page.keyboard.press('Control+ArrowRight')
   await expect.poll(async () => (await board.elements('rect')).length).toBe(2)
   expect(await kinds(board)).toContain('connector')
@@ -230,7 +230,7 @@ test('the board is exported as a picture that holds what is on it', async ({ peo
 
   const png = await exported('PNG')
   expect(png.suggestedFilename()).toBe('Studio.png')
-  // The note is yellow and its words are dark: both must be in the picture.
+  // The note is yellow and its text dark: both colours must be in the image.
   const colors = await page.evaluate(
     async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -22,14 +22,14 @@ test('two write in one note, one of them without a connection for a while: no le
     first.page.keyboard.type('abcde', { delay: 30 }),
     second.page.keyboard.type('01234', { delay: 30 }),
   ])
-  // Bo's line goes dead in the middle of a word; he notices nothing and writes on, and so does Ada.
+  // Bo goes offline in the middle of a word without noticing; he and Ada keep typing.
   await bo.context.setOffline(true)
   await Promise.all([
     first.page.keyboard.type('fghijklmnopq', { delay: 30 }),
     second.page.keyboard.type('567890123456', { delay: 30 }),
   ])
   await second.notSaved()
-  // Ada takes away a part of what he had before her, too.
+  // Ada also deletes a part of what he typed before.
   await first.page.keyboard.press('Backspace')
   await bo.context.setOffline(false)
   await Promise.all([

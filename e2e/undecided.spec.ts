@@ -70,7 +70,7 @@ test('work done offline while the role was lowered stays, and is sent after the 
   await panel.shown(5)
   await second.undecided()
   await expect(panel.cards.first()).toContainText('Idea')
-  // One count for one element, though each idea was many edits.
+  // One element counts once, although each suggestion consists of many edits.
   await expect(second.saveState).toHaveText('5 need your decision')
   await expect(panel.root.getByRole('button', { name: 'Request edit access' })).toBeVisible()
   await second.page.reload()
@@ -147,7 +147,8 @@ test('a delete made offline leaves alone what somebody wrote later, and both are
   await first.saved()
   const changedAt = Date.now()
 
-  // What was changed only a moment ago is a race, which the later one wins; from then on it is somebody's work.
+  // A change of a moment ago counts as a race that the later edit wins; after that window it counts as somebody's
+  // work.
   await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
   await bo.context.setOffline(false)
   const panel = new AwayPanel(second.page)

@@ -11,7 +11,7 @@ const engines = hasProgram(liveKitServer) ? (['embedded', 'livekit'] as const) :
 interface OnEngine {
   engine: (typeof engines)[number]
   liveKit: LiveKitServer | null
-  /** Ends what carries the sound; it comes back by itself, as a service does. */
+  /** Kills the process that carries the sound; it restarts by itself, as a service does. */
   crash: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ for (const engine of engines) {
         await a.open(server.url, wid, adasTone)
         await a.join()
         await b.open(server.url, wid, bosTone)
-        // Who is inside is seen before joining.
+        // Who is in the room is shown before joining.
         await expect(b.page.getByTestId('voice')).toHaveAccessibleName('Voice room: 1 person')
         await expect(b.row(ada).getByText('Ada', { exact: true })).toBeVisible()
         await b.join()
@@ -73,26 +73,26 @@ for (const engine of engines) {
           'true',
         )
 
-        // M mutes and unmutes; while text is edited it types a character.
+        // M toggles the microphone, except while text is edited.
         await b.page.keyboard.press('m')
         await a.hears(cysTone)
         await expect(b.panel.getByText('You’re muted')).toBeVisible()
         await b.page.keyboard.press('m')
         await a.hears(bosTone, cysTone)
 
-        // The sound's process crashes: everybody is back by themselves.
+        // The voice engine crashes: everybody is reconnected.
         await crash()
         await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
         await a.isInside()
 
-        // Another network: the room is joined again over the new one.
+        // The network changes: the page rejoins over the new one.
         const again = b.page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/voice'))
         await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
         await again
         await b.isInside()
         await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
 
-        // An admin mutes one and removes another.
+        // An admin mutes one person and removes another.
         await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
         await a.page.getByRole('menuitem', { name: 'Mute', exact: true }).click()
         await expect(b.panel.getByText('Ada muted you')).toBeVisible()

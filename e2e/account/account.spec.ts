@@ -9,7 +9,7 @@ import { password } from '../pages/people.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-// As browsers call themselves; a device is recognized by it.
+// Devices are recognized by their user agent.
 const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 test('a person registers, confirms by mail, hears of a new device, and signs it out from the first', async ({
@@ -48,7 +48,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await expect(page.getByText('Firefox · Windows')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Firefox · Windows')).toBeHidden()
-  // It is notified by its live connection, without making a call first. After signing in it returns to where it was.
+  // The live connection ends the session without a call. Signing in again returns to the same page.
   await new LoginPage(there).shown()
   await expect(there.getByText('your session was ended on another device')).toBeVisible()
   await new LoginPage(there).signIn(email, password)
@@ -92,7 +92,7 @@ test('a forgotten password is replaced by mail, once, and every other session en
   await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 
-  // The browser that was signed in is notified by its live connection.
+  // The browser that was signed in is notified over its live connection.
   await new LoginPage(ada.page).shown()
   await expect(ada.page).toHaveURL(/\/app\/login$/)
   expect(await stored(ada.page, 'userinfo')).toBeNull()
@@ -190,7 +190,7 @@ test('an address that needs a login is opened afterwards, its query untouched', 
   await expect(page).toHaveURL((url) => url.pathname === '/app/whiteboard')
   expect(new URL(page.url()).search).toBe(query)
 
-  // Signed in, the login page is no place to be.
+  // A signed-in person is redirected away from the login page.
   await visit(page, '/login')
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 })

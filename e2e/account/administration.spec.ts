@@ -3,7 +3,7 @@ import { expect, test } from '../pages/test.ts'
 import { type TestServer, startServer } from '../server.ts'
 
 let server: TestServer
-// The first account of a server is its administrator, so this server is nobody else's.
+// The first account of a server becomes its administrator, so this test has a server of its own.
 test.beforeAll(async () => {
   server = await startServer()
 })
@@ -36,7 +36,7 @@ test('an administrator suspends somebody, announces something and checks the aud
   await expect(page.getByText('Pro given by an administrator: 5 seats')).toBeVisible()
   await page.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByRole('button', { name: 'Lift suspension' })).toBeVisible()
-  // A suspended person is signed out everywhere, and their pages notice it by themselves.
+  // A suspended person is signed out everywhere, and their open pages notice without a reload.
   await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Plans and payments' }).click()

@@ -1,7 +1,7 @@
 import { openBoard } from '../pages/board-page.ts'
 import { expect, test } from '../pages/test.ts'
 
-// A name that is not this machine's own: without https the browser gives it no service worker, no locks, no `crypto.subtle`.
+// Not localhost: over plain HTTP the browser offers no service worker, no Web Locks and no `crypto.subtle` here.
 const host = 'tavla.test'
 test.use({
   launchOptions: async ({ launchOptions }, use) =>

@@ -23,7 +23,7 @@ async function findRole(owner: Person, wid: string, name: string): Promise<strin
   return list.find((member) => member.name === name)?.role
 }
 
-/** Opens the dialog on the dashboard of somebody who may share. */
+/** Opens the share dialog from the dashboard of somebody who can share. */
 async function sharing({ page }: Person, board: string, visit: (page: Page, path: string) => Promise<void>) {
   await visit(page, '/dashboard')
   const share = new ShareDialog(page)
@@ -73,7 +73,7 @@ test('the link remembers itself through a login that began elsewhere, and can be
   const wid = await people.space(ada, 'Studio')
   const { url } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
 
-  // The link is opened on the board's own address, by somebody who is not signed in.
+  // The link opens the board's own URL for somebody who is not signed in.
   const page = await people.visitor()
   await visit(page, `/whiteboard${new URL(url).search}`)
   await new LoginPage(page).signIn(bo.email, password)
@@ -102,7 +102,7 @@ test('a guest comes in by a role link with just a name, until it is limited or r
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await onBoard(page, wid)
   expect(await findRole(ada, wid, 'Nora')).toBe('editor')
-  // The link once more changes nothing, and says so.
+  // Opening the link again changes nothing and says so.
   await page.goto(link)
   await expect(heading(page, 'You’re already a member of “Studio”')).toBeVisible()
   expect(await keptInvites(page)).toEqual([])
@@ -128,7 +128,7 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
 }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const { page } = bo
-  // A free plan has room for five: here are Ada and three others, and Bo once.
+  // A free plan has five seats: Ada, three others and Bo take them all.
   const wid = await people.space(ada, 'Studio', [[bo, 'viewer']])
   const full = await people.space(ada, 'Full')
   const linkTo = (space: string, role: 'viewer' | 'commenter' | 'editor') =>
@@ -153,7 +153,7 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
     [commenter.token, wid, 'This link has expired'],
     [editor.token, wid, 'This link is restricted to another domain'],
     ['%00', 'a', 'This link no longer works'],
-    // Kept in the browser, since there may be room later; the way to one's own boards is open all the same.
+    // The invite stays in the browser because a seat may become free; other boards can be opened meanwhile.
     [toFull.token, full, 'This board is full'],
   ] as const
   for (const [token, space, title] of refusals) {
@@ -162,7 +162,7 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
     if (await open(page).isVisible()) await open(page).click()
     await expect(heading(page, title)).toBeVisible()
   }
-  // The limit is of somebody else's plan: no offer of one's own would help.
+  // The limit is that of somebody else's plan, so upgrading one's own plan is not offered.
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('link', { name: 'Back to boards', exact: true }).click()
   await expect(heading(page, 'Create your first board')).toBeVisible()
@@ -186,7 +186,7 @@ test('whoever asks for access is let in by one click in a letter, and the page t
   await expect(bo.page.getByRole('button', { name: 'Send a reminder' })).toBeDisabled()
 
   const email = await mailedLink(server.url, ada.email, 'request-access')
-  // Anyone who asks cannot write such a link: one without proof only asks.
+  // Nobody else can create such a link: without a signature it only requests access.
   const unproved = new URL(email)
   unproved.searchParams.delete('proof')
   await ada.page.goto(unproved.href)

@@ -12,7 +12,7 @@ const box = [
   { x: 320, y: 280 },
 ] as const
 
-/** The pages still come, and no board gets through: what is drawn now stays in the browser. */
+/** Pages still load, but the board's socket is blocked: what is drawn now stays in the browser. */
 async function disconnect({ page }: Person, server: TestServer): Promise<void> {
   await page.route('**/api/live/ticket*', (route) => route.abort())
   await server.kill()
@@ -62,7 +62,7 @@ test('changes kept at the logout go out when the same person is back', async ({ 
   await login.signIn(ada.email, password)
   await new DashboardPage(page).shown()
 
-  // On the dashboard nobody sends them: the question names the board that would.
+  // On the dashboard nothing sends them, so the dialog names the board that would.
   await new AccountMenu(page).open()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   const asked = new UnsentDialog(page)

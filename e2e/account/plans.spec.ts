@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { DashboardPage } from '../pages/dashboard-page.ts'
 import { expect, test } from '../pages/test.ts'
 
-/** The panels of a purchase, as a person sees them. */
+/** The purchase dialogs. */
 class Checkout {
   readonly offer: Locator
   readonly cart: Locator
@@ -21,7 +21,7 @@ class Checkout {
     await this.form.getByRole('button', { name: /^(Pay|Save)/ }).click()
   }
 
-  /** The success closes offer and cart, and leaves the page where it was. */
+  /** Continues after the payment: offer and cart close, the page stays. */
   async goOn(plan: string): Promise<void> {
     const done = this.#page.getByRole('dialog', { name: `You’re on ${plan}` })
     await done.getByRole('button', { name: 'Continue' }).click()
@@ -54,7 +54,7 @@ test('a limit leads to the offer, a year is bought after a declined card and the
   await expect(checkout.offer.getByText('Up to 50 members per board')).toBeVisible()
   await checkout.offer.getByRole('button', { name: 'Choose Pro' }).click()
 
-  // The cart closes the offer, and a year is chosen.
+  // Opening the cart closes the offer; the yearly plan is selected.
   await expect(checkout.offer).toBeHidden()
   await expect(checkout.cart.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await checkout.cart.getByLabel('Seats').fill('2')
@@ -100,7 +100,7 @@ test('a seat is asked for and bought at the price shown before; a plan is change
   await expect(plan.getByText('Next payment: €6.00')).toBeVisible()
   await expect(plan.getByRole('row').nth(1)).toContainText('€6.00')
 
-  // Di finds the board full and asks; Bo sees the price, and paying it lets Di in.
+  // Di finds the board full and requests access; Bo sees the price, and paying lets Di in.
   const wid = await people.space(bo, 'Harbour')
   const { token } = await bo.api.space.inviteLink({ query: { wid, role: 'editor' } })
   const di = await people.member('Di')
@@ -124,7 +124,7 @@ test('a seat is asked for and bought at the price shown before; a plan is change
   await checkout.offer.getByText('Monthly', { exact: true }).click()
   await checkout.offer.getByRole('button', { name: 'Choose Team' }).click()
   await checkout.cart.getByLabel('Seats').fill('3')
-  // The rest of the month that was just paid: nearly all of 30 less nearly all of 12.
+  // Prorated: the unused part of a year's 12 months minus the unused part of the month just paid.
   await expect(checkout.cart.getByText('Due now').locator('..')).toContainText(/€1[78]\.\d\d/)
   const due = (await checkout.cart.getByTestId('amount').last().textContent()) ?? ''
   await checkout.cart.getByRole('button', { name: 'Confirm change' }).click()
@@ -161,7 +161,7 @@ test('a plan that ended opens the offer by itself until one goes on with the fre
   const dashboard = new DashboardPage(page)
   await expect(dashboard.board('Three')).toBeVisible()
   await dashboard.newBoard()
-  // Only the message, and a way onward in it.
+  // The dialog has only the message and one way onward.
   await dashboard.toast.getByRole('button', { name: 'See plans' }).click()
   await expect(checkout.offer).toBeVisible()
 })

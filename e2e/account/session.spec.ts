@@ -9,7 +9,7 @@ import { password } from '../pages/people.ts'
 
 const ended = (page: Page) => page.getByText('your session was ended on another device or has expired')
 
-/** The tab keeps running, but what it asks the server from now on waits until it is let through. */
+/** The tab keeps running, but its requests to `path` wait until the returned function is called. */
 async function holdCalls(page: Page, path: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -41,7 +41,7 @@ test('a guest becomes a full account while other calls of two tabs are under way
   await expect(dashboard.toast).toContainText('Welcome! You kept all your boards.')
   release()
   expect((await late).status()).toBeLessThan(500)
-  // The settings know of the password without a reload.
+  // The settings show that there is a password, without a reload.
   await expect(page.getByLabel('Current password')).toBeVisible()
   await expect(page.getByText('You don’t have a password yet')).toBeHidden()
 
@@ -65,7 +65,7 @@ test('a session ended elsewhere says why at login, and that work which was not s
   await ada.context.setOffline(true)
   const made = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await board.notSaved()
-  // From another device, while this one has no network.
+  // From another device, while this one is offline.
   const { token } = await getApi(server.url).auth.login({ body: { email: ada.email, password } })
   await getApi(server.url, token).user.endSession({ query: {} })
   await ada.context.setOffline(false)
@@ -127,7 +127,7 @@ test('a style sheet that did not come is fetched again; a screen is never shown 
   const loaded = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))
   expect(loaded).toEqual(expect.arrayContaining([...new Set(asked)]))
 
-  // Where it never comes, that is said instead.
+  // When the return never comes, an error says so.
   const other = await people.visitor()
   const none = () => other.route(/\/assets\/.*\.css$/, (route) => route.abort())
   await none()
@@ -147,7 +147,7 @@ test('a page without its texts says so in English and tries again', async ({ peo
   await page.clock.install()
   await page.route(/\/locales\//, (route) => route.abort())
   await visit(page, '/login')
-  // Five tries with growing pauses.
+  // Five attempts with growing pauses.
   await expect(async () => {
     await page.clock.runFor(3_000)
     await expect(page.getByRole('alert')).toContainText('Tavla could not be loaded', { timeout: 200 })
@@ -177,7 +177,7 @@ test('the dashboard knows at the first failure that it is offline, and recovers 
   await context.setOffline(false)
   await expect(page.getByText('You’re offline.')).toBeHidden()
 
-  // With time standing still nothing is tried a second time, so the first failure alone must tell.
+  // The clock is stopped, so nothing is retried: the first failure alone must show the error.
   await context.setOffline(true)
   await page.clock.install()
   let hasFailed = false

@@ -11,13 +11,13 @@ test('single letters can be switched off, for the account and on every device', 
   await visit(page, '/userinfo')
   const shortcuts = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await expect(shortcuts).toBeChecked()
-  // The field itself is hidden behind its drawing, as the library has it.
+  // The input itself is visually hidden; the component library draws its own control.
   await shortcuts.press('Space')
   await expect(shortcuts).not.toBeChecked()
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
-  // Signing in on a page that stays reads what was chosen before anything of it is stored again.
+  // Signing in without a page load reads the stored settings before writing any.
   const other = await people.visitor()
   await visit(other, '/login')
   await new LoginPage(other).signIn(ada.email, password)

@@ -26,7 +26,7 @@ const storedUser = async (page: Page) =>
     kind: string
   }
 
-// What differs from one provider to the next, the server's tests play with all four.
+// One provider stands for all; the server's tests cover the differences between the four.
 test('each provider lets somebody in; what was called off or not begun here does not', async ({
   people,
   visit,
@@ -47,7 +47,7 @@ test('each provider lets somebody in; what was called off or not begun here does
     await dashboard.shown()
     if (id === 'apple') {
       await account.openSettings()
-      // The only way in stays.
+      // The only sign-in method cannot be removed.
       await connected(page, name).click()
       await expect(page.getByRole('alert')).toHaveText(
         'This is your only way to sign in. Set a password first.',
@@ -79,7 +79,7 @@ test('an address that is taken is joined by the password, parted and joined agai
   await account.openSettings()
   await connected(page, 'Google').click()
   await page.getByRole('button', { name: 'Connect Google' }).click()
-  // There one is signed in still, so nothing is asked again.
+  // The provider still has a session, so it does not ask again.
   await expect(page.getByText('You can now sign in to this account with Google.')).toBeVisible()
   await expect(connected(page, 'Google')).toBeVisible()
   await expectAccessible(page, 'connected accounts')

@@ -2,12 +2,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The rules of WCAG 2.2 levels A and AA that can be checked by a machine. */
+/** The axe rule tags for WCAG 2.2 levels A and AA. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const schemes = ['light', 'dark'] as const
 
-/** Instead of axe itself, in a page that has it: half a megabyte of script, which the builder adds anew for each result. */
+/**
+ * Replaces axe's own script in a page that has loaded it already: half a megabyte that the builder would add for each
+ * result.
+ */
 const noScript = 'null'
 
 /** Checks what the page shows now with axe, in both colour schemes; `state` names it in a failure. */
@@ -17,11 +20,11 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await settled(page)
     const hasAxe = await page.evaluate(() => 'axe' in globalThis)
-    // Nothing here stands in a frame of another site, so the results need no page of their own to be put together on.
+    // No page here has cross-origin frames, so results need not be merged on a page of their own.
     const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: noScript } : {}) }).setLegacyMode(true)
-    // What is right need not be described.
+    // Passed checks are not part of the report.
     axe.options({ resultTypes: ['violations'] })
-    // The other scheme has other colours and is the same page otherwise.
+    // The other colour scheme has the same DOM, so only contrast is checked again.
     const judge = colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(['color-contrast'])
     const { violations } = await judge.analyze()
     const found = violations.flatMap(({ id, nodes }) =>
@@ -31,23 +34,26 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   }
 }
 
-/** Half way through a fade every contrast is wrong. */
+/** Waits until transitions have ended: during a fade every contrast is wrong. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   )
 }
 
-/** Smallest height, in CSS pixels, of what is pressed with a finger. */
+/** Minimum height of touch targets, in CSS pixels. */
 const fingerPx = 40
 
-/** What the page shows now fits its width; labels are whole, and what can be pressed is high enough (a field by its label too). */
+/**
+ * Checks that the page does not overflow its width, labels are not cut off, and touch targets are high enough (a
+ * field counts with its label).
+ */
 export async function expectFitsFingers(page: Page, state: string): Promise<void> {
   const found = await page.evaluate((least) => {
     const getName = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
     const seen = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
-      // Two pixels and less are the hiding places of what only a reader of the screen meets.
+      // Elements of two pixels and less are visually hidden text for screen readers.
       return width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true })
     }
     const covered = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document.body

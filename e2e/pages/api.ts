@@ -1,6 +1,9 @@
 import { type Calls, calls, type Client, createClient } from '../../packages/contract/src/index.ts'
 
-/** The typed client against a running server, as one person or as nobody: it prepares what a test is not about. */
+/**
+ * A typed API client for a running server, for setup that is not what a test is about. Without a token it is not
+ * signed in.
+ */
 export function getApi(origin: string, token?: string): Client<Calls> {
   return createClient(calls, async ({ call, address, body }) => {
     const answer = await fetch(`${origin}${address}`, {

@@ -5,7 +5,7 @@ interface At {
   readonly y: number
 }
 
-/** What the board's element carries for benchmarks and end-to-end tests. */
+/** The engine object on the board's element, which benchmarks and e2e tests read. */
 interface BoardOnPage {
   readonly document: {
     childIds(parent: string | null): readonly string[]
@@ -14,7 +14,7 @@ interface BoardOnPage {
   readonly state: { readonly page: { readonly value: string | null } }
 }
 
-/** The interface around a board and the pointer; points are screen coordinates. `BoardPage` has what is on the board. */
+/** The interface around a board, and the pointer in screen coordinates. `BoardPage` reads the board's contents. */
 export class BoardChrome {
   readonly page: Page
   readonly host: Locator
@@ -36,7 +36,7 @@ export class BoardChrome {
     this.emptyHint = page.getByTestId('empty-hint')
   }
 
-  /** The board is here and can be drawn on. */
+  /** Waits until the board is loaded and can be drawn on. */
   async shown(): Promise<void> {
     await expect(this.host).toBeVisible()
     await expect(this.tool('Select')).toBeVisible()
@@ -55,7 +55,7 @@ export class BoardChrome {
     await expect(this.tool(name)).toHaveAttribute('aria-pressed', 'true')
   }
 
-  /** A drag through points on the way, as a person makes it. */
+  /** Drags in several steps, as a person does. */
   async drag(from: At, to: At): Promise<void> {
     const { mouse } = this.page
     await mouse.move(from.x, from.y)
@@ -80,7 +80,7 @@ export class BoardChrome {
     return this.page.mouse.click(at.x, at.y)
   }
 
-  /** Kinds on the page on view, lowest first. */
+  /** Kinds of the elements on the current page, lowest first. */
   kinds(): Promise<readonly string[]> {
     return this.host.evaluate((element) => {
       const { board } = element as HTMLElement & { board?: BoardOnPage }
@@ -93,7 +93,7 @@ export class BoardChrome {
     await expect.poll(() => this.kinds(), { message: 'what is on the page' }).toEqual(kinds)
   }
 
-  /** One field of each element on the page that has it. */
+  /** One field of each element on the current page that has it. */
   values(field: string): Promise<readonly unknown[]> {
     return this.host.evaluate((element, name) => {
       const { board } = element as HTMLElement & { board?: BoardOnPage }
@@ -105,7 +105,7 @@ export class BoardChrome {
     }, field)
   }
 
-  /** Opens what is behind a button of the properties. */
+  /** Opens a section of the properties panel. */
   async section(name: string): Promise<void> {
     await this.properties.getByRole('button', { name, exact: true }).click()
     await expect(this.panel).toBeVisible()
@@ -116,7 +116,7 @@ export class BoardChrome {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
-  /** Chooses files as through the menu or the toolbar. */
+  /** Chooses files in the file dialog of the menu or toolbar. */
   bring(
     files: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[],
   ): Promise<void> {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A record of the board, as far as tests look at it. */
+/** The fields of a record that tests read. */
 export interface SeenRecord {
   readonly id: string
   readonly kind: string
-  /** Not of pages and bindings, whose place no test asks for. */
+  /** Undefined for pages and bindings, whose position no test reads. */
   readonly x: number
   readonly y: number
   readonly w: number
@@ -15,7 +15,7 @@ export interface SeenRecord {
   readonly [field: string]: unknown
 }
 
-/** What the board's host element carries for tests; declared here, because end-to-end tests import no engine. */
+/** The engine object on the board's host element; declared here because e2e tests do not import the engine. */
 interface BoardOfHost {
   readonly document: {
     ids(): Iterable<string>
@@ -45,7 +45,7 @@ interface DroppedFile {
   readonly bytes: readonly number[]
 }
 
-/** One person's tab on one board. Points are in page coordinates; `hand` moves the real pointer. */
+/** One person's tab on one board. Points are page coordinates; methods move the real pointer. */
 export class BoardPage {
   readonly page: Page
   readonly host: Locator
@@ -72,7 +72,7 @@ export class BoardPage {
     await expect(this.saveState).toHaveAttribute('data-state', 'not-saved', { timeout: 30_000 })
   }
 
-  /** Everything is sent, and something waits for this person's decision. */
+  /** Waits until everything is sent and something waits for this person's decision. */
   async undecided(): Promise<void> {
     await expect(this.saveState).toHaveAttribute('data-state', 'undecided', { timeout: 30_000 })
   }
@@ -81,7 +81,7 @@ export class BoardPage {
     return this.page.locator(`[data-tool="${id}"]`)
   }
 
-  /** Every record with its stroke pieces, in the order of ids: what two tabs must agree on. */
+  /** Every record with its stroke pieces, ordered by id, to compare two tabs. */
   records(): Promise<readonly SeenRecord[]> {
     return this.host.evaluate((host) => {
       const { document } = (host as unknown as { board: BoardOfHost }).board
@@ -93,7 +93,7 @@ export class BoardPage {
     })
   }
 
-  /** Elements only: what can be seen. */
+  /** Elements only, without pages and bindings. */
   async elements(kind?: string): Promise<readonly SeenRecord[]> {
     const records = await this.records()
     return records.filter((record) => record.kind !== 'page' && (kind ?? record.kind) === record.kind)
@@ -103,7 +103,7 @@ export class BoardPage {
     return this.#ask((board) => board.state.selection.value)
   }
 
-  /** What others show of themselves here, by name. */
+  /** What others share of their presence here, by name. */
   people(): Promise<readonly { name: string; cursor: Point | null; selection: readonly string[] }[]> {
     return this.#ask((board) =>
       board.state.people.value.map(({ name, showing }) => ({
@@ -114,7 +114,7 @@ export class BoardPage {
     )
   }
 
-  /** Where a point of the page is on this screen. */
+  /** Converts page coordinates to screen coordinates. */
   async onScreen({ x, y }: Point): Promise<Point> {
     const camera = await this.#ask((board) => board.state.camera.value)
     const box = await this.host.boundingBox()
@@ -124,7 +124,7 @@ export class BoardPage {
     }
   }
 
-  /** Pans with the pointer until the page's origin is the corner of the view, at full size: points are then those of the screen. */
+  /** Pans until the page's origin is the view's corner at 100 %: page and screen coordinates are then the same. */
   async goToOrigin(): Promise<void> {
     await this.host.press('Shift+0')
     await this.page.mouse.move(640, 300)
@@ -173,14 +173,14 @@ export class BoardPage {
     await this.page.mouse.dblclick(x, y)
   }
 
-  /** Presses at the first point, goes through the others and lets go at the last. */
+  /** Presses at the first point, moves through the others and releases at the last. */
   async drag(first: Point, ...others: readonly Point[]): Promise<void> {
     await this.press(first)
     await this.goThrough(...others)
     await this.release()
   }
 
-  /** Takes a tool by its key, drags, and answers what that made. */
+  /** Selects a tool by its key, drags, and returns the new element. */
   async draw(key: string, first: Point, ...others: readonly Point[]): Promise<SeenRecord> {
     const before = new Set((await this.elements()).map(({ id }) => id))
     const uid = await this.#uid()
@@ -199,12 +199,12 @@ export class BoardPage {
     return made
   }
 
-  /** Drops a file of this machine. */
+  /** Drops a file from disk. */
   dropFile(path: string, at: Point): Promise<void> {
     return this.drop([{ name: basename(path), type: '', bytes: [...readFileSync(path)] }], at)
   }
 
-  /** Drops files from outside onto the board, as the system's file list does. */
+  /** Drops files onto the board as from the system's file manager. */
   async drop(files: readonly DroppedFile[], at: Point): Promise<void> {
     const transfer = await this.page.evaluateHandle((dropped) => {
       const data = new DataTransfer()
@@ -217,7 +217,7 @@ export class BoardPage {
       await this.host.dispatchEvent(type, { dataTransfer: transfer, clientX: x, clientY: y })
   }
 
-  /** Who is signed in here: what others draw may arrive while this person draws. */
+  /** The account signed in here, to tell its elements from those that others draw meanwhile. */
   #uid(): Promise<string | undefined> {
     return this.page.evaluate(() => {
       const stored = localStorage.getItem('userinfo') ?? localStorage.getItem('guestUserinfo')
@@ -231,7 +231,7 @@ export class BoardPage {
   }
 }
 
-/** Opens a space's board in the tab of somebody who may. */
+/** Opens a board in the tab of somebody who has access. */
 export async function openBoard(
   { page }: { readonly page: Page },
   wid: string,
@@ -244,16 +244,18 @@ export async function openBoard(
   return board
 }
 
-/** How far from where drawing began its element may be, for snapping and for what is made in a size of its own. */
+/**
+ * Largest distance from the start of a drag to its element, in page units: snapping and fixed default sizes shift it.
+ */
 const NEAR = 40
 
-/** What somebody else draws meanwhile is elsewhere. Bindings have no position. */
+/** Tells the element just drawn from what others draw elsewhere. Bindings have no position. */
 function isNear({ x, y, w, h }: SeenRecord, point: Point): boolean {
   const isBeside = (at: number, from: number, size: number) => at >= from - NEAR && at <= from + size + NEAR
   return typeof x !== 'number' || (isBeside(point.x, x, w) && isBeside(point.y, y, h))
 }
 
-/** Everything is saved, and all tabs hold the same board to the last field; answers it. */
+/** Waits until everything is saved and all tabs hold equal records; returns them. */
 export async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly SeenRecord[]> {
   let all: readonly (readonly SeenRecord[])[] = []
   await expect(async () => {

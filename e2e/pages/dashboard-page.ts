@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class DashboardPage {
   readonly list: Locator
   readonly search: Locator
-  /** The one toast of the page. */
+  /** The page's toast. */
   readonly toast: Locator
   readonly #page: Page
 
@@ -19,17 +19,17 @@ export class DashboardPage {
     await expect(this.#page.getByRole('heading', { name: 'All boards', level: 1 })).toBeVisible()
   }
 
-  /** The card or line of a board. */
+  /** The card or list row of a board. */
   board(name: string): Locator {
     return this.list.getByRole('listitem').filter({ has: this.#page.getByText(name, { exact: true }) })
   }
 
-  /** What opens each board, in the order of the list. */
+  /** The links that open each board, in the order of the list. */
   names(): Locator {
     return this.list.locator('[data-card]')
   }
 
-  /** Where boards are: all, by what they are to me, or one of my folders. */
+  /** A list in the sidebar: all boards, a filter, or one of the person's folders. */
   place(name: string): Locator {
     return this.#page
       .getByRole('navigation', { name: 'Filter boards' })

@@ -14,12 +14,15 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
 
 const root = join(import.meta.dirname, '../..')
-/** A browser's sandbox needs an ordinary user; as root the app is started as nobody. */
+/** Chromium's sandbox needs an unprivileged user; when tests run as root, the app runs as uid 65534 (nobody). */
 const nobody = 65_534
 const browserNames = ['chromium', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable']
 const startsWithinMs = 30_000
 
-/** What the desktop app needs beside the tests' own browser: a full one, a display, a window manager. */
+/**
+ * Names a program that the desktop app's tests need and that is missing: a full browser, an X server or a window
+ * manager.
+ */
 export function findMissingProgram(): string | undefined {
   if (findProgram(...browserNames) === undefined) return 'chromium'
   return ['Xvfb', 'openbox', 'xdotool', 'xprop', 'import'].find((name) => findProgram(name) === undefined)
@@ -30,7 +33,7 @@ function findProgram(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** A computer of its own: display, home folder and a default browser that writes down what it is asked to open. */
+/** A virtual desktop: an X display, a home folder and a default browser that logs the URLs it is asked to open. */
 export class Desktop {
   readonly folder: string
   readonly #display: string
@@ -50,7 +53,7 @@ export class Desktop {
       chmodSync(join(bin, name), 0o755)
     }
     script('xdg-open', `printf '%s\\n' "$1" >> '${join(folder, 'opened')}'`)
-    // A port beside the pipe lets the tests look into the window; the app itself never opens one.
+    // A debugging port beside the pipe lets the tests drive the window; the app itself never opens one.
     script(
       'browser',
       `exec '${findProgram(...browserNames)}' --remote-debugging-port=0 --use-fake-device-for-media-stream --disable-gpu "$@"`,
@@ -63,7 +66,7 @@ export class Desktop {
     return desktop
   }
 
-  /** The addresses that the app gave to the system, in order. */
+  /** URLs that the app opened in the default browser, in order. */
   opened(): readonly string[] {
     return readFileSync(join(this.folder, 'opened'), 'utf8').split('\n').filter(Boolean)
   }
@@ -77,7 +80,7 @@ export class Desktop {
     return DesktopApp.connect(child, join(this.folder, 'app/profile/DevToolsActivePort'))
   }
 
-  /** A start that is expected to end by itself. */
+  /** Runs the app until it exits by itself. */
   async run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
     const child = this.#spawn(process.execPath, [join(root, 'packages/desktop/src/main.ts'), ...args])
     let output = ''
@@ -86,7 +89,7 @@ export class Desktop {
     return { code, output }
   }
 
-  /** Runs a program of the X window system on this display. */
+  /** Runs an X11 program on this display. */
   x(program: string, ...args: readonly string[]): string {
     const { stdout, stderr, status } = spawnSync(program, args, { env: this.#env(), encoding: 'utf8' })
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
@@ -97,17 +100,17 @@ export class Desktop {
     return [...this.x('xprop', '-root', '_NET_CLIENT_LIST').matchAll(/0x[0-9a-f]+/g)].map(([id]) => id)
   }
 
-  /** What the one window says of itself. */
+  /** An X11 property of the app's only window. */
   windowProperty(name: string): string {
     const [id, ...more] = this.windowIds()
     expect(more).toEqual([])
     return id === undefined ? '' : this.x('xprop', '-id', id, name)
   }
 
-  /** Saves what is on the display, and answers how many colours are inside of the window: a blank one has one. */
+  /** Saves a screenshot and returns the number of colours inside the window: a blank window has one. */
   screenshot(path: string): number {
     this.x('import', '-window', 'root', path)
-    // Inside of the frame, whose own gradient has a hundred.
+    // Excludes the window's border, whose gradient alone has a hundred colours.
     return Number(this.x('convert', path, '-crop', '800x500+40+60', '-format', '%k', 'info:'))
   }
 
@@ -147,7 +150,7 @@ export class Desktop {
 
 const displays = new Map<string, ChildProcess>()
 
-/** The display's number is chosen by the server itself, so that tests side by side never meet. */
+/** The X server chooses its display number itself, so that parallel tests do not collide. */
 async function startDisplay(folder: string): Promise<string> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x860x24', '-nolisten', 'tcp'], {
     cwd: folder,
@@ -161,7 +164,7 @@ async function startDisplay(folder: string): Promise<string> {
   return `:${number}`
 }
 
-/** The running app; `page` looks into its window. */
+/** The running app; `page` is its window. */
 export class DesktopApp {
   readonly page: Page
   readonly #browser: Browser
@@ -188,7 +191,7 @@ export class DesktopApp {
     return new DesktopApp(child, browser, context!.pages()[0]!)
   }
 
-  /** Ends as the person would end it; answers the exit code. */
+  /** Ends the app as the person would and returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const ended = this.ended()
     this.#child.kill(signal)
@@ -201,7 +204,7 @@ export class DesktopApp {
     return new Promise((resolve) => this.#child.once('close', (code) => resolve(code)))
   }
 
-  /** Ends the tests' own view into the window, not the app. */
+  /** Disconnects the tests from the window; the app keeps running. */
   async lookAway(): Promise<void> {
     await this.#browser.close()
   }

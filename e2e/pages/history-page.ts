@@ -6,7 +6,7 @@ interface Point {
   readonly y: number
 }
 
-/** A board's past, as one person sees it. */
+/** The version history of a board. */
 export class HistoryPage {
   readonly page: Page
   readonly root: Locator
@@ -29,7 +29,7 @@ export class HistoryPage {
     return history
   }
 
-  /** Names the moment shown. */
+  /** Names the version shown. */
   async name(name: string): Promise<void> {
     await this.root.getByRole('button', { name: 'Name version' }).click()
     await this.root.getByLabel('Version name').fill(name)
@@ -37,7 +37,7 @@ export class HistoryPage {
     await expect(this.root.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
   }
 
-  /** Restores the moment shown; `choose` says which part, where that is to be said. */
+  /** Restores the version shown; `choose` selects the scope where the dialog asks for it. */
   async restore(scope: string, choose: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.root.getByRole('button', { name: 'Restore…' }).click()
     await this.page.getByRole('menuitem', { name: scope }).click()
@@ -45,7 +45,7 @@ export class HistoryPage {
     await this.page.getByRole('button', { name: 'Restore', exact: true }).click()
   }
 
-  /** Drags open an area; points are page coordinates of the past board. */
+  /** Drags a selection area; points are page coordinates of the version shown. */
   async dragOver(from: Point, to: Point): Promise<void> {
     const area = this.root.getByTestId('area')
     await expect(area).toBeVisible()
@@ -60,7 +60,7 @@ export class HistoryPage {
     await this.page.mouse.click(x, y, { button: 'right' })
   }
 
-  /** Is something drawn of an element that the version shown does not have? */
+  /** Does the board mark an element that the version shown does not have? */
   async hasGhost(): Promise<boolean> {
     return this.root.locator('canvas[data-ghosts]').evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement
@@ -69,7 +69,7 @@ export class HistoryPage {
     })
   }
 
-  /** From page coordinates of the past board. */
+  /** Converts page coordinates of the version shown to screen coordinates. */
   async #onScreen({ x, y }: Point): Promise<Point> {
     const host = this.root.getByTestId('past-board')
     const box = await host.boundingBox()

@@ -6,7 +6,7 @@ interface Email {
   readonly text: string
 }
 
-/** The newest email to an address whose text fits, from the local inbox; waits for it, as one does for mail. */
+/** The newest email to an address whose text matches, from the local inbox; polls until it arrives. */
 export async function findEmail(origin: string, email: string, fits: RegExp): Promise<string> {
   let found = ''
   await expect
@@ -22,13 +22,13 @@ export async function findEmail(origin: string, email: string, fits: RegExp): Pr
   return found
 }
 
-/** The six digits of the newest email that holds a code. */
+/** The six-digit code in the newest email to an address. */
 export async function mailedCode(origin: string, email: string): Promise<string> {
   const code = /\b\d{6}\b/
   return code.exec(await findEmail(origin, email, code))?.[0] ?? ''
 }
 
-/** The address in the newest email that leads to this page of the app. */
+/** The link in the newest email to an address that leads to this page of the app. */
 export async function mailedLink(origin: string, email: string, page: string): Promise<string> {
   const link = new RegExp(`https?://\\S+/app/${page}\\S*`)
   return link.exec(await findEmail(origin, email, link))?.[0] ?? ''

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Sign in, sign up, forgot and guest. */
+/** The login page: sign in, sign up, forgotten password and guest. */
 export class LoginPage {
   readonly email: Locator
   readonly password: Locator
@@ -52,7 +52,7 @@ export class LoginPage {
   }
 }
 
-/** The part of every page that says who one is. */
+/** The account menu, which every page has. */
 export class AccountMenu {
   readonly #page: Page
 

@@ -1,18 +1,18 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 
-/** A server before the real one, which can be given another build of the web. */
+/** A proxy in front of the real server that can pretend to serve a newer build of the web app. */
 export interface BuildServer {
   readonly url: string
-  /** From now on the page begins with a script of another name, and the service worker is of that build. */
+  /** From now on the page's entry script and the service worker are those of a newer build. */
   newer(): void
   close(): Promise<void>
 }
 
-/** The page's first script, in the page and in the list of the service worker. */
+/** The entry script, in the page and in the service worker's list of files. */
 const entry = /(\/app\/assets\/index-[\w-]+?)(-newer)?\.js/g
 
-/** Passes everything on, sockets too. The newer build differs from the other by the name of its first script. */
+/** Proxies everything, WebSockets included. The newer build differs only in the name of its entry script. */
 export async function buildServer(origin: string): Promise<BuildServer> {
   const { hostname, port } = new URL(origin)
   let isNewer = false
@@ -20,7 +20,7 @@ export async function buildServer(origin: string): Promise<BuildServer> {
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = (incoming.url ?? '').replace('-newer.js', '.js')
     const isOfBuild = path === '/app/sw.js' || !/\.[a-z0-9]+(\?|$)/i.test(path.split('?')[0] ?? '')
-    // What is changed on the way must come whole and plain.
+    // A response that is rewritten must be complete and uncompressed.
     const plain = { 'accept-encoding': 'identity', 'if-none-match': '', 'if-modified-since': '' }
     const headers = isOfBuild ? { ...incoming.headers, ...plain } : incoming.headers
     const passed = ask({ hostname, port, path, method: incoming.method, headers }, (answer) => {

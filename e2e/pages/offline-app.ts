@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { BoardPage } from './board-page.ts'
 import type { Person } from './people.ts'
 
-/** The app is in the browser: only then can it be opened without the server. */
+/** Waits until the service worker has cached the app: only then can it be opened offline. */
 export async function waitUntilCached(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -10,7 +10,7 @@ export async function waitUntilCached(page: Page): Promise<void> {
   })
 }
 
-/** Opens the address in one more tab of this person's browser. */
+/** Opens the URL in another tab of this person's browser. */
 export async function openTab(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
   const page = await person.context.newPage()
   await page.goto(address)
@@ -19,7 +19,7 @@ export async function openTab(person: Pick<Person, 'context'>, address: string):
   return board
 }
 
-/** Closes every tab of this person and opens the address in a new one, as after a night. */
+/** Closes every tab of this person and opens the URL in a new one. */
 export async function reopen(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
   for (const page of person.context.pages()) await page.close()
   return openTab(person, address)

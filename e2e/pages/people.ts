@@ -5,7 +5,7 @@ import { mailedCode } from './inbox.ts'
 
 export const password = 'a quiet nordic studio'
 
-/** Somebody with an account, and a browser in which they are signed in. */
+/** An account, and a browser context that is signed in to it. */
 export interface Person {
   readonly name: string
   readonly email: string
@@ -16,31 +16,31 @@ export interface Person {
   readonly page: Page
 }
 
-/** Somebody with an account and no browser. */
+/** An account without a browser. */
 export type Account = Pick<Person, 'uid' | 'email' | 'api'>
 
 export interface People {
-  /** An address that nobody has used yet. */
+  /** An email address that no test has used yet. */
   freshEmail(name: string): string
-  /** A browser that has never been here. */
+  /** A new browser context that is not signed in. */
   visitor(options?: { readonly userAgent?: string }): Promise<Page>
-  /** Registers somebody whom a test needs, but never looks at. */
+  /** Registers an account that a test needs but whose screen it never reads. */
   account(name: string): Promise<Account>
-  /** The same for somebody without an account. */
+  /** The same for a guest. */
   guest(name: string): Promise<Account>
-  /** Registers somebody by the typed client; `verified` enters the mailed code too. */
+  /** Registers an account through the API and signs a browser in; `verified` also enters the emailed code. */
   member(name: string, options?: MemberOptions): Promise<Person>
   /** Another browser in which this person signs in. */
   otherBrowser(person: Person): Promise<Person>
-  /** Makes a space and lets others in by role links. */
+  /** Creates a space and lets others in by role links. */
   space(owner: Person, name: string, others?: readonly (readonly [Person, GivenRole])[]): Promise<string>
 }
 
 interface MemberOptions {
   readonly verified?: boolean
-  /** Their browser keeps the app for opening it offline, as every browser does; elsewhere it would only cost time. */
+  /** Caches the app for offline use as a real browser does; off by default to save time. */
   readonly cachesApp?: boolean
-  /** Instead of the server's own address. */
+  /** Replaces the server's own URL. */
   readonly at?: string
 }
 

@@ -14,7 +14,7 @@ export const providers = [
 
 const root = join(import.meta.dirname, '../..')
 const team = { teamId: 'TEAM456789', keyId: 'KEY4567890' }
-// What the provider of the tests knows its one client by.
+// The OAuth client registered with the test providers.
 const client = { id: 'tavla-tests', secret: 'a secret of the tests' }
 
 interface World {
@@ -22,7 +22,7 @@ interface World {
   dispose(): Promise<void>
 }
 
-/** A server whose four providers are four real OpenID providers on this machine. */
+/** Starts a server and, on this machine, four OpenID providers for it. */
 async function startWorld(): Promise<World> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -74,13 +74,13 @@ function untilReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Tests on a server with providers. */
+/** A test whose server has social sign-in configured. */
 export const test = base.extend<object, { world: World }>({
   world: [onceAWorker(startWorld), { scope: 'worker' }],
   server: async ({ world }, use) => use(world.server),
 })
 
-/** The page of a provider. */
+/** The consent page of a provider. */
 export class ProviderPage {
   readonly #page: Page
 

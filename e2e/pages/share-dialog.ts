@@ -3,7 +3,7 @@ import { DashboardPage } from './dashboard-page.ts'
 
 type RoleName = 'Admin' | 'Editor' | 'Contributor' | 'Commenter' | 'Viewer'
 
-/** Members and invitations of one board. */
+/** The share dialog: members and invites of one board. */
 export class ShareDialog {
   readonly dialog: Locator
   readonly #page: Page
@@ -18,7 +18,7 @@ export class ShareDialog {
     await expect(this.dialog).toBeVisible()
   }
 
-  /** The address of the link that gives this role. */
+  /** The URL of the role link for this role. */
   async roleLink(role: RoleName): Promise<string> {
     await this.#choose(this.dialog.getByLabel('Role for people who join'), role)
     const address = this.dialog.getByLabel('Invite link')
@@ -53,12 +53,12 @@ export class ShareDialog {
     return this.dialog.getByRole('combobox', { name: `Role for ${name}` })
   }
 
-  /** Of somebody who is a member already. */
+  /** Sets the role of an existing member. */
   giveRole(name: string, role: RoleName): Promise<void> {
     return this.#choose(this.getRole(name), role)
   }
 
-  /** Something in the menu beside a member. */
+  /** Chooses an item of a member's menu. */
   async act(name: string, what: string): Promise<void> {
     await this.dialog.getByRole('button', { name: `Actions for ${name}` }).click()
     await this.#page.getByRole('menuitem', { name: what }).click()

@@ -8,12 +8,12 @@ import { createPeople, type People } from './people.ts'
 export type Visit = (page: Page, path: string) => Promise<void>
 
 interface E2eTest {
-  /** A real server, the same one for all tests of a worker; people and boards are each test's own. */
+  /** A real server, shared by all tests of a worker; people and boards belong to each test. */
   readonly server: TestServer
   readonly people: People
-  /** Goes to a path below the base path, such as `/login?x=1`. */
+  /** Opens a path below the base path, such as `/login?x=1`. */
   readonly visit: Visit
-  /** A whole browser of one's own; closed and started again it has everything that it kept. */
+  /** Starts a browser with a profile on disk; closed and started again it keeps its storage. */
   readonly startBrowser: () => Promise<BrowserContext>
 }
 
@@ -21,7 +21,7 @@ interface Disposable {
   dispose(): Promise<void> | undefined
 }
 
-/** A fixture that needs no other one, and is given back in the end. */
+/** A worker-scoped fixture without dependencies, disposed of at the end. */
 export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
   return async ({}, use: (started: T) => Promise<void>): Promise<void> => {
     const started = await start()
@@ -30,9 +30,9 @@ export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
   }
 }
 
-/** Every test begins here. Whatever page is opened in it must end without an uncaught error. */
+/** The base of every test. Fails when a page it opened has an uncaught error. */
 export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { plainServer: TestServer }>({
-  // One for each file would spend a tenth of the processor on starts.
+  // One server per worker: one per file would spend a tenth of the CPU time on starts.
   plainServer: [onceAWorker(() => startServer()), { scope: 'worker' }],
   server: async ({ plainServer }, use) => use(plainServer),
   watch: async ({}, use) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Asked when somebody logs out with changes that have not arrived. */
+/** The dialog shown when somebody logs out with unsent changes. */
 export class UnsentDialog {
   readonly dialog: Locator
 

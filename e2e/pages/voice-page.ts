@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
-/** Of the browser, what generated tones need; loopback is all that a test machine must have. */
+/** Chromium switches for a fake microphone and for WebRTC over the loopback interface. */
 export const voiceArguments = [
   '--autoplay-policy=no-user-gesture-required',
   '--allow-loopback-in-peer-connection',
 ]
 
-/** What the script in the page keeps for the test. */
+/** What the script injected into the page stores for the test. */
 interface VoiceProbe {
-  /** By what comes in, of the connections that are not closed. */
+  /** By incoming track, of the connections that are open. */
   readonly heard: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode }>
   readonly context: AudioContext
 }
@@ -19,7 +19,7 @@ declare global {
   var voiceProbe: VoiceProbe | undefined
 }
 
-/** A person's board with the voice room; their microphone is a tone of their own. */
+/** The voice room on a person's board; their microphone is a tone of their own. */
 export class VoicePage {
   readonly page: Page
   readonly panel: Locator
@@ -31,7 +31,7 @@ export class VoicePage {
     this.panel = page.getByRole('complementary', { name: 'Voice room' })
   }
 
-  /** `tone` in Hz; null: the browser refuses the microphone. */
+  /** `tone` in Hz; null makes the browser refuse the microphone. */
   async open(url: string, wid: string, tone: number | null): Promise<void> {
     await this.page.addInitScript(listenAndSing, tone)
     await this.page.goto(`${url}/app/whiteboard?w=${wid}`)
@@ -39,7 +39,7 @@ export class VoicePage {
     await expect(this.panel).toBeVisible()
   }
 
-  /** Accepts an invitation to the voice room; the browser refuses the microphone. */
+  /** Accepts an invite to the voice room; the browser refuses the microphone. */
   async follow(link: string): Promise<void> {
     await this.page.addInitScript(listenAndSing, null)
     await this.page.goto(link)
@@ -56,7 +56,7 @@ export class VoicePage {
     await expect(this.panel).toHaveAttribute('data-phase', 'inside')
   }
 
-  /** The tones that arrive now, in Hz to the next 10. */
+  /** The tones received now, in Hz, rounded to 10. */
   tones(): Promise<number[]> {
     return this.page.evaluate(() => {
       const probe = globalThis.voiceProbe
@@ -85,7 +85,7 @@ export class VoicePage {
   }
 }
 
-/** Runs in the page before it: a tone is the microphone, and every slot is measured. */
+/** Injected before the page's own scripts: replaces the microphone by a tone and analyses every incoming track. */
 function listenAndSing(tone: number | null): void {
   const context = new AudioContext()
   const heard: VoiceProbe['heard'] = new Map()
@@ -117,7 +117,7 @@ function listenAndSing(tone: number | null): void {
   }
 }
 
-/** Ends the process that forwards the sound of a server, as a crash would. */
+/** Kills the process that forwards a server's voice. */
 export function killVoice(serverUrl: string): void {
   const { port } = new URL(serverUrl)
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -134,7 +134,7 @@ function readCommand(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    // It ended since it was listed.
+    // It exited since it was listed.
     return ''
   }
 }

@@ -11,7 +11,7 @@ import type { Person } from './people.ts'
 
 type Sent = ReceivedFrame<ClientFrame>
 
-/** Everything that a page says over its socket from now on, a reload included. */
+/** Records every frame that a page sends over its socket from now on, also after a reload. */
 export function overhear(page: Page): readonly Sent[] {
   const received: Sent[] = []
   page.on('websocket', (socket) =>
@@ -23,13 +23,13 @@ export function overhear(page: Page): readonly Sent[] {
   return received
 }
 
-/** A socket without a page: sends any frame it is given. */
+/** A socket without a page, which sends any frame. */
 export class RawSocket {
   readonly #socket: WebSocket
   readonly #heard: ServerFrame[] = []
   #told: () => void = () => undefined
 
-  /** Says hello as a page did, with a ticket of this person's own. */
+  /** Sends the page's `hello` with a ticket of this person's own. */
   static async open(person: Person, origin: string, asPageDid: readonly Sent[]): Promise<RawSocket> {
     const hello = asPageDid.map(({ frame }) => frame).find((frame) => frame.t === 'hello')
     if (!hello) throw new Error('the page has said no hello')
@@ -56,7 +56,7 @@ export class RawSocket {
     this.#socket.send(encodeClientFrame(frame, payload))
   }
 
-  /** The next frame of this kind, also one that has arrived already; each is returned once. */
+  /** Resolves with the next frame of this kind, including one that has already arrived; each is returned once. */
   async receive<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
     for (;;) {
       const place = this.#heard.findIndex((frame) => frame.t === t)

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Holds one folder for each language, and in it one file for each namespace. */
+/** Contains one folder per language with one JSON file per namespace. */
 export const localesFolder = join(import.meta.dirname, '..')
 
-/** Namespaces of what is written on the server and by the desktop shell; pages never ask for them. */
+/** Namespaces used only by the server and the desktop shell; the web app never requests them. */
 export const serverOnly: ReadonlySet<string> = new Set(['emails', 'lists', 'pages', 'shell', 'templates'])
 
 /** Namespaces of a language, sorted: `board` for `en/board.json`. */
@@ -14,7 +14,7 @@ export function listNamespaces(language: string): string[] {
     .sort()
 }
 
-/** Where the texts of one namespace are. */
+/** Path of a namespace's file. */
 export function getLocaleFile(language: string, namespace: string): string {
   return join(localesFolder, language, `${namespace}.json`)
 }

@@ -1,5 +1,5 @@
 /**
- * The languages of Tavla, each in its own name. Everything else reads this list: adding a language is a folder beside
+ * The languages of Tavla, each in its own name. Everything else reads this list: a new language needs a folder beside
  * `en` and a line here.
  */
 export const languages = [
@@ -10,10 +10,10 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['id']
 
-/** The language that is complete by definition, and the one shown where a language is not known. */
+/** The complete language, used as a fallback for unknown ones. */
 export const reference: Language = 'en'
 
-/** The nearest of our languages: `de-AT` and `DE_at` get German, a language without a folder gets English. */
+/** The closest supported language: `de-AT` and `DE_at` give German, an unsupported one English. */
 export function findLanguage(tag: string): Language {
   const main = tag.toLowerCase().split(/[-_]/)[0]
   return languages.find(({ id }) => id === main)?.id ?? reference

@@ -4,7 +4,7 @@ import { getLocaleFile } from './files.ts'
 import type { TextKey, TypedNamespace } from './keys.ts'
 import { findLanguage, type Language, languages, reference } from './languages.ts'
 
-/** Texts of one language, for what is written outside of a page: emails, lists, templates, pages without a script. */
+/** Translations of one language for use outside the web app: emails, lists, templates, pages without a script. */
 export interface Texts {
   readonly language: Language
   t(key: TextKey, values?: Readonly<Record<string, string | number>>): string
@@ -25,7 +25,7 @@ const readTexts = (language: Language) =>
 
 const texts = new Map<Language, Texts>()
 
-/** The texts of the nearest language there is; each language is read once. */
+/** Translations of the closest supported language; each language is loaded once. */
 export function getTexts(tag: string): Texts {
   const language = findLanguage(tag)
   let known = texts.get(language)
@@ -45,7 +45,7 @@ function loadTexts(language: Language): Texts {
       [language]: readTexts(language),
     },
     initAsync: false,
-    // Emails escape what they write as HTML, and are plain text as well.
+    // No escaping here: emails escape HTML themselves and also have a plain-text part.
     interpolation: { escapeValue: false },
   })
   const t = instance.getFixedT(language)

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Promised work, kept answers, notices, the local inbox, feedback and the clients' log. */
+/** Jobs, stored answers of creating calls, notifications, the local inbox, feedback and client logs. */
 export const operation: Migration = {
   name: '0003_operation',
   up: ({ int, text, blob, strict }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Sign-ins of the desktop app that wait for the shell. */
+/** Sign-ins of the desktop app that wait for its shell. */
 export const desktopCodes: Migration = {
   name: '0004_desktop_codes',
   up: ({ int, text, strict }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Claims of spaces whose owners are gone. */
+/** Claims of spaces whose owners were deleted. */
 export const claims: Migration = {
   name: '0005_claims',
   up: ({ int, text, strict }) => [

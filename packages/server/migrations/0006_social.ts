@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Sign-ins elsewhere: whose they are, those under way, and those that wait to be joined to an account. */
+/** Social sign-in: identities, sign-ins under way, and identities waiting to be linked to an account. */
 export const social: Migration = {
   name: '0006_social',
   up: ({ int, text, strict }) => [

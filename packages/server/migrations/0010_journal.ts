@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Boards: who owns their room, the journal of edits as taken, and checkpoints in chunks. */
+/** Boards: the lease of their room, the journal of edits, and checkpoints in chunks. */
 export const journal: Migration = {
   name: '0010_journal',
   up: ({ int, text, blob, strict }) => [

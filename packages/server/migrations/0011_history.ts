@@ -1,10 +1,13 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Looking back: the journal by time, what is known of edits that were trimmed, named moments, and who has seen what. */
+/**
+ * Version history: an index of the journal by time, edits that were trimmed, named versions, and the last version
+ * each member saw.
+ */
 export const history: Migration = {
   name: '0011_history',
   up: ({ int, text, strict }) => [
-    // Holds all that a time line asks for, so that drawing one reads no edits.
+    // A covering index: the timeline is read without reading edits.
     `create index journal_times on journal (wid, time, seq, uid)`,
     `create table trimmed_tabs (
       wid ${text} not null references boards (wid) on delete cascade,

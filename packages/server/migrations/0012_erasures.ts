@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Whose work is on which board, so that anyone who leaves can be forgotten there, and notes of what was forgotten. */
+/** Who has work on which board, so that a deleted account can be erased there, and a log of erasures. */
 export const erasures: Migration = {
   name: '0012_erasures',
   up: ({ int, text, strict }) => [
@@ -10,7 +10,7 @@ export const erasures: Migration = {
       primary key (wid, uid)
     )${strict}`,
     'create index authors_uid on authors (uid)',
-    // Outlives the space: it says that something was done, not to whom.
+    // Outlives the space; it holds figures and no ids of people.
     `create table erasures (
       id ${text} primary key,
       wid ${text} not null,
@@ -22,7 +22,8 @@ export const erasures: Migration = {
     )${strict}`,
     `insert into authors (wid, uid)
       select wid, uid from journal union select wid, uid from trimmed_tabs`,
-    // A copy has its original's authors and no journal that names them. One too many costs a look; one too few would stay.
+    // A copied board has its original's authors and no journal that names them. An extra author costs a scan; a
+    // missing one would never be erased.
     `insert into authors (wid, uid)
       select copies.wid, everybody.uid
       from (

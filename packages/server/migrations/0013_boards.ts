@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** What cards show of boards: up to which edit a board was looked at, and what is written on it, to be searched. */
+/** Board snapshots: the edit up to which a board was indexed, and its texts for search. */
 export const boards: Migration = {
   name: '0013_boards',
   up: ({ int, text, strict, ownId, wordIndex }) => [
@@ -19,7 +19,7 @@ export const boards: Migration = {
     )${strict}`,
     `create index board_texts_of_space on board_texts (wid, element)`,
     ...wordIndex('board_texts', 'folded'),
-    // Names are folded further than before; spaces from before have their names folded anew, and their boards looked at.
+    // Folding changed: the names of existing spaces are folded again and their boards indexed again.
     `insert into promises (id, kind, key, payload, run_at, tries, taken_until)
       select 'boards-survey', 'boards.survey', 'boards.survey', '{"names":true}', 0, 0, 0
       where exists (select 1 from spaces)`,

@@ -1,11 +1,11 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Which notifications were emailed, and on which days somebody got their daily digest. */
+/** When a notification was emailed, and on which days an account got its daily digest. */
 export const notificationEmails: Migration = {
   name: '0014_notice_letters',
   up: ({ int, text, strict }) => [
     `alter table notices add column mailed_at ${int}`,
-    // Notifications from before emails existed are not mailed years later.
+    // Notifications from before emails existed are not emailed.
     'update notices set mailed_at = created_at',
     `create table digests (
       uid ${text} not null references accounts (uid) on delete cascade,

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** What happened to accounts, kept to be looked up; rows outlive the accounts that they name. */
+/** The audit log of accounts and spaces; its rows outlive the accounts that they refer to. */
 export const audit: Migration = {
   name: '0016_audit',
   up: ({ int, text, strict }) => [

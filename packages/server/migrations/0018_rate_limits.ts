@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Token buckets, in which tries are reserved before they are made; counted failures are forgotten. */
+/** Token buckets, from which attempts are taken before they are made; they replace counted failures. */
 export const rateLimits: Migration = {
   name: '0018_rate_limits',
   up: ({ int, text, strict }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** What a process is called whenever it starts again; an id is one start of it. */
+/** A name that a server process keeps over restarts; its id changes with each start. */
 export const nodeNames: Migration = {
   name: '0019_node_names',
   up: ({ text }) => [`alter table nodes add column name ${text} not null default ''`],

@@ -1,14 +1,14 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /**
- * Sign-ins under way end with the session that began them, and a session's generation ends the URLs that were signed for
- * it. Which invitations were mailed, and who answered those that are over.
+ * Sign-ins under way end with the session that began them, and raising a session's generation invalidates the URLs
+ * signed for it. Also: which invites were emailed, and who answered those that ended.
  */
 export const trust: Migration = {
   name: '0020_trust',
   up: ({ int, text }) => [
     `alter table sessions add column generation ${int} not null default 0`,
-    // They last a minute and ten: nobody misses those that no session is known of.
+    // They last between one and ten minutes, so rows without a known session are simply dropped.
     'delete from desktop_codes',
     `alter table desktop_codes add column session_id ${text} references sessions (id) on delete cascade`,
     `delete from social_states where purpose <> 'login'`,

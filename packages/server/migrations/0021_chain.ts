@@ -1,8 +1,8 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /**
- * A chain hash for each edit and for each board's head. Rows from before have none: a board gets its first when its lease
- * is next taken, so that journals of any length cost nothing here.
+ * A chain hash for each edit and for each board's head. Existing rows have none: a board gets its first when its
+ * lease is next taken, so that this migration costs the same for journals of any length.
  */
 export const chain: Migration = {
   name: '0021_chain',

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Deletes that passed over somebody's work, until that person has seen that they did. */
+/** Deletes that were skipped because of somebody's newer work, until that person has seen it. */
 export const deleteConflicts: Migration = {
   name: '0022_delete_conflicts',
   up: ({ int, text, strict }) => [

@@ -1,8 +1,8 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /**
- * What accounts have bought, as the provider last reported it. `source` is the provider and mode: a test purchase never
- * counts where real money is taken. The sandbox's own books stand apart, in `sandbox_objects`.
+ * What accounts have bought, as the provider last reported it. `source` is provider and mode, so that a test purchase
+ * never counts where real money is taken. The sandbox provider has its own table, `sandbox_objects`.
  */
 export const payments: Migration = {
   name: '0023_payments',

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Who was in voice rooms for how long, and what the plans' owners used of it. */
+/** How long people were in voice rooms, and the usage counted against the owners' plans. */
 export const voice: Migration = {
   name: '0024_voice',
   up: ({ int, text, strict }) => [

@@ -1,13 +1,13 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /**
- * Administration: its sessions and second factors, suspension, lists of accounts and spaces in any order, and what the people
- * who run a server keep in it.
+ * Administration: its sessions and second factors, suspension, indexes for sorted lists of accounts and spaces, and
+ * settings, invitations, announcements and reports.
  */
 export const administration: Migration = {
   name: '0030_administration',
   up: ({ int, text, strict }) => [
-    // Folded name and address; rows from before are filled at the next start.
+    // Folded name and email address; existing rows are filled at the next start.
     `alter table accounts add column search_key ${text} not null default ''`,
     `alter table accounts add column suspended_at ${int}`,
     'create index accounts_created_at on accounts (created_at, uid)',

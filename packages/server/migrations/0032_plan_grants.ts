@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Plans given by hand, and what an event of the payment provider is about, so that it can be handled again. */
+/** Plans granted by an administrator, and the object that a payment event is about, so that it can be replayed. */
 export const planGrants: Migration = {
   name: '0032_plan_grants',
   up: ({ int, text, strict }) => [

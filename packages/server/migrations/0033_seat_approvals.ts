@@ -1,6 +1,8 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Access requests that an owner approved together with the seats for them: they are granted when those are paid. */
+/**
+ * Access requests that an owner approved together with the seats for them; they are granted when the seats are paid.
+ */
 export const seatApprovals: Migration = {
   name: '0033_seat_approvals',
   up: ({ int, text, strict }) => [

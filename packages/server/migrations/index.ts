@@ -25,7 +25,7 @@ import { administration } from './0030_administration.ts'
 import { planGrants } from './0032_plan_grants.ts'
 import { seatApprovals } from './0033_seat_approvals.ts'
 
-/** Every step of the schema, in order. */
+/** Every migration, in order. */
 export const migrations: readonly Migration[] = [
   accounts,
   spaces,

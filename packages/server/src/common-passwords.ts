@@ -1,4 +1,4 @@
-/** Lower case. The ones that guessing starts with, of eight characters or more. */
+/** The most common passwords of eight characters or more, in lower case. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `00000000 0123456789 01234567 10203040 1029384756 11111111 111111111 1111111111 11223344 1122334455 12121212 12131415
   123123123 12312312 123321123 12341234 1234512345 12345678 123456789 1234567890 12345678910 12345679 1234567a 1234567q

@@ -22,13 +22,13 @@ function isOrigin(value: string): boolean {
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** Who vouches for people must not be somebody in between: plain http only where nobody is. */
+/** Identity providers need HTTPS; plain HTTP is allowed only on loopback, where nobody can intercept it. */
 const issuer = z.url({ protocol: /^https?$/ }).refine((value) => {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be an https address')
 
-/** Environment files hold one line, so line breaks may be written as \\n. */
+/** Environment files have one line per variable, so line breaks may be written as \\n. */
 const ecKey = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
@@ -42,10 +42,10 @@ function isEcKey(pem: string): boolean {
   }
 }
 
-/** Longer chains are a mistake. */
+/** Longer proxy chains are a configuration mistake. */
 const MAX_HOPS = 10
 
-/** Never "all of them": the client writes the header's left end. */
+/** Never "trust all": clients can write the left end of the forwarded header themselves. */
 const trustProxy = z.string().transform((value, ctx): number | readonly string[] => {
   if (/^\d+$/.test(value) && Number(value) <= MAX_HOPS) return Number(value)
   const networks = value.split(',').map((network) => network.trim())
@@ -64,7 +64,10 @@ function isNetwork(value: string): boolean {
 
 const given = z.string().min(1).optional()
 
-/** As the browser takes them: `[{"urls":["turns:turn.example.com"],"username":"…","credential":"…"}]`. */
+/**
+ * In the form of `RTCConfiguration.iceServers`:
+ * `[{"urls":["turns:turn.example.com"],"username":"…","credential":"…"}]`.
+ */
 const iceServers = z
   .string()
   .transform((value, ctx): unknown => {
@@ -134,10 +137,10 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Variables of the documentation whose part is not built yet. */
+/** Documented variables of features that are not built yet. */
 const LATER = /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION))$/
 
-/** How this server proves itself to a provider: a secret, or a key that signs one for each request (Apple). */
+/** How this server authenticates to a provider: a client secret, or a key that signs one for each request (Apple). */
 export type ClientProof =
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string; readonly pem: string }
@@ -146,11 +149,11 @@ export interface SocialConfig {
   readonly provider: SocialProvider
   readonly clientId: string
   readonly proof: ClientProof
-  /** Null: the provider's own. */
+  /** Null: the provider's default. */
   readonly issuer: string | null
 }
 
-/** How plans are paid. */
+/** How plans are paid for. */
 export type PaymentsConfig =
   | { readonly kind: 'off' }
   /** A simulator on this machine: no money is taken. */
@@ -160,13 +163,13 @@ export type PaymentsConfig =
       readonly secretKey: string
       readonly publicKey: string
       readonly webhookSecret: string
-      /** Null: Stripe's own. */
+      /** Null: Stripe's default. */
       readonly apiUrl: string | null
-      /** Real money. */
+      /** True: real money, not Stripe's test mode. */
       readonly live: boolean
     }
 
-/** A LiveKit server: where pages and this server reach it, and the key with which we open rooms there. */
+/** A LiveKit server: its URL for pages and for this server, and the API key. */
 export interface LiveKitConfig {
   readonly url: string
   readonly key: string
@@ -175,13 +178,13 @@ export interface LiveKitConfig {
 
 export interface VoiceConfig {
   readonly engine: 'embedded' | 'livekit' | 'off'
-  /** People in one room. */
+  /** Maximum number of people in one room. */
   readonly roomSize: number
-  /** Set with the engine `livekit`. */
+  /** Not null if `engine` is `livekit`. */
   readonly livekit: LiveKitConfig | null
-  /** UDP; the web's number unless another one is set. 0: any that is free. */
+  /** UDP; by default the same number as the web port. 0: any free port. */
   readonly port: number
-  /** Where pages reach that port; null: at the addresses of this machine. */
+  /** Public address of that port; null: the addresses of this machine. */
   readonly address: string | null
   readonly iceServers: IceServers
 }
@@ -189,7 +192,7 @@ export interface VoiceConfig {
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Null: whatever address it listens on. */
+  /** Null: the address it listens on. */
   readonly publicUrl: string | null
   readonly dataDir: string
   /** Null: the embedded database under `dataDir`. */
@@ -198,23 +201,26 @@ export interface Config {
   readonly mailFrom: string
   readonly limits: 'plans' | 'none'
   readonly payments: PaymentsConfig
-  /** Null: made once and kept under `dataDir`. */
+  /** Null: generated once and stored in `dataDir`. */
   readonly secret: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** Proxies in front whose forwarded header is believed, counted from this server or by their networks; 0: none. */
+  /**
+   * Reverse proxies whose forwarded header is trusted: their number, counted from this server, or their networks. 0:
+   * none.
+   */
   readonly trustProxy: number | readonly string[]
   /** Providers with complete credentials, in the contract's order. */
   readonly social: readonly SocialConfig[]
   readonly voice: VoiceConfig
-  /** Only this machine can reach it: stand-ins such as the local inbox exist. */
+  /** Listens on loopback only: development stand-ins such as the local inbox are available. */
   readonly local: boolean
-  /** Set, but of no effect in this version; said at the start. */
+  /** Variables that are set but have no effect in this version; logged at the start. */
   readonly notUsedYet: readonly string[]
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration; an empty variable counts as missing, a wrong one is refused in a sentence. */
+/** Reads the configuration. An empty variable counts as unset; an invalid one throws an explanatory error. */
 export function readConfig(env: Env = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -263,7 +269,7 @@ function readLiveKit(values: Environment): LiveKitConfig | null {
   return { url: url.replace(/\/$/, ''), key, secret }
 }
 
-/** None of a provider's credentials: not offered. Some of them: a mistake, reported at the start. */
+/** No credentials: the provider is not offered. Incomplete credentials are a configuration error. */
 function readSocial(provider: SocialProvider, values: Environment): SocialConfig[] {
   const name = provider.toUpperCase() as Uppercase<SocialProvider>
   const parts =
@@ -282,7 +288,7 @@ function readSocial(provider: SocialProvider, values: Environment): SocialConfig
   return [{ provider, clientId, proof, issuer: values[`${name}_ISSUER`] ?? null }]
 }
 
-/** The simulator takes the place of a provider that is not configured, on this machine only. */
+/** The sandbox provider replaces one that is not configured, on a local server only. */
 function readPayments(values: Environment, local: boolean): PaymentsConfig {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const [secretKey = '', publicKey = '', webhookSecret = ''] = names.map((name) => values[name])

@@ -18,7 +18,7 @@ import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
 import type { Cipher } from './secrets.ts'
 
-/** The parts of a running server that features may use. */
+/** The services of a running server that features use. */
 export interface App {
   readonly config: Config
   readonly db: Database
@@ -34,23 +34,23 @@ export interface App {
   /** Null: nothing can be bought. */
   readonly payments: Payments | null
   readonly social: SocialPorts
-  /** Boards as pictures, made aside. */
+  /** Renders boards in a worker thread. */
   readonly drawings: Drawings
   /** Replaced once, when realtime attaches. */
   push: Push
   /** Replaced once, when realtime attaches. */
   boards: Boards
-  /** Replaced once, when the rooms are there. */
+  /** Replaced once, when voice rooms attach. */
   voice: Voice
-  /** Where people reach it, such as `https://tavla.example.com`; known once it listens. */
+  /** Public origin, such as `https://tavla.example.com`; known once the server listens. */
   origin: string
 }
 
-/** Who calls: the session behind the token. */
+/** The caller: the session that belongs to the token. */
 export interface Actor {
   readonly uid: string
   readonly kind: 'full' | 'guest'
-  /** Null: every session but one of administration, which in turn opens nothing else. */
+  /** Null except for sessions of administration, which cannot be used for anything else. */
   readonly administration: {
     /** When the password was last entered. */
     readonly provedAt: number
@@ -63,7 +63,7 @@ export interface Actor {
   readonly generation: number
 }
 
-/** What the actor may do in the space that the call names. */
+/** The actor's access to the space that the call names. */
 export interface SpaceAccess {
   readonly wid: string
   readonly role: Role
@@ -80,17 +80,17 @@ type CallActor<C extends Call> = C['auth'] extends 'none'
     ? Actor | null
     : Actor
 
-/** What a handler gets: the server's parts, who calls, and the refusals that its call may answer. */
+/** What a handler receives: the server's services, the caller, and the refusals that its call declares. */
 export interface Context<C extends Call = Call> {
   readonly app: App
   readonly actor: CallActor<C>
   readonly space: C['auth'] extends Role ? SpaceAccess : null
-  /** Network address, for limits and for telling places apart. */
+  /** Client's IP address, for rate limits and new-device emails. */
   readonly address: string
-  /** From this machine and through no proxy: stand-ins are for nobody else. */
+  /** The request came from this machine without a proxy: development stand-ins are offered to nobody else. */
   readonly fromHere: boolean
   readonly agent: string
-  /** The body as it came and its signature, for calls that are marked `rawBody`; else null. */
+  /** The unparsed body and its signature, for calls marked `rawBody`; else null. */
   readonly signedBody: SignedBody | null
   readonly refuse: Refuse<
     CallCodes<C> | (C extends { readonly fullOnly: true } ? 'guest_not_allowed' : never)
@@ -102,7 +102,7 @@ export interface SignedBody {
   readonly signature: string
 }
 
-/** A file that came in one piece with a multipart body. */
+/** A file of a multipart body. */
 export interface UploadedFile {
   readonly filename: string
   readonly bytes: Uint8Array
@@ -119,7 +119,7 @@ export type Handler<C extends Call> = (
   request: CallRequest<C> & CallFile<C>,
 ) => Promise<CallAnswer<C>>
 
-/** One handler for each call of a group, or it does not compile. */
+/** One handler for each call of a group; a missing one does not compile. */
 export type Handlers<Group extends Readonly<Record<string, Call>>> = {
   readonly [Name in keyof Group]: Handler<Group[Name]>
 }

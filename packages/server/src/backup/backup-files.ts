@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Every file below a folder, relative to it, in order; none where there is no folder. */
+/** Every file below a folder, as relative sorted paths; empty when the folder does not exist. */
 export async function listFiles(root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
@@ -10,10 +10,10 @@ export async function listFiles(root: string): Promise<readonly string[]> {
   return paths.map((path) => path.replaceAll('\\', '/')).sort()
 }
 
-/** A file that is being written, or one of the storage's own. */
+/** A partially written file, or one of the storage's own. */
 const isPassing = (path: string): boolean => path.endsWith('.part') || path.startsWith('.')
 
-/** Copies files that are not there yet; one that goes away meanwhile was deleted, and is left out. */
+/** Copies files that do not exist yet. A file that disappears meanwhile was deleted and is skipped. */
 export async function copyNewFiles(from: string, to: string, onFile: (done: number) => void): Promise<void> {
   let done = 0
   for (const path of (await listFiles(from)).filter((one) => !isPassing(one))) {

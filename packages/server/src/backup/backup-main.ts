@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 import { createProgress } from './progress.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 
-// `npm run backup`, `npm run restore` and `npm run verify`; progress goes to standard error, the outcome to standard output.
+// `npm run backup`, `npm run restore` and `npm run verify`: progress goes to stderr, the result to stdout.
 
 process.umask(0o077)
 

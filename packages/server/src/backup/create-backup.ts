@@ -13,18 +13,18 @@ import { copyNewFiles, exists, listFiles } from './backup-files.ts'
 import { backupFormat, findDamage, type Manifest, manifestName, type Part, readPart } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
-/** What is read from the database at the moment of the backup. */
+/** What is read from the database copy. */
 interface Snapshot {
   readonly facts: DatabaseFacts
   readonly files: readonly string[]
 }
 
-/** Times the database is copied anew when a file that it names went away while files were copied. */
+/** Attempts at copying the database again when a file it refers to was deleted while files were copied. */
 const tries = 5
 
 /**
- * Backs a server up, running or not, into a new folder: database, files and secret, of one moment. Everything is read back
- * before the folder gets its name, so a backup that is there is whole.
+ * Backs up a server, running or not, into a new folder: database, files and secret of one moment. The copy is
+ * verified before the folder gets its final name, so an existing backup is complete.
  */
 export async function createBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
@@ -65,7 +65,7 @@ async function writeBackup(
     await copyNewFiles(join(dataDir, 'files'), files, (done) => progress.count(done))
   }
   for (let tried = 1; ; tried += 1) {
-    // Before and after the database: what it names was there before, or has come since.
+    // Files are copied before and after the database: each one it refers to existed before, or was added since.
     await copyFiles()
     progress.step('Copying the database')
     const at = new Date(clock.now()).toISOString()

@@ -21,9 +21,9 @@ export type Part = z.infer<typeof Part>
 const Manifest = z.object({
   format: z.literal(backupFormat),
   engine: z.enum(['sqlite', 'postgres']),
-  /** When the database was as the backup has it, ISO 8601. */
+  /** Time of the database snapshot, ISO 8601. */
   at: z.iso.datetime(),
-  /** False: the secret is in the environment (SECRET) and has to be kept by the server's operator. */
+  /** False: the secret comes from the environment (SECRET), and the operator has to keep it. */
   hasSecret: z.boolean(),
   database: z.object({
     migrations: z.array(z.string()),
@@ -35,7 +35,7 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Reads what a backup says of itself; refuses with a sentence what this version cannot restore. */
+/** Reads a backup's manifest; throws an explanatory error for what this version cannot restore. */
 export async function readManifest(from: string): Promise<Manifest> {
   const text = await readFile(join(from, manifestName), 'utf8').catch(() => null)
   if (text === null) throw new StartRefused(`${from} is no backup: it has no ${manifestName}.`)
@@ -55,12 +55,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller reports that the manifest is damaged.
+    // The caller reports the damaged manifest.
     return null
   }
 }
 
-/** Size and hash of a file as it lies on the disk. */
+/** Size and hash of a file on disk. */
 export async function readPart(root: string, path: string): Promise<Part> {
   const hash = createHash('sha256')
   let size = 0
@@ -71,7 +71,7 @@ export async function readPart(root: string, path: string): Promise<Part> {
   return { path, size, hash: hash.digest('hex') }
 }
 
-/** Parts that are not what the manifest says, each in a few words. */
+/** Describes parts that do not match the manifest. */
 export async function findDamage(
   from: string,
   parts: readonly Part[],

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock/port.ts'
 
-/** Reports what is being done and how far it is. */
+/** Reports the current step and its progress. */
 export interface Progress {
   step(name: string): void
   count(done: number, of?: number): void
   say(sentence: string): void
 }
 
-/** Lines of at most one a second. */
+/** Writes at most one line a second. */
 export function createProgress(clock: Clock, write: (line: string) => void): Progress {
   let step = ''
   let said = 0

@@ -11,19 +11,21 @@ import { getContents, markPhase, replacedName, undoRestore } from './unfinished.
 import { findDamage, type Manifest, readManifest } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
-/** Where a backup is laid ready. */
+/** Folder in which a restore is prepared. */
 const temporaryName = '.restoring'
 
 export interface RestoreOptions {
   readonly from: string
-  /** What is there may be replaced. */
+  /** Allows existing data to be replaced. */
   readonly replace: boolean
   readonly progress: Progress
 }
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** Is this backup whole, and can this version read it? Answers its manifest, or refuses with a sentence. */
+/**
+ * Checks that a backup is complete and readable by this version; returns its manifest or throws an explanatory error.
+ */
 export async function verifyBackup(from: string, progress: Progress): Promise<Manifest> {
   const manifest = await readManifest(from)
   const known = new Set(migrations.map(({ name }) => name))
@@ -42,8 +44,8 @@ export async function verifyBackup(from: string, progress: Progress): Promise<Ma
 }
 
 /**
- * Puts a backup in place of what a server has. Everything is checked and laid ready beside it first; when anything goes
- * wrong, what was there stays, also when the power goes: the next restore, and the next start, see to that.
+ * Replaces a server's data by a backup. Everything is verified and prepared beside the data first. When anything
+ * fails, power included, the old data stays: the next restore or start undoes the rest.
  */
 export async function restoreBackup(
   place: Place,
@@ -99,7 +101,7 @@ async function writeTemporary(from: string, dataDir: string, manifest: Manifest)
   await withSqlite(database, (query) => mustHold(query, manifest))
 }
 
-/** The database has in it what the manifest says. */
+/** Checks that the database holds what the manifest says. */
 async function mustHold(query: Query, { engine, database }: Manifest): Promise<void> {
   const faults = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
   for (const wid of await readBrokenBoards(query)) faults.push(`the journal of ${wid} has a gap`)
@@ -108,7 +110,9 @@ async function mustHold(query: Query, { engine, database }: Manifest): Promise<v
     throw new StartRefused(`The database of the backup is damaged: ${faults.join(', ')}.`)
 }
 
-/** The old data is moved aside and the new put in place, or nothing changes; the phase stays until the caller ends it. */
+/**
+ * Moves the old data aside and the new data in, or changes nothing; the phase file stays until the caller removes it.
+ */
 async function swap(dataDir: string): Promise<void> {
   const [replaced, staged] = [join(dataDir, replacedName), join(dataDir, temporaryName)]
   await rm(replaced, { recursive: true, force: true })
@@ -143,7 +147,7 @@ async function swapPostgres(
       },
     })
   } catch (error) {
-    // The database is as it was; so must be what belongs to it.
+    // The database was rolled back, so its files are too.
     await undoRestore(dataDir)
     throw error
   }

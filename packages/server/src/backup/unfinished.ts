@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { StartRefused } from '../db/database-errors.ts'
 import { lockSqlite } from '../db/sqlite-copy.ts'
 
-/** Exists while a restore swaps data, with its phase: moving old data aside, or new data in. */
+/** Exists while a restore swaps data and names its phase: `old` data moving aside, or `new` data moving in. */
 const phaseName = '.restore-phase'
-/** Where the old data is until the new data is in place. */
+/** Holds the old data until the new data is in place. */
 export const replacedName = '.replaced'
 const names: ReadonlySet<string> = new Set(['tavla.db', 'tavla.db-wal', 'tavla.db-shm', 'files', 'secret'])
 
 type Phase = 'old' | 'new'
 
-/** What of a server is in a folder. */
+/** Names of the server's data files in a folder. */
 export async function getContents(dataDir: string): Promise<readonly string[]> {
   return (await readdir(dataDir)).filter((name) => names.has(name)).sort()
 }
@@ -25,7 +25,7 @@ export async function markPhase(dataDir: string, phase: Phase | null): Promise<v
 const readPhase = (dataDir: string): Promise<string | null> =>
   readFile(join(dataDir, phaseName), 'utf8').catch(() => null)
 
-/** After a restore that did not end: what was there before is there again. */
+/** After an interrupted restore: moves the old data back. */
 export async function undoRestore(dataDir: string): Promise<void> {
   const phase = await readPhase(dataDir)
   if (phase === null) return

@@ -1,8 +1,8 @@
-/** One statement as an engine takes it: parameters are integers, text, bytes or null. */
+/** A statement for an engine: parameters are integers, text, bytes or null. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** Rows it must change; any other number undoes the whole batch. */
+  /** Number of rows it must change; any other number rolls the whole batch back. */
   readonly expectChanges?: number
 }
 
@@ -11,19 +11,19 @@ export interface Result {
   readonly changes: number
 }
 
-/** A transaction that is open on its own connection. */
+/** An open transaction on its own connection. */
 export interface Session {
   run(statement: Statement): Promise<Result>
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
-/** A database engine; SQLite and PostgreSQL answer alike. */
+/** A database engine; SQLite and PostgreSQL behave alike. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   read(statement: Statement): Promise<Result>
   write(statement: Statement): Promise<Result>
-  /** All statements in one transaction and one round trip, or none of them. */
+  /** Runs all statements in one transaction and one round trip. */
   batch(statements: readonly Statement[]): Promise<readonly Result[]>
   begin(): Promise<Session>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** Writes cannot be taken now: the disk is full or the database is away. It recovers by itself. */
+/** Writes are impossible for now: the disk is full or the database is unreachable. It recovers by itself. */
 export class DatabaseUnavailable extends Error {
   readonly reason: 'full' | 'away'
   constructor(reason: 'full' | 'away', cause: unknown) {
@@ -7,13 +7,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A row with that key exists already. */
+/** A row with that key exists. */
 export class DuplicateRow extends Error {}
 
-/** Two transactions could not both be true; running this one again may succeed. */
+/** Two transactions conflict; running this one again may succeed. */
 export class SerializationFailure extends Error {}
 
-/** A statement of a batch changed another number of rows than it must; nothing of the batch was kept. */
+/** A statement of a batch changed an unexpected number of rows; the batch was rolled back. */
 export class BatchConflict extends Error {
   readonly index: number
   constructor(index: number) {
@@ -22,5 +22,5 @@ export class BatchConflict extends Error {
   }
 }
 
-/** What stops the start, in a sentence for the person who runs the server. */
+/** Prevents the start; the message is meant for the person who runs the server. */
 export class StartRefused extends Error {}

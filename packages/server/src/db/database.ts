@@ -6,20 +6,20 @@ import type { Engine, Result } from './database-engine.ts'
 import { SerializationFailure } from './database-errors.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** What rows functions take: the global handle or a transaction. Reads outside a transaction see what is committed. */
+/** Parameter of row functions: the global handle or a transaction. Reads outside a transaction see committed data. */
 export type Sql = Kysely<Tables>
-/** What rows functions take when their statements belong together. */
+/** Parameter of row functions whose statements must share a transaction. */
 export type Tx = Transaction<Tables>
 
-/** A query of a batch, and how many rows it must change (else nothing of the batch is kept). */
+/** A query of a batch and the number of rows it must change, or the batch is rolled back. */
 export interface BatchQuery {
   readonly query: { compile(): CompiledQuery }
   readonly expectChanges?: number
 }
 
-/** Only its own statements are awaited inside a transaction; one that idles longer is rolled back. */
+/** A transaction may await only its own statements; one that idles longer is rolled back. */
 const IDLE_MS = 250
-/** The writer is never held by one huge message: an edit of the largest size and its columns fit. */
+/** Limit of one message to the writer: the largest edit and its columns fit. */
 const MAX_BYTES = (1 << 20) + (64 << 10)
 const TRIES = 12
 
@@ -38,8 +38,8 @@ export class Database {
   }
 
   /**
-   * Runs `act` in one transaction and answers after its commit. `act` awaits nothing but its own statements, has no
-   * other effects, and may run again when another transaction got in the way.
+   * Runs `act` in a transaction and resolves after the commit. `act` awaits only its own statements, has no other
+   * effects, and runs again after a serialization conflict.
    */
   async transaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     if (insideTransaction()) throw new Error('A transaction inside a transaction: pass the first one on')
@@ -53,7 +53,7 @@ export class Database {
     }
   }
 
-  /** Group commit: all queries in one message and one transaction, at most 1 MiB of parameters. */
+  /** Runs all queries in one message and one transaction, with at most 1 MiB of parameters. */
   async batch(queries: readonly BatchQuery[]): Promise<readonly Result[]> {
     if (insideTransaction()) throw new Error('A batch inside a transaction: use the transaction')
     const statements = queries.map(({ query, expectChanges }) => ({
@@ -70,7 +70,7 @@ export class Database {
     await this.#engine.close()
   }
 
-  /** Rejects as soon as the transaction idles for longer than it may; Kysely then rolls it back. */
+  /** Rejects when the transaction idles too long; Kysely then rolls it back. */
   #guarded<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       let statements = 0

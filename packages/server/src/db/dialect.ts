@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from './database-engine.ts'
 import { foldForSearch } from './fold.ts'
 
-/** The few places where the engines differ; nothing else asks which engine it is on. */
+/** The differences between the engines; no other code asks which engine it runs on. */
 export interface Dialect {
-  /** Column types for migrations: integers of 64 bits, text, bytes. */
+  /** Column types for migrations: 64-bit integers, text, bytes. */
   readonly int: string
   readonly text: string
   readonly blob: string
-  /** Size of the whole database. */
+  /** Size of the whole database in bytes. */
   readonly databaseBytes: RawBuilder<number>
-  /** A primary key that the database counts up. */
+  /** An auto-incremented primary key. */
   readonly ownId: string
-  /** What follows the closing bracket of `create table`. */
+  /** What follows the closing parenthesis of `create table`. */
   readonly strict: string
-  /** What a migration does so that `containsWords` is quick over a text column of a table with an `ownId`. */
+  /** Statements of a migration that index a text column of a table with an `ownId` for `containsWords`. */
   readonly wordIndex: (table: string, column: string) => readonly string[]
-  /** The same, where it needs a right that not every server has: tried at each start. */
+  /** The same where it needs a permission that not every server has: tried at each start. */
   readonly laterWordIndex: (table: string, column: string) => readonly string[]
-  /** True where a folded column of `table` contains the words; with fewer than three characters every row is scanned. */
+  /** True where a folded column of `table` contains the text; below three characters every row is scanned. */
   readonly containsWords: (table: string, column: string, words: string) => RawBuilder<boolean>
 }
 
@@ -39,7 +39,7 @@ const sqlite: Dialect = {
     return [
       `create virtual table ${index} using fts5(${column}, content='${table}', content_rowid='id',
         tokenize='trigram case_sensitive 1')`,
-      // What was erased must not stay in the index until it happens to be merged.
+      // Erased text must not stay in the index until a later merge.
       `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
       `create trigger ${index}_in after insert on ${table} begin ${put}; end`,
       `create trigger ${index}_out after delete on ${table} begin ${drop}; end`,
@@ -68,7 +68,7 @@ const postgres: Dialect = {
     'create extension if not exists pg_trgm',
     `create index if not exists ${table}_words on ${table} using gin (${column} gin_trgm_ops)`,
   ],
-  // The index serves `like`, and without it the answer is the same, only slower.
+  // The index serves `like`; without it the result is the same, only slower.
   containsWords: (table, column, words) => contains(`${table}.${column}`, words),
 }
 
@@ -76,7 +76,7 @@ export const dialects: Record<Engine['name'], Dialect> = { sqlite, postgres }
 
 export const getDialect = (engine: Engine): Dialect => dialects[engine.name]
 
-/** Finds `words` anywhere in a column that holds text folded by `foldForSearch`. */
+/** Finds `words` anywhere in a column of text folded by `foldForSearch`. */
 export function contains(column: string, words: string): RawBuilder<boolean> {
   const pattern = `%${foldForSearch(words).replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`

@@ -14,9 +14,9 @@ import {
 } from 'kysely'
 import type { Engine, Result, Session, Statement } from './database-engine.ts'
 
-/** A transaction that is running in this call chain. */
+/** The transaction that runs in this call chain. */
 export interface Running {
-  /** Called around each of its statements, for the watch on idle transactions. */
+  /** Called around each statement, for the idle check. */
   readonly busy: () => void
   readonly idle: () => void
   ended: boolean
@@ -42,7 +42,7 @@ export function kyselyDialect(engine: Engine): Dialect {
   }
 }
 
-/** Kysely would queue everything behind one connection; reader and writer keep their own order. */
+/** Kysely's adapter would serialize everything on one connection; reader and writer keep their own order here. */
 class TwoThreadsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -80,7 +80,7 @@ class EngineDriver implements Driver {
     return Promise.resolve()
   }
 
-  /** Kysely forgets this call when no query was run, so the database closes the engine itself. */
+  /** Kysely skips this call when no query was run, so the database closes the engine itself. */
   destroy(): Promise<void> {
     return Promise.resolve()
   }
@@ -113,7 +113,7 @@ class EngineConnection implements DatabaseConnection {
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.changes) }
   }
 
-  // eslint-disable-next-line require-yield -- the interface asks for a generator; nothing of ours streams rows
+  // eslint-disable-next-line require-yield -- the interface asks for a generator; rows are never streamed here
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Rows are not streamed: page through them')
   }

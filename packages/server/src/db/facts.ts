@@ -1,13 +1,13 @@
-/** What a database holds, as a backup states it and a restored one must show it again. */
+/** Figures of a database that a backup records and a restored one must match. */
 export interface DatabaseFacts {
-  /** Names of the migrations that were applied, in order. */
+  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[]
   readonly accounts: number
   readonly boards: number
   readonly edits: number
 }
 
-/** Answers the rows of one statement. */
+/** Runs one statement and returns its rows. */
 export type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 export async function readFacts(query: Query): Promise<DatabaseFacts> {
@@ -21,19 +21,19 @@ export async function readFacts(query: Query): Promise<DatabaseFacts> {
   }
 }
 
-/** Ids of the files whose bytes must be there. */
+/** Ids of the files whose bytes must exist. */
 export async function readStoredFiles(query: Query): Promise<readonly string[]> {
   return (await query('select id from files where stored_at is not null')).map(({ id }) => String(id))
 }
 
-/** Boards whose journal or newest checkpoint does not lead to their head; there are none in a whole database. */
+/** Boards whose journal or newest checkpoint does not reach their head; an intact database has none. */
 export async function readBrokenBoards(query: Query): Promise<readonly string[]> {
   const broken = `select wid from boards b where head > 0
     and coalesce((select max(seq) from journal j where j.wid = b.wid), b.checkpoint) <> head`
   return (await query(broken)).map(({ wid }) => String(wid))
 }
 
-/** Statements that a restored database begins with: pages drop what they cached of it, and no board is held. */
+/** Statements for a restored database: they invalidate what pages have cached and release all board leases. */
 export const afterRestore = (randomText: string): readonly string[] => [
   `update boards set epoch = ${randomText}, owner = ''`,
   'delete from nodes',

@@ -1,4 +1,7 @@
-/** Folds case, form and accents the same on both engines; character by character, so that positions can be mapped. */
+/**
+ * Folds case, Unicode form and accents alike for both engines; character by character, so that positions can be
+ * mapped back.
+ */
 export function foldForSearch(text: string): string {
   let folded = ''
   for (const letter of text) folded += foldCharacter(letter)
@@ -8,7 +11,7 @@ export function foldForSearch(text: string): string {
 const folds = new Map<string, string>()
 const maxFolds = 20_000
 
-/** Case by way of capitals, so that ß is ss and both sigmas are one. */
+/** Via upper case, so that ß becomes ss and both sigmas become one. */
 function foldCharacter(letter: string): string {
   let folded = folds.get(letter)
   if (folded === undefined) {
@@ -24,14 +27,14 @@ function foldCharacter(letter: string): string {
   return folded
 }
 
-/** Range of the words in a text, from the first character to behind the last, in UTF-16 units; null: nowhere. */
+/** Range of a match in a text in UTF-16 units, end exclusive; null: no match. */
 export function findFolded(
   text: string,
   words: string,
 ): { readonly from: number; readonly to: number } | null {
   const wanted = foldForSearch(words)
   let folded = ''
-  /** For each unit of `folded` where its character begins in `text`. */
+  /** For each unit of `folded`, where its character begins in `text`. */
   const begins: number[] = []
   let at = 0
   for (const letter of text) {
@@ -44,7 +47,7 @@ export function findFolded(
   if (found < 0) return null
   const last = found + wanted.length
   const from = begins[found] ?? 0
-  // Up to the next character: the last one may have been folded into several, and combining marks after it belong to it.
+  // Extended to the next character: the last one may fold into several, and combining marks belong to it.
   let to = begins[last] ?? text.length
   if (to === begins[last - 1]) to = begins.find((begin) => begin > to) ?? text.length
   return { from, to }

@@ -2,17 +2,17 @@ import type { Random } from '../ports/random/port.ts'
 import { randomId } from '../ports/random/values.ts'
 import type { Tx } from './database.ts'
 
-/** Work to be done after the commit, at least once. */
+/** A job to run after the commit, at least once. */
 export interface EnqueuedJob {
-  /** Names the job that keeps it, such as `members.mail`. */
+  /** Name of the registered job, such as `members.mail`. */
   readonly kind: string
-  /** Promises with the same key are one, as long as it is not kept. */
+  /** Jobs with the same key are merged until they have run. */
   readonly key: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly runAt: number
 }
 
-/** Promises work in the transaction that makes it necessary: both come true, or neither. */
+/** Enqueues a job in the transaction that makes it necessary, so that both are committed or neither. */
 export async function enqueue(tx: Tx, random: Random, enqueuedJobs: EnqueuedJob): Promise<void> {
   await tx
     .insertInto('promises')

@@ -4,12 +4,15 @@ import type { Engine, Statement } from './database-engine.ts'
 import { StartRefused } from './database-errors.ts'
 import type { Migration } from './migration.ts'
 
-/** PostgreSQL's advisory lock of the process that changes the schema; others wait for it, and find everything done. */
+/** Key of PostgreSQL's advisory lock for the schema: one process migrates, the others wait. */
 export const schemaLock = 7_362_514
 
 const plain = (sql: string, ...parameters: unknown[]): Statement => ({ sql, parameters })
 
-/** Brings the database to this version; refuses one that a newer Tavla has changed. Answers the names it applied. */
+/**
+ * Migrates the database to this version; refuses one that a newer Tavla has migrated. Returns the names of the
+ * applied migrations.
+ */
 export async function migrate(
   engine: Engine,
   migrations: readonly Migration[],
@@ -48,7 +51,7 @@ export async function migrate(
   return due.map(({ name }) => name)
 }
 
-/** True when a row can be written; the health page asks. */
+/** Whether a row can be written, for the health check. */
 export async function takesWrites(database: Database, now: number): Promise<boolean> {
   const row = { key: 'health', full_at: now, emptied: 0 }
   try {

@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Random } from '../ports/random/port.ts'
 import { randomId } from '../ports/random/values.ts'
 
-/** What a server is called among those of one database, whenever it starts again. */
+/** A server's stable name among the servers of one database. */
 export interface NodeName {
   readonly name: string
   release(): void
 }
 
 /**
- * The name that stands in the data folder. Only one process of a folder may use it: the lock dies with its holder, so
- * anyone who gets it knows that the last holder is gone. Null where another process has it, or the folder knows no locks; then
- * a dead process is known by its time alone.
+ * Reads or creates the name in the data folder and locks it. The lock ends with its process, so whoever gets it knows
+ * that the previous holder is dead. Null if another process has it or the file system has no locks; a dead process is
+ * then detected by its time alone.
  */
 export function claimNodeName(directory: string, random: Random): NodeName | null {
   let lock: DatabaseSync | null = null

@@ -9,21 +9,21 @@ import { type PostgresTimeouts, usualTimeouts } from './postgres-silence.ts'
 import { openSqlite } from './sqlite.ts'
 
 export interface OpenDatabaseOptions {
-  /** PostgreSQL; null: SQLite under `directory`. */
+  /** Null: SQLite under `directory`. */
   readonly url: string | null
   readonly directory: string
   readonly clock: Clock
-  /** The process must end: what reached the disk is unknown. */
+  /** The process must end: it is unknown what reached the disk. */
   readonly onFatal: (error: Error) => void
-  /** A connection was lost; it comes back by itself. */
+  /** A connection was lost; it is reopened automatically. */
   readonly onError: (error: Error) => void
-  /** The server does not answer, or answers again. */
+  /** The server stopped responding, or responds again. */
   readonly onAway?: (error: Error) => void
   readonly onBack?: () => void
   readonly timeouts?: PostgresTimeouts
 }
 
-/** Opens the database and brings it to this version; `StartRefused` says in a sentence what is in the way. */
+/** Opens the database and migrates it; throws `StartRefused` with an explanation when that is impossible. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, directory, clock, onFatal } = options
   if (url === null) {
@@ -40,7 +40,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 const POOL_SIZE = 10
-/** A step of the schema may rewrite a large table. */
+/** One hour: a migration may rewrite a large table. */
 const MIGRATION_MS = 3_600_000
 const migrationTimeouts: PostgresTimeouts = {
   ...usualTimeouts,
@@ -48,7 +48,7 @@ const migrationTimeouts: PostgresTimeouts = {
   answer: MIGRATION_MS,
 }
 
-/** Of servers that start at once, one migrates. The engine has one connection, whose end releases the lock. */
+/** One of several starting servers migrates. The engine has a single connection, whose end releases the lock. */
 async function prepareAlone(engine: Engine, clock: Clock): Promise<void> {
   await reach(engine)
   await engine.write({ sql: `select pg_advisory_lock(${schemaLock})`, parameters: [] })
@@ -60,7 +60,7 @@ async function prepare(engine: Engine, clock: Clock): Promise<void> {
   await migrate(engine, migrations, clock.now())
 }
 
-/** The first statement: a wrong address, name or password is something that the person can mend. */
+/** The first statement, so that a wrong host, name or password is reported as a configuration error. */
 async function reach(engine: Engine): Promise<void> {
   try {
     await engine.read({ sql: 'select 1', parameters: [] })

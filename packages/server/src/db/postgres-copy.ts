@@ -9,14 +9,14 @@ import { afterRestore, type Query } from './facts.ts'
 import { schemaLock } from './migrate.ts'
 
 const rowsAtOnce = 500
-/** Bytes of rows that go into one statement. */
+/** Maximum bytes of rows in one statement. */
 const bytesAtOnce = 1 << 20
 
 const named = (table: string): string => pg.escapeIdentifier(table)
 
 async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-  // Its statements fail as well, and say so; without a listener the process would end.
+  // Its statements fail with the error as well; without a listener the process would end.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -39,8 +39,8 @@ async function getTables(client: pg.Client): Promise<readonly string[]> {
 }
 
 /**
- * Writes every table into a file of its own, one row a line in PostgreSQL's text form, all from one snapshot. `act` is
- * given the same snapshot.
+ * Writes every table to its own file, one row per line in PostgreSQL's text form, from one snapshot, which `act` can
+ * also read.
  */
 export async function dumpPostgres<T>(
   url: string,
@@ -78,17 +78,17 @@ async function dumpTable(client: pg.Client, table: string, directory: string): P
 
 export interface PostgresRestore {
   readonly url: string
-  /** Of the files that `dumpPostgres` wrote. */
+  /** The files that `dumpPostgres` wrote. */
   readonly directory: string
   readonly migrations: readonly string[]
-  /** Looks at the database before anything is changed, and throws when it may not be. */
+  /** Inspects the database before anything is changed; throws to refuse. */
   readonly check: (query: Query, isEmpty: boolean) => Promise<void>
   readonly onTable: (table: string, rows: number) => void
-  /** Everything is written; what belongs to it can be put in place. When it throws, the old database stays. */
+  /** Runs when everything is written, to put the files in place. If it throws, the old database stays. */
   readonly beforeCommit: (query: Query) => Promise<void>
 }
 
-/** Puts a dump in place of what the database holds, in one transaction. */
+/** Replaces the database's contents by a dump, in one transaction. */
 export async function restorePostgres(options: PostgresRestore): Promise<void> {
   await withClient(options.url, async (client) => {
     await client.query('begin')
@@ -125,7 +125,7 @@ async function makeTables(client: pg.Client, migrations: readonly string[]): Pro
   await client.query(`truncate ${tables}`)
 }
 
-/** Tables after those that they refer to. */
+/** Tables ordered so that referenced ones come first. */
 async function inOrderOfReference(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ source: string; target: string }>(
     `select s.relname as source, t.relname as target from pg_constraint c
@@ -172,7 +172,7 @@ async function fillTable(client: pg.Client, table: string, directory: string): P
   return count
 }
 
-/** Rows that come later are numbered after those that were restored. */
+/** Sets identity sequences past the restored rows. */
 async function continueNumbers(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ column_name: string }>(
     `select column_name from information_schema.columns

@@ -2,14 +2,17 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Clock } from '../ports/clock/port.ts'
 
-/** How long a database server may keep still, ms. */
+/** Time-outs of a database server, ms. */
 export interface PostgresTimeouts {
-  /** For a connection, also for a free one of the pool. */
+  /** For opening a connection or getting one from the pool. */
   readonly connect: number
-  /** For a statement, as the server counts it and as we do: the first ends it there, the second gives it up here. */
+  /** For a statement: `statement` ends it on the server, `answer` gives up waiting here. */
   readonly statement: number
   readonly answer: number
-  /** The server is asked for a sign of life this often, and while it is away; it is away when none comes in time. */
+  /**
+   * Interval of probes, also while the server is away, and how long a probe may take before the server counts as
+   * away.
+   */
   readonly probeEvery: number
   readonly probeEveryWhileAway: number
   readonly probe: number
@@ -28,20 +31,20 @@ export interface SilenceOptions {
   readonly config: pg.ClientConfig
   readonly clock: Clock
   readonly timeouts: PostgresTimeouts
-  /** It does not answer; statements that wait for it must not go on waiting. */
+  /** The server does not respond; waiting statements must be rejected. */
   readonly onAway: (error: Error) => void
   readonly onBack: () => void
 }
 
 export interface SilenceWatch {
-  /** Why the server is away; null: it answers. */
+  /** Why the server is away; null: it responds. */
   readonly away: Error | null
   stop(): void
 }
 
 /**
- * Asks the server for a sign of life over a connection of its own. A failover or a firewall may take a server away without
- * ending a connection; nothing but time tells then, and a statement's own time-out is far too long for everybody else.
+ * Probes the server over its own connection. A failover or firewall can take a server away without closing
+ * connections, and a statement's time-out would be far too long for everybody else.
  */
 export function watchForSilence({ config, clock, timeouts, onAway, onBack }: SilenceOptions): SilenceWatch {
   let client: pg.Client | null = null
@@ -50,7 +53,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
   let cancel = () => {}
 
   function drop(): void {
-    // Ending it politely would wait for the one that does not answer.
+    // A graceful end would wait for the server that does not respond.
     client?.connection.stream.destroy()
     client = null
   }
@@ -76,7 +79,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
     } else {
       const isFresh = away !== null || failure instanceof Silence
       drop()
-      // A connection may end while the server lives: only one that cannot be opened anew tells.
+      // A connection may end while the server lives: only failing to open a new one means that it is away.
       const again = isFresh ? failure : await answered(ask())
       if (isStopped) return drop()
       if (again) {
@@ -88,10 +91,10 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
     cancel = clock.after(away ? timeouts.probeEveryWhileAway : timeouts.probeEvery, () => void probe())
   }
 
-  /** What went wrong with a sign of life; undefined: it came. */
+  /** The error of a probe; undefined: it succeeded. */
   function answered(asked: Promise<void>): Promise<Error | undefined> {
     return new Promise((resolve) => {
-      // Time may be up because this process was busy: what has arrived meanwhile is read before anybody is given up.
+      // The timer may be late because this process was busy: pending input is read before the server counts as away.
       const giveUp = () => resolve(new Silence('The database server does not answer'))
       const cancelWaiting = clock.after(timeouts.probe, () => clock.after(0, giveUp))
       asked.then(
@@ -119,7 +122,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
 
 class Silence extends Error {}
 
-/** Sockets made here are known, so that those of a server that keeps still can be ended at once. */
+/** Tracked sockets, so that those of an unresponsive server can be destroyed at once. */
 export function destroyAll(sockets: ReadonlySet<Socket>, why: Error): void {
   for (const socket of sockets) socket.destroy(Object.assign(new Error(why.message), { code: 'ETIMEDOUT' }))
 }

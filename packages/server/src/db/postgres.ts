@@ -7,12 +7,12 @@ import { destroyAll, type PostgresTimeouts, usualTimeouts, watchForSilence } fro
 
 const { Pool, DatabaseError, types } = pg
 
-/** Type numbers whose usual JavaScript form differs from SQLite's. */
+/** Type OIDs whose default JavaScript form differs from SQLite's. */
 const INT8 = 20
 const NUMERIC = 1700
 const BYTEA = 17
 
-/** `pg` answers int8 and sums as text and bytes as Buffer; here both engines answer numbers and Uint8Array. */
+/** `pg` returns int8 and sums as text and bytes as Buffer; here both engines return numbers and Uint8Array. */
 const parsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8 || oid === NUMERIC) return Number
@@ -23,20 +23,20 @@ const parsers: pg.CustomTypesConfig = {
 
 export interface PostgresOptions {
   readonly url: string
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly size: number
   readonly clock: Clock
   readonly timeouts?: PostgresTimeouts
   /** A connection was lost. */
   readonly onError: (error: Error) => void
-  /** The server does not answer, or answers again. */
+  /** The server stopped responding, or responds again. */
   readonly onAway?: (error: Error) => void
   readonly onBack?: () => void
 }
 
-/** A transaction awaits nothing but its own statements, so one that idles belongs to a process that is gone. */
+/** A transaction awaits only its own statements, so one that idles this long belongs to a dead process. */
 const IDLE_TRANSACTION_MS = 5_000
-/** Signs of life of a connection on which nothing is said, ms; and how the server finds out that we are gone, in its units. */
+/** TCP keep-alive of idle connections, ms, and the server's own settings for detecting that this process died. */
 const KEEP_ALIVE_MS = 10_000
 const SERVER_SETTINGS = [
   'synchronous_commit=on',
@@ -46,7 +46,7 @@ const SERVER_SETTINGS = [
   'tcp_user_timeout=30000',
 ]
 
-/** Ending a pool waits for its connections; those of a server that keeps still are cut off then, ms. */
+/** How long closing waits for connections before they are destroyed, ms. */
 const CLOSE_MS = 2_000
 
 export function openPostgres(options: PostgresOptions): Engine {
@@ -83,7 +83,7 @@ export function openPostgres(options: PostgresOptions): Engine {
     },
     onBack: () => options.onBack?.(),
   })
-  /** Nobody waits for a server that is known to be away. */
+  /** Rejects at once while the server is known to be away. */
   const whileHere = <T>(act: () => Promise<T>): Promise<T> =>
     watch.away ? Promise.reject(new DatabaseUnavailable('away', watch.away)) : act()
 
@@ -143,17 +143,17 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<r
   }
 }
 
-/** On a connection that is lost there is nobody to ask. */
+/** A lost connection cannot be rolled back. */
 const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.reason === 'away'
 
-/** True when that failed, and the connection is good for nothing more. */
+/** True when the rollback failed and the connection cannot be reused. */
 const rollback = (client: pg.PoolClient): Promise<boolean> =>
   run(client, plain('ROLLBACK')).then(
     () => false,
     () => true,
   )
 
-/** Serializable, so that a transaction sees the same world as on SQLite, where there is one writer. */
+/** Serializable, so that a transaction sees the same data as on SQLite, which has one writer. */
 async function begin(pool: pg.Pool): Promise<Session> {
   const client = await connect(pool)
   let isLost = false
@@ -200,7 +200,7 @@ function getError(error: unknown): unknown {
     if (state === '23505') return new DuplicateRow(error.message)
     if (SERIALIZATION.has(state)) return new SerializationFailure(error.message)
     if (state === '53100' || state === '58030') return new DatabaseUnavailable('full', error)
-    // Connection lost, too many clients, shutting down or starting up, made read-only by a failover.
+    // Connection lost, too many clients, shutting down or starting up, or made read-only by a failover.
     if (/^(08|53|57P|25006)/.test(state)) return new DatabaseUnavailable('away', error)
     return error
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterRestore, type Query } from './facts.ts'
 
-/** Copies a database, also while a server writes to it: one read transaction, so the copy is of one moment. */
+/** Copies a database in one read transaction, also while a server writes to it. */
 export function copySqlite(from: string, to: string): void {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 })
   try {
@@ -11,7 +11,7 @@ export function copySqlite(from: string, to: string): void {
   }
 }
 
-/** Reads from a database file that nobody writes to. */
+/** Reads from a database file that has no writer. */
 export async function withSqlite<T>(path: string, act: (query: Query) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -21,7 +21,7 @@ export async function withSqlite<T>(path: string, act: (query: Query) => Promise
   }
 }
 
-/** What SQLite itself finds wrong with a file; empty when nothing is. */
+/** Errors found by SQLite's integrity check; empty when there are none. */
 export async function sqliteFaults(query: Query): Promise<readonly string[]> {
   const integrity = (await query('pragma integrity_check')).map((row) => String(row['integrity_check']))
   const foreign = await query('pragma foreign_key_check')
@@ -31,7 +31,7 @@ export async function sqliteFaults(query: Query): Promise<readonly string[]> {
   ]
 }
 
-/** Makes a copy ready to be served in place of the database that it was taken from. */
+/** Prepares a copy for use in place of its original. */
 export function prepareSqlite(path: string): void {
   const database = new DatabaseSync(path)
   try {
@@ -41,13 +41,13 @@ export function prepareSqlite(path: string): void {
   }
 }
 
-/** Keeps servers away from a directory until the answer is called; null while one runs there. */
+/** Locks a directory against servers until the returned function is called; null while one runs there. */
 export function lockSqlite(lockFile: string): (() => void) | null {
   const lock = new DatabaseSync(lockFile)
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch {
-    // Busy: a server holds it for as long as it lives.
+    // Busy: a running server holds the lock.
     lock.close()
     return null
   }

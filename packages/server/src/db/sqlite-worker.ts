@@ -1,4 +1,4 @@
-/** Runs in a worker thread, so that the event loop never waits for a disk. One connection, first in first out. */
+/** Runs in a worker thread, so that the event loop never waits for the disk. One connection, first in first out. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Result, Statement } from './database-engine.ts'
@@ -6,7 +6,7 @@ import type { Result, Statement } from './database-engine.ts'
 export interface SqliteWorkerData {
   readonly file: string
   readonly readOnly: boolean
-  /** Held exclusively while this worker lives, so that a second server is refused. */
+  /** Locked exclusively while this worker lives, so that a second server cannot start. */
   readonly lockFile: string | null
 }
 
@@ -17,9 +17,9 @@ export type SqliteRequest =
 
 export interface SqliteFailure {
   readonly message: string
-  /** SQLite's extended result code; 0 when it was not SQLite that failed. */
+  /** SQLite's extended result code; 0 for other errors. */
   readonly code: number
-  /** Index of the batch's statement that changed another number of rows than expected. */
+  /** Index of the batch's statement that changed an unexpected number of rows. */
   readonly conflict?: number
 }
 
@@ -93,7 +93,7 @@ function batch(statements: readonly Statement[]): Result[] {
     db.exec('COMMIT')
     return results
   } catch (error) {
-    // A full disk may have rolled back by itself.
+    // A full disk may have rolled back already.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }

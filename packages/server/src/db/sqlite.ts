@@ -7,7 +7,7 @@ import type { SqliteFailure, SqliteReply, SqliteRequest, SqliteWorkerData } from
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** SQLite's result codes that mean something to us; the low byte is the family. */
+/** SQLite's result codes that are handled; the low byte is the family. */
 const BUSY = 5
 const IO_ERROR = 10
 const FULL = 13
@@ -16,7 +16,7 @@ const IO_ERROR_DIR_FSYNC = 1290
 const CONSTRAINT_PRIMARY_KEY = 1555
 const CONSTRAINT_UNIQUE = 2067
 
-/** A worker thread with one connection; answers come back in the order of the questions. */
+/** A worker thread with one connection; replies come in the order of requests. */
 class SqliteThread {
   readonly #worker: Worker
   readonly #waiting = new Map<
@@ -63,7 +63,7 @@ class SqliteThread {
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if ('results' in reply) return waiting?.resolve(reply.results)
-    // What reached the disk is unknown after a failed fsync: going on could acknowledge what is not there.
+    // After a failed fsync it is unknown what reached the disk: continuing could acknowledge lost data.
     const { code } = reply.failure
     const error = getError(reply.failure)
     if (code === IO_ERROR_FSYNC || code === IO_ERROR_DIR_FSYNC) this.#onFatal(error)
@@ -93,12 +93,12 @@ function isBusy(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === BUSY
 }
 
-/** Gives the writer to one transaction or to single writes, in the order they asked. */
+/** Serializes transactions and single writes in the order they were requested. */
 class Mutex {
   #held = false
   readonly #waiting: (() => void)[] = []
 
-  /** Calls `pass` when no transaction holds the writer; at once if nobody waits. */
+  /** Runs `pass` when no transaction holds the writer; immediately if nobody waits. */
   through<T>(pass: () => Promise<T>): Promise<T> {
     if (!this.#held && this.#waiting.length === 0) return pass()
     return new Promise((resolve, reject) => {
@@ -123,13 +123,13 @@ class Mutex {
 }
 
 export interface SqliteOptions {
-  /** Directory that holds the database; made if missing, owner-only. */
+  /** Directory of the database; created if missing, readable by its owner only. */
   readonly directory: string
-  /** The disk lied or the thread died: the process must end. */
+  /** An fsync failed or the thread died: the process must end. */
   readonly onFatal: (error: Error) => void
 }
 
-/** Makes the file before SQLite does, so that it is never readable by others, not even for a moment. */
+/** Creates the file before SQLite does, so that it is never readable by others. */
 function ownerOnlyFile(directory: string, name: string): string {
   const path = join(directory, name)
   closeSync(openSync(path, 'a', 0o600))
@@ -163,7 +163,7 @@ export async function openSqlite({ directory, onFatal }: SqliteOptions): Promise
       )
     return {
       run: (statement) => one(writer, statement),
-      // A commit that failed leaves the transaction open; the caller rolls back, and only then is the writer free.
+      // A failed commit leaves the transaction open; the caller rolls back, and only then is the writer free.
       commit: async () => {
         await writer.ask({ op: 'commit' })
         release()

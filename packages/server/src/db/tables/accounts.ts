@@ -8,9 +8,9 @@ export interface AccountRow {
   email: string | null
   verified_at: number | null
   name: string
-  /** Name and address folded for search. */
+  /** Name and email folded for search. */
   search_key: string
-  /** Suspended: no session begins. */
+  /** Suspended: cannot sign in. */
   suspended_at: number | null
   /** Id of a stored photo. */
   photo: string | null
@@ -28,11 +28,11 @@ export interface AccountRow {
   /** JSON: tour steps done or skipped. */
   guide: string
   free_click: number
-  /** JSON text of the client's, kept as it came. */
+  /** JSON text of the client, stored as received. */
   settings: string
-  /** JSON; null: as at first. */
+  /** JSON; null: defaults. */
   notify: string | null
-  /** JSON; null: as at first. */
+  /** JSON; null: defaults. */
   voice: string | null
   created_at: number
   seen_at: number
@@ -42,21 +42,21 @@ export interface SessionRow {
   id: string
   uid: string
   token_hash: string
-  /** `admin` opens administration and nothing else. */
+  /** `admin` is for administration only. */
   kind: 'browser' | 'desktop' | 'guest' | 'admin'
   agent: string
-  /** Part of every URL that is signed for this session: raising it ends them. */
+  /** Part of every URL signed for this session: raising it invalidates them. */
   generation: Generated<number>
-  /** How long it lives after each use. */
+  /** How long the session lives after each use. */
   keep_ms: number
   created_at: number
   active_at: number
   expires_at: number
-  /** When the password was last entered; of administration alone. */
+  /** When the password was last entered; for administration only. */
   proved_at: number | null
 }
 
-/** A mailed code. The code itself is derived from the id and the server's secret, so no dump holds it. */
+/** An emailed code. The code itself is derived from the id and the server's secret, so that no dump contains it. */
 export interface CodeRow {
   id: string
   uid: string
@@ -67,7 +67,7 @@ export interface CodeRow {
   tries: number
 }
 
-/** A mailed link that sets a new password; its token is derived like a code. */
+/** An emailed link for setting a new password; its token is derived like a code. */
 export interface ResetRow {
   id: string
   uid: string
@@ -76,7 +76,7 @@ export interface ResetRow {
   expires_at: number
 }
 
-/** A token bucket of guesses or emails; one that is full again is as good as none. */
+/** A token bucket for password attempts or emails; a full one can be deleted. */
 export interface RateLimitRow {
   key: string
   full_at: number
@@ -95,7 +95,7 @@ export interface LiveTicketRow {
 export interface DesktopCodeRow {
   hash: string
   uid: string
-  /** Who approved it: the code ends with this session. */
+  /** The approving session: the code ends with it. */
   session_id: string
   /** SHA-256 of the shell's verifier, base64url. */
   challenge: string
@@ -103,7 +103,7 @@ export interface DesktopCodeRow {
   expires_at: number
 }
 
-/** A way to sign in elsewhere that leads to an account. */
+/** An external identity that signs in to an account. */
 export interface IdentityRow {
   issuer: string
   subject: string
@@ -112,31 +112,31 @@ export interface IdentityRow {
   created_at: number
 }
 
-/** A proved identity that waits until the holder of this account has signed in otherwise, too. */
+/** A verified identity that waits until the holder of this account has also signed in by another method. */
 export interface SocialLinkRow {
   hash: string
   uid: string
   provider: SocialProvider
   issuer: string
   subject: string
-  /** The address, if the provider has checked it. */
+  /** The email address, if the provider has verified it. */
   verified_email: string | null
   expires_at: number
 }
 
-/** A sign-in elsewhere that is under way. Nonce and verifier are derived from the state and the server's secret. */
+/** A social sign-in under way. Nonce and verifier are derived from the state and the server's secret. */
 export interface SocialStateRow {
   hash: string
   provider: SocialProvider
   purpose: 'login' | 'link' | 'upgrade'
-  /** Who began it and must be the one to finish it; null for a login. */
+  /** Who began it and has to finish it; null for a login. */
   uid: string | null
-  /** The session that began it, with which it ends; null for a login. */
+  /** The session that began it, and with which it ends; null for a login. */
   session_id: string | null
-  /** Of a link that this sign-in will prove. */
+  /** The pending link that this sign-in will confirm. */
   link_hash: string | null
   remember: number
-  /** Returned by the provider unsigned: good only for a first display name. */
+  /** Returned by the provider unsigned, so it is used only as the initial display name. */
   name: string | null
   expires_at: number
 }

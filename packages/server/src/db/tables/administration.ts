@@ -1,10 +1,10 @@
-/** A second factor; the secret follows from the id and the server's key. */
+/** A second factor; its secret is derived from the id and the server's key. */
 export interface SecondFactorRow {
   uid: string
   id: string
-  /** Null: begun, and not confirmed by a code yet. */
+  /** Null: set up but not confirmed by a code yet. */
   confirmed_at: number | null
-  /** The time step of the last code that was taken: none is taken twice. */
+  /** Time step of the last accepted code: none is accepted twice. */
   last_step: number
 }
 

@@ -1,25 +1,25 @@
 import type { ColumnType } from 'kysely'
 
-/** Written once: whatever tries to change it does not compile. */
+/** Insert only: an update does not compile. */
 type Fixed<T> = ColumnType<T, T, never>
 
-/** Something that happened to an account or a space, kept to be looked up. */
+/** An event of an account or a space. */
 export interface AuditTable {
   id: Fixed<string>
   at: Fixed<number>
   event: Fixed<string>
-  /** Mark of who was signed in and did it; null: nobody was, or the server itself. */
+  /** Pseudonym of the signed-in actor; null: nobody, or the server itself. */
   actor: Fixed<string | null>
-  /** Mark of the account it is about; null: none that is known. */
+  /** Pseudonym of the account it is about; null: unknown. */
   subject: Fixed<string | null>
   wid: Fixed<string | null>
-  /** Browser and system in words, such as `Firefox, Linux`. */
+  /** Browser and system as text, such as `Firefox, Linux`. */
   device: Fixed<string | null>
-  /** Tells two network addresses apart, and neither of them. */
+  /** Keyed hash of the IP address: tells two apart and reveals neither. */
   place: Fixed<string | null>
-  /** JSON of a few words of ours: never what a person typed. */
+  /** JSON with fixed values of ours: never text that a person typed. */
   data: Fixed<string>
-  /** Position in the chain of seals; null until the next round. */
+  /** Position in the hash chain; null until the next cleanup adds it. */
   seq: number | null
   seal: string | null
 }

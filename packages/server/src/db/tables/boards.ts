@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
 
-/** Up to which edit a board was looked at for its picture and its words. */
+/** The edit up to which a board was indexed and its thumbnail drawn. */
 export interface BoardSnapshotRow {
   wid: string
   seq: number
   looked_at: number
 }
 
-/** Something that is written on a board; `folded` is what is searched, through an index of its own. */
+/** A text on a board; `folded` has a search index. */
 export interface BoardTextRow {
   id: Generated<number>
   wid: string

@@ -1,10 +1,10 @@
-/** Somebody whose work is, or was, on a board. */
+/** Somebody who has or had work on a board. */
 export interface AuthorRow {
   wid: string
   uid: string
 }
 
-/** What was forgotten of one person on one board; not who it was. */
+/** What was erased of one person on one board, without naming them. */
 export interface ErasureRow {
   id: string
   wid: string

@@ -1,4 +1,4 @@
-/** Highest counter of a tab among the edits that were trimmed from the journal: each edit is still taken once only. */
+/** Highest counter of a tab among trimmed edits, so that each edit is still applied only once. */
 export interface TrimmedTabRow {
   wid: string
   uid: string
@@ -6,19 +6,19 @@ export interface TrimmedTabRow {
   counter: number
 }
 
-/** A moment of a board that somebody has named. */
+/** A named version of a board. */
 export interface VersionRow {
   id: string
   wid: string
   seq: number
-  /** Of the last edit in it. */
+  /** Time of its last edit. */
   time: number
   name: string
   uid: string
   created_at: number
 }
 
-/** Up to which moment somebody has seen a board. */
+/** The last edit that a member has seen of a board. */
 export interface VisitRow {
   wid: string
   uid: string

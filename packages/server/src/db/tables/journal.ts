@@ -1,34 +1,34 @@
-/** One start of a server process; one that died is known by its time, or by the next start under its name. */
+/** One start of a server process; a dead one is detected by its time, or by the next start under its name. */
 export interface NodeRow {
   id: string
-  /** The same after a restart; empty: nobody can say that it has ended but its time. */
+  /** The same after a restart; empty: a dead process is detected by its time alone. */
   name: string
   alive_until: number
 }
 
 export interface BoardRow {
   wid: string
-  /** Another one after a restore from a backup: what a page held before is then worthless. */
+  /** Changes after a restore from a backup, which invalidates what pages hold. */
   epoch: string
-  /** Number of the last edit of the journal. */
+  /** Number of the journal's last edit. */
   head: number
-  /** Chain hash at the head; empty until the lease is taken for the first time. */
+  /** Chain hash at the head; empty until the lease is first taken. */
   chain: string
-  /** Raised by every taking of the lease; an append with an older one is refused. */
+  /** Fencing token, raised whenever the lease is taken; an append with an older one is refused. */
   fence: number
-  /** Node that holds the lease; empty when nobody does. */
+  /** Node that holds the lease; empty: nobody. */
   owner: string
-  /** Journal number of the newest complete checkpoint; 0 is none. */
+  /** Journal number of the newest complete checkpoint; 0: none. */
   checkpoint: number
 }
 
-/** Schema versions of the kinds, as JSON, under a small number. */
+/** Schema versions of all kinds as JSON, under a small number. */
 export interface JournalSchemaRow {
   id: number
   versions: string
 }
 
-/** One edit as taken; kept for history, so that it names its author and time. */
+/** One edit as applied; kept for history with its author and time. */
 export interface JournalRow {
   wid: string
   seq: number
@@ -38,7 +38,7 @@ export interface JournalRow {
   counter: number
   schema: number
   bytes: Uint8Array
-  /** Hash over the edit before and this one as it was first stored; empty in rows from before there were any. */
+  /** Hash of the previous edit's hash and this edit as first stored; empty in older rows. */
   chain: string
 }
 
@@ -47,27 +47,27 @@ export interface CheckpointRow {
   seq: number
   time: number
   schema: number
-  /** JSON: which chunks, in order, with their page, bounds, size and hash. */
+  /** JSON: the chunks in order, with page, bounds, size and hash. */
   manifest: Uint8Array
-  /** Of the manifest. */
+  /** Hash of the manifest. */
   hash: string
 }
 
-/** Chunk bytes under their hash, so that unchanged chunks are shared by checkpoints. */
+/** Chunk bytes by hash, so that checkpoints share unchanged chunks. */
 export interface ChunkRow {
   wid: string
   hash: string
   bytes: Uint8Array
 }
 
-/** A delete that passed over somebody's work, until that person has seen that it did. */
+/** A delete that was skipped because of somebody's newer work, until that person has seen it. */
 export interface DeleteConflictRow {
   wid: string
-  /** Whose work it was. */
+  /** Whose work was spared. */
   uid: string
   /** Journal number of the delete. */
   seq: number
-  /** Who wanted to delete it. */
+  /** Who requested the delete. */
   by_uid: string
   /** JSON: record ids. */
   ids: string

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely'
 
-/** Later work, promised in the transaction that made it necessary. */
+/** A job, enqueued in the transaction that made it necessary. */
 export interface JobRow {
   id: string
   kind: string
-  /** Two promises with the same key are one. */
+  /** Two pending jobs with the same key are merged. */
   key: string
   payload: string
   run_at: number
   tries: number
-  /** A worker has it until then. */
+  /** Leased to a worker until then. */
   taken_until: number
-  /** Given up: the last error stays for the administrator. */
+  /** Given up; the last error stays for the administrator. */
   failed_at: number | null
   last_error: string | null
 }
 
-/** The answer of a creating call, sealed with the caller's key, so that a second try gets it again. */
+/** The answer of a creating call, encrypted with the caller's key, so that a retry gets it again. */
 export interface AnswerRow {
   key_hash: string
   request_hash: string
@@ -30,7 +30,7 @@ export interface LocalMailRow {
   to: string
   subject: string
   text: string
-  /** Empty in emails from before it was stored. */
+  /** Empty in older emails. */
   html: string
   created_at: number
 }
@@ -41,7 +41,7 @@ export interface NotificationRow {
   type: number
   wid: string
   space_name: string
-  /** JSON by type: the uids it names. */
+  /** JSON by type: the uids it refers to. */
   data: string
   created_at: number
   read_at: number | null

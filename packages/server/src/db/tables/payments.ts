@@ -3,14 +3,14 @@ import type { Generated } from 'kysely'
 /** Provider and mode; see `ports/payments/port.ts`. */
 type Source = 'sandbox' | 'stripe-test' | 'stripe-live'
 
-/** An account at the payment provider. */
+/** A customer at the payment provider. */
 export interface CustomerRow {
   uid: string
   source: Source
   customer_id: string
-  /** How often the provider was asked; each asking has its number. */
+  /** Number of requests made to the provider for this customer. */
   reads: Generated<number>
-  /** The asking whose answer was written last: an older one writes nothing. */
+  /** The request whose answer was written last: older answers are discarded. */
   written_read: Generated<number>
   checked_at: number
 }
@@ -19,20 +19,20 @@ export interface SubscriptionRow {
   id: string
   uid: string
   source: Source
-  /** Of our own table; empty for one that is no longer in it. */
+  /** Our product id; empty if it is no longer sold. */
   product_id: string
   plan: string
-  /** Months of a period. */
+  /** Months per period. */
   num: number
   seats: number
-  /** Of one seat. */
+  /** Per seat. */
   price: number
   currency: string
   status: 'incomplete' | 'active' | 'past_due' | 'ended'
   renews: number
-  /** What was paid lasts until then; null: nothing was paid yet. */
+  /** End of the paid period; null: nothing was paid yet. */
   paid_until: number | null
-  /** The end, and the overdue period, that the owner was notified of. */
+  /** End and overdue period that the owner was notified of. */
   end_announced_for: number | null
   failure_announced_for: number | null
   created_at: number
@@ -51,7 +51,7 @@ export interface PaymentRow {
   created_at: number
 }
 
-/** A message of the provider, recorded once. */
+/** A webhook event of the provider, recorded once. */
 export interface PaymentEventRow {
   id: string
   source: Source
@@ -61,7 +61,7 @@ export interface PaymentEventRow {
   object: string | null
 }
 
-/** A plan that an administrator gave. */
+/** A plan granted by an administrator. */
 export interface PlanGrantRow {
   uid: string
   plan: 'pro' | 'team'
@@ -70,29 +70,29 @@ export interface PlanGrantRow {
   created_at: number
 }
 
-/** A purchase that was begun: its id is the key under which the provider does it once. */
+/** A started purchase; its id is the idempotency key at the provider. */
 export interface PurchaseRow {
   id: string
   uid: string
   source: Source
-  /** What was asked for, so that asking again for the same is the same purchase. */
+  /** The request's content, so that an identical request continues the same purchase. */
   request: string
   subscription_id: string | null
   created_at: number
 }
 
-/** Who is let in as soon as the owner's seats are paid; see the migration. */
+/** An approved access request that takes effect when the owner's seats are paid; see the migration. */
 export interface SeatApprovalRow {
   wid: string
   uid: string
   owner: string
   role: string
-  /** Seats that were ordered with it. */
+  /** Seats ordered with it. */
   seats: number
   created_at: number
 }
 
-/** The simulated provider's books: JSON, in the order in which they were made. */
+/** Objects of the sandbox provider as JSON, in the order of creation. */
 export interface SandboxObjectRow {
   id: string
   position: number

@@ -1,4 +1,4 @@
-/** Space roles as stored; their order is the contract's. */
+/** Space roles as stored; the contract defines their order. */
 export type StoredRole = 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer'
 
 export interface SpaceRow {
@@ -10,11 +10,11 @@ export interface SpaceRow {
   successor: string | null
   /** `builtin:<id>` or the id of a stored photo. */
   photo: string | null
-  /** The photo is made from the board. */
+  /** The photo is generated from the board. */
   photo_auto: number
-  /** Id of the stored picture of the first page. */
+  /** Id of the stored thumbnail of the first page. */
   thumb: string | null
-  /** Raised by every change of who may do what; open boards compare it. */
+  /** Raised by every change of permissions; open boards compare it. */
   access_version: number
   created_at: number
   updated_at: number
@@ -26,7 +26,7 @@ export interface MemberRow {
   wid: string
   uid: string
   role: StoredRole
-  /** How they came; guests by link do not count against the plan. */
+  /** How they joined; guests by link do not count against the plan. */
   via: 'owner' | 'mail' | 'link' | 'request'
   joined_at: number
   active_at: number | null
@@ -38,7 +38,7 @@ export interface MemberRow {
   color: number
 }
 
-/** People who were removed: no link brings them back. */
+/** Removed people: a link does not let them in again. */
 export interface RemovedMemberRow {
   wid: string
   uid: string
@@ -66,7 +66,7 @@ export interface GroupMemberRow {
   uid: string
 }
 
-/** An invitation by mail that waits; its token is derived from the id. */
+/** A pending email invite; its token is derived from the id. */
 export interface InvitationRow {
   id: string
   wid: string
@@ -74,20 +74,20 @@ export interface InvitationRow {
   role: StoredRole
   token_hash: string
   inviter: string
-  /** Opaque text of the client's: which page or frame to open. */
+  /** Opaque text of the client: which page or frame to open. */
   data: string
   voice: number
-  /** Only the email had the token, so a person with the token reads that address. */
+  /** Only the email contained the token, so whoever has it reads that address. */
   mailed: number
   created_at: number
 }
 
-/** What became of an invitation; kept for a while for people who open its email again. */
+/** Outcome of an invite, stored for a while for people who open its email again. */
 export interface EndedInvitationRow {
   token_hash: string
   wid: string
   reason: 'used_up' | 'revoked'
-  /** Who accepted it; null where nobody did, or their account is gone. */
+  /** Who accepted it; null: nobody, or a deleted account. */
   uid: string | null
   ended_at: number
 }
@@ -107,13 +107,13 @@ export interface LinkRow {
   revoked_at: number | null
 }
 
-/** Kept also for spaces that do not exist, so that asking tells nothing. */
+/** Also stored for spaces that do not exist, so that a request does not reveal which do. */
 export interface AccessRequestRow {
   wid: string
   uid: string
   role: StoredRole
   note: string
-  /** One that was withdrawn stays for a day, so that asking anew tells nobody twice. */
+  /** A withdrawn request stays for a day, so that a new one does not notify the admins twice. */
   state: 'waiting' | 'granted' | 'refused' | 'withdrawn'
   created_at: number
   decided_at: number | null
@@ -126,9 +126,9 @@ export interface FileRow {
   uid: string
   state: 'reserved' | 'stored'
   filename: string
-  /** Bytes promised while reserved, counted once stored. */
+  /** Bytes reserved, or the stored size. */
   size: number
-  /** Sniffed from the bytes; empty while reserved. */
+  /** Content type detected from the bytes; empty while reserved. */
   type: string
   /** SHA-256 of the bytes, hex; empty while reserved. */
   hash: string
@@ -136,13 +136,13 @@ export interface FileRow {
   stored_at: number | null
 }
 
-/** Spaces that hold a file: the one it was uploaded to, and every copy of it. Without any the file goes. */
+/** Spaces that use a file: the one it was uploaded to, and copies. A file without any is deleted. */
 export interface FileUseRow {
   wid: string
   file_id: string
 }
 
-/** A member asks to take over a space whose owner is gone. */
+/** A member's request to take over a space whose owner was deleted. */
 export interface ClaimRow {
   wid: string
   uid: string
@@ -150,7 +150,7 @@ export interface ClaimRow {
   due_at: number
 }
 
-/** One person's stay in a voice room, with what it cost. */
+/** One person's stay in a voice room and what it cost. */
 export interface VoiceStayRow {
   id: string
   owner: string
@@ -158,16 +158,16 @@ export interface VoiceStayRow {
   uid: string
   engine: string
   started_at: number
-  /** The last proof that they were there: nothing after it is billed. */
+  /** The last evidence of presence: nothing after it is billed. */
   last_evidence_at: number
   ended_at: number | null
   cause: 'left' | 'removed' | 'replaced' | 'quota' | 'stopped' | 'lost' | null
   billed_ms: number
-  /** Number of the newest debit; one that is written twice counts once. */
+  /** Number of the newest debit, so that one written twice counts once. */
   debits: number
 }
 
-/** Voice that the spaces of an owner used in a month (`2026-11`). */
+/** Voice use of an owner's spaces in a month (`2026-11`). */
 export interface VoiceUsageRow {
   owner: string
   month: string

@@ -10,8 +10,8 @@ import type { PaymentTables } from './payments.ts'
 import type { SpaceTables } from './spaces.ts'
 
 /**
- * Rows as the database holds them: integers (times in milliseconds, booleans 0 and 1), text (ids, JSON) and bytes.
- * Each subject lists its own tables; the migrations make them.
+ * Rows as stored: integers (times in milliseconds, booleans 0 and 1), text (ids, JSON) and bytes. Each module lists
+ * its own tables; migrations create them.
  */
 export interface Tables
   extends

@@ -31,14 +31,14 @@ export const trustRules = {
 export type TrustEvent = keyof typeof trustRules
 
 /** Whose trust ends, why, and the session that the rule of the event names. */
-export interface EndOfTrust {
+export interface TrustEnd {
   readonly event: TrustEvent
   readonly uid: string
   readonly sessionId?: string
 }
 
 /** Ends it in the transaction that makes the event true; answers the ids of the sessions that ended. */
-export type EndTrust = (end: EndOfTrust) => Promise<readonly string[]>
+export type EndTrust = (end: TrustEnd) => Promise<readonly string[]>
 
 /** Runs a transaction in which trust ends; the sockets of the sessions that ended close after its commit. */
 export async function endingTrust<T>(app: App, act: (tx: Tx, endTrust: EndTrust) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export async function endingTrust<T>(app: App, act: (tx: Tx, endTrust: EndTrust)
 }
 
 /** What is handed out to a session goes with its row: by a foreign key, or because a signed URL names the session. */
-async function endTrust(tx: Tx, { event, uid, sessionId = '' }: EndOfTrust): Promise<string[]> {
+async function endTrust(tx: Tx, { event, uid, sessionId = '' }: TrustEnd): Promise<string[]> {
   const { sessions, credentials }: TrustRule = trustRules[event]
   const ended = sessions === 'none' ? [] : await endSessions(tx, uid, sessions, sessionId)
   if (credentials === 'person') await endCredentials(tx, uid)
