@@ -38,7 +38,16 @@ const canvasLayers = {
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }
 /** Modules of the engine that put the layers together. */
-const canvasTops = ['index', 'model', 'svg', 'create-board', 'raster-worker', 'testing']
+const canvasTops = [
+  'index',
+  'model',
+  'svg',
+  'create-board',
+  'raster-worker',
+  'import-worker',
+  'open-import-worker',
+  'testing',
+]
 
 /** Small things that the whole server uses. */
 const basics = ['figures', 'log', 'passwords', 'rate-limits', 'refusals', 'secrets', 'ports', 'db', 'config']

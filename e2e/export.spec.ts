@@ -18,6 +18,13 @@ async function exported(board: BoardPage, format: string, choose: readonly strin
   return download
 }
 
+/** Under its own name: what is dropped is told apart by it. */
+async function saveAs(download: Download, name: string): Promise<string> {
+  const path = test.info().outputPath(name)
+  await download.saveAs(path)
+  return path
+}
+
 interface PdfPage {
   /** Points. */
   readonly w: number
@@ -85,4 +92,16 @@ test('a board with frames becomes a PDF with a page for each, and their words ca
   }
   expect(json.format).toBe('tavla')
   expect(json.records.map(({ kind }) => kind).sort()).toEqual(['frame', 'frame', 'page', 'sticky', 'sticky'])
+
+  // A package of the board brings it back after everything has been deleted.
+  const tavla = await exported(board, 'Tavla')
+  expect(tavla.suggestedFilename()).toBe('Studio.tavla')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => board.elements()).toEqual([])
+  await board.dropFile(await saveAs(tavla, 'Studio.tavla'), { x: 400, y: 300 })
+  await expect(page.getByTestId('import-report')).toContainText('Added 4 elements to the board.')
+  await page.getByRole('button', { name: 'Got it' }).click()
+  const back = await board.elements()
+  expect(back.map(({ kind }) => kind).sort()).toEqual(['frame', 'frame', 'sticky', 'sticky'])
 })

@@ -19,6 +19,12 @@ export const exportPdf = defineCommand({
   run: (edit) => edit.ask({ type: 'export', as: 'pdf', to: 'file' }),
 })
 
+export const exportTavla = defineCommand({
+  id: 'exportTavla',
+  icon: 'package',
+  run: (edit) => edit.ask({ type: 'export', as: 'tavla', to: 'file' }),
+})
+
 export const exportJson = defineCommand({
   id: 'exportJson',
   icon: 'json',

@@ -14,7 +14,7 @@ import {
 import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard.ts'
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
-import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, insertFile } from './export.ts'
+import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, exportTavla, insertFile } from './export.ts'
 import { frameForAll, frameForOwn, frameToLookAt } from './frame-role.ts'
 import { group, ungroup } from './group.ts'
 import { grows } from './grow.ts'
@@ -73,6 +73,7 @@ export const commands: readonly Command[] = [
   exportPng,
   exportSvg,
   exportPdf,
+  exportTavla,
   exportJson,
   copyAsPng,
   zoomIn,

@@ -33,6 +33,8 @@ export interface ImportedContent {
   readonly records: readonly NewRecord[]
   /** Stroke pieces by the ids used in `records`. */
   readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
+  /** Written by a board of ours: texts keep their size, and pages in it become pages of this board. */
+  readonly isOwn?: boolean
 }
 
 /** Result of an import. */

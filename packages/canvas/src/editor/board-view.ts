@@ -115,7 +115,7 @@ export interface ClipboardActions {
 export type HostRequest =
   | {
       readonly type: 'export'
-      readonly as: 'png' | 'svg' | 'pdf' | 'json'
+      readonly as: 'png' | 'svg' | 'pdf' | 'tavla' | 'json'
       readonly to: 'file' | 'clipboard'
     }
   | { readonly type: 'pickFiles'; readonly at: Vec }

@@ -6,7 +6,7 @@ import { shapes } from '../shapes/index.ts'
 import { getBinding, getDocument, getElement, shapesByKind } from '../shapes/testing/records.ts'
 import { halfWidths, richText } from '../text/testing.ts'
 import { exportJson } from './json.ts'
-import { jsonFile } from './json-file.ts'
+import { tavlaFile } from './tavla-file.ts'
 import { listFrames, getFramePage } from './export-page.ts'
 import { PngWriter } from './png-writer.ts'
 import { pngLimits, pngSize } from './png.ts'
@@ -109,10 +109,10 @@ describe('JSON', () => {
     })
     expect(board).toMatchObject({
       format: 'tavla',
-      version: 1,
+      version: 2,
       schema: { pen: 1, image: 1 },
       strokes: { pen: [[1, 2, 1]] },
-      files: ['f1'],
+      assets: [{ id: 'f1' }],
     })
   })
 
@@ -121,8 +121,10 @@ describe('JSON', () => {
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
     const full = getDocument([pen, ...records], pieces)
     for (const ids of [['pen', 'frame', 'group', 'arrow'], []]) {
-      const file = await jsonFile({ document: full, ids, shapes })
-      expect(JSON.parse(await file.text())).toEqual(exportJson({ document: full, ids, shapes }))
+      const { blob } = await tavlaFile({ document: full, ids, shapes }, 'json', () =>
+        Promise.reject(new Error()),
+      )
+      expect(JSON.parse(await blob.text())).toEqual(exportJson({ document: full, ids, shapes }))
     }
   })
 

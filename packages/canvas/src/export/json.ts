@@ -1,29 +1,9 @@
+import { type BoardAsset, type BoardFile, boardFileVersion } from '../document/codec/board-file.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
 import { decodePieces } from '../document/model/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import { runToEnd, scaleProgress, type TaskSteps } from './task-steps.ts'
-
-/** Version of the file format. */
-export const jsonFormatVersion = 1
-
-/**
- * A board, or a part of it, in an open format that other programs can read.
- * - `records`: parents before children, bottom to top, with the fields of `shapes/<kind>/schema.ts`; x, y, w, h
- * are the unrotated box in page units, r is degrees clockwise about its centre, text is ProseMirror JSON.
- * - `strokes`: points of strokes by record id, as [x, y, pressure 0..1]; the record's box positions and scales
- * them.
- * - `files`: ids of the images used.
- */
-export interface JsonBoard {
-  readonly format: 'tavla'
-  readonly version: number
-  /** Schema version of each kind that occurs. */
-  readonly schema: Readonly<Record<string, number>>
-  readonly records: readonly BoardRecord[]
-  readonly strokes: Readonly<Record<RecordId, readonly (readonly [number, number, number])[]>>
-  readonly files: readonly string[]
-}
 
 /** The part of a board to export. */
 export interface JsonPart {
@@ -33,9 +13,11 @@ export interface JsonPart {
   readonly shapes: readonly Pick<ShapeDefinition, 'kind' | 'schema'>[]
   /** Filters records; descendants of excluded records are still visited. */
   readonly only?: (record: BoardRecord) => boolean
+  /** Files that the records reference, by id; a file that is not listed is referenced without its bytes. */
+  readonly assets?: ReadonlyMap<string, BoardAsset>
 }
 
-export function exportJson(part: JsonPart): JsonBoard {
+export function exportJson(part: JsonPart): BoardFile {
   return runToEnd(gather(part))
 }
 
@@ -45,7 +27,7 @@ export function* jsonText(part: JsonPart): TaskSteps<readonly string[]> {
   return yield* scaleProgress(writeJson(board), 0.6, 1)
 }
 
-function* gather({ document, ids, shapes, only }: JsonPart): TaskSteps<JsonBoard> {
+function* gather({ document, ids, shapes, only, assets }: JsonPart): TaskSteps<BoardFile> {
   const records = new Map<RecordId, BoardRecord>()
   const seen = new Set<RecordId>()
   const total = Math.max(1, document.size)
@@ -79,22 +61,23 @@ function* gather({ document, ids, shapes, only }: JsonPart): TaskSteps<JsonBoard
   }
   return {
     format: 'tavla',
-    version: jsonFormatVersion,
+    version: boardFileVersion,
     schema: Object.fromEntries(schema),
+    assets: [...files].map((id) => assets?.get(id) ?? { id }),
     records: [...records.values()],
     strokes: Object.fromEntries(strokes),
-    files: [...files],
   }
 }
 
 /** Characters encoded at once. */
 const partLength = 500_000
 
-/** One record and one stroke per line, so that versions of a board can be compared with a diff. */
-function* writeJson({ records, strokes, ...head }: JsonBoard): TaskSteps<readonly string[]> {
+/** One asset, record and stroke per line, so that versions of a board can be compared with a diff. */
+function* writeJson({ assets, records, strokes, ...head }: BoardFile): TaskSteps<readonly string[]> {
   const lines = Object.entries(strokes)
-  const total = Math.max(1, records.length + lines.length)
-  let part = `${JSON.stringify(head).slice(0, -1)},"records":[\n`
+  const total = Math.max(1, assets.length + records.length + lines.length)
+  let part = JSON.stringify(head).slice(0, -1)
+  let done = 0
   const parts: string[] = []
   const add = (text: string): void => {
     part += text
@@ -102,14 +85,20 @@ function* writeJson({ records, strokes, ...head }: JsonBoard): TaskSteps<readonl
     parts.push(part)
     part = ''
   }
-  for (const [i, record] of records.entries()) {
-    add((i > 0 ? ',\n' : '') + JSON.stringify(record))
-    yield i / total
+  function* addList(values: readonly unknown[]): TaskSteps<void> {
+    for (const [i, value] of values.entries()) {
+      add((i > 0 ? ',\n' : '') + JSON.stringify(value))
+      yield ++done / total
+    }
   }
+  add(',"assets":[\n')
+  yield* addList(assets)
+  add('\n],"records":[\n')
+  yield* addList(records)
   add('\n],"strokes":{\n')
   for (const [i, [id, points]] of lines.entries()) {
     add(`${i > 0 ? ',\n' : ''}${JSON.stringify(id)}:${JSON.stringify(points)}`)
-    yield (records.length + i) / total
+    yield ++done / total
   }
   return [...parts, `${part}\n}}\n`]
 }

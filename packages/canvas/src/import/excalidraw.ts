@@ -1,15 +1,18 @@
 import type { NewRecord } from '../document/model/change.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
+import { containersFirst, countKinds } from './containers-first.ts'
 import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
 import { bindingRecords } from './excalidraw/bindings.ts'
 import type { Draft } from './excalidraw/element-draft.ts'
 import { getDrafts } from './excalidraw/drafts.ts'
 import type { Drafts } from './excalidraw/drafts.ts'
 import type { ForeignImage } from './excalidraw/data-url.ts'
-import { isFault, readScene } from './excalidraw/read.ts'
-import type { ForeignScene, ImportFault } from './excalidraw/read.ts'
+import { readScene } from './excalidraw/read.ts'
+import type { ForeignScene } from './excalidraw/read.ts'
+import { type ImportFault, isFault } from './fault.ts'
 import { getStructure } from './excalidraw/structure.ts'
+import { parseJson } from './parse-json.ts'
 import { takeNotes } from './notes.ts'
 import type { NoteTaker } from './notes.ts'
 
@@ -18,9 +21,18 @@ import type { NoteTaker } from './notes.ts'
  * for other files and for files that are too large.
  */
 export function importExcalidraw(text: string): ImportedDrawing | ImportFault {
+  const json = parseJson(text)
+  return isFault(json) ? json : importExcalidrawValue(json.value)
+}
+
+export function importExcalidrawValue(value: unknown): ImportedDrawing | ImportFault {
   const notes = takeNotes()
-  const scene = readScene(text, notes)
-  if (isFault(scene)) return scene
+  const scene = readScene(value, notes)
+  return isFault(scene) ? scene : importScene(scene, notes)
+}
+
+/** Converts a parsed scene. */
+export function importScene(scene: ForeignScene, notes: NoteTaker): ImportedDrawing | ImportFault {
   const drafts = getDrafts(scene, notes)
   if (drafts.drafts.length === 0) return { fault: 'empty', message: 'Nothing in the file can be seen' }
   noteScene(scene, notes)
@@ -74,21 +86,6 @@ function getTargets(
   return targets
 }
 
-/** Containers before their contents, siblings in stacking order. */
-function containersFirst(records: readonly NewRecord[]): NewRecord[] {
-  const lowestFirst = records.toSorted((a, b) => (a.z < b.z ? -1 : a.z > b.z ? 1 : 0))
-  const children = Map.groupBy(lowestFirst, (record) => record.parent)
-  const sorted: NewRecord[] = []
-  const waiting: (string | null)[] = [null]
-  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
-    for (const record of children.get(parent) ?? []) {
-      sorted.push(record)
-      waiting.push(record.id)
-    }
-  }
-  return sorted
-}
-
 function listImages(
   drafts: readonly Draft[],
   positions: ReadonlyMap<Draft, { readonly id: string }>,
@@ -103,10 +100,4 @@ function listImages(
     ...images.get(fileId)!,
     records: list.map((draft) => positions.get(draft)!.id),
   }))
-}
-
-function countKinds(records: readonly NewRecord[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { kind } of records) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return counts
 }

@@ -21,10 +21,9 @@ export function placeImages(
     drawing.images.flatMap(({ key, records }) => records.map((id) => [id, stored.get(key)] as const)),
   )
   const refused = [...images].filter(([, image]) => image === undefined).map(([id]) => id)
-  const gone = withOrphans(drawing.records, new Set(refused))
-  const records = drawing.records
-    .filter((record) => !gone.has(record.id))
-    .map((record) => fillIn(record, images.get(record.id)))
+  const records = withoutRecords(drawing.records, new Set(refused)).map((record) =>
+    fillIn(record, images.get(record.id)),
+  )
   if (refused.length === 0) return { ...drawing, records, images: [] }
   const made = new Map(drawing.report.made)
   made.set(imageSchema.kind, (made.get(imageSchema.kind) ?? 0) - refused.length)
@@ -43,8 +42,10 @@ function fillIn(record: NewRecord, image: StoredImage | undefined): NewRecord {
     : { ...record, file: image.fileId, naturalW: image.w, naturalH: image.h }
 }
 
-/** Records that depend on removed ones: their bindings, and groups without other members. */
-function withOrphans(records: readonly NewRecord[], removed: Set<RecordId>): ReadonlySet<RecordId> {
+/** Removes records with those that depend on them: their bindings, and groups without other members. */
+export function withoutRecords(records: readonly NewRecord[], gone: ReadonlySet<RecordId>): NewRecord[] {
+  if (gone.size === 0) return [...records]
+  const removed = new Set(gone)
   for (const record of records) {
     if (typeof record['target'] === 'string' && removed.has(record['target'])) removed.add(record.id)
   }
@@ -53,5 +54,5 @@ function withOrphans(records: readonly NewRecord[], removed: Set<RecordId>): Rea
     const holding = new Set(records.filter(({ id }) => !removed.has(id)).map(({ parent }) => parent))
     for (const { id, kind } of records) if (kind === groupSchema.kind && !holding.has(id)) removed.add(id)
   }
-  return removed
+  return records.filter(({ id }) => !removed.has(id))
 }

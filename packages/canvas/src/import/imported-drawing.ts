@@ -10,6 +10,8 @@ export interface ImportedDrawing {
   /** Images to upload first; `placeImages` then sets their file ids. */
   readonly images: readonly ImportedImage[]
   readonly report: ImportReport
+  /** A file of ours: its texts were measured as here, and its pages, when it has any, become pages. */
+  readonly isOwn?: boolean
 }
 
 /** An image to upload. */

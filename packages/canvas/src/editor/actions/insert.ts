@@ -11,9 +11,10 @@ import { removeChanges } from '../changes/remove.ts'
 import type { ElementTemplate } from '../editor-options.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
+import { inInsertOrder } from './insert-order.ts'
 import { fitImported } from './fit-imported.ts'
+import { hasPages, importPages } from './import-pages.ts'
 import type { UploadedFile } from '../board-ports.ts'
-import { getTarget } from '../view/relations.ts'
 
 /** Gap between elements inserted side by side, page units. */
 const gap = 24
@@ -128,7 +129,10 @@ function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
 
 /** Inserts imported records at the centre of the view, all or none; null if one is refused. */
 export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
-  const fitted = inInsertOrder(content.records).map((record) => fitImported(edit, record))
+  if (content.isOwn && hasPages(edit, content.records)) return importPages(edit, content)
+  const fitted = inInsertOrder(content.records).map((record) =>
+    content.isOwn ? { record, isShrunk: false } : fitImported(edit, record),
+  )
   const records = fitted.map(({ record }) => record)
   const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
   const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
@@ -149,19 +153,4 @@ function getBox(record: NewRecord): Box | undefined {
   return typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
     ? { x, y, w, h }
     : undefined
-}
-
-/** Parents before children, bindings after their connector and target. */
-function inInsertOrder(records: readonly NewRecord[]): NewRecord[] {
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const depth = (record: NewRecord, seen = 0): number => {
-    const parent = record.parent === null ? undefined : byId.get(record.parent)
-    return parent && seen < 100 ? depth(parent, seen + 1) + 1 : 0
-  }
-  const rank = (record: NewRecord): number =>
-    getTarget(record as never) === undefined ? depth(record) : 1_000
-  return records
-    .map((record, i) => ({ record, rank: rank(record), i }))
-    .sort((a, b) => a.rank - b.rank || a.i - b.i)
-    .map(({ record }) => record)
 }

@@ -51,18 +51,19 @@ export interface Insertion {
   readonly tops: readonly RecordId[]
 }
 
-/** Inserts a fragment into a container, on top, with new ids and an offset. */
+/** Inserts a fragment into a container, on top, with new ids and an offset; pages have no container. */
 export function insertChanges(
   view: BoardView,
   fragment: Fragment,
-  parent: RecordId | ((record: NewRecord) => RecordId),
+  parent: RecordId | null | ((record: NewRecord) => RecordId),
   shift: { readonly dx: number; readonly dy: number },
 ): Insertion {
   const fresh = new Map(fragment.records.map((record) => [record.id, view.random.id()]))
   const tops: RecordId[] = []
   const changes: Change[] = []
   const topRecords = fragment.records.filter((record) => !fresh.has(record.parent ?? ''))
-  const getParent = (record: NewRecord): RecordId => (typeof parent === 'string' ? parent : parent(record))
+  const getParent = (record: NewRecord): RecordId | null =>
+    typeof parent === 'function' ? parent(record) : parent
   const keys = createKeys(view, topRecords, getParent)
 
   for (const record of fragment.records) {
@@ -85,9 +86,9 @@ export function insertChanges(
 function createKeys(
   view: BoardView,
   tops: readonly NewRecord[],
-  getParent: (record: NewRecord) => RecordId,
+  getParent: (record: NewRecord) => RecordId | null,
 ): Map<RecordId, string> {
-  const byParent = new Map<RecordId, NewRecord[]>()
+  const byParent = new Map<RecordId | null, NewRecord[]>()
   for (const record of tops) {
     const parent = getParent(record)
     const list = byParent.get(parent)

@@ -11,11 +11,11 @@ export function keyOnTop(view: BoardView, parent: RecordId): string {
   return createKeyBetween(topKey(view, parent), null, view.random.number)
 }
 
-export function keysOnTop(view: BoardView, parent: RecordId, count: number): string[] {
+export function keysOnTop(view: BoardView, parent: RecordId | null, count: number): string[] {
   return createKeysBetween(topKey(view, parent), null, count, view.random.number)
 }
 
-function topKey(view: BoardView, parent: RecordId): string | null {
+function topKey(view: BoardView, parent: RecordId | null): string | null {
   const last = view.document.childIds(parent).at(-1)
   return last === undefined ? null : (view.document.get(last)?.z ?? null)
 }

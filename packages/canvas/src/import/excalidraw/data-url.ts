@@ -22,7 +22,7 @@ const values = new Uint8Array(128).fill(255)
 for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value
 
 /** Own implementation, because this layer uses neither browser nor Node APIs. */
-function readBase64(text: string, from: number): Uint8Array<ArrayBuffer> | undefined {
+export function readBase64(text: string, from = 0): Uint8Array<ArrayBuffer> | undefined {
   let end = text.length
   while (end > from && text.charCodeAt(end - 1) === 61) end -= 1
   const size = Math.floor(((end - from) * 3) / 4)

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
+import { type ImportFault, isFault } from '../fault.ts'
 import type { NoteTaker } from '../notes.ts'
 import { ForeignElement } from './element.ts'
 
-/** Maximum UTF-16 units of a file, embedded images included. */
-export const maxFileLength = 96 * 1024 * 1024
 /** Maximum elements of a file; five times what Excalidraw handles well. */
 export const maxElements = 50_000
 /** Maximum points of all lines and strokes. */
 export const maxPoints = 2_000_000
-
-/** Why a file was rejected; messages are `import.faults.<fault>`. */
-export interface ImportFault {
-  readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged'
-  /** Plain English for developers. */
-  readonly message: string
-}
 
 /** A parsed file; elements in stacking order. */
 export interface ForeignScene {
@@ -44,16 +36,8 @@ const StoredFile = z.object({ dataURL: z.string() })
 
 const sceneTypes: ReadonlySet<string | undefined> = new Set([undefined, 'excalidraw', 'excalidraw/clipboard'])
 
-export function isFault(value: object): value is ImportFault {
-  return 'fault' in value
-}
-
-/** Parses a file. Invalid elements are skipped and reported; other files are a fault. */
-export function readScene(text: string, notes: NoteTaker): ForeignScene | ImportFault {
-  if (text.length > maxFileLength)
-    return { fault: 'too_large', message: `The file is longer than ${maxFileLength}` }
-  const value = parseJson(text)
-  if (value === undefined) return { fault: 'not_json', message: 'The file is no JSON' }
+/** Converts parsed JSON. Invalid elements are skipped and reported; other files are a fault. */
+export function readScene(value: unknown, notes: NoteTaker): ForeignScene | ImportFault {
   const library = Library.safeParse(value)
   if (library.success) return readLibrary(library.data, notes)
   const scene = Scene.safeParse(value)
@@ -66,15 +50,6 @@ export function readScene(text: string, notes: NoteTaker): ForeignScene | Import
     elements,
     files: readFiles(scene.data.files),
     background: scene.data.appState?.viewBackgroundColor ?? null,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
-  } catch {
-    // Any text can be dropped here, so invalid JSON is an expected case.
-    return undefined
   }
 }
 

@@ -1,8 +1,8 @@
-import { boardColors, exportImage, jsonFile, pageFonts, shapes } from '@tavla/canvas'
+import { boardColors, exportImage, pageFonts, shapes, tavlaFile } from '@tavla/canvas'
 import type { Board, ExportedImage, TaskOptions } from '@tavla/canvas'
 import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
-import { getContent, exportable, type ExportChoice } from './export-choice.ts'
+import { getContent, exportable, isBoardData, type ExportChoice } from './export-choice.ts'
 
 const fonts = pageFonts(readBlob)
 
@@ -18,10 +18,10 @@ export async function exportBoard(
   const { document } = board
   const { ids, framed } = getContent(choice, there, (id) => document.childIds(id))
   const { as, theme, paper, scale } = choice
-  if (as === 'json')
-    return ids.length === 0
-      ? undefined
-      : { blob: await jsonFile({ document, ids, shapes }, work), missing: [] }
+  if (isBoardData(as)) {
+    if (ids.length === 0) return undefined
+    return await tavlaFile({ document, ids, shapes }, as === 'json' ? 'json' : 'zip', from.files.read, work)
+  }
   return await exportImage(
     {
       document,

@@ -13,6 +13,7 @@ describe('what is offered', () => {
     expect(getParts('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
     expect(getParts('svg', { ...there, frames: [] })).toEqual(['page'])
     expect(getParts('json', there)).toEqual(['board'])
+    expect(getParts('tavla', { ...there, selection: ['a'] })).toEqual(['selection', 'board'])
   })
 })
 

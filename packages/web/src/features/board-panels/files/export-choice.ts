@@ -1,7 +1,7 @@
 import { listFrames, imagePadding, pngSize, shapes } from '@tavla/canvas'
 import type { Board, ImageFormat, PngSize, RecordId } from '@tavla/canvas'
 
-export type ExportFormat = ImageFormat | 'json'
+export type ExportFormat = ImageFormat | 'tavla' | 'json'
 export type ExportPart = 'selection' | 'frames' | 'page' | 'board'
 
 /** What a person has set; what is `null` follows from the rest. */
@@ -16,7 +16,10 @@ export interface ExportChoice {
   readonly paper: boolean
 }
 
-export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'json']
+export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'tavla', 'json']
+
+/** The board itself, to be opened again; every other format is a picture of it. */
+export const isBoardData = (as: ExportFormat): as is 'tavla' | 'json' => as === 'tavla' || as === 'json'
 export const scales = [0.5, 1, 2, 3, 4] as const
 
 /** What of a board can be exported now. */
@@ -49,7 +52,7 @@ export function exportable(board: Board): Exportable | undefined {
 /** Board data is exported whole or as selected; images also of frames or a page. */
 export function getParts(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
   const selected = selection.length > 0 ? (['selection'] as const) : []
-  if (as === 'json') return [...selected, 'board']
+  if (isBoardData(as)) return [...selected, 'board']
   return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
 }
 

@@ -21,6 +21,7 @@ import { useBoard } from '../board-context.ts'
 import {
   exportable,
   formats,
+  isBoardData,
   getPart,
   getParts,
   scales,
@@ -65,7 +66,11 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
           <Choices board={board} choice={choice} there={there} onChange={change} />
         </fieldset>
         <Outcome choice={choice} there={there} size={size} />
-        {exporting.missing > 0 && <Alert>{t('export.missing', { count: exporting.missing })}</Alert>}
+        {exporting.missing > 0 && (
+          <Alert>
+            {t(isBoardData(choice.as) ? 'export.leftOut' : 'export.missing', { count: exporting.missing })}
+          </Alert>
+        )}
         <FailureNote text={exporting.failure} />
         {exporting.share === null ? (
           <Group justify="flex-end" gap="xs">
@@ -121,7 +126,10 @@ function Choices({ board, choice, there, onChange }: ChoicesProps) {
     <Stack gap="md">
       <Choice
         label={t('export.format')}
-        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+        options={formats.map((value) => ({
+          value,
+          label: value === 'tavla' ? 'Tavla' : value.toUpperCase(),
+        }))}
         value={as}
         onChange={(value) => onChange({ as: value })}
       />
@@ -147,7 +155,7 @@ function Choices({ board, choice, there, onChange }: ChoicesProps) {
           onChange={(value) => onChange({ scale: Number(value) })}
         />
       )}
-      {as !== 'json' && (
+      {!isBoardData(as) && (
         <>
           <Choice
             label={t('export.colors')}
@@ -212,7 +220,7 @@ function Outcome({
   }
   if (choice.as === 'pdf' && getPart(choice, there) === 'frames')
     lines.push(t('export.pages', { count: there.frames.length }))
-  if (choice.as === 'json') lines.push(t('export.open'))
+  if (isBoardData(choice.as)) lines.push(t(choice.as === 'tavla' ? 'export.package' : 'export.open'))
   if (lines.length === 0) return null
   return (
     <Text size="sm" c="dimmed" role="status" data-testid="export-outcome">

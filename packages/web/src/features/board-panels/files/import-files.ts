@@ -1,6 +1,7 @@
-import { importExcalidraw, isFault, mergeNotes, placeImages } from '@tavla/canvas'
+import { isFault, mergeNotes, placeImages } from '@tavla/canvas'
 import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
 import type { BoardFiles } from './board-files.ts'
+import { readInWorker } from './read-in-worker.ts'
 import { readImage } from './picture-size.ts'
 
 export interface ChosenFile {
@@ -20,7 +21,7 @@ export type ImportOutcome =
   /** Of a kind that cannot be put on a board. */
   | { readonly type: 'unknown'; readonly name: string }
 
-const drawings = /\.(excalidraw|excalidrawlib|json)$/i
+const drawings = /\.(tavla|excalidraw|excalidrawlib|json)$/i
 /** Pictures of a drawing read at one time. */
 const atOnce = 3
 
@@ -43,12 +44,12 @@ interface ImportParts {
 /** Puts one drawing on the board, all of it or nothing. A broken or hostile file changes nothing. */
 export async function importDrawing(file: ChosenFile, parts: ImportParts): Promise<ImportOutcome> {
   const { name } = file
-  const drawing = importExcalidraw(await file.blob.text())
+  const drawing = await readInWorker(file, parts.signal)
   if (isFault(drawing)) return { type: 'failed', name, fault: drawing.fault }
   const stored = await storeImages(drawing.images, parts)
   parts.signal.throwIfAborted()
-  const { records, pieces, report } = placeImages(drawing, stored)
-  const outcome = parts.board.insert.importRecords({ records, pieces })
+  const { records, pieces, report, isOwn = false } = placeImages(drawing, stored)
+  const outcome = parts.board.insert.importRecords({ records, pieces, isOwn })
   if (outcome === null) return { type: 'failed', name, fault: 'refused' }
   const ids = parts.board.state.selection.peek()
   return { type: 'done', name, report: noteShrunk(report, outcome.shrunk), ids }

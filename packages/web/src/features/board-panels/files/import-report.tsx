@@ -58,16 +58,18 @@ function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void
         <Text fw={500} truncate>
           {outcome.name}
         </Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            onShown()
-            board.viewport.show(ids)
-          }}
-        >
-          {t('import.show')}
-        </Button>
+        {ids.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              onShown()
+              board.viewport.show(ids)
+            }}
+          >
+            {t('import.show')}
+          </Button>
+        )}
       </Group>
       <Text size="sm">{t('import.made', { count })}</Text>
       <Notes notes={report.notes} fate="approximated" />

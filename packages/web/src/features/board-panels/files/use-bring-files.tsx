@@ -74,7 +74,7 @@ export function useInsertFiles(): {
           multiple
           hidden
           data-testid="pick-files"
-          accept=".excalidraw,.excalidrawlib,application/json,image/*"
+          accept=".tavla,.excalidraw,.excalidrawlib,.json,application/json,image/*"
           onChange={({ currentTarget }) => {
             const picked = [...(currentTarget.files ?? [])].map((blob) => ({ blob, name: blob.name }))
             currentTarget.value = ''

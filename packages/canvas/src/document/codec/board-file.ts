@@ -1,0 +1,34 @@
+import type { BoardRecord, RecordId } from '../model/record.ts'
+
+/** Of the file's own form, raised when it changes; `docs/formats.md` describes it. */
+export const boardFileVersion = 2
+
+/** The board itself inside a package. */
+export const boardFileName = 'board.json'
+
+/** A file that records name, such as a picture. */
+export interface BoardAsset {
+  readonly id: string
+  /** Media type. */
+  readonly type?: string
+  /** Where its bytes are in the package. */
+  readonly path?: string
+  /** Its bytes as base64, where the file stands alone. */
+  readonly data?: string
+}
+
+/**
+ * A board, or a part of it, in the open: everything a program needs to read it without us.
+ * - `records`: parents before their children, lowest first, with the fields of `shapes/<kind>/schema.ts`; x, y, w, h are
+ *   the unrotated box in page units, r degrees clockwise about its centre, text is ProseMirror JSON.
+ * - `strokes`: points of strokes by record id, as [x, y, pressure 0..1]; the record's box places and stretches them.
+ */
+export interface BoardFile {
+  readonly format: 'tavla'
+  readonly version: number
+  /** Schema version of each kind that occurs. */
+  readonly schema: Readonly<Record<string, number>>
+  readonly assets: readonly BoardAsset[]
+  readonly records: readonly BoardRecord[]
+  readonly strokes: Readonly<Record<RecordId, readonly (readonly [number, number, number])[]>>
+}

@@ -1,0 +1,238 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { richTextFromPlain } from '../document/text/rich-text.ts'
+import { encodePiece } from '../document/model/stroke-points.ts'
+import type { Change } from '../document/model/change.ts'
+import type { BoardRecord, DocumentView } from '../document/model/record.ts'
+import { tavlaFile } from '../export/tavla-file.ts'
+import { importContent } from '../editor/actions/insert.ts'
+import { shapes } from '../shapes/index.ts'
+import { shapeSchemas } from '../shapes/schemas.ts'
+import { BoardDriver } from '../testing/board-driver.ts'
+import { isFault } from './fault.ts'
+import { placeImages } from './images.ts'
+import type { ImportedDrawing } from './imported-drawing.ts'
+import { readDrawing } from './read-drawing.ts'
+
+const schemaDefaults = new Map(shapeSchemas.map(({ kind, defaults }) => [kind, defaults]))
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
+const readPng = () => Promise.resolve(new Blob([png], { type: 'image/png' }))
+
+function put(kind: string, id: string, parent: string, z: string, fields: object = {}): Change {
+  const box = { x: 10, y: 20, w: 120, h: 80, r: 0 }
+  const record = { ...schemaDefaults.get(kind), ...(schemaDefaults.has(kind) && box), ...fields }
+  return { op: 'put', record: { id, kind, parent, z, ...record } }
+}
+
+/** Two pages, everything a board can hold. */
+function fill(board: BoardDriver): void {
+  const words = richTextFromPlain('Smörgås\nfür 5 €')
+  const stroke = encodePiece([
+    { x: 1, y: 2, pressure: 0.5 },
+    { x: 30.5, y: 40.25, pressure: 1 },
+  ])
+  board.editor.edit.apply([
+    { op: 'patch', id: 'page', fields: { name: 'Plan' } },
+    { op: 'put', record: { id: 'page2', kind: 'page', parent: null, z: 'Z', name: 'Zweite' } },
+    put('frame', 'frame', 'page', 'B', { title: 'Rahmen', w: 400, h: 400, role: null, lock: 'editor' }),
+    put('rect', 'rect', 'frame', 'A', { fill: '#ff8800', radius: 12, text: words, r: 30 }),
+    put('ellipse', 'ellipse', 'page', 'C', { fillStyle: 'hatch', fill: 'blue' }),
+    { op: 'put', record: { id: 'group', kind: 'group', parent: 'page', z: 'D' } },
+    put('diamond', 'diamond', 'group', 'A'),
+    put('sticky', 'sticky', 'group', 'B', { text: words, size: 17 }),
+    put('text', 'text', 'page', 'E', { text: words, font: 'serif' }),
+    put('line', 'line', 'page', 'F', { closed: true, points: [0, 0, 1, 0, 0.5, 1] }),
+    put('pen', 'pen', 'page', 'G', { nib: 'pen' }),
+    { op: 'append', id: 'pen', n: 0, piece: stroke, last: true },
+    put('image', 'image', 'page2', 'A', { file: 'f1', naturalW: 40, naturalH: 30, alt: 'Eine Katze' }),
+    put('connector', 'arrow', 'page', 'H', { routing: 'elbow', text: words }),
+    { op: 'put', record: { id: 'b1', kind: 'binding', parent: 'arrow', z: 'A', end: 'start', target: 'rect', u: 0.5, v: 0.5 } }, // prettier-ignore
+    { op: 'put', record: { id: 'b2', kind: 'binding', parent: 'arrow', z: 'B', end: 'end', target: 'ellipse', u: 0, v: 0.5 } }, // prettier-ignore
+  ])
+}
+
+/** A board without what is new at each import: ids, keys, authors. */
+function getStructure(document: DocumentView): unknown {
+  const places = new Map<string, string>()
+  const name = (id: string | null, at: string): void => {
+    document.childIds(id).forEach((child, i) => {
+      places.set(child, `${at}/${i}`)
+      name(child, `${at}/${i}`)
+    })
+  }
+  name(null, '')
+  const rows = [...document.ids()].map((id) => {
+    const { by: _by, made: _made, z: _z, id: _id, parent, target, ...rest } = document.get(id) as BoardRecord
+    const ends = target === undefined ? {} : { target: places.get(String(target)) }
+    const pieces = document.pieces(id).map((piece) => [...piece])
+    return {
+      ...rest,
+      ...ends,
+      pieces,
+      at: places.get(id) ?? `${places.get(parent ?? '')}:${String(rest['end'])}`,
+    }
+  })
+  return rows.sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+const getJsonPart = (board: BoardDriver, ids = board.replica.document.childIds(null)) => ({
+  document: board.replica.document,
+  ids,
+  shapes,
+})
+
+async function getBytes(board: BoardDriver, form: 'zip' | 'json'): Promise<Uint8Array> {
+  const { blob } = await tavlaFile(getJsonPart(board), form, readPng)
+  return new Uint8Array(await blob.arrayBuffer())
+}
+
+function read(bytes: Uint8Array): ImportedDrawing {
+  const drawing = readDrawing({ name: 'board', bytes })
+  if (isFault(drawing)) throw new Error(drawing.message)
+  return drawing
+}
+
+/** With every picture stored under a name that says what its bytes were. */
+function place(drawing: ImportedDrawing): ImportedDrawing {
+  const stored = drawing.images.map(
+    ({ key, bytes, type }) => [key, { fileId: bytes.join() === png.join() && type === 'image/png' ? 'f1' : 'wrong', w: 40, h: 30 }] as const, // prettier-ignore
+  )
+  return placeImages(drawing, new Map(stored))
+}
+
+describe('a board that was exported', () => {
+  it.each(['zip', 'json'] as const)('is the same board when it is opened again (%s)', async (form) => {
+    const board = new BoardDriver()
+    fill(board)
+    const drawing = place(read(await getBytes(board, form)))
+    expect(drawing.report.notes).toEqual([])
+    const other = new BoardDriver({ uid: 'other', seed: 7 })
+    expect(importContent(other.editor.edit, drawing)).toEqual({ shrunk: 0 })
+    expect(getStructure(other.replica.document)).toEqual(getStructure(board.replica.document))
+  })
+
+  it('adds its pages behind those of a board in use, and one step takes them away', async () => {
+    const board = new BoardDriver()
+    fill(board)
+    board.editor.edit.apply([{ op: 'patch', id: 'frame', fields: { lock: null } }])
+    const drawing = place(read(await getBytes(board, 'zip')))
+    const before = getStructure(board.replica.document)
+    importContent(board.editor.edit, drawing)
+    const { document } = board.replica
+    expect(document.childIds(null).map((id) => document.get(id)!['name'])).toEqual(['Plan', 'Zweite', 'Plan', 'Zweite']) // prettier-ignore
+    board.editor.edit.undo()
+    expect(getStructure(document)).toEqual(before)
+  })
+
+  it('comes in without locks and roles that only admins set, when an editor brings it', async () => {
+    const admin = new BoardDriver({ may: 'admin' })
+    admin.editor.edit.apply([put('frame', 'f', 'page', 'B', { role: 'viewer', lock: 'admin' })])
+    const drawing = read(await getBytes(admin, 'zip'))
+    const board = new BoardDriver({ may: 'editor' })
+    expect(importContent(board.editor.edit, drawing)).not.toBeNull()
+    const frame = board.elements().find(({ kind }) => kind === 'frame')
+    expect([frame?.['role'], frame?.['lock']]).toEqual([null, undefined])
+  })
+
+  it('is the same file each time, and says which pictures it could not get', async () => {
+    const board = new BoardDriver()
+    fill(board)
+    expect(await getBytes(board, 'zip')).toEqual(await getBytes(board, 'zip'))
+    const lost = await tavlaFile(getJsonPart(board), 'zip', () => Promise.reject(new Error('gone')))
+    expect(lost.missing).toEqual(['f1'])
+    const drawing = read(new Uint8Array(await lost.blob.arrayBuffer()))
+    expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+  })
+})
+
+describe('what was exported before', () => {
+  it('is read, without the pictures that it never had', () => {
+    const rect = { ...schemaDefaults.get('rect'), id: 'r', kind: 'rect', parent: 'gone', z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0, by: 'u', made: 3 } // prettier-ignore
+    const image = { ...rect, ...schemaDefaults.get('image'), kind: 'image', id: 'i', file: 'f9' }
+    for (const name of ['stroke', 'strokeWidth', 'dash', 'fill', 'fillStyle', 'font', 'size', 'color', 'align', 'vertical', 'text']) delete (image as Record<string, unknown>)[name] // prettier-ignore
+    const file = { format: 'tavla', version: 1, schema: { rect: 1 }, records: [rect, image], strokes: {}, files: ['f9'] } // prettier-ignore
+    const { records, report } = read(strToU8(JSON.stringify(file)))
+    expect(records.map(({ id, parent }) => [id, parent])).toEqual([['r', null]])
+    expect(report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+  })
+})
+
+const head = { format: 'tavla', version: 2, schema: {}, assets: [], strokes: {} }
+const pack = (board: object, more: Record<string, Uint8Array> = {}) =>
+  zipSync({ 'board.json': strToU8(JSON.stringify(board)), ...more })
+const readHostile = (bytes: Uint8Array) => readDrawing({ name: 'x.tavla', bytes })
+
+describe('a hostile package', () => {
+  it('is refused wherever it is cut off', async () => {
+    const board = new BoardDriver()
+    fill(board)
+    for (const form of ['zip', 'json'] as const) {
+      const whole = await getBytes(board, form)
+      const step = Math.ceil(whole.length / 61)
+      for (let length = 0; length < whole.length - 2; length += step)
+        expect(isFault(readHostile(whole.subarray(0, length))), `${form} ${length}`).toBe(true)
+    }
+  })
+
+  it('never throws, whichever byte is another one', async () => {
+    const board = new BoardDriver()
+    fill(board)
+    const whole = await getBytes(board, 'zip')
+    for (let at = 0; at < whole.length; at += 37) {
+      const bytes = whole.slice()
+      bytes[at] = bytes[at]! ^ 0x5a
+      const drawing = readHostile(bytes)
+      if (!isFault(drawing)) importContent(new BoardDriver().editor.edit, place(drawing))
+    }
+  })
+
+  it('cannot unpack to more than its share, nor hold files beyond count', () => {
+    const bomb = zipSync({ 'board.json': new Uint8Array(40_000_000) })
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(readHostile(bomb)).toMatchObject({ fault: 'too_large' })
+    // The end of the list of files says how many there are.
+    const crowd = pack(head)
+    crowd.set([0xfe, 0xff, 0xfe, 0xff], crowd.length - 14)
+    expect(readHostile(crowd)).toMatchObject({ fault: 'too_large' })
+  })
+
+  it('names files only inside itself', () => {
+    const image = { ...schemaDefaults.get('image'), id: 'i', kind: 'image', parent: null, z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0, file: 'f' } // prettier-ignore
+    for (const path of ['../secret.png', '/etc/passwd.png', 'assets/../../x.png', 'C:\\x.png', 'assets']) {
+      const board = { ...head, records: [image], assets: [{ id: 'f', path }] }
+      expect(readHostile(pack(board, { [path]: png })), path).toMatchObject({ fault: 'damaged' })
+    }
+  })
+
+  it.each([
+    ['no board in it', zipSync({ 'other.json': strToU8('{}') }), 'not_a_drawing'],
+    ['no JSON', zipSync({ 'board.json': strToU8('{"format"') }), 'damaged'],
+    ['another format', pack({ format: 'other', version: 2, records: [] }), 'not_a_drawing'],
+    ['a newer version', pack({ ...head, version: 3, records: [] }), 'newer'],
+    ['nothing on it', pack({ ...head, records: [] }), 'empty'],
+    [
+      'only nonsense on it',
+      pack({ ...head, records: [1, null, {}, { id: '../x', kind: 'rect' }] }),
+      'damaged',
+    ],
+  ])('%s: says so', (_, bytes, fault) => {
+    expect(readHostile(bytes)).toMatchObject({ fault })
+  })
+
+  it('cannot make circles, towers or pages in pages', () => {
+    const group = (id: string, parent: string | null) => ({ id, kind: 'group', parent, z: 'A' })
+    const rect = (id: string, parent: string | null) => ({ ...schemaDefaults.get('rect'), id, kind: 'rect', parent, z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0 }) // prettier-ignore
+    const page = (id: string, parent: string | null) => ({ id, kind: 'page', parent, z: 'A', name: '' })
+    const tower = Array.from({ length: 60 }, (_, i) => group(`g${i}`, i === 0 ? 'p' : `g${i - 1}`))
+    const records = [
+      page('p', null), page('q', 'p'), group('a', 'b'), group('b', 'a'), rect('self', 'self'),
+      rect('child', 'r'), rect('r', 'p'), ...tower, rect('high', 'g59'), rect('r', 'p'),
+    ] // prettier-ignore
+    const drawing = read(strToU8(JSON.stringify({ ...head, records })))
+    const board = new BoardDriver()
+    expect(importContent(board.editor.edit, drawing)).not.toBeNull()
+    expect(board.replica.document.childIds(null)).toHaveLength(1)
+    expect(board.elements().filter(({ kind }) => kind === 'rect')).toHaveLength(1)
+    expect(drawing.report.notes[0]).toMatchObject({ name: 'damaged', outcome: 'dropped' })
+  })
+})

@@ -1,0 +1,74 @@
+import { strFromU8 } from 'fflate'
+import { boardFileName } from '../document/codec/board-file.ts'
+import { bindingSchema } from '../document/kinds/binding.ts'
+import { groupSchema } from '../document/kinds/group.ts'
+import { pageSchema } from '../document/kinds/page.ts'
+import type { NewRecord } from '../document/model/change.ts'
+import { imageSchema } from '../shapes/image/schema.ts'
+import { countKinds } from './containers-first.ts'
+import { readBase64 } from './excalidraw/data-url.ts'
+import { type ImportFault, isFault } from './fault.ts'
+import { withoutRecords } from './images.ts'
+import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
+import { takeNotes } from './notes.ts'
+import { readBoardFile, type ForeignBoard } from './tavla/read-board-file.ts'
+import { readRecords } from './tavla/read-records.ts'
+import { unzip } from './unzip.ts'
+
+type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+
+/** Reads the package `.tavla`. */
+export function importTavlaPackage(bytes: Uint8Array): ImportedDrawing | ImportFault {
+  const files = unzip(bytes, (name) => name === boardFileName || name.startsWith('assets/'))
+  if (isFault(files)) return files
+  const text = files.get(boardFileName)
+  if (!text) return { fault: 'not_a_drawing', message: `The package has no ${boardFileName}` }
+  try {
+    return importTavla(JSON.parse(strFromU8(text)), files)
+  } catch {
+    return { fault: 'damaged', message: `${boardFileName} is no JSON` }
+  }
+}
+
+/** Reads the plain form, as JSON already; `files` are those of a package. */
+export function importTavla(value: unknown, files: Files = new Map()): ImportedDrawing | ImportFault {
+  const board = readBoardFile(value)
+  if (isFault(board)) return board
+  const notes = takeNotes()
+  const { records, pieces } = readRecords(board, notes)
+  const { images, missing } = findImages(records, board, files)
+  for (const record of missing) notes.take('pictureMissing', record)
+  const kept = withoutRecords(records, new Set(missing.map(({ id }) => id)))
+  if (kept.length === 0) {
+    const isBroken = notes.notes().length > 0
+    return { fault: isBroken ? 'damaged' : 'empty', message: 'Nothing in the file can be put on a board' }
+  }
+  const structure: ReadonlySet<string> = new Set([pageSchema.kind, groupSchema.kind, bindingSchema.kind])
+  return {
+    records: kept,
+    pieces,
+    images,
+    isOwn: true,
+    report: { made: countKinds(kept.filter(({ kind }) => !structure.has(kind))), notes: notes.notes() },
+  }
+}
+
+/** The pictures of the file with the elements that show them, and the elements whose picture is not in it. */
+function findImages(
+  records: readonly NewRecord[],
+  board: ForeignBoard,
+  files: Files,
+): { readonly images: readonly ImportedImage[]; readonly missing: readonly NewRecord[] } {
+  const assets = new Map(board.assets.map((asset) => [asset.id, asset]))
+  const shown = records.filter(({ kind, file }) => kind === imageSchema.kind && file !== '')
+  const images: ImportedImage[] = []
+  const missing: NewRecord[] = []
+  for (const [id, list] of Map.groupBy(shown, (record) => String(record['file']))) {
+    const asset = assets.get(id)
+    const bytes = asset && (files.get(asset.path ?? '') ?? readBase64(asset.data ?? ''))
+    const type = asset?.type?.startsWith('image/') ? asset.type : 'application/octet-stream'
+    if (!bytes || bytes.length === 0) missing.push(...list)
+    else images.push({ key: `p${images.length}`, bytes, type, records: list.map((record) => record.id) })
+  }
+  return { images, missing }
+}

@@ -1,0 +1,50 @@
+import { unzipSync } from 'fflate'
+import type { ImportFault } from './fault.ts'
+
+/** Files in one package. */
+const maxEntries = 10_000
+/** Bytes of all of them together, unpacked. */
+const maxBytes = 512 * 1024 * 1024
+/** Text of records packs well, but nothing honest packs like this; small files are let off. */
+const maxRatio = 300
+const smallBytes = 1024 * 1024
+
+/** Names of files in a package: plain, relative, and never upwards. */
+const plainName = /^(?:[\w-]{1,80}\/){0,3}[\w-]{1,80}\.[a-z0-9]{1,8}$/i
+
+/** The files of a zip by their names; those that `isWanted` names. Whatever claims more than an honest one is a fault. */
+export function unzip(
+  bytes: Uint8Array,
+  isWanted: (name: string) => boolean,
+): ReadonlyMap<string, Uint8Array<ArrayBuffer>> | ImportFault {
+  let fault: ImportFault | undefined
+  let total = 0
+  let count = 0
+  const refuse = (kind: ImportFault['fault'], message: string): never => {
+    fault = { fault: kind, message }
+    throw new Error(message)
+  }
+  try {
+    const files = unzipSync(bytes, {
+      filter({ name, size, originalSize, compression }) {
+        if (++count > maxEntries) return refuse('too_large', `More than ${maxEntries} files`)
+        if (!plainName.test(name) || !isWanted(name)) return false
+        if (compression !== 0 && compression !== 8)
+          return refuse('damaged', `${name} is packed in another way`)
+        if (originalSize > smallBytes && originalSize > size * maxRatio)
+          return refuse('too_large', `${name} claims to be ${Math.round(originalSize / size)} times as large`)
+        total += originalSize
+        return total <= maxBytes || refuse('too_large', `More than ${maxBytes} bytes unpacked`)
+      },
+    })
+    return new Map(Object.entries(files) as [string, Uint8Array<ArrayBuffer>][])
+  } catch (error) {
+    return fault ?? { fault: 'damaged', message: `The package cannot be read: ${String(error)}` }
+  }
+}
+
+const signature = [0x50, 0x4b]
+
+export function isZip(bytes: Uint8Array): boolean {
+  return signature.every((byte, i) => bytes[i] === byte)
+}
