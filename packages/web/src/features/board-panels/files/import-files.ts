@@ -1,13 +1,9 @@
 import { isFault, mergeNotes, placeImages } from '@tavla/canvas'
 import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
 import type { BoardFiles } from './board-files.ts'
+import type { ChosenFile } from './chosen-file.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { readImage } from './picture-size.ts'
-
-export interface ChosenFile {
-  readonly blob: Blob
-  readonly name: string
-}
 
 /** How the import of one file ended. */
 export type ImportOutcome =

@@ -1,7 +1,7 @@
 import { openImportWorker } from '@tavla/canvas'
 import type { DrawingFile, ImportedDrawing, ImportFault } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
-import type { ChosenFile } from './import-files.ts'
+import type { ChosenFile } from './chosen-file.ts'
 
 /** No honest file takes longer, on the slowest machine. */
 const limitMs = 60_000

@@ -1,0 +1,4 @@
+export interface ChosenFile {
+  readonly blob: Blob
+  readonly name: string
+}
