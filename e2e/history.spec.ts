@@ -1,7 +1,7 @@
 import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { openBoard, sameBoard } from './pages/board-page.ts'
 import { HistoryPage } from './pages/history-page.ts'
-import { AwayPanel } from './pages/away-panel.ts'
+import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { expect, test } from './pages/test.ts'
 
 test('a board that somebody spoiled is looked at in history and restored, and that is undone in one step', async ({
@@ -117,7 +117,7 @@ test('who may only look sees the past, names and restores nothing, and hears wha
   const news = looker.page.getByTestId('news')
   await expect(news).toContainText('Ada changed this board while you were away')
   await news.getByRole('button', { name: 'Show' }).click()
-  const away = new AwayPanel(looker.page)
+  const away = new WhileAwayPanel(looker.page)
   await expect(away.root.getByTestId('change')).toContainText('Ada added a rectangle')
   await away.act('Show in history')
   const history = new HistoryPage(looker.page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { closeCodes } from '../packages/contract/src/realtime/index.ts'
-import { AwayPanel } from './pages/away-panel.ts'
-import { BoardPage, openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { WhileAwayPanel } from './pages/while-away-panel.ts'
+import { BoardPage, openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 import { buildServer } from './pages/newer-build.ts'
 import { waitUntilCached, reopen } from './pages/offline-app.ts'
@@ -33,7 +33,7 @@ const keptRows = (page: Page, kind?: string) =>
   }, kind)
 
 /** Red, green and blue of the pixel in an element's middle. */
-async function getColor(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<readonly number[]> {
+async function getColor(board: BoardPage, { x, y, w, h }: TestRecord): Promise<readonly number[]> {
   const at = await board.onScreen({ x: x + w / 2, y: y + h / 2 })
   const shot = await board.page.screenshot({
     clip: { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 },
@@ -216,7 +216,7 @@ test('changes of one field, made offline on a board opened offline, give way to 
   // work.
   await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
   await ada.context.setOffline(false)
-  const panel = new AwayPanel(away.page)
+  const panel = new WhileAwayPanel(away.page)
   await panel.shown(1)
   await expect(panel.cards).toContainText('Bo changed this too')
   expect((await away.elements())[0]?.x).toBe(theirs?.x)

@@ -1,5 +1,5 @@
 import { expectAccessible } from './pages/accessible.ts'
-import { AwayPanel } from './pages/away-panel.ts'
+import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
@@ -180,7 +180,7 @@ test('an edit that the server refuses goes back on the sender’s screen, with t
   await server.start()
   await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'viewer' } })
   await bo.context.unroute('**/api/live/ticket')
-  const away = new AwayPanel(other.page)
+  const away = new WhileAwayPanel(other.page)
   await away.shown(1)
   await expect(away.cards).toContainText('Your role on this board didn’t allow this.')
   await expect.poll(async () => (await other.elements())[0]).toMatchObject({ x: note.x, y: note.y })

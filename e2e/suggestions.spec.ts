@@ -1,5 +1,5 @@
 import { expectAccessible } from './pages/accessible.ts'
-import { AwayPanel } from './pages/away-panel.ts'
+import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
@@ -165,7 +165,7 @@ test('work that was refused after a lowered role is suggested instead, and leave
   await hers.notSaved()
   await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'commenter' } })
   await bo.context.setOffline(false)
-  const panel = new AwayPanel(hers.page)
+  const panel = new WhileAwayPanel(hers.page)
   await panel.shown(1)
   await panel.act('Suggest instead')
   await expect(panel.cards).toHaveCount(0)

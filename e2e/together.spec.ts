@@ -1,4 +1,4 @@
-import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test, type Visit } from './pages/test.ts'
 import type { People } from './pages/people.ts'
 import { overhear, RawSocket } from './pages/wire.ts'
@@ -13,8 +13,8 @@ async function twoPeople(people: People, visit: Visit) {
   return { ada, bo, wid, boards }
 }
 
-const getIds = (records: readonly SeenRecord[]) => records.map(({ id }) => id)
-const getText = (record: SeenRecord | undefined) =>
+const getIds = (records: readonly TestRecord[]) => records.map(({ id }) => id)
+const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 
@@ -97,7 +97,7 @@ test('the server is killed while both draw: both go on without a reload, and not
     Promise.all([first, second].map(({ page }) => page.evaluate(() => performance.timeOrigin)))
   const before = await loadedAt()
 
-  const drawn: SeenRecord[] = []
+  const drawn: TestRecord[] = []
   for (let i = 0; i < 3; i++) {
     const row = 120 + i * 60
     drawn.push(

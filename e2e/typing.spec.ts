@@ -1,7 +1,7 @@
-import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
-const getText = (record: SeenRecord | undefined) =>
+const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 

@@ -1,9 +1,9 @@
-import { AwayPanel } from './pages/away-panel.ts'
-import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { WhileAwayPanel } from './pages/while-away-panel.ts'
+import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 import { waitUntilCached, openTab } from './pages/offline-app.ts'
 
-const getText = (record: SeenRecord | undefined) =>
+const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 
 test('words typed offline into a note that somebody deleted wait for a decision and bring the note back', async ({
@@ -31,7 +31,7 @@ test('words typed offline into a note that somebody deleted wait for a decision 
   await first.saved()
 
   await bo.context.setOffline(false)
-  const panel = new AwayPanel(second.page)
+  const panel = new WhileAwayPanel(second.page)
   await panel.shown(1)
   await second.undecided()
   await expect(panel.cards).toContainText('Ada')
@@ -66,7 +66,7 @@ test('work done offline while the role was lowered stays, and is sent after the 
   await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'viewer' } })
   await bo.context.setOffline(false)
 
-  const panel = new AwayPanel(second.page)
+  const panel = new WhileAwayPanel(second.page)
   await panel.shown(5)
   await second.undecided()
   await expect(panel.cards.first()).toContainText('Idea')
@@ -151,11 +151,11 @@ test('a delete made offline leaves alone what somebody wrote later, and both are
   // work.
   await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
   await bo.context.setOffline(false)
-  const panel = new AwayPanel(second.page)
+  const panel = new WhileAwayPanel(second.page)
   await panel.shown(1)
   await expect(panel.cards).toContainText('Ada')
   await expect.poll(async () => getText((await second.elements('sticky'))[0])).toContain('Fifty characters')
-  await expect(new AwayPanel(first.page).root).toContainText('Bo')
+  await expect(new WhileAwayPanel(first.page).root).toContainText('Bo')
   await panel.act('Keep theirs')
   await expect(panel.cards).toHaveCount(0)
   await second.saved()

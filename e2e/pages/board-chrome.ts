@@ -6,7 +6,7 @@ interface At {
 }
 
 /** The engine object on the board's element, which benchmarks and e2e tests read. */
-interface BoardOnPage {
+interface EngineHandle {
   readonly document: {
     childIds(parent: string | null): readonly string[]
     get(id: string): Readonly<Record<string, unknown>> | undefined
@@ -83,7 +83,7 @@ export class BoardChrome {
   /** Kinds of the elements on the current page, lowest first. */
   kinds(): Promise<readonly string[]> {
     return this.host.evaluate((element) => {
-      const { board } = element as HTMLElement & { board?: BoardOnPage }
+      const { board } = element as HTMLElement & { board?: EngineHandle }
       const ids = board?.document.childIds(board.state.page.value) ?? []
       return ids.map((id) => String(board?.document.get(id)?.['kind']))
     })
@@ -96,7 +96,7 @@ export class BoardChrome {
   /** One field of each element on the current page that has it. */
   values(field: string): Promise<readonly unknown[]> {
     return this.host.evaluate((element, name) => {
-      const { board } = element as HTMLElement & { board?: BoardOnPage }
+      const { board } = element as HTMLElement & { board?: EngineHandle }
       const ids = board?.document.childIds(board.state.page.value) ?? []
       return ids.flatMap((id) => {
         const value = board?.document.get(id)?.[name]

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The fields of a record that tests read. */
-export interface SeenRecord {
+export interface TestRecord {
   readonly id: string
   readonly kind: string
   /** Undefined for pages and bindings, whose position no test reads. */
@@ -16,10 +16,10 @@ export interface SeenRecord {
 }
 
 /** The engine object on the board's host element; declared here because e2e tests do not import the engine. */
-interface BoardOfHost {
+interface EngineHandle {
   readonly document: {
     ids(): Iterable<string>
-    get(id: string): SeenRecord | undefined
+    get(id: string): TestRecord | undefined
     pieces(id: string): readonly Uint8Array[]
   }
   readonly state: {
@@ -82,9 +82,9 @@ export class BoardPage {
   }
 
   /** Every record with its stroke pieces, ordered by id, to compare two tabs. */
-  records(): Promise<readonly SeenRecord[]> {
+  records(): Promise<readonly TestRecord[]> {
     return this.host.evaluate((host) => {
-      const { document } = (host as unknown as { board: BoardOfHost }).board
+      const { document } = (host as unknown as { board: EngineHandle }).board
       const seen = [...document.ids()].sort().flatMap((id) => document.get(id) ?? [])
       return seen.map((record) => {
         const pieces = document.pieces(record.id).map((piece) => [...piece])
@@ -94,7 +94,7 @@ export class BoardPage {
   }
 
   /** Elements only, without pages and bindings. */
-  async elements(kind?: string): Promise<readonly SeenRecord[]> {
+  async elements(kind?: string): Promise<readonly TestRecord[]> {
     const records = await this.records()
     return records.filter((record) => record.kind !== 'page' && (kind ?? record.kind) === record.kind)
   }
@@ -181,12 +181,12 @@ export class BoardPage {
   }
 
   /** Selects a tool by its key, drags, and returns the new element. */
-  async draw(key: string, first: Point, ...others: readonly Point[]): Promise<SeenRecord> {
+  async draw(key: string, first: Point, ...others: readonly Point[]): Promise<TestRecord> {
     const before = new Set((await this.elements()).map(({ id }) => id))
     const uid = await this.#uid()
     await this.host.press(key)
     await this.drag(first, ...others)
-    let made: SeenRecord | undefined
+    let made: TestRecord | undefined
     await expect
       .poll(async () => {
         made = (await this.elements()).find(
@@ -225,8 +225,8 @@ export class BoardPage {
     })
   }
 
-  async #ask<T>(read: (board: BoardOfHost) => T): Promise<T> {
-    const board = await this.host.evaluateHandle((host) => (host as unknown as { board: BoardOfHost }).board)
+  async #ask<T>(read: (board: EngineHandle) => T): Promise<T> {
+    const board = await this.host.evaluateHandle((host) => (host as unknown as { board: EngineHandle }).board)
     return board.evaluate(read)
   }
 }
@@ -250,14 +250,14 @@ export async function openBoard(
 const NEAR = 40
 
 /** Tells the element just drawn from what others draw elsewhere. Bindings have no position. */
-function isNear({ x, y, w, h }: SeenRecord, point: Point): boolean {
+function isNear({ x, y, w, h }: TestRecord, point: Point): boolean {
   const isBeside = (at: number, from: number, size: number) => at >= from - NEAR && at <= from + size + NEAR
   return typeof x !== 'number' || (isBeside(point.x, x, w) && isBeside(point.y, y, h))
 }
 
 /** Waits until everything is saved and all tabs hold equal records; returns them. */
-export async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly SeenRecord[]> {
-  let all: readonly (readonly SeenRecord[])[] = []
+export async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly TestRecord[]> {
+  let all: readonly (readonly TestRecord[])[] = []
   await expect(async () => {
     for (const board of boards) await board.saved()
     all = await Promise.all(boards.map((board) => board.records()))

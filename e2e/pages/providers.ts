@@ -17,13 +17,13 @@ const team = { teamId: 'TEAM456789', keyId: 'KEY4567890' }
 // The OAuth client registered with the test providers.
 const client = { id: 'tavla-tests', secret: 'a secret of the tests' }
 
-interface World {
+interface ProviderServers {
   readonly server: TestServer
   dispose(): Promise<void>
 }
 
 /** Starts a server and, on this machine, four OpenID providers for it. */
-async function startWorld(): Promise<World> {
+async function startProviders(): Promise<ProviderServers> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const ports = new Map<string, number>()
@@ -75,8 +75,8 @@ function untilReady(child: ChildProcess): Promise<void> {
 }
 
 /** A test whose server has social sign-in configured. */
-export const test = base.extend<object, { world: World }>({
-  world: [onceAWorker(startWorld), { scope: 'worker' }],
+export const test = base.extend<object, { world: ProviderServers }>({
+  world: [onceAWorker(startProviders), { scope: 'worker' }],
   server: async ({ world }, use) => use(world.server),
 })
 

@@ -20,7 +20,7 @@ import type { Locations } from './http/locations.ts'
 import type { Jobs, Cleanup } from './jobs/worker.ts'
 import type { Access } from './realtime/room-access.ts'
 
-/** Every call of the contract by group: a call without a handler does not compile. */
+/** The handlers of every call, by group: a call without a handler does not compile. */
 export const handlers = {
   auth: account.auth,
   user: {
@@ -84,7 +84,7 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
     .execute()
 }
 
-/** What the live socket asks of accounts and spaces. */
+/** Access checks of the live socket. */
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
   isSessionLive: (session) => account.isSessionLive(app, session),
@@ -92,13 +92,13 @@ export const liveAccess = (app: App): Access => ({
   memberships: (uid, wids) => spaces.getMemberships(app.db.sql, uid, wids),
 })
 
-/** Who calls, and what they may do: HTTP asks the same two questions as the socket. */
+/** Authentication and authorization, the same for HTTP and the socket. */
 export const guards = (app: App) => ({
   authenticate: (token: string) => account.authenticate(app, token),
   authorize: (uid: string, wid: string) => spaces.authorize(app.db.sql, uid, wid),
 })
 
-/** Addresses that are no calls: uploads, downloads and photos. */
+/** URLs that are not calls: uploads, downloads and photos. */
 export const places = (app: App): Locations => ({
   receiveFile: (id, query, bytes) => files.receiveFile(app, id, query, bytes),
   openFile: (id, query) => files.openFile(app, id, query),

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from './ports/clock/port.ts'
 
-/** What realtime counts. */
+/** Metrics of realtime. */
 export interface LiveFigures {
   /** People with an open socket. */
   readonly people: number
   readonly sockets: number
   readonly rooms: number
-  /** Edits that were committed since the start. */
+  /** Edits committed since the start. */
   readonly edits: number
 }
 
@@ -21,12 +21,12 @@ export interface Sample {
 }
 
 const SAMPLE_MS = 60_000
-/** A day. */
+/** One day of samples. */
 const KEPT = 1_440
 const RESOLUTION_MS = 20
 const NS_PER_MS = 1_000_000
 
-/** Figures of this process: one sample a minute for a day, and counters since the start. */
+/** Metrics of this process: one sample a minute for a day, and counters since the start. */
 export class Figures {
   readonly #startedAt: number
   readonly #clock: Clock
@@ -64,7 +64,7 @@ export class Figures {
     this.#delay.disable()
   }
 
-  /** One more call was answered with this code. */
+  /** Counts an answered call by its code. */
   countCall(code: number): void {
     this.#calls.set(code, (this.#calls.get(code) ?? 0) + 1)
   }
@@ -85,12 +85,12 @@ export class Figures {
     return this.#samples
   }
 
-  /** Rates and delays since the last one that was kept. */
+  /** Rates and delays since the last stored sample. */
   sample(): Sample {
     const { people, rooms, edits } = this.live
     const at = this.#clock.now()
     const seconds = Math.max(1, (at - this.#last.at) / 1_000)
-    // The monitor counts its own interval in.
+    // The monitor's values include its own interval.
     const delay = Math.max(0, this.#delay.percentile(99) / NS_PER_MS - RESOLUTION_MS)
     return {
       at,

@@ -3,7 +3,7 @@ import type { Clock } from './ports/clock/port.ts'
 const levels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof levels)[number]
 
-/** Ids yes; addresses, tokens, codes, names and query strings never. */
+/** Ids are allowed; emails, tokens, codes, names and query strings are not. */
 export interface LogFields {
   readonly call?: string
   readonly uid?: string
@@ -19,7 +19,7 @@ export interface LogFields {
 
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>
 
-/** One JSON line an entry, on standard error: standard output says the address and nothing else. */
+/** One JSON line per entry on stderr; stdout carries only the server's URL. */
 export function createLog(
   clock: Clock,
   least: LogLevel,

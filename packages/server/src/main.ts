@@ -6,13 +6,13 @@ import { systemRandom } from './ports/random/system-random.ts'
 import { type Running, startServer } from './start.ts'
 
 const DRAIN_MS = 10_000
-/** The server failed while it ran; starting it again may help. 1 says that it would not. */
+/** Exit code for a failure at run time, after which a restart may help; 1 means that it would not. */
 const CRASHED = 70
 
-// Everything this process makes is its owner's alone.
+// Files created by this process are readable by its owner only.
 process.umask(0o077)
 
-// Anyone who read our output may be gone; nothing here depends on it.
+// The reader of our output may be gone; nothing here depends on it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 async function main(): Promise<void> {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   if (config.payments.kind === 'off')
     log.info('Payments are off: nobody can buy a plan. Set PAYMENTS and the STRIPE_ variables to offer plans')
 
-  // What reached the disk is unknown: going on could acknowledge what is not there.
+  // It is unknown what reached the disk: continuing could acknowledge lost data.
   const onFatal = (error: Error) => {
     log.error('the database failed for good: stopping', { error })
     process.exit(CRASHED)
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Tavla is running at ${running.url}/app/\n`)
 }
 
-/** How this process ends: when it is asked to, and after an error that nothing caught. Both drain what runs. */
+/** Ends the process on a signal or an uncaught error, in both cases after draining running work. */
 function createEnding(log: Log) {
   let running: Running | null = null
   let stopping = false
@@ -54,7 +54,7 @@ function createEnding(log: Log) {
       },
     )
   }
-  // Rejections that nobody handles come here, too. What else they broke is unknown, so the process does not go on.
+  // Includes unhandled rejections. The state is unknown after them, so the process ends.
   process.on('uncaughtException', (error) => {
     log.error('an error escaped: stopping', { error })
     stop(CRASHED)
@@ -69,7 +69,7 @@ function createEnding(log: Log) {
 }
 
 main().catch((error: unknown) => {
-  // A sentence for what the person can mend, everything for what is our fault.
+  // A plain sentence for configuration errors, the whole error for bugs.
   process.stderr.write(
     `${error instanceof StartRefused ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   )

@@ -6,9 +6,9 @@ import { ForgedEvent } from './ports/payments/port.ts'
 const EVERY_MS = 30_000
 
 /**
- * While the database is away, everything that needs it fails again and again. The first entry with each message is written
- * whole, then one in half a minute without its stack, which says how many there were. So are payment events with a wrong
- * signature, which strangers may send as they like.
+ * Throttles log entries while the database is away: the first one with each message is written in full,
+ * then one every 30 seconds without stack and with a count. The same applies to payment events with an
+ * invalid signature, which anybody can send.
  */
 export function throttleOutages(log: Log, clock: Clock): Log {
   const seen = new Map<string, { at: number; count: number }>()
@@ -34,6 +34,6 @@ export function throttleOutages(log: Log, clock: Clock): Log {
   return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }
 }
 
-/** Also what a library has wrapped. */
+/** Also when wrapped by a library. */
 const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || (error instanceof Error && isOutage(error.cause))

@@ -8,16 +8,16 @@ export interface PasswordCost {
   readonly passes: number
 }
 
-/** OWASP's first choice for Argon2id with one lane. */
+/** OWASP's recommendation for Argon2id with parallelism 1. */
 export const usualCost: PasswordCost = { memory: 19_456, passes: 2 }
 
 const TAG_BYTES = 32
-/** Hashes at once: each takes a thread of the pool, which files need too. */
+/** Concurrent hashes: each takes a thread of the pool that file operations need, too. */
 const AT_ONCE = 2
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes as long for a missing hash as for a wrong password. */
+  /** A missing hash takes as long as a wrong password. */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
@@ -67,7 +67,7 @@ function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
   )
 }
 
-/** Lets so many run at once; the others wait in order. */
+/** Runs a limited number at once; the others wait in order. */
 function createQueue(atOnce: number) {
   let running = 0
   const waiting: (() => void)[] = []

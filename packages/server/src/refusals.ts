@@ -1,11 +1,11 @@
 import type { CodeReason, RefusalName } from '@tavla/contract'
 
-/** What a refusal tells besides its code; a reason is one of those that the contract lists for that code. */
+/** Data of a refusal besides its code; a reason is one that the contract lists for that code. */
 export type RefusalData<Name extends RefusalName = RefusalName> = Readonly<Record<string, unknown>> & {
   readonly reason?: CodeReason<Name>
 }
 
-/** Thrown by `refuse`; becomes the code of the answer. Never caught in between. */
+/** Thrown by `refuse`; becomes the answer's code. Not to be caught elsewhere. */
 export class Refused<Name extends RefusalName = RefusalName> extends Error {
   readonly reason: Name
   readonly data: RefusalData<Name>
@@ -16,9 +16,9 @@ export class Refused<Name extends RefusalName = RefusalName> extends Error {
   }
 }
 
-/** What is wrong with each field: its path and a sentence. */
+/** Validation errors: a sentence for each field's path. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/** Input that a schema cannot check; every call may answer it. */
+/** An error for input that a schema cannot check; every call may answer it. */
 export const invalid = (fields: FieldFaults, reason?: CodeReason<'invalid'>): Refused =>
   new Refused('invalid', { fields, ...(reason ? { reason } : {}) })

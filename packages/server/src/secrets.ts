@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from './ports/random/port.ts'
 
-/** How a secret is stored: who reads the database cannot use it. Enough for 256 random bits, never for passwords. */
+/**
+ * Hash under which a secret is stored, useless to somebody who reads the database. Sufficient for 256
+ * random bits, not for passwords.
+ */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export function equalSecrets(a: string, b: string): boolean {
@@ -11,14 +14,14 @@ export function equalSecrets(a: string, b: string): boolean {
 }
 
 /**
- * Secrets that must be shown again later (a link shown twice, a code mailed by a job) are derived from a random id and
- * the server's key, so the database never holds them.
+ * Secrets that must be shown again later (a link shown twice, a code emailed by a job) are derived from a
+ * random id and the server's key, so that the database never holds them.
  */
 export interface Cipher {
   derive(purpose: string, id: string): Buffer
-  /** A token of 256 bits; the prefix names its kind. */
+  /** A 256-bit token; the prefix names its kind. */
   token(prefix: string, purpose: string, id: string): string
-  /** Six digits for a mail. */
+  /** Six digits for an email. */
   code(id: string): string
 }
 
@@ -33,10 +36,12 @@ export function createCipher(secret: string): Cipher {
   }
 }
 
-/** What a mailed invitation is answered by. */
+/** The token that accepts an emailed invite. */
 export const invitationToken = (cipher: Cipher, id: string): string => cipher.token('i', 'invitation', id)
 
-/** The server's key: configured, or made once and kept beside the data, readable by its owner alone. */
+/**
+ * The server's key: configured, or generated once and stored beside the data, readable by its owner only.
+ */
 export function loadSecret(configured: string | null, dataDir: string, random: Random): string {
   if (configured) return configured
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -35,46 +35,49 @@ import { createVoiceEngine } from './ports/voice/create.ts'
 import { voiceOff } from './ports/voice/port.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
-import { Turns } from './rate-limits/turns.ts'
+import { WorkQueues } from './rate-limits/work-queues.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { isUpgradeTo } from './realtime/socket/gateway.ts'
 import { createCipher, loadSecret } from './secrets.ts'
 
-/** What tests replace; `main.ts` passes the real implementations. */
+/** Dependencies that tests replace; `main.ts` passes the real ones. */
 export interface ImportContext {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly passwordCost?: PasswordCost
   readonly databaseTimeouts?: PostgresTimeouts
-  /** False: promised work is kept only when `settle` is called. */
+  /** False: jobs run only when `settle` is called. */
   readonly poll?: boolean
   readonly onFatal: (error: Error) => void
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface Running {
   readonly app: App
-  /** The address that people open. */
+  /** The public URL. */
   readonly url: string
-  /** Where it listens, which is another address behind a proxy. */
+  /** The address it listens on, which differs behind a proxy. */
   readonly listensAt: string
   readonly inbox: LocalInbox | null
-  /** Of the process that forwards sound, while there is one; tests end it. */
+  /** Process id of the voice forwarder, if it runs; for tests. */
   voicePid(): number | null
-  /** Keeps all promised work that is due. */
+  /** Runs all due jobs. */
   settle(): Promise<void>
-  /** Takes nothing new, ends what runs, and closes the database. */
+  /** Accepts nothing new, ends what runs, and closes the database. */
   stop(): Promise<void>
 }
 
-/** Puts a server together and lets it listen. Throws `StartRefused` with a sentence when something is in the way. */
+/**
+ * Assembles a server and starts listening. Throws `StartRefused` with an explanation when something
+ * prevents it.
+ */
 export async function startServer(config: Config, around: ImportContext): Promise<Running> {
   const { clock, random } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
   const db = await openConfiguredDatabase(config, around, log)
-  // An embedded database has its own lock on the folder.
+  // An embedded database locks the folder itself.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
   const standIn = config.local ? createLocalProvider(clock, random) : null
@@ -86,20 +89,20 @@ export async function startServer(config: Config, around: ImportContext): Promis
     clock,
     random,
     log,
-    // What runs is measured in real time whatever a test's clock says.
+    // Durations are measured in real time, whatever a test's clock says.
     figures: new Figures(systemClock),
     rateLimits: {
       memory: memoryRateLimiter(clock),
       stored: storedRateLimiter(db, clock),
-      // Waits are for work, which takes real time whatever a test's clock says.
-      turns: new Turns(systemClock),
+      // Work takes real time, whatever a test's clock says.
+      turns: new WorkQueues(systemClock),
     },
     cipher,
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (await outgoingMail(config)),
     files: diskFiles(`${config.dataDir}/files`),
     payments: await createPayments({ config, db, clock, random, secret }),
-    // Providers know what time it is, whatever a test's clock says.
+    // Providers use the real time, whatever a test's clock says.
     social: await socialPorts(config, systemClock, standIn),
     drawings: createDrawings({ clock: systemClock }),
     push: silentPush,
@@ -161,7 +164,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
       await voice?.close()
       app.figures.stop()
       await realtime.close()
-      // Anyone who sends or reads slowly does not keep a server from stopping.
+      // Slow clients must not prevent a server from stopping.
       const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
       await server.close()
       cancel()
@@ -173,7 +176,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   }
 }
 
-/** Its timers guard transactions, which run in real time whatever a test's clock says. */
+/** Its timers guard transactions, which run in real time, whatever a test's clock says. */
 function openConfiguredDatabase(
   config: Config,
   { onFatal, databaseTimeouts }: ImportContext,
@@ -191,7 +194,7 @@ function openConfiguredDatabase(
   })
 }
 
-/** Losing a right or a session also ends the voice connection. */
+/** Losing access or a session also ends the voice connection. */
 const alsoVoice = (push: Push, voice: Pick<Push, 'accessChanged' | 'sessionsEnded'>): Push => ({
   ...push,
   accessChanged(wid) {
@@ -204,14 +207,14 @@ const alsoVoice = (push: Push, voice: Pick<Push, 'accessChanged' | 'sessionsEnde
   },
 })
 
-/** The mail program's code is loaded by servers that send mail. */
+/** SMTP code is loaded only by servers that send emails. */
 async function outgoingMail({ smtpUrl, mailFrom }: Config): Promise<MailPort> {
   if (!smtpUrl) return mailOff
   const { smtpMail } = await import('./ports/mail/smtp.ts')
   return smtpMail(smtpUrl, mailFrom)
 }
 
-/** What is in the way of listening, in a sentence. */
+/** Explains why the server cannot listen. */
 function cannotListen({ host, port }: Config, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE')
@@ -225,7 +228,7 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
   return error
 }
 
-/** A page of ours: of the public address, or of the very host that the request names. */
+/** Whether an origin is the public URL's, or that of the host in the request. */
 function isOwnOrigin(config: Config, origin: string, host: string | undefined): boolean {
   if (config.publicUrl) return origin === config.publicUrl
   return URL.canParse(origin) && new URL(origin).host === host

@@ -21,7 +21,7 @@ export interface RestoreOptions {
   readonly progress: Progress
 }
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type DataLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
  * Checks that a backup is complete and readable by this version; returns its manifest or throws an explanatory error.
@@ -39,7 +39,7 @@ export async function verifyBackup(from: string, progress: Progress): Promise<Ma
   const damage = await findDamage(from, parts, (done) => progress.count(done, parts.length))
   if (damage.length > 0) throw new StartRefused(`The backup in ${from} is damaged: ${damage.join(', ')}.`)
   if (manifest.engine === 'sqlite')
-    await withSqlite(join(from, 'database/tavla.db'), (query) => mustHold(query, manifest))
+    await withSqlite(join(from, 'database/tavla.db'), (query) => verifyDatabase(query, manifest))
   return manifest
 }
 
@@ -48,7 +48,7 @@ export async function verifyBackup(from: string, progress: Progress): Promise<Ma
  * fails, power included, the old data stays: the next restore or start undoes the rest.
  */
 export async function restoreBackup(
-  place: Place,
+  place: DataLocation,
   { from, replace, progress }: RestoreOptions,
 ): Promise<Manifest> {
   const { dataDir, databaseUrl } = place
@@ -98,11 +98,11 @@ async function writeTemporary(from: string, dataDir: string, manifest: Manifest)
   const database = join(staged, 'tavla.db')
   await copyFile(join(from, 'database/tavla.db'), database)
   prepareSqlite(database)
-  await withSqlite(database, (query) => mustHold(query, manifest))
+  await withSqlite(database, (query) => verifyDatabase(query, manifest))
 }
 
 /** Checks that the database holds what the manifest says. */
-async function mustHold(query: Query, { engine, database }: Manifest): Promise<void> {
+async function verifyDatabase(query: Query, { engine, database }: Manifest): Promise<void> {
   const faults = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
   for (const wid of await readBrokenBoards(query)) faults.push(`the journal of ${wid} has a gap`)
   if (!isDeepStrictEqual(await readFacts(query), database)) faults.push('it is not what its manifest says')
@@ -129,7 +129,7 @@ async function swap(dataDir: string): Promise<void> {
 }
 
 async function swapPostgres(
-  { dataDir }: Place,
+  { dataDir }: DataLocation,
   url: string,
   { from, replace, progress }: RestoreOptions,
   manifest: Manifest,
@@ -142,7 +142,7 @@ async function swapPostgres(
       check: async (query, isEmpty) => (isEmpty ? undefined : canReplace(query, replace)),
       onTable: (table, rows) => progress.say(`${table}: ${rows} rows`),
       async beforeCommit(query) {
-        await mustHold(query, manifest)
+        await verifyDatabase(query, manifest)
         await swap(dataDir)
       },
     })

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Clock } from '../ports/clock/port.ts'
 import { type Dialect, getDialect } from './dialect.ts'
-import { insideTransaction, kyselyDialect, type Running, running, getStatement } from './driver.ts'
+import { insideTransaction, kyselyDialect, type RunningTransaction, running, getStatement } from './driver.ts'
 import type { Engine, Result } from './database-engine.ts'
 import { SerializationFailure } from './database-errors.ts'
 import type { Tables } from './tables/tables.ts'
@@ -82,7 +82,7 @@ export class Database {
       const watch = () => {
         cancel = this.#clock.after(IDLE_MS, tooLong)
       }
-      const state: Running = {
+      const state: RunningTransaction = {
         ended: false,
         busy: () => {
           if (statements++ === 0) cancel()

@@ -15,14 +15,14 @@ import {
 import type { Engine, Result, Session, Statement } from './database-engine.ts'
 
 /** The transaction that runs in this call chain. */
-export interface Running {
+export interface RunningTransaction {
   /** Called around each statement, for the idle check. */
   readonly busy: () => void
   readonly idle: () => void
   ended: boolean
 }
 
-export const running = new AsyncLocalStorage<Running>()
+export const running = new AsyncLocalStorage<RunningTransaction>()
 
 /** True inside a transaction that has not ended. */
 export const insideTransaction = (): boolean => running.getStore()?.ended === false
@@ -65,15 +65,15 @@ class EngineDriver implements Driver {
   }
 
   beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return asOurs(connection).begin()
+    return requireEngineConnection(connection).begin()
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await asOurs(connection).session().commit()
+    await requireEngineConnection(connection).session().commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await asOurs(connection).session().rollback()
+    await requireEngineConnection(connection).session().rollback()
   }
 
   releaseConnection(): Promise<void> {
@@ -86,7 +86,7 @@ class EngineDriver implements Driver {
   }
 }
 
-function asOurs(connection: DatabaseConnection): EngineConnection {
+function requireEngineConnection(connection: DatabaseConnection): EngineConnection {
   if (!(connection instanceof EngineConnection)) throw new Error('A connection of another driver')
   return connection
 }

@@ -77,7 +77,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
       if (away !== null) onBack()
       away = null
     } else {
-      const isFresh = away !== null || failure instanceof Silence
+      const isFresh = away !== null || failure instanceof PostgresTimeout
       drop()
       // A connection may end while the server lives: only failing to open a new one means that it is away.
       const again = isFresh ? failure : await answered(ask())
@@ -95,7 +95,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
   function answered(asked: Promise<void>): Promise<Error | undefined> {
     return new Promise((resolve) => {
       // The timer may be late because this process was busy: pending input is read before the server counts as away.
-      const giveUp = () => resolve(new Silence('The database server does not answer'))
+      const giveUp = () => resolve(new PostgresTimeout('The database server does not answer'))
       const cancelWaiting = clock.after(timeouts.probe, () => clock.after(0, giveUp))
       asked.then(
         () => (cancelWaiting(), resolve(undefined)),
@@ -120,7 +120,7 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
   }
 }
 
-class Silence extends Error {}
+class PostgresTimeout extends Error {}
 
 /** Tracked sockets, so that those of an unresponsive server can be destroyed at once. */
 export function destroyAll(sockets: ReadonlySet<Socket>, why: Error): void {

@@ -44,11 +44,11 @@ class Conflict extends Error {
 let lock: DatabaseSync | null = null
 let db: DatabaseSync
 
-interface Prepared {
+interface PreparedStatement {
   readonly handle: StatementSync
   readonly returnsRows: boolean
 }
-const prepared = new Map<string, Prepared>()
+const prepared = new Map<string, PreparedStatement>()
 
 function open(): void {
   if (lockFile) {
@@ -61,7 +61,7 @@ function open(): void {
   db.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
 }
 
-function prepare(sql: string): Prepared {
+function prepare(sql: string): PreparedStatement {
   const known = prepared.get(sql)
   if (known) return known
   if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')

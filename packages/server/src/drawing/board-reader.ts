@@ -24,20 +24,20 @@ import {
 import type { Glyphs } from './measure.ts'
 import { thinned } from './thinned.ts'
 
-/** A keyframe as it is stored, its chunks deflated; none for an empty board before its first edit. */
+/** A stored keyframe with its compressed chunks; without chunks for a board before its first edit. */
 export interface BoardStart {
   readonly seq: number
   readonly schema: SchemaVersions | null
   readonly chunks: readonly Uint8Array[]
 }
 
-/** Edits of the journal under the same schema versions. */
+/** Consecutive journal edits under the same schema versions. */
 export interface BoardRun {
   readonly schema: SchemaVersions
   readonly edits: readonly Uint8Array[]
 }
 
-/** Something that is written on a board, on one line. */
+/** A text on a board, as one line. */
 export interface BoardText {
   readonly page: RecordId
   readonly element: RecordId
@@ -46,40 +46,43 @@ export interface BoardText {
 
 export interface BoardContents {
   readonly texts: readonly BoardText[]
-  /** Pictures of the first page, the largest first. */
+  /** Images of the first page, the largest first. */
   readonly files: readonly string[]
 }
 
 export interface DrawingOrder {
   readonly theme: 'light' | 'dark'
-  /** Bytes of pictures as `data:` addresses by their file; what is missing is drawn as an empty place. */
+  /** Image bytes as `data:` URLs by file id; a missing one is drawn as a placeholder. */
   readonly images: ReadonlyMap<string, string>
-  /** `small` leaves out what could not be seen; `coarse` takes a glance only, for boards on which `small` took too long. */
+  /**
+   * Level of detail. `small` leaves out what would be invisible; `coarse` draws only the largest elements,
+   * for boards that took too long with `small`.
+   */
   readonly care: 'whole' | 'small' | 'coarse'
 }
 
-/** Size of every picture, in pixels. */
+/** Thumbnail size in pixels. */
 export const thumbnailSize = { w: 640, h: 400 } as const
 
 const limits = {
-  /** Elements of a page that are drawn; the largest. */
+  /** Maximum number of drawn elements of a page; the largest are drawn. */
   elements: { whole: 3_000, small: 3_000, coarse: 300 },
   texts: 50_000,
   textLength: 2_000,
   /** Characters of all texts together. */
   glyphs: 4_000_000,
-  /** A page is never shown nearer than this many page units in width: a single note does not fill the picture. */
+  /** Minimum width of the view in page units, so that a single note does not fill the thumbnail. */
   leastWidth: 1_000,
-  /** Text smaller than this many pixels are drawn as bars. */
+  /** Text smaller than this many pixels is drawn as bars. */
   readable: 3.2,
-  /** Bytes of glyph paths; text beyond them is drawn as bars. */
+  /** Maximum bytes of glyph paths; further text is drawn as bars. */
   outlines: 12_000_000,
 } as const
 
-/** Share of the picture's width that stays free at each side. */
+/** Free margin at each side, as a fraction of the width. */
 const margin = 0.04
 
-/** A board that is read once, to be searched and drawn. */
+/** Reads a board once, for the search index and the thumbnail. */
 export class BoardReader {
   readonly #past: HistoryReplay
 
@@ -113,7 +116,7 @@ export class BoardReader {
     return { texts, files: [...files].toSorted(([, a], [, b]) => b - a).map(([file]) => file) }
   }
 
-  /** The first page as an SVG; null when nothing is on it. */
+  /** Draws the first page as SVG; null when it is empty. */
   draw({ theme, images, care }: DrawingOrder, glyphs: Glyphs): string | null {
     const whole = this.#past.drawable()
     const page = whole.childIds(null)[0]
@@ -165,7 +168,7 @@ function getArea(record: BoardRecord): number {
   return Math.max(w, 1) * Math.max(h, 1)
 }
 
-/** The part of the page that fills the picture: everything, in its middle, with room around. */
+/** The view of the thumbnail: all elements, centred, with a margin. */
 function framed(box: Box): Box {
   const ratio = thumbnailSize.w / thumbnailSize.h
   const fitted = Math.max(box.w, box.h * ratio) / (1 - 2 * margin)
@@ -174,7 +177,7 @@ function framed(box: Box): Box {
   return { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }
 }
 
-/** Legible text as glyphs, words too small to read as bars. */
+/** Draws legible text as glyphs and smaller text as bars. */
 function readableAt(scale: number, glyphs: Glyphs): (run: PlacedRun) => string {
   let bytes = 0
   return (run) => {

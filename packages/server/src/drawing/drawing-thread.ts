@@ -1,4 +1,4 @@
-/** Runs in a worker thread, so that the event loop, and with it every room, never waits for a drawing. */
+/** Runs in a worker thread, so that a drawing never blocks the event loop and its rooms. */
 import { parentPort } from 'node:worker_threads'
 import {
   type BoardContents,
@@ -9,7 +9,7 @@ import {
 } from './board-reader.ts'
 import { createGlyphs } from './measure.ts'
 
-/** Each is answered before the next one is asked. */
+/** Requests are answered one at a time. */
 export type DrawingRequest =
   | { readonly op: 'open'; readonly start: BoardStart }
   | { readonly op: 'extend'; readonly runs: readonly BoardRun[] }
@@ -17,7 +17,7 @@ export type DrawingRequest =
   | { readonly op: 'draw'; readonly order: DrawingOrder }
   | { readonly op: 'close' }
 
-/** What each question is answered with. */
+/** Result type of each request. */
 export interface DrawingAnswers {
   readonly open: null
   readonly extend: null

@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads'
 import type { BoardContents, BoardRun, BoardStart, DrawingOrder } from './board-reader.ts'
 import type { DrawingAnswers, DrawingReply, DrawingRequest } from './drawing-thread.ts'
 
-/** The drawing was called off: it took longer than anybody wants to wait for a small picture. */
+/** The drawing exceeded its time limit and was cancelled. */
 export class TookTooLong extends Error {}
 
-/** A board in the drawing thread. */
+/** A board loaded in the drawing thread. */
 export interface OpenBoard {
-  /** What comes next in its journal. */
+  /** Adds the next edits of its journal. */
   extend(runs: readonly BoardRun[]): Promise<void>
   contents(): Promise<BoardContents>
-  /** SVG; null when there is nothing to be seen. */
+  /** SVG; null for an empty page. */
   draw(order: DrawingOrder): Promise<string | null>
 }
 
-/** Draws boards, one at a time, in a thread that is there only while there is something to draw. */
+/** Draws boards one at a time in a worker thread that exists only while needed. */
 export interface Drawings {
   withBoard<T>(start: BoardStart, act: (board: OpenBoard) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -22,11 +22,11 @@ export interface Drawings {
 
 export interface DrawingsOptions {
   readonly clock: { after(delayMs: number, act: () => void): () => void }
-  /** Default: 20 s for one step. */
+  /** Time limit of one step; default 20 s. */
   readonly stepMs?: number
 }
 
-/** Reading fonts and starting takes a second; anyone who draws again soon need not wait for it. */
+/** Starting the thread and reading fonts takes a second, so it is kept for a while. */
 const IDLE_MS = 60_000
 const STEP_MS = 20_000
 const MEMORY_MB = 1_024
@@ -49,7 +49,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
-    // Also while it is idle: an unhandled error event would end the process.
+    // Also while idle: an unhandled error event would end the process.
     started.on('error', () => forget(started)).on('exit', () => forget(started))
     started.unref()
     return started
@@ -70,7 +70,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
       }
       const lose = (error: Error): void =>
         settle(() => {
-          // What it was about is unknown after this; the next one begins anew.
+          // The state of the thread is unknown, so the next request starts a new one.
           forget(asked)
           void asked.terminate()
           reject(error)
@@ -101,7 +101,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
         draw: (order) => ask({ op: 'draw', order }),
       })
     } finally {
-      // Boards are large; the thread keeps its fonts only.
+      // Boards are large; the idle thread keeps only its fonts.
       if (thread) await ask({ op: 'close' }).catch(() => undefined)
       cancel = clock.after(IDLE_MS, () => void end())
     }

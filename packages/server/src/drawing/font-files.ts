@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { shippedFonts, type GlyphSource } from '@tavla/canvas/svg'
 
-/** One file of a shipped font: the same glyphs that the web sends to browsers as WOFF2. */
+/** One file of a shipped font, with the same glyphs that browsers get as WOFF2. */
 export interface FontCut extends GlyphSource {
   readonly bold: boolean
   readonly italic: boolean
 }
 
-/** Where npm has put the WOFF of a cut. */
+/** Path of the WOFF file in node_modules. */
 export function fontPath({ font, subset, bold, italic }: FontCut): string {
   const { package: name, files, italics } = shippedFonts[font]
   const style = italic && italics ? 'italic' : 'normal'
@@ -17,7 +17,7 @@ export function fontPath({ font, subset, bold, italic }: FontCut): string {
   return fileURLToPath(import.meta.resolve(file))
 }
 
-/** A font as TrueType, which shapers and renderers outside browsers read. */
+/** A font as TrueType, for shapers and renderers outside browsers. */
 export function readFont(cut: FontCut): Buffer {
   return unpackWoff(readFileSync(fontPath(cut)))
 }
@@ -27,7 +27,7 @@ const woffEntry = 20
 const sfntHeader = 12
 const sfntEntry = 16
 
-/** WOFF 1.0 is a TrueType file whose tables are packed one by one. */
+/** Decompresses WOFF 1.0, a TrueType file with separately compressed tables. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file')
   const count = woff.readUInt16BE(12)
@@ -51,7 +51,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     directory.writeUInt32BE(checksum, target + 4)
     directory.writeUInt32BE(offset, target + 8)
     directory.writeUInt32BE(length, target + 12)
-    // Tables begin at multiples of four bytes.
+    // Tables start at multiples of four bytes.
     const padding = (4 - (length % 4)) % 4
     parts.push(table, Buffer.alloc(padding))
     offset += length + padding

@@ -8,17 +8,17 @@ import {
 } from '@tavla/canvas/svg'
 import { readFont, type FontCut } from './font-files.ts'
 
-/** Fonts that hold one script only. */
+/** Fonts that contain one script only. */
 const ownScript: Readonly<Partial<Record<ShippedFontName, string>>> = {
   'Noto Sans Arabic': 'Arab',
   'Noto Sans Hebrew': 'Hebr',
 }
 
-/** Text as browsers shape it. */
+/** Text shaped as in browsers. */
 export interface Glyphs {
-  /** In whole font units, as browsers do. */
+  /** In whole font units, as browsers measure. */
   readonly measure: MeasureText
-  /** Glyphs as paths, each where the shaper puts it: joined and mirrored, from left to right. */
+  /** Glyph paths at their shaped positions: joined, mirrored, from left to right. */
   readonly outline: GlyphOutline
 }
 
@@ -27,11 +27,11 @@ export async function createMeasure(): Promise<MeasureText> {
 }
 
 /**
- * Shapes text as browsers do: HarfBuzz, their own shaper, over the same fonts with the same default features
- * (kerning and ligatures on). Fonts are read when a character first needs them.
+ * Shapes text like browsers: with HarfBuzz, the same fonts and the same default features (kerning and
+ * ligatures on). Fonts are loaded when a character first needs them.
  */
 export async function createGlyphs(): Promise<Glyphs> {
-  // Loaded when something is to be drawn: a server that only talks need not unpack a shaper.
+  // Loaded on first use: most servers' time is spent without drawing.
   const harfbuzz = await import('harfbuzzjs')
   interface FontFile {
     readonly font: InstanceType<typeof harfbuzz.Font>
@@ -51,16 +51,16 @@ export async function createGlyphs(): Promise<Glyphs> {
     return found
   }
 
-  /** Each stretch of one font in reading order, shaped in the buffer while it is looked at. */
+  /** Yields each run of one font in reading order, shaped in a reused buffer. */
   function* shaped({ text, font: family, bold, italic }: TextRun, rtl?: boolean): Generator<FontFile> {
     for (const { text: part, at, source } of listRanges(text, family)) {
-      // The layout sets the width of characters that we ship no font for.
+      // For characters without a shipped font the layout sets the width.
       if (!source) continue
       const face = findFont({ ...source, bold, italic })
       buffer.reset()
       buffer.addText(text, at, part.length)
       buffer.guessSegmentProperties()
-      // Some signs belong to several scripts (kashida); what joins them is the script that the font is for.
+      // Some characters belong to several scripts (kashida); the font's script decides how they join.
       const script = ownScript[source.font]
       if (script !== undefined) buffer.setScript(script)
       if (rtl !== undefined) buffer.setDirection(rtl ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
@@ -76,7 +76,7 @@ export async function createGlyphs(): Promise<Glyphs> {
     return width
   }
 
-  /** Paths of one stretch from `x` on, and where it ends. */
+  /** Paths of one run starting at `x`, and its end. */
   function drawn({ font, upem, glyphs }: FontFile, size: number, x: number): { path: string; end: number } {
     const scale = size / upem
     let [path, end] = ['', x]
@@ -92,7 +92,7 @@ export async function createGlyphs(): Promise<Glyphs> {
   }
 
   function outline(run: PlacedRun): string {
-    // From right to left the first stretch stands at the right end.
+    // Right to left: the first run is at the right end.
     const stretches: { path: string; width: number }[] = []
     for (const face of shaped(run, run.rtl)) {
       const { path, end } = drawn(face, run.size, 0)
@@ -113,7 +113,10 @@ export async function createGlyphs(): Promise<Glyphs> {
 
 const two = (value: number): number => Math.round(value * 100) / 100
 
-/** A path of absolute commands (M, L, Q, C, Z), scaled and moved; fonts count upwards (`up` -1), pictures downwards. */
+/**
+ * An absolute path (M, L, Q, C, Z), scaled and moved. `up` is -1 because fonts count upwards and SVG
+ * downwards.
+ */
 function placed(path: string, scale: number, x: number, y: number, up: 1 | -1 = -1): string {
   let isX = true
   return path.replace(/[A-Z]|-?\d+(?:\.\d+)?(?:e-?\d+)?/g, (token) => {

@@ -10,14 +10,14 @@ import {
 
 export interface PageDrawing {
   readonly document: DocumentView
-  /** The page to draw; default: the board's first. */
+  /** The page to draw; default: the first. */
   readonly page?: RecordId
   readonly measure: MeasureText
   readonly theme?: 'light' | 'dark'
   readonly image?: ImageUrl
 }
 
-/** A page of a board as an SVG, drawn by the same shapes and broken into the same lines as in a browser. */
+/** Draws a page as SVG with the same shapes and line breaks as in a browser. */
 export function drawPage({ document, page, measure, theme = 'light', image }: PageDrawing): string {
   const drawn = page ?? document.childIds(null)[0]
   return exportSvg({
@@ -28,7 +28,7 @@ export function drawPage({ document, page, measure, theme = 'light', image }: Pa
     theme,
     background: boardColors[theme].paper,
     ...(image && { image }),
-    // Servers have no fonts beyond those we ship, and a thumbnail with gaps looks broken.
+    // Servers have only the fonts we ship, and a thumbnail with gaps looks broken.
     systemText: 'bars',
   })
 }

@@ -4,9 +4,9 @@ import { thumbnailSize } from './board-reader.ts'
 const TIMEOUT_S = 10
 const MAX_PIXELS = 100_000_000
 
-/** An SVG of ours, whose text is paths, as a WebP of the usual size. */
+/** Converts an SVG, whose text is paths, to a WebP of thumbnail size. */
 export function getImage(svg: string): Promise<Buffer> {
-  // Drawn in the size of the picture at once: a wide board in its own size would be millions of pixels.
+  // Rendered at the final size: a wide board at its own size would be millions of pixels.
   const sized = svg.replace(
     / width="[^"]*" height="[^"]*"/,
     ` width="${thumbnailSize.w}" height="${thumbnailSize.h}"`,
@@ -18,7 +18,7 @@ export function getImage(svg: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The middle of a picture as a square photo, JPEG. */
+/** The centre of an image as a square JPEG photo. */
 export function getPhoto(picture: Uint8Array, sizePx: number): Promise<Buffer> {
   return sharp(picture)
     .resize({ width: sizePx, height: sizePx, fit: 'cover' })
@@ -26,11 +26,11 @@ export function getPhoto(picture: Uint8Array, sizePx: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What a picture on a board may be to be drawn. An SVG could name other files, so it is left out. */
+/** Image formats that are decoded. SVG is excluded, because it can refer to other files. */
 const DECODED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 const SMALL_PX = 480
 
-/** A person's picture made small, as a `data:` address; null when it cannot be read. */
+/** Scales an uploaded image down to a `data:` URL; null when it cannot be decoded. */
 export async function smallImage(bytes: Uint8Array): Promise<string | null> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout({
@@ -44,7 +44,7 @@ export async function smallImage(bytes: Uint8Array): Promise<string | null> {
     const encoded = hasAlpha ? await small.png().toBuffer() : await small.jpeg({ quality: 80 }).toBuffer()
     return `data:image/${hasAlpha ? 'png' : 'jpeg'};base64,${encoded.toString('base64')}`
   } catch {
-    // Whatever the decoder complains about: its place stays empty.
+    // The decoder failed; a placeholder is drawn instead.
     return null
   }
 }

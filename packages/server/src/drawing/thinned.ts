@@ -5,7 +5,7 @@ interface Thinning {
   readonly getSize: (record: BoardRecord) => number
 }
 
-/** The document with only the largest elements of a page, and their containers; itself where that is everything. */
+/** The document with only the largest elements of a page and their containers; unchanged when all fit. */
 export function thinned(document: DocumentView, page: RecordId, { most, getSize }: Thinning): DocumentView {
   const sizes: { readonly id: RecordId; readonly size: number }[] = []
   const visit = (id: RecordId): void => {

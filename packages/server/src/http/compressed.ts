@@ -11,7 +11,7 @@ const types = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ])
 
-const packers = {
+const compressors = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -19,36 +19,39 @@ const packers = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 7 }),
 } as const
 
-export type Encoding = keyof typeof packers
+export type Encoding = keyof typeof compressors
 
-export interface PackedFile {
+export interface CompressedFile {
   readonly bytes: Buffer
   readonly type: string
   readonly etag: string
 }
 
-/** The best of our encodings that the browser takes. */
+/** The best supported encoding that the browser accepts. */
 export function getEncoding(accepted: string | undefined): Encoding | null {
   const names = new Set((accepted ?? '').split(',').map((name) => name.split(';')[0]?.trim()))
   if (names.has('br')) return 'br'
   return names.has('gzip') ? 'gzip' : null
 }
 
-/** Below that packing saves no packet. */
+/** Below this size compression saves no packet. */
 const MIN_BYTES = 1_024
 
-/** Text files of the built web, packed once and kept: there are few of them and they never change while we run. */
+/**
+ * Compresses text files of the built web app once and caches them: they are few and never change while the
+ * server runs.
+ */
 export function createPacker(root: string) {
-  const kept = new Map<string, Promise<PackedFile>>()
+  const kept = new Map<string, Promise<CompressedFile>>()
 
-  async function pack(path: string, type: string, encoding: Encoding, etag: string): Promise<PackedFile> {
-    return { bytes: await packers[encoding](await readFile(join(root, path))), type, etag }
+  async function pack(path: string, type: string, encoding: Encoding, etag: string): Promise<CompressedFile> {
+    return { bytes: await compressors[encoding](await readFile(join(root, path))), type, etag }
   }
 
-  /** Null: no such file, or one that packing does not make smaller. */
-  return async (path: string, encoding: Encoding): Promise<PackedFile | null> => {
+  /** Null: no such file, or compression does not make it smaller. */
+  return async (path: string, encoding: Encoding): Promise<CompressedFile | null> => {
     const type = types.get(extname(path))
-    // Names come from an address: nothing that climbs, nothing hidden.
+    // The path comes from a URL: neither parent folders nor hidden files.
     if (!type || !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) return null
     const facts = await stat(join(root, path)).catch(() => null)
     if (!facts?.isFile() || facts.size < MIN_BYTES) return null

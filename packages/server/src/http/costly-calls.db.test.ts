@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { turnLimits } from '../rate-limits/call-limits.ts'
+import { queueLimits } from '../rate-limits/call-limits.ts'
 import { person, type Someone, createSpace } from '../testing/as.ts'
 import { type TestServer, testServer } from '../testing/test-server.ts'
 
@@ -35,7 +35,7 @@ afterAll(() => server.stop())
 const ask = (who: Someone, wid: string) =>
   fetch(`${server.url}/api/space/history/version?wid=${wid}`, { headers: { token: who.token } })
 
-const { atOnce, waiting } = turnLimits.calls
+const { atOnce, waiting } = queueLimits.calls
 
 async function reached(count: number): Promise<void> {
   while (reads.length < count) await new Promise((resolve) => setImmediate(resolve))

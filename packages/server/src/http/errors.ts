@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../log.ts'
 import { type FieldFaults, Refused } from '../refusals.ts'
 
-/** An answer ready to be sent: the envelope and the HTTP status that says the same. */
+/** A response: the envelope and the matching HTTP status. */
 export interface Answer {
   readonly status: number
   readonly body: { readonly code: number; readonly message: string; readonly data: unknown }
@@ -22,8 +22,8 @@ export function getAnswer(name: CodeName, data: unknown): Answer {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Zod's issues by field; a fault of the whole body stands under `body`. */
-export function getFaults(error: ZodError, whole: string): FieldFaults {
+/** Zod issues by field; an issue of the whole body is stored under `body`. */
+export function getFieldErrors(error: ZodError, whole: string): FieldFaults {
   const faults = new Map<string, string>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || whole
@@ -32,10 +32,13 @@ export function getFaults(error: ZodError, whole: string): FieldFaults {
   return Object.fromEntries(faults)
 }
 
-/** When to try again while the database is away or its disk is full. */
+/** `Retry-After` while the database is away or its disk is full. */
 const RETRY_OUTAGE_S = 5
 
-/** Any failure as an answer. Anything but a refusal is our fault: logged in full, answered with its code only. */
+/**
+ * Converts an error to a response. Anything but a refusal is a bug: logged in full, answered with its code
+ * only.
+ */
 export function answerOfError(error: unknown, log: Log, request: string, call: string): Answer {
   if (error instanceof Refused) return getAnswer(error.reason, error.data)
   const http = httpFault(error)
@@ -45,17 +48,17 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
     const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
     return { ...getAnswer('internal', { requestId: request }), status: 503, headers }
   }
-  // Nobody is there any more to be answered.
+  // The client has disconnected.
   if (isAborted(error)) log.debug('a request was given up', { request, call })
   else log.error('a call failed', { request, call, error })
   return getAnswer('internal', { requestId: request })
 }
 
-/** Anyone who sent the request has ended the connection before its end. */
+/** The client ended the connection before the end of its request. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
 
-/** Faults that Fastify and its parsers find in a request before a handler runs. */
+/** Errors that Fastify and its parsers report before a handler runs. */
 function httpFault(error: unknown): { status: number; message: string } | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   const status = Number(error.statusCode)

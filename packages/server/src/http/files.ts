@@ -6,9 +6,9 @@ import { httpLimits } from './http-limits.ts'
 import type { Locations } from './locations.ts'
 import { sendProblem } from './problem.ts'
 
-/** URLs that `upload` and `download` return. They are signed and need no token. */
+/** Serves the URLs that `upload` and `download` return. They are signed and need no token. */
 export function serveFiles(server: FastifyInstance, places: Locations): void {
-  // A scope of its own: here a body of any type is a stream of bytes, never parsed.
+  // A scope of its own, in which a body of any type is an unparsed stream.
   void server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
@@ -16,7 +16,7 @@ export function serveFiles(server: FastifyInstance, places: Locations): void {
     scope.put('/api/file/put/:id', { config }, (request, reply) => receive(places, request, reply))
     done()
   })
-  server.get('/api/file/get/:id', (request, reply) => give(places, request, reply))
+  server.get('/api/file/get/:id', (request, reply) => sendFile(places, request, reply))
   server.get('/api/user/export/archive', async (request, reply) => {
     const archive = await places.openArchive(getQuery(request))
     if (!archive) return sendProblem(request, reply, getAnswer('not_found', {}))
@@ -28,12 +28,12 @@ export function serveFiles(server: FastifyInstance, places: Locations): void {
 const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 const getQuery = (request: FastifyRequest) => (request.query as RawQuery).values
 
-/** A filename, in either form of RFC 6266. */
+/** A filename parameter in either form of RFC 6266. */
 const FILENAME = /;\s*filename\*?\s*=\s*"?[^\s";]/i
 
 /**
- * 200 is stored; 403 a wrong or old address, no filename, or other bytes than announced; 409 an address whose bytes are
- * here; 413 more bytes than reserved.
+ * 200: stored; 403: invalid or expired URL, no filename, or a wrong hash; 409: already uploaded; 413: more
+ * bytes than reserved.
  */
 async function receive(
   places: Locations,
@@ -44,14 +44,18 @@ async function receive(
   const isNamed = FILENAME.test(request.headers['content-disposition'] ?? '')
   const outcome = isNamed ? await places.receiveFile(getId(request), getQuery(request), bytes) : 'refused'
   if (outcome === 'stored') return send(reply, getAnswer('ok', {}))
-  // The rest of the body is not waited for.
+  // The rest of the body is not awaited.
   reply.header('connection', 'close')
   if (outcome === 'used') return send(reply, { ...getAnswer('code_invalid', {}), status: 409 })
   if (outcome === 'too_large') return send(reply, getAnswer('storage_full', { reason: 'file' }))
   return send(reply, getAnswer('forbidden', {}))
 }
 
-async function give(places: Locations, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(
+  places: Locations,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const file = await places.openFile(getId(request), getQuery(request))
   const range = file && readRange(request.headers.range, file.size)
   const bytes = await file?.read(range)
@@ -67,7 +71,7 @@ async function give(places: Locations, request: FastifyRequest, reply: FastifyRe
   return reply.type(file.type).send(bytes)
 }
 
-/** One range, as players ask for it; anything else gets the whole file. */
+/** A single range, as media players request; anything else gets the whole file. */
 function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match) return null
@@ -79,7 +83,7 @@ function readRange(header: string | undefined, size: number): { start: number; e
 const attachment = (filename: string): string => `attachment; ${named(filename)}`
 const named = (filename: string): string => `filename*=UTF-8''${encodeName(filename)}`
 
-/** RFC 5987: everything but plain ASCII is escaped, so a name can neither end the header nor add another. */
+/** RFC 5987: everything but plain ASCII is escaped, so that a name cannot end the header or add another. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -1,9 +1,9 @@
 import { invalid } from '../refusals.ts'
 
-/** Far above what any call takes. */
+/** Far more than any call takes. */
 const MAX_FIELDS = 1_000
 
-/** Looked at before it is parsed: what is wrong with a form of too many fields; null: nothing. */
+/** Checked before parsing: an error for a form with too many fields, else null. */
 export function faultOfForm(text: string): Error | null {
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
@@ -13,7 +13,7 @@ export function faultOfForm(text: string): Error | null {
   return null
 }
 
-/** Forms hold each name once; a second value makes the field a list, which no form field may be. */
+/** Each name may occur once; a repeated one becomes a list, which no schema accepts. */
 export function parseForm(text: string): Record<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const [name, value] of new URLSearchParams(text))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Same on every answer: nothing is guessed, framed, referred or shared with other origins. */
+/** Sent with every response: no sniffing, framing, referrers or cross-origin access. */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -13,16 +13,16 @@ export function securityHeaders(secure: boolean): Readonly<Record<string, string
   }
 }
 
-/** What is no page may do nothing at all. */
+/** For responses that are not pages: nothing may load or run. */
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The service worker asks for the page and its files again to keep them, and does nothing else. */
+/** The service worker only fetches the app's files to cache them. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
- * The page's policy: our own scripts, styles by nonce, nothing from or to another origin but the server that carries the
- * voice rooms' sound where there is one of its own. Only the page that signs the desktop app in can reach the app that
- * waits on this computer, at the one port that its address names.
+ * The page's policy: own scripts, styles by nonce, no other origin except a separate voice server. Only the
+ * page that signs the desktop app in can connect to the app waiting on this computer, at the port given in
+ * its URL.
  */
 export function pagePolicy(
   nonce: string,
@@ -51,12 +51,12 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** Who takes the card: where the form may load scripts and frames from. */
+/** The provider whose scripts and frames the card form may load. */
 export type CardForm = 'sandbox' | 'stripe'
 
 /**
- * The card form is a document of its own inside our page: only here may the provider's script run. Card data goes from the
- * provider's frames to the provider.
+ * The card form is a separate document embedded in the page: only there may the provider's script run. Card
+ * data goes from the provider's frames to the provider.
  */
 export function cardFormPolicy(form: CardForm): string {
   const provider = form === 'stripe'

@@ -7,12 +7,12 @@ const ANSWER_MS = 2_000
 const timeUp = ({ clock }: App): Promise<false> =>
   new Promise((resolve) => clock.after(ANSWER_MS, () => resolve(false)))
 
-/** `/healthz`: the process answers. `/readyz`: database and storage take writes; red while they do not. */
+/** `/healthz`: the process responds. `/readyz`: database and storage accept writes. */
 export function health(server: FastifyInstance, app: App): void {
   server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   server.get('/readyz', async (_request, reply) => {
     const [database, storage] = await Promise.all([
-      // Anyone who asks wants to know now: a database that keeps still is not ready.
+      // A database that does not respond within the time limit is not ready.
       Promise.race([takesWrites(app.db, app.clock.now()), timeUp(app)]),
       app.files.check().then(
         () => true,

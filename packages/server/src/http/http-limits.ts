@@ -1,25 +1,25 @@
-/** Every number of the HTTP connections; times in ms, sizes in bytes unless the name says otherwise. */
+/** All limits of HTTP connections; times in ms, sizes in bytes unless the name says otherwise. */
 export const httpLimits = {
-  /** Of a JSON or form body. */
+  /** Size of a JSON or form body. */
   bodyBytes: 1024 * 1024,
-  /** Of the request line and headers together; more is answered 431. */
+  /** Size of request line and headers together; larger ones are answered 431. */
   headerBytes: 16 * 1024,
-  /** From the first moment of a connection, or of the next request on it, to the end of the headers. */
+  /** From the start of a connection, or of its next request, to the end of the headers. */
   headersWithin: 10_000,
   /** From there to the end of the body; clients wait no longer for an answer. */
   bodyWithin: 30_000,
-  /** The same for a file that is put; a slow line takes long, and `silentFor` ends one that makes no progress. */
+  /** The same for file uploads: a slow line takes long, and `silentFor` ends one without progress. */
   uploadWithin: 3_600_000,
-  /** Neither side has moved a byte for so long. */
+  /** Without a byte in either direction. */
   silentFor: 35_000,
-  /** Between two requests of a connection; longer than a proxy keeps its own (nginx: 60 s). */
+  /** Between two requests of a connection; longer than a proxy's own limit (nginx: 60 s). */
   keepAliveFor: 72_000,
-  /** How often the time of headers is looked at. */
+  /** Interval at which header time-outs are checked. */
   checkEvery: 1_000,
-  /** Open at once, live sockets included; further ones are closed at once. */
+  /** Open connections, live sockets included; further ones are closed at once. */
   connections: 20_000,
-  /** That connections are turned away is logged at most this often. */
+  /** Minimum interval between log entries about rejected connections. */
   dropLogEvery: 60_000,
-  /** What a stopping server still lets requests take after its rooms are closed. */
+  /** How long a stopping server lets requests continue after its rooms are closed. */
   stopWithin: 1_500,
 } as const

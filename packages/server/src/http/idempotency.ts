@@ -8,15 +8,18 @@ import type { Answer } from './errors.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** One creating call with the client's key. */
+/** A creating call with the client's idempotency key. */
 export interface Attempt {
-  /** The client's `Idempotency-Key`, bound to who calls and what. */
+  /** The client's `Idempotency-Key`, bound to caller and call. */
   readonly key: string
-  /** Everything asked, so that a key is not used for something else. */
+  /** Hash of the whole request, so that a key cannot be reused for another one. */
   readonly request: string
 }
 
-/** Answers a second try with the first one's answer. Failures of ours are not kept: trying again may help. */
+/**
+ * Answers a repeated request with the first one's answer. Server errors are not stored, so that a retry can
+ * succeed.
+ */
 export function createIdempotency(app: App) {
   const running = new Map<string, Promise<Answer>>()
 
@@ -45,7 +48,9 @@ export function createIdempotency(app: App) {
     return answer
   }
 
-  /** Answers may hold tokens: they are sealed with the client's key, of which only a hash is kept. */
+  /**
+   * Answers may contain tokens: they are encrypted with the client's key, of which only a hash is stored.
+   */
   const cipherKey = ({ key }: Attempt) =>
     createHash('sha256').update(app.cipher.derive('answer', key)).digest()
 

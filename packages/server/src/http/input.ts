@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { UploadedFile } from '../context.ts'
 import { type FieldFaults, invalid, Refused } from '../refusals.ts'
-import { getFaults } from './errors.ts'
+import { getFieldErrors } from './errors.ts'
 
-/** A query string, read without guessing: values by name, and the names that came twice. */
+/** A parsed query string: values by name, and names that occurred twice. */
 export interface RawQuery {
   readonly values: Readonly<Record<string, string>>
   readonly twice: readonly string[]
@@ -33,7 +33,7 @@ interface RawBody {
   readonly file: UploadedFile | null
 }
 
-/** Parses and validates the input of a call; all faults of query and body are reported together. */
+/** Parses and validates the input of a call; all errors of query and body are reported together. */
 export async function parseInput(call: Call, request: FastifyRequest): Promise<ParsedInput> {
   const raw = await readBody(call, request)
   const { values, twice } = request.query as RawQuery
@@ -42,7 +42,7 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
     if (!schema) return null
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    for (const [field, fault] of Object.entries(getFaults(parsed.error, whole)))
+    for (const [field, fault] of Object.entries(getFieldErrors(parsed.error, whole)))
       if (!faults.has(field)) faults.set(field, fault)
     return null
   }
@@ -62,7 +62,7 @@ async function readBody(call: Call, request: FastifyRequest): Promise<RawBody> {
   try {
     return await readParts(request)
   } catch (error) {
-    // What the parser says about broken bytes carries no status of its own; nothing of ours runs in there.
+    // Parser errors about malformed input carry no status; no code of ours runs inside.
     if (error instanceof Refused || (error instanceof Error && 'statusCode' in error)) throw error
     throw invalid({ body: 'cannot be read' })
   }
@@ -105,7 +105,10 @@ async function readFile(part: MultipartFile): Promise<UploadedFile> {
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** PostgreSQL stores no NUL, and no text of a person holds one. Walks without recursion: nesting is the sender's choice. */
+/**
+ * PostgreSQL cannot store NUL, and no legitimate text contains it. Iterative, because the sender chooses
+ * the nesting depth.
+ */
 function holdsNul(value: unknown): boolean {
   const waiting = [value]
   while (waiting.length > 0) {

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock/port.ts'
 import { invalid } from '../refusals.ts'
 
-/** Smaller bodies are parsed at once, whatever is in them. */
+/** Smaller bodies are parsed immediately. */
 export const LARGE_BODY = 64 * 1024
-/** Far above what any call takes: parsing costs by the value, and each is looked at more than once. */
+/** Far more than any call takes: parsing costs by the number of values. */
 const MAX_VALUES = 50_000
 
-/** Parses large bodies one in each turn of the event loop, so that many of them hold up nobody else. */
+/** Parses large bodies one per turn of the event loop, so that many of them do not block others. */
 export function createLargeBodies(clock: Clock): (parse: () => void, failed: (error: Error) => void) => void {
   let last = Promise.resolve()
   return (parse, failed) => {
@@ -17,7 +17,7 @@ export function createLargeBodies(clock: Clock): (parse: () => void, failed: (er
   }
 }
 
-/** Looked at before it is parsed: what is wrong with a JSON text of too many values; null: nothing. */
+/** Checked before parsing: an error for JSON with too many values, else null. */
 export function faultOfJson(text: string): Error | null {
   let count = 0
   let isInString = false

@@ -5,13 +5,13 @@ export type SignedQuery = Readonly<Record<string, string>>
 export interface OpenFile {
   readonly filename: string
   readonly type: string
-  /** May be shown inside a page; else it is only ever saved. */
+  /** May be displayed in a page; otherwise download only. */
   readonly inline: boolean
   readonly size: number
   read(range: { readonly start: number; readonly end: number } | null): Promise<Readable | null>
 }
 
-/** Which picture of which board; `query` proves for whom. */
+/** An image of a board; `query` holds the signature. */
 export interface BoardThumbnail {
   readonly wid: string
   readonly kind: 'picture' | 'photo'
@@ -19,7 +19,7 @@ export interface BoardThumbnail {
   readonly query: SignedQuery
 }
 
-/** Addresses that are no calls: they carry their own proof, or need none. */
+/** URLs that are not calls: they are signed or public. */
 export interface Locations {
   receiveFile(
     id: string,
@@ -27,14 +27,14 @@ export interface Locations {
     bytes: Readable | Uint8Array,
   ): Promise<'stored' | 'used' | 'refused' | 'too_large'>
   openFile(id: string, query: SignedQuery): Promise<OpenFile | null>
-  /** Everything that is one person's, as one file; null: a wrong or old address. */
+  /** A person's data export; null: an invalid or expired URL. */
   openArchive(query: SignedQuery): Promise<{ readonly filename: string; open(): Promise<Readable> } | null>
   /** A photo of a person or space, JPEG. */
   photo(id: string): Promise<Readable | null>
-  /** A picture of a board, WebP, or its photo, JPEG; null: a wrong, old or taken back address. */
+  /** A board's thumbnail (WebP) or photo (JPEG); null: an invalid, expired or revoked URL. */
   boardThumbnail(asked: BoardThumbnail): Promise<Readable | null>
-  /** A picture of a board to begin with, WebP; null: there is none of this name. */
+  /** A template's preview, WebP; null: unknown name. */
   templatePreview(name: string): Promise<Uint8Array> | null
-  /** A picture that comes with the product, SVG. */
+  /** A built-in photo, SVG. */
   builtInPhoto(id: string): string | null
 }

@@ -1,9 +1,9 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, lifetimes, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SignedBody, SpaceAccess } from '../context.ts'
-import { queued } from '../rate-limits/in-turn.ts'
+import { queued } from '../rate-limits/queued.ts'
 import type { Bucket } from '../rate-limits/bucket.ts'
-import { callBuckets, costlyCalls, networkBucket, turnLimits } from '../rate-limits/call-limits.ts'
+import { callBuckets, costlyCalls, networkBucket, queueLimits } from '../rate-limits/call-limits.ts'
 import { Refused } from '../refusals.ts'
 import { type Answer, getAnswer, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -11,9 +11,9 @@ import { type ParsedInput, parseInput } from './input.ts'
 import { isFromHere } from './local/local.ts'
 import { getNetwork } from './local/network.ts'
 
-/** What the routes ask of the accounts and spaces. */
+/** Authentication and authorization for routes. */
 export interface Guards {
-  /** Whose token is it? Null: nobody's, or no longer. */
+  /** The session of a token; null: unknown or ended. */
   authenticate(token: string): Promise<Actor | null>
   /** Role in a space; null for strangers and unknown spaces alike. */
   authorize(uid: string, wid: string): Promise<{ readonly role: Role; readonly trashed: boolean } | null>
@@ -22,11 +22,11 @@ export interface Guards {
 type AnyHandler = (ctx: Context, request: never) => Promise<unknown>
 export type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
 
-/** A space in the trash is only looked at, taken out or deleted. */
+/** A space in the trash can only be viewed, restored or deleted. */
 const IN_TRASH: ReadonlySet<string> = new Set(['space.info', 'space.restore', 'space.remove'])
 const MAX_KEY = 200
 
-/** Makes a route of every call: who, what, may they, act, answer. */
+/** Registers a route for every call: authenticate, validate, authorize, handle, answer. */
 export function mount(
   server: FastifyInstance,
   app: App,
@@ -59,7 +59,8 @@ export function mount(
       throw new Refused(reason, data)
     }
     const agent = request.headers['user-agent'] ?? ''
-    // The contract's types tie actor, space and refusals to the call; here, where all calls are alike, they are erased.
+    // The contract's types tie actor, space and refusals to the call; here, where calls are handled
+    // generically, they are erased.
     const fromHere = isFromHere(request)
     const isWanted = () => !request.raw.socket.destroyed
     const signedBody = getSignedBody(call, request)
@@ -67,7 +68,7 @@ export function mount(
     const handle = () => handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
     const run = async () => {
       const answer = await (actor && costlyCalls.has(name)
-        ? queued(app.rateLimits.turns, `calls ${actor.uid}`, turnLimits.calls, handle, isWanted)
+        ? queued(app.rateLimits.turns, `calls ${actor.uid}`, queueLimits.calls, handle, isWanted)
         : handle())
       const data = call.data.safeParse(answer)
       if (!data.success) throw new Error(`${name} answered what it does not declare: ${data.error.message}`)
@@ -109,12 +110,12 @@ export function mount(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is handed on as the text that came. */
+    /** The body is passed on as unparsed text. */
     rawBody?: boolean
   }
 }
 
-/** Only the provider signs bodies. */
+/** Only the payment provider signs bodies. */
 function getSignedBody(call: Call, { body, headers }: FastifyRequest): SignedBody | null {
   const signature = headers['stripe-signature']
   if (!call.rawBody || typeof body !== 'string' || typeof signature !== 'string') return null
@@ -126,7 +127,7 @@ function redirect(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.redirect(location, 303)
 }
 
-/** Whose token it is; null without one, or with one that opens nothing. */
+/** The actor of the request's token; null without a valid one. */
 async function findActor(guards: Guards, auth: Auth, request: FastifyRequest): Promise<Actor | null> {
   const token = request.headers['token']
   if (auth === 'none' || typeof token !== 'string' || token.length > MAX_KEY) return null
@@ -135,7 +136,7 @@ async function findActor(guards: Guards, auth: Auth, request: FastifyRequest): P
 
 function requireActor(call: Call, actor: Actor | null, now: number): Actor | null {
   const { auth } = call
-  // A session of administration is nobody's everywhere else.
+  // A session of administration is not valid for other calls.
   if (auth === 'none' || auth === 'opt') return actor?.administration ? null : actor
   if (!actor) throw new Refused('session_invalid')
   if (auth === 'administrator') return requireAdministrator(call, actor, now)
@@ -156,7 +157,7 @@ function requireAdministrator(call: Call, actor: Actor, now: number): Actor {
 
 const isRole = (auth: Auth): auth is Role => Role.options.includes(auth as Role)
 
-/** The space of the call and the actor's role in it; strangers and unknown spaces get the same answer. */
+/** The call's space and the actor's role in it; strangers and unknown spaces get the same answer. */
 async function getSpace(
   guards: Guards,
   name: string,

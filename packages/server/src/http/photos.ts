@@ -7,7 +7,7 @@ import type { Locations } from './locations.ts'
 const A_WEEK = 'private, max-age=604800, immutable'
 const FOR_EVER = 'private, max-age=31536000, immutable'
 
-/** Photos of people and spaces. Their ids are not guessable, and a new photo has a new one. */
+/** Photos of people and spaces. Their ids are unguessable, and a new photo has a new id. */
 export function servePhotos(server: FastifyInstance, places: Locations): void {
   server.get('/api/photo/:name', async (request, reply) => {
     const id = /^([a-z0-9]{20})\.jpeg$/.exec((request.params as { name: string }).name)?.[1]
@@ -23,7 +23,7 @@ export function servePhotos(server: FastifyInstance, places: Locations): void {
       if (!bytes) return send(reply, getAnswer('not_found', {}))
       const etag = `"${id}"`
       reply.headers({ etag, 'cache-control': A_WEEK })
-      // Compared after authorization: people who were removed do not learn that their copy is still current.
+      // Compared after authorization: removed people must not learn that their copy is current.
       if (request.headers['if-none-match'] === etag) {
         bytes.destroy()
         return reply.code(304).send()

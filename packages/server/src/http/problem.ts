@@ -11,14 +11,14 @@ main{max-width:24rem;padding:1.5rem;text-align:center}h1{font-size:1.44rem;line-
 a{display:inline-block;padding:.5rem 1rem;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--on);font-weight:600;text-decoration:none}
 a:focus-visible{outline:2px solid var(--focus);outline-offset:2px}`
 
-/** Somebody who opened a URL reads a page; programs, which ask for anything or for JSON, get the envelope. */
+/** Browsers get a page; programs, which accept anything or JSON, get the envelope. */
 const asksForPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '')
 
-/** The first that is asked for, when it is one of ours. */
+/** The first requested language, if it is supported. */
 const getPageTexts = ({ headers }: FastifyRequest): Texts =>
   getTexts(headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '')
 
-/** Says what went wrong outside of a call: as a page to people, in their language, and as the envelope to programs. */
+/** Reports an error outside of a call: as a localized page to people, as the envelope to programs. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', vary: 'accept, accept-language' })
   if (!asksForPage(request)) return send(reply, answer)

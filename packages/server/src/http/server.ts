@@ -38,13 +38,13 @@ export interface ServerParts {
   readonly places: Locations
   /** Null: emails are really sent. */
   readonly inbox: LocalInbox | null
-  /** Null: only what is configured. */
+  /** Null: configured providers only. */
   readonly standIn: LocalProvider | null
-  /** Is this request for the live socket? */
+  /** Whether this request opens a live socket. */
   readonly isUpgrade: (request: IncomingMessage) => boolean
 }
 
-/** The HTTP side of a server: nothing but this folder knows the framework. */
+/** Creates the HTTP server; only this folder knows the framework. */
 export async function createServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
   const headers = securityHeaders(app.config.publicUrl?.startsWith('https:') ?? false)
   const secure = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -58,7 +58,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
     trustProxy: trustedProxies(app.config),
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // URLs that cannot be decoded, before any hook has seen them.
+    // URLs that cannot be decoded, before any hook has run.
     frameworkErrors(error, request, reply) {
       secure(request, reply)
       sendProblem(request, reply, answerOfError(error, app.log, request.id, 'http'))
@@ -95,14 +95,14 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   return server
 }
 
-/** A JSON content type with nothing after it is how many clients send "no body". */
+/** Many clients send a JSON content type without a body. */
 function acceptJson(server: FastifyInstance, clock: Clock): void {
   const queued = createLargeBodies(clock)
   const parse = server.getDefaultJsonParser('remove', 'remove')
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
-    // What is signed is the text itself, so its reader parses it.
+    // The signature covers the text itself, so the handler parses it.
     if (request.routeOptions.config.rawBody) return done(null, text)
     if (text.length === 0) return done(null, undefined)
     // The parser answers through `done`.

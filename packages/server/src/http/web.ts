@@ -9,13 +9,16 @@ import { createPacker, getEncoding } from './compressed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'
-/** The card form's document; its policy is not the page's. */
+/** The card form's document, which has its own policy. */
 const CARD_FORM = 'pay'
-/** The screen that hands a code to the desktop app. */
+/** The screen that passes a code to the desktop app. */
 const DESKTOP_SIGN_IN = 'pclogin'
 const YEAR_S = 31_536_000
 
-/** Serves the built web under its base path: hashed files for ever, the page fresh and with a nonce of its own. */
+/**
+ * Serves the built web app under its base path: hashed files cached for a year, the page uncached and with
+ * its own nonce.
+ */
 export async function serveWeb(
   server: FastifyInstance,
   dist: string,
@@ -35,7 +38,7 @@ export async function serveWeb(
     )
     return
   }
-  // `serve: false`: only files we name are sent, so every other address falls through to the page.
+  // `serve: false`: only known files are sent, every other path gets the page.
   await server.register(fastifyStatic, { root: dist, serve: false, cacheControl: false, dotfiles: 'deny' })
 
   const packed = createPacker(dist)
@@ -72,7 +75,7 @@ export async function serveWeb(
   })
 }
 
-/** Where the desktop app waits for its sign-in, when it does so on this computer. */
+/** The loopback port at which the desktop app waits for its sign-in. */
 function getLoopbackPort(url: string): number | undefined {
   const query = new URLSearchParams(url.split('?')[1])
   const port = Number(query.get('port'))

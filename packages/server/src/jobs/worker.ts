@@ -2,32 +2,32 @@ import type { App } from '../context.ts'
 import type { JobRow } from '../db/tables/operation.ts'
 
 /**
- * Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. `reschedule` keeps it for
- * later, which is no failure.
+ * Runs one kind of job. It may run twice for one job and must be idempotent. `reschedule` postpones the job
+ * without counting as a failure.
  */
 export type Job = (app: App, payload: unknown, reschedule: (until: number) => void) => Promise<void>
 
-/** Jobs by the kind of promise they keep. */
+/** Job functions by kind. */
 export type Jobs = Readonly<Record<string, Job>>
 
-/** Tidies up what is past its time; runs every hour. */
+/** Deletes expired data; runs every hour. */
 export type Cleanup = (app: App) => Promise<void>
 
-/** Waits after each failure, ms; after the last one the promise is given up and kept for the administrator. */
+/** Delays after each failure, ms; after the last one the job is given up and kept for the administrator. */
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000]
-/** A process that has died with a promise holds it for so long; one that lives says so in time. */
-const TAKEN_MS = 60_000
+/** How long a job of a dead process stays leased; a live one renews its lease in time. */
+const LEASE_MS = 60_000
 const RENEW_MS = 20_000
-/** What takes longer is given up: its promise is free again, and others have its place. */
+/** A job that takes longer is abandoned: it is released, and its slot is free again. */
 const ABANDON_MS = 15 * 60_000
 const POLL_MS = 500
 const CLEANUP_MS = 3_600_000
 const AT_ONCE = 4
 
 export interface JobWorker {
-  /** Keeps every promise that is due now; for tests and for stopping. */
+  /** Runs every job that is due now; for tests and for stopping. */
   settle(): Promise<void>
-  /** Takes no new work and waits for what runs. */
+  /** Takes no new jobs and waits for running ones. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function startWorker(
   let stopped = false
   let cancel = () => {}
   let polling: Promise<void> | null = null
-  /** There was room for more while it was looked for what is due. */
+  /** A slot became free while due jobs were being read. */
   let again = false
   let cleanedUpAt = app.clock.now()
 
@@ -66,7 +66,7 @@ export function startWorker(
       })
     })
   }
-  // What ends makes room for the next at once.
+  // A finished job makes room for the next at once.
   running.onRoom = () => {
     again = true
     if (options.poll && !polling) schedule(0)
@@ -90,7 +90,7 @@ export function startWorker(
   }
 }
 
-/** Promises that are being kept, a few at a time; none that hangs keeps the others waiting. */
+/** The running jobs, a few at a time; one that hangs does not block the others. */
 class RunningJobs {
   onRoom: () => void = () => undefined
   readonly #app: App
@@ -108,23 +108,23 @@ class RunningJobs {
     return this.#running.size
   }
 
-  /** Takes as many as there is room for; answers how many. */
+  /** Starts as many due jobs as there are free slots; returns how many. */
   async startDue(): Promise<number> {
     const room = AT_ONCE - this.#running.size
     if (room <= 0) return 0
-    const due = await takeDue(this.#app, room, [...this.#running.keys()])
+    const due = await leaseDue(this.#app, room, [...this.#running.keys()])
     for (const row of due) this.#start(row)
     return due.length
   }
 
-  /** Says of what runs long that somebody is still at it. */
+  /** Renews the leases of long-running jobs. */
   async renew(): Promise<void> {
     const now = this.#app.clock.now()
     if (this.#running.size === 0 || now - this.#renewedAt < RENEW_MS) return
     this.#renewedAt = now
     await this.#app.db.sql
       .updateTable('promises')
-      .set({ taken_until: now + TAKEN_MS })
+      .set({ taken_until: now + LEASE_MS })
       .where('id', 'in', [...this.#running.keys()])
       .execute()
   }
@@ -147,7 +147,7 @@ class RunningJobs {
         resolve()
       })
     })
-    const kept = keep(app, jobs.get(row.kind), row).catch((error: unknown) =>
+    const kept = runJob(app, jobs.get(row.kind), row).catch((error: unknown) =>
       app.log.warn('promised work is waiting', { ...fields, error }),
     )
     const ended = Promise.race([kept, abandoned]).finally(() => {
@@ -159,7 +159,7 @@ class RunningJobs {
   }
 }
 
-async function takeDue(app: App, limit: number, running: readonly string[]): Promise<JobRow[]> {
+async function leaseDue(app: App, limit: number, running: readonly string[]): Promise<JobRow[]> {
   const now = app.clock.now()
   return await app.db.transaction(async (tx) => {
     let due = tx
@@ -174,14 +174,14 @@ async function takeDue(app: App, limit: number, running: readonly string[]): Pro
     if (ids.length > 0)
       await tx
         .updateTable('promises')
-        .set({ taken_until: now + TAKEN_MS })
+        .set({ taken_until: now + LEASE_MS })
         .where('id', 'in', ids)
         .execute()
     return rows
   })
 }
 
-async function keep(app: App, job: Job | undefined, row: JobRow): Promise<void> {
+async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void> {
   const fields = { kind: row.kind, id: row.id }
   try {
     if (!job) throw new Error(`Nobody keeps promises of the kind ${row.kind}`)

@@ -1,18 +1,20 @@
-/** A token bucket: holds `burst` and refills by `perHour`. */
+/** A token bucket: holds `burst` tokens and refills by `perHour`. */
 export interface RateLimit {
   readonly burst: number
   readonly perHour: number
-  /** Each token that empties the bucket takes twice as long to come back as the one before, up to this; ms. */
+  /**
+   * Each token taken from an empty bucket takes twice as long to return as the one before, up to this; ms.
+   */
   readonly longestWaitMs?: number
 }
 
-/** Whose tokens, and how many there are. */
+/** A bucket and the number of tokens to take. */
 export interface Bucket {
   readonly key: string
   readonly limit: RateLimit
-  /** Taken at once; one unless it says otherwise. */
+  /** Number of tokens; default 1. */
   readonly tokens?: number
-  /** Left in the bucket at least, by what may wait until there is more. */
+  /** Tokens that must remain in the bucket, for low-priority work. */
   readonly spare?: number
 }
 
@@ -23,22 +25,22 @@ export interface BucketState {
   readonly emptied: number
 }
 
-/** The tokens of one try, as added to a state. */
+/** The tokens of one attempt, as added to a state. */
 export type Token = BucketState
 
-export type Taken =
+export type TakeOutcome =
   | { readonly ok: false; readonly waitMs: number }
   | { readonly ok: true; readonly state: BucketState; readonly token: Token; readonly isEmpty: boolean }
 
-/** Takes what the bucket is asked for, or says how long until there is as much. */
+/** Takes tokens, or returns how long until there are enough. */
 export function takeTokens(
   known: BucketState | undefined,
   { limit, tokens = 1, spare = 0 }: Bucket,
   now: number,
-): Taken {
+): TakeOutcome {
   const state = known === undefined || known.fullAt <= now ? { fullAt: now, emptied: 0 } : known
   const interval = 3_600_000 / limit.perHour
-  // What is left in the bucket, as the time in which that much flows in.
+  // The bucket's level, expressed as the time in which that much flows in.
   const left = limit.burst * interval - (state.fullAt - now)
   const price = tokens * interval
   const needed = price + spare * interval
@@ -55,7 +57,7 @@ const addToken = (state: BucketState, token: Token): BucketState => ({
   emptied: state.emptied + token.emptied,
 })
 
-/** The state without a token that was taken. */
+/** The state with a taken token returned. */
 export const withoutToken = (state: BucketState, token: Token): BucketState => ({
   fullAt: state.fullAt - token.fullAt,
   emptied: Math.max(0, state.emptied - token.emptied),

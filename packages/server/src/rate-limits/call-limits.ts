@@ -1,15 +1,16 @@
 import { hashSecret } from '../secrets.ts'
 import type { Bucket, RateLimit } from './bucket.ts'
-import type { TurnLimit } from './turns.ts'
+import type { QueueLimit } from './work-queues.ts'
 
 const MINUTE_MS = 60_000
 
-/** Finishing asks the provider, so nobody makes this server ask too often. */
+/** Finishing makes requests to the provider, so it is limited. */
 const social: RateLimit = { burst: 300, perHour: 1_200 }
 
 /**
- * Calls that cost more than usual or write without a session, beside the limit of all calls. Signed-in calls count by
- * account; anonymous ones by network, where a class of 100 or an office of 2,000 may sit behind one address.
+ * Calls that are expensive or write without a session, in addition to the limit of all calls. Signed-in
+ * calls count by account; anonymous ones by network, where a class of 100 or an office of 2,000 may share
+ * one address.
  */
 export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
   Object.entries({
@@ -48,7 +49,7 @@ export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
   }),
 )
 
-/** Calls that read much; each account has few of them under way, and the others wait. */
+/** Expensive reads: each account has a few in progress, and the others wait in a queue. */
 export const costlyCalls: ReadonlySet<string> = new Set([
   'space.timeline',
   'space.keyframe',
@@ -65,20 +66,23 @@ export const costlyCalls: ReadonlySet<string> = new Set([
   'user.notices',
 ])
 
-/** Pages ask for a few at once and for the next when one is there; a dashboard asks for all pictures of its boards. */
-export const turnLimits = {
+/**
+ * Pages request a few at once and the next when one arrives; a dashboard requests the thumbnails of all its
+ * boards.
+ */
+export const queueLimits = {
   calls: { atOnce: 4, waiting: 100, longestWaitMs: 10_000 },
   pictures: { atOnce: 8, waiting: 500, longestWaitMs: 10_000 },
   archives: { atOnce: 2, waiting: 8, longestWaitMs: 10_000 },
-} as const satisfies Record<string, TurnLimit>
+} as const satisfies Record<string, QueueLimit>
 
-/** Everything of an account in one file, each time anew. */
+/** A data export, created anew each time. */
 export const archiveBucket = (uid: string): Bucket => ({
   key: `archive ${uid}`,
   limit: { burst: 10, perHour: 30 },
 })
 
-/** All calls of one account, of those of one network who are not signed in, and of one network anyone who calls. */
+/** All calls of one account, of a network's anonymous callers, and of a whole network. */
 export const requestLimits = {
   account: { burst: 400, perHour: 20 * 3_600 },
   anonymous: { burst: 2_000, perHour: 50 * 3_600 },
@@ -86,36 +90,39 @@ export const requestLimits = {
 } as const satisfies Record<string, RateLimit>
 
 /**
- * Guesses and emails, kept in the database. What strangers use up never locks anybody out: waits end after 15 minutes,
- * and the limits that strangers share with an account's owner are passed over where the owner has been before.
+ * Password attempts and emails, stored in the database. Others can never lock an account out: waits end
+ * after 15 minutes, and limits shared with strangers do not apply where the owner has signed in before.
  */
 export const storedLimits = {
-  /** Passwords of one address from one network, of one network for all addresses, and of one address from everywhere. */
+  /**
+   * Passwords of one email from one network, of one network for all emails, and of one email from all
+   * networks.
+   */
   login: { burst: 10, perHour: 40, longestWaitMs: 15 * MINUTE_MS },
   loginNetwork: { burst: 300, perHour: 1_200 },
   loginEmail: { burst: 60, perHour: 240, longestWaitMs: 15 * MINUTE_MS },
-  /** The present password of somebody who is signed in. */
+  /** The current password of a signed-in person. */
   password: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
-  /** Codes of the second factor of one account. */
+  /** Second-factor codes of one account. */
   secondFactor: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
-  /** Mailed codes that one account asks for, to one address; and to one address anyone who asks. */
+  /** Emailed codes requested by one account, to one address, and by anyone to one address. */
   code: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   codeEmail: { burst: 20, perHour: 20 },
-  /** Reset links to one address, asked for from one network and from everywhere. */
+  /** Reset emails to one address, from one network and from all networks. */
   reset: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   resetEmail: { burst: 20, perHour: 20 },
-  /** Mailed invitations to one address, and from one space. */
+  /** Email invites to one address, and from one space. */
   inviteEmail: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   inviteSpace: { burst: 200, perHour: 800 },
 } as const satisfies Record<string, RateLimit>
 
-/** Keys hold no address in the clear. */
+/** Keys are hashed and contain no address. */
 export const storedBucket = (name: keyof typeof storedLimits, ...parts: readonly string[]): Bucket => ({
   key: `${name}:${hashSecret(parts.join('\n'))}`,
   limit: storedLimits[name],
 })
 
-/** What a call takes from, beside the network's bucket: its caller's, or the network's for those who are not signed in. */
+/** The buckets of a call besides the network's: the caller's, or the network's for anonymous callers. */
 export function callBuckets(name: string, uid: string | null, network: string): readonly Bucket[] {
   const who = uid === null ? `network ${network}` : `account ${uid}`
   const limit = callLimits.get(name)

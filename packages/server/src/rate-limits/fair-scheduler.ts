@@ -1,45 +1,45 @@
 import { systemClock } from '../ports/clock/system-clock.ts'
 
-/** What the event loop gives and tells; tests pass their own. */
+/** The event loop, replaceable in tests. */
 export interface SchedulerLoop {
-  /** Ms by a clock that only goes forward, with fractions. */
+  /** Monotonic time in ms, with fractions. */
   now(): number
-  /** Runs `act` once in the next turn of the event loop, after the sockets that are ready have been read. */
+  /** Runs `act` in the next turn of the event loop, after ready sockets were read. */
   nextTurn(act: () => void): void
 }
 
-/** Of one turn of the event loop, ms. */
+/** Time budget of one turn of the event loop, ms. */
 export interface TurnBudget {
   readonly usual: number
-  /** Where others wait for the turn to end. */
+  /** When other sources wait for the turn to end. */
   readonly short: number
 }
 
 export const usualBudget: TurnBudget = { usual: 10, short: 2 }
 
-/** Work takes real time, whatever a test's clock says. */
+/** Real time, whatever a test's clock says. */
 export const realLoop: SchedulerLoop = {
   now: () => performance.now(),
   nextTurn: (act) => void systemClock.nextTask().then(act),
 }
 
-/** How much may wait of one queue before its source is paused. */
+/** How much of one queue may wait before its source is paused. */
 export interface QueueBounds {
   readonly items: number
   readonly bytes: number
 }
 
-/** One connection's work, done in the order in which it came. */
+/** The work of one connection, in order. */
 export interface WorkQueue {
   /** Runs `act` now or in a later turn. It must not throw. */
   push(act: () => void, bytes?: number): void
 }
 
 export interface QueueOptions {
-  /** Whose turn it takes: asked whenever work begins to wait. */
+  /** The account that the queue counts for; asked whenever work begins to wait. */
   readonly getOwner: () => string
   readonly bounds: QueueBounds
-  /** Nothing more should come until `onRoom`. */
+  /** The source should pause until `onRoom`. */
   readonly onFull: () => void
   readonly onRoom: () => void
 }
@@ -95,17 +95,18 @@ class Queue {
 }
 
 /**
- * Lets the messages of many connections take turns on the event loop. A turn of the loop reads every socket that is ready, so
- * that many moderately long pieces of work would add up to one long turn, in which nobody else is served. Here they run at
- * once as long as the turn's budget lasts and nobody waits; beyond it they wait, and each later turn runs as many as its budget
- * takes: one of each person in a circle, however many connections a person has, and of a person one of each connection.
+ * Schedules the messages of many connections fairly. One turn of the event loop reads every ready socket,
+ * so many moderate pieces of work would add up to one long turn that blocks everybody. Work runs
+ * immediately while the turn's budget lasts and nobody waits. Beyond that it is queued, and each later turn
+ * runs what its budget allows: round-robin over people, whatever their number of connections, and over the
+ * connections of each person.
  */
 export class FairScheduler {
   readonly #loop: SchedulerLoop
   readonly #budget: TurnBudget
-  /** True once work of other kinds has used up this turn. */
+  /** True once other work has used up this turn. */
   readonly #isSpentElsewhere: () => boolean
-  /** Those who wait, in the order of their turns, with their queues in the order of theirs. */
+  /** Waiting people in round-robin order, each with their queues in order. */
   readonly #waiting = new Map<string, Set<Queue>>()
   #spent = 0
   #isRunning = false
@@ -131,7 +132,7 @@ export class FairScheduler {
     }
   }
 
-  /** A connection was accepted in this turn: more may wait, and the event loop accepts one in each turn. */
+  /** A connection was accepted in this turn: more may wait, and the event loop accepts one per turn. */
   accepted(): void {
     this.#isAccepting = true
     this.#scheduleTurn()
@@ -184,7 +185,7 @@ export class FairScheduler {
       if (!queue) return
       queues.delete(queue)
       const item = queue.take()
-      // Back to the end of both circles before it runs, since it may add to them.
+      // Re-queued at the end of both rounds before it runs, because it may add work.
       if (!queue.isEmpty) queues.add(queue)
       if (queues.size > 0) this.#waiting.set(owner, queues)
       return item?.act()

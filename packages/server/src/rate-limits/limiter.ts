@@ -1,47 +1,50 @@
 import { type Bucket, type BucketState, takeTokens, type Token } from './bucket.ts'
-import type { Turns } from './turns.ts'
+import type { WorkQueues } from './work-queues.ts'
 
-/** The tokens of each bucket, reserved before the work that they are for; or none of any. */
+/** Tokens reserved from all buckets of an attempt, or from none. */
 export interface Reservation {
-  /** Seconds until it may be tried again; 0: reserved. */
+  /** Seconds until the next attempt; 0: reserved. */
   readonly retryAfter: number
-  /** A bucket is empty now: the next try waits. */
+  /** A bucket is empty now, so the next attempt has to wait. */
   readonly isLast: boolean
-  /** Gives the tokens back: it was no work that counts. */
+  /** Returns the tokens when the attempt does not count. */
   refund(): Promise<void>
 }
 
-/** One interface for calls, sockets and guessing; where the buckets are kept decides when it answers. */
+/**
+ * One interface for calls, sockets and password attempts; the storage of the buckets decides whether it is
+ * asynchronous.
+ */
 export interface RateLimiter<Answer extends Reservation | Promise<Reservation>> {
   reserve(buckets: readonly Bucket[]): Answer
 }
 
-/** Buckets in the database: for limits that must hold across restarts and processes. */
+/** Buckets in the database, for limits that hold across restarts and processes. */
 export interface StoredRateLimiter extends RateLimiter<Promise<Reservation>> {
-  /** Fills buckets up, as for somebody who has proved who they are. */
+  /** Refills buckets, after somebody has proved who they are. */
   clear(buckets: readonly Bucket[]): Promise<void>
 }
 
 export interface RateLimits {
   readonly memory: RateLimiter<Reservation>
   readonly stored: StoredRateLimiter
-  readonly turns: Turns
+  readonly turns: WorkQueues
 }
 
-/** A token that was taken from a bucket. */
-export interface TakenToken {
+/** A token taken from a bucket. */
+export interface ReservedToken {
   readonly key: string
   readonly state: BucketState
   readonly token: Token
 }
 
-/** The tokens of every bucket, or the longest wait and nothing taken. */
+/** Takes tokens from every bucket, or none and returns the longest wait. */
 export function takeFromAll(
   buckets: readonly Bucket[],
   getState: (key: string) => BucketState | undefined,
   now: number,
-): { readonly waitMs: number; readonly isLast: boolean; readonly taken: readonly TakenToken[] } {
-  const taken: TakenToken[] = []
+): { readonly waitMs: number; readonly isLast: boolean; readonly taken: readonly ReservedToken[] } {
+  const taken: ReservedToken[] = []
   let waitMs = 0
   let isLast = false
   for (const bucket of buckets) {

@@ -4,7 +4,7 @@ import { type RateLimiter, refusal, type Reservation, takeFromAll } from './limi
 
 const MAX_BUCKETS = 100_000
 
-/** Buckets of this process, gone with it: for limits that only spread load. */
+/** Buckets in memory, for limits that only spread load. */
 export function memoryRateLimiter(clock: Clock): RateLimiter<Reservation> {
   const states = new Map<string, BucketState>()
   return {
@@ -12,7 +12,7 @@ export function memoryRateLimiter(clock: Clock): RateLimiter<Reservation> {
       const { waitMs, isLast, taken } = takeFromAll(buckets, (key) => states.get(key), clock.now())
       if (waitMs > 0) return refusal(waitMs)
       for (const { key, state } of taken) {
-        // Taken out and put back, so that the map's first keys are the ones not seen for longest.
+        // Deleted and inserted again, so that the map's first keys are the least recently used.
         states.delete(key)
         if (states.size >= MAX_BUCKETS) states.delete(states.keys().next().value ?? '')
         states.set(key, state)

@@ -2,12 +2,18 @@ import type { BatchQuery, Database } from '../db/database.ts'
 import { BatchConflict, DuplicateRow, SerializationFailure } from '../db/database-errors.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Bucket, BucketState } from './bucket.ts'
-import { refusal, type Reservation, type StoredRateLimiter, takeFromAll, type TakenToken } from './limiter.ts'
+import {
+  refusal,
+  type Reservation,
+  type StoredRateLimiter,
+  takeFromAll,
+  type ReservedToken,
+} from './limiter.ts'
 
-/** Races with other processes; within one, tries of a bucket follow each other. */
+/** Retries after conflicts with other processes; within one, attempts on a bucket are queued. */
 const TRIES = 20
 
-/** Reserves by compare and swap, in one batch for all buckets of a try. */
+/** Reserves by compare-and-swap, in one batch for all buckets of an attempt. */
 export function storedRateLimiter(db: Database, clock: Clock): StoredRateLimiter {
   const queued = createQueue()
   return {
@@ -40,8 +46,8 @@ async function reserve(db: Database, buckets: readonly Bucket[], now: number): P
   }
 }
 
-/** As the database keeps times. */
-function inWholeMs({ key, state, token }: TakenToken): TakenToken {
+/** Rounded as stored. */
+function inWholeMs({ key, state, token }: ReservedToken): ReservedToken {
   const more = Math.ceil(token.fullAt) - token.fullAt
   return {
     key,
@@ -72,7 +78,7 @@ function write(db: Database, key: string, known: BucketState | undefined, next: 
 const isLostRace = (error: unknown): boolean =>
   error instanceof BatchConflict || error instanceof DuplicateRow || error instanceof SerializationFailure
 
-async function refund(db: Database, taken: readonly TakenToken[]): Promise<void> {
+async function refund(db: Database, taken: readonly ReservedToken[]): Promise<void> {
   await db.batch(
     taken.map(({ key, token }) => ({
       query: db.sql
@@ -87,7 +93,7 @@ async function refund(db: Database, taken: readonly TakenToken[]): Promise<void>
   )
 }
 
-/** Runs what names the same keys one after the other, in the order it came; all of an entry's keys are queued at once. */
+/** Runs entries that share keys one after the other, in order; all keys of an entry are queued at once. */
 function createQueue(): <T>(keys: readonly string[], act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return async (keys, act) => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
-import { type Turn, Turns } from './turns.ts'
+import { type QueueSlot, WorkQueues } from './work-queues.ts'
 
 const limit = { atOnce: 2, waiting: 3, longestWaitMs: 5_000 }
 
 class Scene {
   readonly clock = manualClock()
-  readonly turns = new Turns(this.clock)
+  readonly turns = new WorkQueues(this.clock)
   readonly log: string[] = []
-  readonly taken = new Map<string, Turn>()
+  readonly taken = new Map<string, QueueSlot>()
 
   async take(name: string, key = 'ada', isWanted = true): Promise<void> {
     const turn = this.turns.take(key, limit, () => isWanted)

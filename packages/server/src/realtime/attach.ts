@@ -28,42 +28,42 @@ import { WorkTurn } from './work-turn.ts'
 
 export interface RealtimeOptions {
   readonly server: Server
-  /** Where the live socket is opened. */
+  /** Path of the live socket. */
   readonly path: string
-  /** Where the voice socket is opened, and by whom; null: voice is off. */
+  /** Path of the voice socket and its host; null: voice is off. */
   readonly voice: { readonly path: string; readonly host: VoiceHost } | null
-  /** Who is in a space's voice room. */
+  /** Uids in a space's voice room. */
   readonly voicePeople: (wid: string) => readonly string[]
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly access: Access
-  /** No other process works on this database: SQLite, whose directory is locked. */
+  /** True if no other process can use this database: SQLite, whose directory is locked. */
   readonly alone: boolean
-  /** Of this process, the same after a restart; null: none. */
+  /** This process's name, the same after a restart; null: none. */
   readonly nodeName: string | null
-  /** May a page of this origin open a socket? */
+  /** Whether a page of this origin may open a socket. */
   readonly canOpen: (origin: string, request: IncomingMessage) => boolean
-  /** Somebody has been let into a board. */
+  /** Somebody has joined a board. */
   readonly onOpened: (wid: string, uid: string) => void
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string) => void
-  /** Some of those edits made or decided suggestions. */
+  /** Some of those edits created or decided suggestions. */
   readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
 }
 
 export interface Realtime {
   readonly push: Push
   readonly boards: Boards
-  /** Somebody came into a space's voice room or left it. */
+  /** Somebody joined or left a space's voice room. */
   voiceChanged(wid: string): void
   readonly figures: () => LiveFigures
-  /** No new sockets, rooms flushed and closed, leases given back. */
+  /** Stops accepting sockets, flushes and closes rooms, and releases leases. */
   close(): Promise<void>
 }
 
-/** Puts the live socket on a web server and answers what the features need of it. */
+/** Attaches the live socket to an HTTP server, and implements the ports that features use. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { server, path, voice, db, clock, random, log, access, alone, canOpen } = options
   const newId = (): string => randomId(random)
@@ -75,7 +75,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   const leases = await startLeases({ db, clock, newId, name: options.nodeName, alone, onLost })
   const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
   const scheduler = new FairScheduler(realLoop, usualBudget, () => turn.isSpent)
-  /** Committed since the start. */
+  /** Edits committed since the start. */
   let edits = 0
   const rooms = new Rooms({
     db,
@@ -164,7 +164,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   }
 }
 
-/** The `me` channel: every open tab of a person, and of a session. */
+/** The `me` channel: the open tabs of each person and each session. */
 class Desk {
   readonly #tabs = new Map<string, Set<Connection>>()
   readonly #sessions = new Map<string, Set<Connection>>()

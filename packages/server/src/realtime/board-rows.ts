@@ -10,14 +10,14 @@ import { readNewest, stateInTurns } from './checkpoints/read-checkpoint.ts'
 import { WorkTurn } from './work-turn.ts'
 
 export interface BoardRowsOptions extends ForgetOptions {
-  /** Makes changes in somebody's name, as if they were there. */
+  /** Applies changes with somebody as author, without a connection of theirs. */
   readonly change: (wid: string, uid: string, changes: readonly Change[]) => Promise<void>
-  /** Brings the board's journal and checkpoint up to what its people see. */
+  /** Writes pending edits of an open board to journal and checkpoint. */
   readonly settle: (wid: string) => Promise<void>
   readonly reserveWork: Boards['reserveWork']
 }
 
-/** Whole boards, as spaces are duplicated and deleted. */
+/** Operations on whole boards, for duplicating and deleting spaces. */
 export function boardRows(options: BoardRowsOptions): Boards {
   const { change, clock, db, newId, reserveWork, settle } = options
   const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
@@ -27,7 +27,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
     async copy(from, to) {
       await settle(from)
       const checkpoint = await newestCheckpoint(db, from)
-      // Never opened: the copy gets its first page like any new space.
+      // Never opened: the copy gets its first page like a new space.
       if (!checkpoint) return
       const { seq, time, schema } = checkpoint.row
       await db.sql
@@ -35,7 +35,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
         .values({ wid: to, epoch: newId(), head: 0, chain: '', fence: 0, owner: '', checkpoint: 0 })
         .execute()
       const manifest = encodeManifest(await copyChunks(db, checkpoint, to))
-      // Journal numbers of records go on where the original stands; its history stays with it.
+      // The copy continues the original's journal numbers; history stays with the original.
       await db.batch([
         {
           query: db.sql
@@ -67,7 +67,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
   }
 }
 
-/** Some of them may have nothing on it any more: anyone who forgets them looks in vain, and that is all. */
+/** Some may have no work left on the board; erasing them later then finds nothing. */
 function getAuthors(db: Database, from: string, to: string) {
   return db.sql
     .insertInto('authors')

@@ -34,17 +34,20 @@ export interface BoardOptions {
   readonly state: BoardState
   /** Number of the last edit in it. */
   readonly seq: number
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly random: () => number
   readonly older: OlderReader
-  /** These records were put, changed or taken away. */
+  /** Called with the ids of records that were put, changed or removed. */
   readonly touched: (ids: Iterable<RecordId>) => void
 }
 
-/** A number that the journal does not have (a copied board has no history): somebody, long ago. */
+/** Author of a number that the journal does not have, because a copied board has no history. */
 const unknownWriter: Writer = { uid: '', time: 0 }
 
-/** A space's records in memory, with what is needed to check edits: who wrote which number when, and what was removed. */
+/**
+ * A space's records in memory, with what conflict checks need: the author and time of recent journal
+ * numbers, and removed records.
+ */
 export class Board {
   readonly state: BoardState
   readonly #options: BoardOptions
@@ -54,7 +57,7 @@ export class Board {
   readonly #olderWriters = new Map<number, Writer>()
   readonly #removed = new Map<number, ReadonlyMap<RecordId, RemovedEntry>>()
   #removedCount = 0
-  /** What later edits removed is all in `#removed`. */
+  /** Everything removed by later edits is in `#removed`. */
   #removedSince: number
   readonly #older: OlderCache
   readonly #undoable = new UndoableEdits()
@@ -73,12 +76,12 @@ export class Board {
     return this.#seq
   }
 
-  /** Raised when edits are taken back: what was read from the records before may never have been. */
+  /** Raised when edits are reverted, which invalidates what was read from the records before. */
   get generation(): number {
     return this.#generation
   }
 
-  /** An edit of the journal, as taken. */
+  /** Applies an edit read from the journal. */
   replay(taken: AcceptedEdit): void {
     this.#note(
       { uid: taken.by, time: taken.time },
@@ -86,7 +89,7 @@ export class Board {
     )
   }
 
-  /** Brings the records up to date with newer schemas; answers those that changed. */
+  /** Migrates the records to newer schemas; returns those that changed. */
   migrate(migrator: Migrator): readonly RecordId[] {
     for (const [seq, entries] of this.#removed) {
       this.#removed.set(seq, new Map([...entries].map(([id, entry]) => [id, migratedEntry(entry, migrator)])))
@@ -94,12 +97,15 @@ export class Board {
     return migrateState(this.state, migrator)
   }
 
-  /** Authorizes an edit and applies it under the next number; one that is refused or has no effect takes no number. */
+  /**
+   * Authorizes an edit and applies it under the next number; a refused edit or one without effect gets no
+   * number.
+   */
   apply(edit: Edit, actor: Actor, now: number): Outcome {
     return runToEnd(this.applyInSlices(edit, actor, now))
   }
 
-  /** Between two slices nobody else may read or change the records. */
+  /** Nobody else may read or change the records between two slices. */
   *applyInSlices(edit: Edit, actor: Actor, now: number): SlicedWork<Outcome> {
     const outcome = yield* this.#try(edit, actor, now)
     if (!isRefusal(outcome) && outcome.taken.length > 0) {
@@ -109,21 +115,21 @@ export class Board {
     return outcome
   }
 
-  /** What would come of this edit now; nothing is changed. */
+  /** The result that this edit would have now, without changing anything. */
   *probeInSlices(edit: Edit, actor: Actor, now?: number): SlicedWork<Outcome> {
     const outcome = yield* this.#try(edit, actor, now)
     if (!isRefusal(outcome)) this.state.revert(outcome.revert)
     return outcome
   }
 
-  /** What applying this edit costs; counted up to `limit`. */
+  /** The cost of applying this edit, counted up to `limit`. */
   estimate(edit: Edit, uid: string, limit: number): Work {
     const { kinds } = this.#options.model.reducer
     const olderTexts = (id: RecordId, since: number) => this.#textsSince(id, since)
     return estimateWork(edit, uid, { state: this.state, kinds, olderTexts }, limit)
   }
 
-  /** Takes back the last edit applied. */
+  /** Reverts the last edit applied. */
   revert(applied: Applied): void {
     this.state.revert(applied.revert)
     this.#options.touched(applied.touched)
@@ -134,12 +140,12 @@ export class Board {
     this.#generation += 1
   }
 
-  /** Would this gesture be taken? */
+  /** Whether this gesture would be accepted. */
   allows(gesture: Edit, actor: Actor): boolean {
     return !this.needs(gesture) && !isRefusal(runToEnd(this.probeInSlices(gesture, actor)))
   }
 
-  /** What must be fetched before this edit can be checked; undefined in the usual case. */
+  /** What must be fetched before this edit can be checked; normally undefined. */
   needs(edit: Edit): RequiredHistory | undefined {
     return getRequiredHistory(edit, this.state, {
       hasRemoved: (removedAt) =>
@@ -151,7 +157,7 @@ export class Board {
     })
   }
 
-  /** Units of work that `fetch` is priced at. */
+  /** The cost of `fetch` in work units. */
   fetchWork(needs: RequiredHistory): number {
     const { writers } = needs
     const since = firstNeeded(needs)
@@ -159,7 +165,7 @@ export class Board {
     return Math.min(replay, realtimeLimits.replayWorkMost) + writers.length * realtimeLimits.writerWork
   }
 
-  /** Reads it from the journal, together with others who ask at the same time. */
+  /** Reads it from the journal, together with concurrent requests. */
   async fetch(needs: RequiredHistory): Promise<void> {
     const { removed, texts, writers } = needs
     if (writers.length > 0) {
@@ -190,7 +196,7 @@ export class Board {
     })
   }
 
-  /** Who wrote a field last, where that is known. */
+  /** The last author of a field, if known. */
   lastWriter(id: RecordId, field: string): string | undefined {
     const entry = this.state.entry(id)
     return (entry && this.#writer(getClock(entry, field))?.uid) || undefined
@@ -226,7 +232,7 @@ export class Board {
   }
 }
 
-/** From where the journal must be replayed; undefined when only writers are missing. */
+/** The number from which the journal must be replayed; undefined when only authors are missing. */
 function firstNeeded({ removed, texts }: RequiredHistory): number | undefined {
   if (removed.length + texts.length === 0) return undefined
   const from = [...removed.map(({ removedAt }) => removedAt - 1), ...texts.map(({ since }) => since)]

@@ -1,11 +1,11 @@
 import { boardSchemas, createReducer, schemaVersions } from '@tavla/canvas/model'
 import type { Reducer, ShapeSchema } from '@tavla/canvas/model'
 
-/** What boards may hold, and the one reducer that applies changes to it. */
+/** The record kinds of boards, and the reducer that applies changes to them. */
 export interface BoardModel {
   readonly schemas: readonly ShapeSchema[]
   readonly reducer: Reducer
-  /** Schema versions of all kinds, as the journal notes them. */
+  /** Schema versions of all kinds, as stored in the journal. */
   readonly versions: Readonly<Record<string, number>>
 }
 
@@ -13,5 +13,5 @@ export function getBoardModel(schemas: readonly ShapeSchema[]): BoardModel {
   return { schemas, reducer: createReducer(schemas), versions: schemaVersions(schemas) }
 }
 
-/** Everything that this version knows. */
+/** All kinds of this version. */
 export const boardModel = getBoardModel(boardSchemas)

@@ -1,33 +1,33 @@
-/** Fills an answer with stored bytes up to a size; what is too large for any answer is given out in parts. */
+/** Fills a response with stored bytes up to a size; larger items are split over several responses. */
 export class Page {
   readonly #most: number
   #size = 0
   #from: number
   #isFull = false
 
-  /** `from`: so many bytes of the first are known already. */
+  /** `from`: offset in the first item. */
   constructor(most: number, from = 0) {
     this.#most = most
     this.#from = from
   }
 
-  /** The last one that was added is not whole here. */
+  /** Whether the last item added is incomplete. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** So many bytes of that one are known with this page. */
+  /** Bytes of that item sent up to now. */
   get from(): number {
     return this.#from
   }
 
-  /** It is not there, whatever is known of it. */
+  /** Skips a missing item. */
   skip(): null {
     this.#from = 0
     return null
   }
 
-  /** What of it belongs into the answer; null: nothing. */
+  /** The part of the item that belongs into this response; null: none. */
   add(bytes: Uint8Array): Uint8Array | null {
     const from = Math.min(this.#from, bytes.length)
     const room = this.#most - this.#size

@@ -2,33 +2,33 @@ import type { RoomPerson } from '@tavla/contract/realtime'
 
 export type Role = RoomPerson['role']
 
-/** Who opened a socket; stamped on everything they do. */
+/** The person who opened a socket; recorded as author of their edits. */
 export interface Visitor {
   readonly uid: string
-  /** Sign-in session, so that ending it closes the socket. */
+  /** Sign-in session; ending it closes the socket. */
   readonly session: string
   readonly name: string
   readonly photo: string | null
-  /** On the board that they join. */
+  /** Their colour on the board they join. */
   readonly color?: number
 }
 
-/** Who may do what in a space, and the access version that every append then relies on. */
+/** Roles in a space, with the access version that appends rely on. */
 export interface AccessSource {
   readonly version: number
   readonly roles: ReadonlyMap<string, Role>
-  /** Indexes of the colours that people have on this board. */
+  /** Colour indexes of people on this board. */
   readonly colors?: ReadonlyMap<string, number>
 }
 
-/** What the live socket asks of the accounts and spaces. */
+/** Access checks of the live socket. */
 export interface Access {
-  /** A ticket opens one socket, once, for 30 s. */
+  /** A ticket opens one socket, once, within 30 s. */
   redeem(ticket: string): Promise<Visitor | null>
-  /** Has this sign-in session neither ended nor run out? */
+  /** Whether this sign-in session exists and has not expired. */
   isSessionLive(session: string): Promise<boolean>
   /** Null for unknown and trashed spaces. */
   listAccess(wid: string): Promise<AccessSource | null>
-  /** Those of the spaces that this person is in and that are not in the trash. */
+  /** Those of the spaces that this person is a member of and that are not in the trash. */
   memberships(uid: string, wids: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -1,6 +1,6 @@
 import { realtimeLimits } from './realtime-limits.ts'
 
-/** Hashes in groups whose bytes one transaction may move. */
+/** Groups hashes so that one transaction can move the bytes of a group. */
 export function getSlices(
   chunks: readonly { readonly hash: string; readonly size: number }[],
 ): readonly (readonly string[])[] {

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock/port.ts'
 
 /**
- * Work that rooms do within one turn of the event loop. Anyone who has much to do asks before each piece and waits for the
- * next turn once this one is used up, so that requests and other rooms get theirs.
+ * Limits the rooms' work in one turn of the event loop. Long work asks before each piece and waits for the
+ * next turn once this one's budget is used, so that requests and other rooms are served.
  */
 export class WorkTurn {
   readonly #clock: Clock
@@ -10,7 +10,7 @@ export class WorkTurn {
   #spent = 0
   #next: Promise<void> | null = null
 
-  /** `most`: units of work, see `estimateWork`. */
+  /** `most`: work units, see `estimateWork`. */
   constructor(clock: Clock, most: number) {
     this.#clock = clock
     this.#most = most
@@ -32,7 +32,7 @@ export class WorkTurn {
     await this.#next
   }
 
-  /** Resolves at once while there is room for more. */
+  /** Resolves immediately while there is budget left. */
   async yieldWhenSpent(): Promise<void> {
     while (this.isSpent) await this.#next
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tryCode } from '../features/account/sign-in/codes.ts'
 import { takeState } from '../features/account/sign-in/social-states.ts'
-import { byItself } from '../features/audit/index.ts'
+import { createServerOrigin } from '../features/audit/index.ts'
 import { thumbnailKey } from '../features/boards/thumbnails.ts'
 import { fileToken } from '../features/files/urls.ts'
 import { redeemTicket } from '../features/live/index.ts'
@@ -55,7 +55,7 @@ const mailedCode =
     const code = await createCode(server, email)
     return async () =>
       (await app.db.transaction((tx) =>
-        tryCode(byItself(app), tx, { uid: who.uid, purpose, email, code }),
+        tryCode(createServerOrigin(app), tx, { uid: who.uid, purpose, email, code }),
       )) === 'right'
   }
 

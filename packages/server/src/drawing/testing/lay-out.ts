@@ -17,7 +17,7 @@ interface LayoutResult {
   readonly runs: readonly (readonly [text: string, x: number, width: number])[]
 }
 
-/** Lays texts out as the server does: for tests in a browser, which compare it with what they do themselves. */
+/** Lays texts out as the server does, for browser tests that compare it with their own layout. */
 export async function layOut(
   cases: readonly { readonly doc: RichText; readonly look: TextStyle }[],
 ): Promise<readonly (readonly LayoutResult[])[]> {
@@ -32,7 +32,7 @@ export async function layOut(
   )
 }
 
-/** `@font-face` rules of all cuts, files included: for tests of packages that do not know where fonts are. */
+/** `@font-face` rules with inlined font files, for tests of packages that do not know where fonts are. */
 export function fontFaces(): string {
   const rules: string[] = []
   for (const [font, { subsets, italics }] of Object.entries(shippedFonts)) {

@@ -10,8 +10,8 @@ const FromBoard = z.object({ wid: z.string(), uid: z.string(), as: z.string() })
 const FromElsewhere = z.object({ uid: z.string(), as: z.string() })
 
 /**
- * Promises to forget an account wherever more than its own rows name it. `into`: what it did becomes another account's;
- * else everything is nobody's.
+ * Enqueues erasing an account from data outside its own rows. `into`: its work becomes that account's;
+ * otherwise nobody's.
  */
 export async function enqueueErasure(app: App, tx: Tx, uid: string, into?: string): Promise<void> {
   const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
@@ -26,7 +26,7 @@ interface Author {
   readonly uid: string
 }
 
-/** Another name on each board: what somebody did here and there is no longer one person's. */
+/** A different placeholder on each board, so that erased work cannot be linked across boards. */
 async function enqueueOnBoard(app: App, tx: Tx, { wid, uid }: Author, into?: string): Promise<void> {
   const payload: z.input<typeof FromBoard> = { wid, uid, as: into ?? createDeletedUid(app.random) }
   const key = boardKey({ wid, uid })
@@ -42,7 +42,7 @@ const forgetOnBoard: Job = async ({ boards }, payload) => {
 
 const forgetElsewhere: Job = async ({ db }, payload) => {
   const { uid, as } = FromElsewhere.parse(payload)
-  // Letters and underscores: what else the pattern may match, the replacement passes over.
+  // Uids contain `_`, a LIKE wildcard; the replacement ignores rows that only match because of it.
   const named = raw<boolean>`data like ${`%"${uid}"%`}`
   await db.transaction(async (tx) => {
     await tx.updateTable('files').set({ uid: as }).where('uid', '=', uid).execute()
@@ -53,7 +53,7 @@ const forgetElsewhere: Job = async ({ db }, payload) => {
       .set({ data: raw<string>`replace(data, ${`"${uid}"`}, ${`"${as}"`})` })
       .where(named)
       .execute()
-    // Given up: what an administrator may still read of it is about somebody who is gone.
+    // Failed jobs stay visible to administrators and must not name the deleted account.
     await tx
       .deleteFrom('promises')
       .where('failed_at', 'is not', null)
@@ -65,7 +65,10 @@ const forgetElsewhere: Job = async ({ db }, payload) => {
 
 export const erasureJobs: Jobs = { 'boards.forget': forgetOnBoard, 'accounts.forget': forgetElsewhere }
 
-/** Authors without an account whom nobody has promised to forget: of boards that were copied while somebody left. */
+/**
+ * Erases authors without an account for whom no job is enqueued: on boards copied while somebody was being
+ * deleted.
+ */
 export async function cleanUpAuthors(app: App): Promise<void> {
   const left = await app.db.sql
     .selectFrom('authors')

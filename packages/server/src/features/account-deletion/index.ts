@@ -4,15 +4,15 @@ import type { Tx } from '../../db/database.ts'
 import { enqueue } from '../../db/jobs.ts'
 import type { NotificationRow } from '../../db/tables/operation.ts'
 import {
-  endingTrust,
+  withTrustEnd,
   type EndTrust,
   getAccount,
   photoKey,
   requireSession,
   tryCode,
 } from '../account/index.ts'
-import { audit, byItself, type Visit } from '../audit/index.ts'
-import { takeOut } from '../members/index.ts'
+import { audit, createServerOrigin, type RequestOrigin } from '../audit/index.ts'
+import { removeFromSpace } from '../members/index.ts'
 import { announce } from '../notifications/index.ts'
 import { enqueueCustomerRemoval } from '../payments/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
@@ -26,16 +26,19 @@ export const user = {
 
 type Remove = Context<Calls['user']['remove']>
 
-interface Closed {
+interface ClosedAccount {
   readonly wids: readonly string[]
   readonly notices: readonly NotificationRow[]
 }
-type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | Closed
+type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | ClosedAccount
 
-/** Deletes the account, its own spaces and its memberships. Spaces with other people in them must be handed over first. */
+/**
+ * Deletes the account, its own spaces and its memberships. Spaces with other members must be transferred
+ * first.
+ */
 async function closeAccount(ctx: Remove, code: string) {
   const { app, actor } = ctx
-  const outcome = await endingTrust(app, async (tx, endTrust): Promise<Outcome> => {
+  const outcome = await withTrustEnd(app, async (tx, endTrust): Promise<Outcome> => {
     await requireSession(tx, actor)
     const shared = await sharedSpaces(tx, actor.uid)
     if (shared.length > 0) return { shared }
@@ -53,7 +56,7 @@ async function closeAccount(ctx: Remove, code: string) {
   return {}
 }
 
-/** Spaces of one's own that other people are in. */
+/** The account's own spaces that have other members. */
 async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('spaces')
@@ -66,17 +69,17 @@ async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
   return rows.map(({ wid }) => wid)
 }
 
-interface Closing {
-  readonly visit: Visit
+interface AccountClosing {
+  readonly visit: RequestOrigin
   readonly tx: Tx
   readonly endTrust: EndTrust
 }
 
 export async function deleteAccount(
-  closing: Closing,
+  closing: AccountClosing,
   uid: string,
   by: 'person' | 'server' | 'administrator',
-): Promise<Closed> {
+): Promise<ClosedAccount> {
   const { visit, tx } = closing
   const { app } = visit
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
@@ -84,7 +87,7 @@ export async function deleteAccount(
   const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
   const notices: NotificationRow[] = []
   for (const { wid } of others) {
-    const announced = await takeOut(app, tx, wid, uid)
+    const announced = await removeFromSpace(app, tx, wid, uid)
     notices.push(...announced.filter((notice) => notice.uid !== uid))
     await raiseAccess(tx, wid)
   }
@@ -92,8 +95,8 @@ export async function deleteAccount(
   return { wids: [...own, ...others].map(({ wid }) => wid), notices }
 }
 
-/** The account whose work became another's: what still names it is made to name that one. */
-export async function eraseMergedAccount(closing: Closing, uid: string, into: string): Promise<void> {
+/** Deletes an account that was merged: references to it are changed to the other account. */
+export async function eraseMergedAccount(closing: AccountClosing, uid: string, into: string): Promise<void> {
   const { tx } = closing
   const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
   for (const { wid } of boards)
@@ -106,7 +109,7 @@ export async function eraseMergedAccount(closing: Closing, uid: string, into: st
 }
 
 async function endAccount(
-  { visit, tx, endTrust }: Closing,
+  { visit, tx, endTrust }: AccountClosing,
   uid: string,
   by: 'person' | 'server' | 'administrator',
   into?: string,
@@ -129,12 +132,12 @@ async function endAccount(
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
 }
 
-export async function announceDeletion(app: App, { wids, notices }: Closed): Promise<void> {
+export async function announceDeletion(app: App, { wids, notices }: ClosedAccount): Promise<void> {
   for (const wid of wids) app.push.accessChanged(wid)
   await announce(app, notices)
 }
 
-/** Guests who have not been here for 30 days go, unless other people are in their space. */
+/** Deletes guests who were inactive for 30 days, unless their space has other members. */
 export async function cleanUpGuests(app: App): Promise<void> {
   const idle = await app.db.sql
     .selectFrom('accounts')
@@ -144,10 +147,10 @@ export async function cleanUpGuests(app: App): Promise<void> {
     .limit(500)
     .execute()
   for (const { uid } of idle) {
-    const closed = await endingTrust(app, async (tx, endTrust) =>
+    const closed = await withTrustEnd(app, async (tx, endTrust) =>
       (await sharedSpaces(tx, uid)).length > 0
         ? null
-        : deleteAccount({ visit: byItself(app), tx, endTrust }, uid, 'server'),
+        : deleteAccount({ visit: createServerOrigin(app), tx, endTrust }, uid, 'server'),
     )
     if (closed) await announceDeletion(app, closed)
   }

@@ -12,7 +12,7 @@ export const timeOrNull = (ms: number | null): string | null => (ms === null ? n
 
 export const getGuide = (row: Pick<AccountRow, 'guide'>) => GuideText.parse(JSON.parse(row.guide))
 
-/** Oneself. */
+/** The signed-in account's own data. */
 export async function getUser(sql: Sql, row: AccountRow): Promise<z.input<typeof User>> {
   return {
     uid: row.uid,
@@ -28,7 +28,7 @@ export async function getUser(sql: Sql, row: AccountRow): Promise<z.input<typeof
     createdAt: getTime(row.created_at),
     emailVerified: row.verified_at !== null,
     hasPassword: row.password !== null,
-    // Guests have none, and come often.
+    // Guests have no sign-in methods and are frequent.
     providers: row.kind === 'guest' ? [] : await getProviders(sql, row.uid),
     guide: getGuide(row),
     freeClick: row.free_click === 1,
@@ -37,7 +37,7 @@ export async function getUser(sql: Sql, row: AccountRow): Promise<z.input<typeof
 
 export type PersonRow = Pick<AccountRow, 'uid' | 'name' | 'photo' | 'kind' | 'email'>
 
-/** Anyone else. The address is shown only where `withEmail` says that the reader may see it. */
+/** Anyone else. The email is included only if `withEmail` allows it. */
 export function getPerson(row: PersonRow, { withEmail }: { withEmail: boolean }): z.input<typeof Person> {
   return {
     uid: row.uid,

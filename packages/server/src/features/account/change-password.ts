@@ -7,11 +7,11 @@ import { checkNewPassword } from './sign-in/register.ts'
 import { getAccount, updateAccount } from './rows.ts'
 import { enqueueNotification } from './emails/security-notifications.ts'
 import { requireSession } from './sign-in/sessions.ts'
-import { endingTrust } from './trust.ts'
+import { withTrustEnd } from './trust.ts'
 
 type ChangePassword = Calls['auth']['changePassword']
 
-/** Asks for the old password again, then ends every other session and whatever was derived from the old trust. */
+/** Verifies the current password, then ends every other session and all credentials derived from it. */
 export async function changePassword(ctx: Context<ChangePassword>, body: z.output<ChangePassword['body']>) {
   const { app, actor } = ctx
   checkNewPassword(body.new, 'new')
@@ -27,9 +27,9 @@ export async function changePassword(ctx: Context<ChangePassword>, body: z.outpu
   }
   await app.rateLimits.stored.clear(buckets)
   const password = await app.passwords.hash(body.new)
-  const changed = await endingTrust(app, async (tx, endTrust) => {
+  const changed = await withTrustEnd(app, async (tx, endTrust) => {
     await requireSession(tx, actor)
-    // Another change or a reset may have come first, while this one was hashing.
+    // Another change or a reset may have committed while this request was hashing.
     if ((await getAccount(tx, actor.uid)).password !== account.password) return false
     await updateAccount(tx, actor.uid, { password })
     await audit(ctx, tx, { event: 'password.changed', subject: actor.uid })

@@ -1,8 +1,8 @@
 import { getTexts } from '@tavla/locales/texts'
 
 /**
- * Choice lists of the profile, in the order in which they are shown: ids are kept for good, names are texts of the
- * namespace `lists`.
+ * Options of the profile's selects, in display order. Ids are permanent; names are texts of the namespace
+ * `lists`.
  */
 const lists = {
   occupation: [

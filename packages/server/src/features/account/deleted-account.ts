@@ -4,10 +4,10 @@ import { randomId } from '../../ports/random/values.ts'
 
 const PREFIX = 'left-'
 
-/** Stands in the place of somebody who left: it leads to nobody, and nobody can ever have it. */
+/** Placeholder uid for a deleted account: it belongs to nobody and can never be registered. */
 export const createDeletedUid = (random: Random): string => `${PREFIX}${randomId(random)}`
 
-/** May a guest not call themselves so? Work that is somebody's, or nobody's, would become theirs. */
+/** Whether work is attributed to this uid: a guest must not take it over by choosing the uid. */
 export async function isPlaceholderUsed(sql: Sql, uid: string): Promise<boolean> {
   if (uid.startsWith(PREFIX)) return true
   const author = await sql.selectFrom('authors').select('uid').where('uid', '=', uid).executeTakeFirst()

@@ -2,7 +2,7 @@ import type { SocialProvider } from '@tavla/contract'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { IdentityRow } from '../../db/tables/accounts.ts'
 
-/** Who one is elsewhere: issuer and subject, and never an address. */
+/** An external identity: issuer and subject, never an email address. */
 export type IdentityKey = Pick<IdentityRow, 'issuer' | 'subject'>
 
 export const findIdentity = (sql: Sql, { issuer, subject }: IdentityKey): Promise<IdentityRow | undefined> =>
@@ -13,7 +13,7 @@ export const findIdentity = (sql: Sql, { issuer, subject }: IdentityKey): Promis
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** The providers that lead to this account, oldest first. */
+/** The providers linked to this account, oldest first. */
 export async function getProviders(sql: Sql, uid: string): Promise<SocialProvider[]> {
   const rows = await sql
     .selectFrom('identities')
@@ -25,10 +25,10 @@ export async function getProviders(sql: Sql, uid: string): Promise<SocialProvide
   return rows.map(({ provider }) => provider)
 }
 
-export type Attached = 'attached' | 'of-another' | 'one-already'
+export type AttachOutcome = 'attached' | 'of-another' | 'one-already'
 
-/** From now on this identity leads to this account; one of each provider at most, and never two accounts. */
-export async function attachIdentity(tx: Tx, row: IdentityRow): Promise<Attached> {
+/** Links an identity to an account: at most one per provider, and never to two accounts. */
+export async function attachIdentity(tx: Tx, row: IdentityRow): Promise<AttachOutcome> {
   const known = await findIdentity(tx, row)
   if (known) return known.uid === row.uid ? 'attached' : 'of-another'
   if ((await getProviders(tx, row.uid)).includes(row.provider)) return 'one-already'

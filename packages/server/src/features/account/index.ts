@@ -16,7 +16,7 @@ export {
 export { authenticate, beginSession, isSessionLive, requireSession } from './sign-in/sessions.ts'
 export { findUrlHolder, signQuery } from './signed-urls.ts'
 export type { SignedFor, SignedQuery, UrlHolder } from './signed-urls.ts'
-export { endingTrust } from './trust.ts'
+export { withTrustEnd } from './trust.ts'
 export type { EndTrust } from './trust.ts'
 export {
   beginSecondFactor,

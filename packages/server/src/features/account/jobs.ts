@@ -9,7 +9,7 @@ export const accountJobs: Jobs = {
   'account.notice': emailNotification,
 }
 
-/** Takes away what is past its time: sessions, codes, reset links, tickets, sign-ins under way, full buckets. */
+/** Deletes what has expired: sessions, codes, reset links, tickets, sign-ins under way, full buckets. */
 export const cleanUpAccounts: Cleanup = async ({ db, clock }) => {
   const now = clock.now()
   await db.batch([

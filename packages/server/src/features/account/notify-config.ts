@@ -2,24 +2,24 @@ import { NotifyConfig } from '@tavla/contract'
 import type { Actor, App } from '../../context.ts'
 import { getAccount, updateAccount } from './rows.ts'
 
-interface Own {
+interface OwnAccount {
   readonly app: App
   readonly actor: Actor
 }
 
 type Changes = { readonly [K in keyof NotifyConfig]?: NotifyConfig[K] | undefined }
 
-const AT_FIRST: NotifyConfig = { channels: { inApp: true, email: true }, types: {}, digest: 'none' }
+const DEFAULT_CONFIG: NotifyConfig = { channels: { inApp: true, email: true }, types: {}, digest: 'none' }
 
 export const readNotifyConfig = (stored: string | null): NotifyConfig =>
-  stored === null ? AT_FIRST : NotifyConfig.parse(JSON.parse(stored))
+  stored === null ? DEFAULT_CONFIG : NotifyConfig.parse(JSON.parse(stored))
 
-export async function notifyConfig({ app, actor }: Own): Promise<NotifyConfig> {
+export async function notifyConfig({ app, actor }: OwnAccount): Promise<NotifyConfig> {
   return readNotifyConfig((await getAccount(app.db.sql, actor.uid)).notify)
 }
 
-/** What is left out stays; `types` is replaced as a whole. */
-export async function setNotifyConfig({ app, actor }: Own, changes: Changes): Promise<NotifyConfig> {
+/** Omitted fields stay; `types` is replaced as a whole. */
+export async function setNotifyConfig({ app, actor }: OwnAccount, changes: Changes): Promise<NotifyConfig> {
   return app.db.transaction(async (tx) => {
     const before = readNotifyConfig((await getAccount(tx, actor.uid)).notify)
     const merged = {

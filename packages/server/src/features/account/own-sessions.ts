@@ -1,12 +1,12 @@
 import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import { audit } from '../audit/index.ts'
-import { endingTrust } from './trust.ts'
+import { withTrustEnd } from './trust.ts'
 import { getTime } from './account-view.ts'
 
 type User = Calls['user']
 
-/** Where I am signed in, the latest use first. */
+/** The caller's sessions, most recently used first. */
 export async function listSessions({ app, actor }: Context<User['sessions']>) {
   const rows = await app.db.sql
     .selectFrom('sessions')
@@ -18,7 +18,7 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
     .execute()
   const list = rows.map((row) => ({
     id: row.id,
-    // Administration is done in a browser, too.
+    // Administration runs in a browser, too.
     kind: row.kind === 'admin' ? ('browser' as const) : row.kind,
     agent: row.agent,
     createdAt: getTime(row.created_at),
@@ -28,11 +28,11 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
   return { list, total: list.length }
 }
 
-/** Ends one of my sessions, or without an id all others. */
+/** Ends one of the caller's sessions, or all others without an id. */
 export async function endOwnSession(ctx: Context<User['endSession']>, id: string | undefined) {
   const { app, actor } = ctx
   const { uid } = actor
-  const ended = await endingTrust(app, async (tx, endTrust) => {
+  const ended = await withTrustEnd(app, async (tx, endTrust) => {
     const ids = await endTrust(
       id === undefined
         ? { event: 'sessions.ended', uid, sessionId: actor.sessionId }
@@ -45,12 +45,12 @@ export async function endOwnSession(ctx: Context<User['endSession']>, id: string
   return id !== undefined && ended.length === 0 ? ctx.refuse('not_found') : {}
 }
 
-/** Ends the session that the call came with; a dead one has ended already. */
+/** Ends the session of the call; an expired one has ended already. */
 export async function logout(ctx: Context<Calls['auth']['logout']>) {
   const { app, actor } = ctx
   if (!actor) return {}
   const { uid, sessionId } = actor
-  await endingTrust(app, async (tx, endTrust) => {
+  await withTrustEnd(app, async (tx, endTrust) => {
     await audit(ctx, tx, { event: 'sign_out', subject: uid })
     await endTrust({ event: 'sign_out', uid, sessionId })
   })

@@ -9,14 +9,11 @@ const TIMEOUT_S = 10
 
 export const photoKey = (id: string): string => `photo/${id}`
 
-/** Where a stored photo is served; its id is not guessable and changes with every photo. */
+/** URL of a stored photo; its id is unguessable and changes with every photo. */
 export const getPhotoUrl = (id: string | null): string | null =>
   id === null ? null : `/api/photo/${id}.jpeg`
 
-/**
- * Decodes and encodes a photo again (spec §5): at most 500 px wide, JPEG at 0.5, without what cameras note in it. Null:
- * not a picture.
- */
+/** Re-encodes a photo (spec §5): at most 500 px wide, JPEG at 0.5, without metadata. Null: not an image. */
 export async function storePhoto(app: App, file: UploadedFile): Promise<string | null> {
   const jpeg = await encode(file.bytes)
   if (!jpeg) return null
@@ -32,7 +29,7 @@ async function encode(bytes: Uint8Array): Promise<Uint8Array | null> {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout({
       seconds: TIMEOUT_S,
     })
-    // An SVG could name other files, so it is no photo.
+    // An SVG can refer to other files, so it is not accepted.
     if (!DECODED.has((await image.metadata()).format)) return null
     return await image
       .rotate()
@@ -46,7 +43,7 @@ async function encode(bytes: Uint8Array): Promise<Uint8Array | null> {
       .jpeg({ quality: rule.jpegQuality * 100 })
       .toBuffer()
   } catch {
-    // Whatever the decoder complains about: it is not a picture that we can use.
+    // Any decoder error means that the image is not usable.
     return null
   }
 }

@@ -9,13 +9,13 @@ import { getAccount, updateAccount } from './rows.ts'
 import { getGuide, getUser } from './account-view.ts'
 
 type User = Calls['user']
-interface Own {
+interface OwnAccount {
   readonly app: App
   readonly actor: Actor
 }
 
-/** Changes one's own account and answers it. */
-export async function change({ app, actor }: Own, changes: Partial<Omit<AccountRow, 'uid'>>) {
+/** Updates the caller's account and returns it. */
+export async function change({ app, actor }: OwnAccount, changes: Partial<Omit<AccountRow, 'uid'>>) {
   await updateAccount(app.db.sql, actor.uid, changes)
   return getUser(app.db.sql, await getAccount(app.db.sql, actor.uid))
 }
@@ -43,7 +43,7 @@ export async function setProfile(
   return change(ctx, changes)
 }
 
-export async function setPhoto({ app, actor }: Own, file: UploadedFile) {
+export async function setPhoto({ app, actor }: OwnAccount, file: UploadedFile) {
   const id = await storePhoto(app, file)
   if (!id) throw invalid({ file: 'is not a picture that can be read' })
   const before = await replacePhoto({ app, actor }, id)
@@ -51,14 +51,14 @@ export async function setPhoto({ app, actor }: Own, file: UploadedFile) {
   return { photo: getPhotoUrl(id) ?? '' }
 }
 
-export async function removePhoto(own: Own) {
+export async function removePhoto(own: OwnAccount) {
   const before = await replacePhoto(own, null)
   if (before) await own.app.files.remove(photoKey(before))
   return { photo: null }
 }
 
-/** Answers the photo that was there before. */
-async function replacePhoto({ app, actor }: Own, photo: string | null): Promise<string | null> {
+/** Returns the previous photo. */
+async function replacePhoto({ app, actor }: OwnAccount, photo: string | null): Promise<string | null> {
   return app.db.transaction(async (tx) => {
     const before = await getAccount(tx, actor.uid)
     await updateAccount(tx, actor.uid, { photo })
@@ -66,8 +66,11 @@ async function replacePhoto({ app, actor }: Own, photo: string | null): Promise<
   })
 }
 
-/** Steps are merged with those known, 4 KiB in all. */
-export async function setGuide({ app, actor }: Own, steps: Readonly<Record<string, 'done' | 'skipped'>>) {
+/** Merges tour steps with the stored ones; at most 4 KiB in total. */
+export async function setGuide(
+  { app, actor }: OwnAccount,
+  steps: Readonly<Record<string, 'done' | 'skipped'>>,
+) {
   const guide = await app.db.transaction(async (tx) => {
     const merged = { ...getGuide(await getAccount(tx, actor.uid)), ...steps }
     const text = JSON.stringify(merged)

@@ -20,7 +20,7 @@ export async function updateAccount(
   if ('name' in changes || 'email' in changes) await setSearchKey(sql, uid)
 }
 
-/** What administrators look accounts up by: the name first, so that it also sorts them. */
+/** Search key of administration: the name comes first, so that it also sorts. */
 export const getSearchKey = ({ name, email }: Pick<AccountRow, 'name' | 'email'>): string =>
   foldForSearch(`${name}\n${email ?? ''}`)
 
@@ -40,7 +40,7 @@ async function setSearchKey(sql: Sql, uid: string): Promise<void> {
 
 const FILL_AT_ONCE = 1_000
 
-/** Fills the keys of accounts that were made before there were any. */
+/** Fills the search keys of accounts created before the column existed. */
 export async function fillSearchKeys(db: Database): Promise<void> {
   const { sql } = db
   for (;;) {
@@ -62,10 +62,10 @@ export async function fillSearchKeys(db: Database): Promise<void> {
   }
 }
 
-/** Addresses are compared and kept in lower case: nobody owns two accounts by a capital letter. */
+/** Emails are compared and stored in lower case, so that two accounts cannot differ by case alone. */
 export const foldEmail = (email: string): string => email.toLowerCase()
 
-/** A new row with everything as at first. */
+/** A new row with default values. */
 export function newAccount(
   facts: Pick<AccountRow, 'uid' | 'kind' | 'name' | 'role'> & Partial<AccountRow>,
   now: number,

@@ -1,7 +1,7 @@
 import type { Actor, App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
 
-/** What a URL allows, and for which subject: another purpose or subject has another signature. */
+/** Purpose and subject of a signed URL; each combination has its own signature. */
 export interface SignedFor {
   readonly purpose: 'file-put' | 'file-get' | 'archive' | 'board-picture'
   readonly facts: readonly string[]
@@ -20,7 +20,7 @@ const getSignature = (
   until: string,
 ) => app.cipher.derive(purpose, [session, generation, until, ...facts].join('\n')).toString('base64url')
 
-/** The query of a URL that needs no token: it names the session it was handed out to, and ends with it. */
+/** Query of a URL that needs no token: it names its session and ends with it. */
 export function signQuery(
   app: App,
   what: SignedFor,
@@ -31,7 +31,7 @@ export function signQuery(
   return `n=${sessionId}&g=${generation}&e=${until}&s=${signature}`
 }
 
-/** For whom such a URL was signed; null when it is not ours, too old, or what it was derived from has ended. */
+/** The uid that such a URL was signed for; null when it is invalid, expired or its session has ended. */
 export async function findUrlHolder(app: App, what: SignedFor, query: SignedQuery): Promise<string | null> {
   const { n = '', g = '', e = '', s = '' } = query
   if (!(Number(e) > app.clock.now()) || !equalSecrets(s, getSignature(app, what, n, g, e))) return null

@@ -2,27 +2,29 @@ import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 
 interface TrustRule {
-  /** Which sessions of the person end: the named one, all but the named one, all, or none. */
+  /** Which sessions of the account end: the named one, all but the named one, all, or none. */
   readonly sessions: 'named' | 'others' | 'all' | 'none'
   /**
-   * What else ends. `session`: what was handed out to the sessions that end. `person`: that, whatever was handed out to
-   * a session that stays, and what was mailed.
+   * What else ends. `session`: credentials issued to the sessions that end. `person`: also credentials
+   * issued to a session that stays, and emailed codes and links.
    */
   readonly credentials: 'session' | 'person'
 }
 
-/** Every event that ends trust, and what it ends. Nothing else in the server ends a session or takes back a credential. */
+/**
+ * Every event that ends sessions, and what it ends. No other code ends a session or revokes a credential.
+ */
 export const trustRules = {
   'password.changed': { sessions: 'others', credentials: 'person' },
   'password.reset': { sessions: 'all', credentials: 'person' },
   'email.changed': { sessions: 'none', credentials: 'person' },
-  // A reset link or a code in somebody's mail is not of the session, and has to work after it.
+  // An emailed reset link or code does not belong to the session and has to work after sign-out.
   sign_out: { sessions: 'named', credentials: 'session' },
   'session.ended': { sessions: 'named', credentials: 'session' },
   'sessions.ended': { sessions: 'others', credentials: 'person' },
   'guest.upgraded': { sessions: 'all', credentials: 'person' },
   'account.suspended': { sessions: 'all', credentials: 'person' },
-  // By an administrator, who has no session of that person to spare.
+  // By an administrator, who has no session of that account to keep.
   'sessions.revoked': { sessions: 'all', credentials: 'person' },
   'administrator.ended': { sessions: 'all', credentials: 'session' },
   'account.deleted': { sessions: 'all', credentials: 'person' },
@@ -30,21 +32,21 @@ export const trustRules = {
 
 export type TrustEvent = keyof typeof trustRules
 
-/** Whose trust ends, why, and the session that the rule of the event names. */
+/** Account, reason, and the session that the event's rule refers to. */
 export interface TrustEnd {
   readonly event: TrustEvent
   readonly uid: string
   readonly sessionId?: string
 }
 
-/** Ends it in the transaction that makes the event true; answers the ids of the sessions that ended. */
+/** Ends sessions and credentials in the event's transaction; returns the ids of the ended sessions. */
 export type EndTrust = (end: TrustEnd) => Promise<readonly string[]>
 
-/** Runs a transaction in which trust ends; the sockets of the sessions that ended close after its commit. */
-export async function endingTrust<T>(app: App, act: (tx: Tx, endTrust: EndTrust) => Promise<T>): Promise<T> {
+/** Runs a transaction that ends sessions; their sockets are closed after its commit. */
+export async function withTrustEnd<T>(app: App, act: (tx: Tx, endTrust: EndTrust) => Promise<T>): Promise<T> {
   let ended: string[] = []
   const result = await app.db.transaction((tx) => {
-    // A transaction that got in another's way runs again.
+    // The transaction runs again after a serialization conflict.
     ended = []
     return act(tx, async (end) => {
       const ids = await endTrust(tx, end)
@@ -56,7 +58,9 @@ export async function endingTrust<T>(app: App, act: (tx: Tx, endTrust: EndTrust)
   return result
 }
 
-/** What is handed out to a session goes with its row: by a foreign key, or because a signed URL names the session. */
+/**
+ * Credentials of a session end with its row: by a foreign key, or because a signed URL names the session.
+ */
 async function endTrust(tx: Tx, { event, uid, sessionId = '' }: TrustEnd): Promise<string[]> {
   const { sessions, credentials }: TrustRule = trustRules[event]
   const ended = sessions === 'none' ? [] : await endSessions(tx, uid, sessions, sessionId)

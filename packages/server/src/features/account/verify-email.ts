@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../refusals.ts'
-import { audit, type Visit } from '../audit/index.ts'
+import { audit, type RequestOrigin } from '../audit/index.ts'
 import { askForCode, tryCode } from './sign-in/codes.ts'
 import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
 import { enqueueNotification } from './emails/security-notifications.ts'
 import { requireSession } from './sign-in/sessions.ts'
-import { endingTrust } from './trust.ts'
+import { withTrustEnd } from './trust.ts'
 import { getUser } from './account-view.ts'
 
 type User = Calls['user']
 
-/** Mails a code to an address; whether somebody has that address is not revealed. */
+/** Emails a code to an address without revealing whether an account has it. */
 export async function sendEmailCode(
   ctx: Context<User['sendEmailCode']>,
   address: string,
@@ -28,7 +28,7 @@ export async function sendEmailCode(
 export async function sendDeleteCode(ctx: Context<User['sendDeleteCode']>) {
   const { app, actor } = ctx
   const { email } = await getAccount(app.db.sql, actor.uid)
-  // A provider need not tell an address, and a code has to go somewhere.
+  // A provider need not share an email, and the code has to be sent somewhere.
   if (email === null) throw invalid({ email: 'is missing' }, 'email')
   const asked = await askForCode(app, {
     uid: actor.uid,
@@ -39,17 +39,17 @@ export async function sendDeleteCode(ctx: Context<User['sendDeleteCode']>) {
   return 'tooMany' in asked ? ctx.refuse('too_many_tries', { retryAfter: asked.tooMany }) : asked
 }
 
-/** Somebody has shown that they read what is mailed to their address. */
-export async function verifyEmail(visit: Visit, tx: Tx, uid: string): Promise<void> {
+/** Marks the account's email as verified. */
+export async function verifyEmail(visit: RequestOrigin, tx: Tx, uid: string): Promise<void> {
   await updateAccount(tx, uid, { verified_at: visit.app.clock.now() })
   await audit(visit, tx, { event: 'email.verified', subject: uid })
 }
 
-/** Takes a new address, or verifies one's own, by the code that was mailed to it. */
+/** Sets a new email, or verifies the current one, by an emailed code. */
 export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<User['setEmail']['body']>) {
   const { app, actor } = ctx
   const email = foldEmail(body.email)
-  const outcome = await endingTrust(app, async (tx, endTrust) => {
+  const outcome = await withTrustEnd(app, async (tx, endTrust) => {
     await requireSession(tx, actor)
     const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'address', email, code: body.code })
     if (tried !== 'right') return tried

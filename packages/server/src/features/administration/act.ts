@@ -1,7 +1,7 @@
 import type { AdminCalls } from '@tavla/contract/admin'
 import type { Actor, App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { endingTrust, type EndTrust, requireSession } from '../account/index.ts'
+import { withTrustEnd, type EndTrust, requireSession } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 
 export type Admin = AdminCalls['admin']
@@ -29,7 +29,7 @@ export async function act<T>(
   about: About,
   run: (tx: Tx, endTrust: EndTrust) => Promise<T>,
 ): Promise<T> {
-  return endingTrust(visit.app, async (tx, endTrust) => {
+  return withTrustEnd(visit.app, async (tx, endTrust) => {
     await requireSession(tx, visit.actor)
     // Before the act, which may end the account that the entry is about.
     await writeEntry(visit, tx, name, about)

@@ -9,7 +9,9 @@ const AT_ONCE = 500
 
 type Row = Selectable<AuditTable>
 
-/** Follows from the row, its position and the seal before it: anyone who has no key of the server cannot make it. */
+/**
+ * HMAC over the row, its position and the previous seal: it cannot be computed without the server's key.
+ */
 function getSeal(app: App, before: string, row: Row, seq: number): string {
   const { at, event, actor, subject, wid, device, place, data } = row
   const announced = JSON.stringify([seq, row.id, at, event, actor, subject, wid, device, place, data])
@@ -17,26 +19,26 @@ function getSeal(app: App, before: string, row: Row, seq: number): string {
 }
 
 /**
- * Chains what was noted since the last round, looks whether the chain still holds, and takes away what is too old. In
- * rounds rather than at once: one chain through all sign-ins would make them wait for each other.
+ * Seals new rows, verifies the chain and deletes rows that are too old. Done periodically rather than at
+ * insert, because one chain through all sign-ins would serialize them.
  */
 export const cleanUpAudit: Cleanup = async (app) => {
   await sealAudit(app)
-  const broken = await findBreak(app)
+  const broken = await findBrokenSeal(app)
   if (broken !== null)
     app.log.error('the audit does not fit its seals: rows were changed or removed, or SECRET is another', {
       count: broken,
     })
-  await forgetOld(app)
+  await deleteOld(app)
 }
 
-/** Chains what is not chained yet. */
+/** Seals the rows that have no seal yet. */
 export async function sealAudit(app: App): Promise<void> {
   while ((await app.db.transaction((tx) => signNext(app, tx))) === AT_ONCE);
 }
 
-/** From the chain's beginning up to the first row that is young enough, so that no hole comes into it. */
-async function forgetOld({ db, clock }: App): Promise<void> {
+/** Deletes from the start of the chain up to the first row that is young enough, so that it has no gap. */
+async function deleteOld({ db, clock }: App): Promise<void> {
   const kept = await db.sql
     .selectFrom('audit')
     .select(({ fn }) => fn.min('seq').as('seq'))
@@ -72,11 +74,11 @@ async function signNext(app: App, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** The first position that was tampered with; null: none. The oldest row kept is where the chain hangs. */
-export async function findBreak(app: App): Promise<number | null> {
+/** The first position that was tampered with; null: none. The oldest remaining row is the anchor. */
+export async function findBrokenSeal(app: App): Promise<number | null> {
   let before: Row | undefined
   for (;;) {
-    const rows = await signedAfter(app.db.sql, before?.seq ?? 0)
+    const rows = await listSealedAfter(app.db.sql, before?.seq ?? 0)
     for (const row of rows) {
       const seq = row.seq ?? 0
       const follows = before === undefined ? seq : (before.seq ?? 0) + 1
@@ -88,5 +90,5 @@ export async function findBreak(app: App): Promise<number | null> {
   }
 }
 
-const signedAfter = (sql: Sql, seq: number): Promise<Row[]> =>
+const listSealedAfter = (sql: Sql, seq: number): Promise<Row[]> =>
   sql.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(AT_ONCE).execute()

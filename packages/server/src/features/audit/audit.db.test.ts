@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { findBreak } from './audit-chain.ts'
-import { accountMark } from './note.ts'
+import { findBrokenSeal } from './audit-chain.ts'
+import { accountMark } from './audit.ts'
 
 const day = 86_400_000
 const OTHER = 'another good one'
@@ -197,10 +197,10 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   it('is chained each round, and shows that a row was changed or taken away', async () => {
     const { sql } = server.app.db
     await server.cleanup()
-    expect(await findBreak(server.app)).toBeNull()
+    expect(await findBrokenSeal(server.app)).toBeNull()
     await someone('Later')
     await server.cleanup()
-    expect(await findBreak(server.app)).toBeNull()
+    expect(await findBrokenSeal(server.app)).toBeNull()
     const rows = await sql.selectFrom('audit').selectAll().orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_row, at) => at + 1))
     const { id = '', seal: cipher = null } = rows[20] ?? {}
@@ -212,14 +212,14 @@ describe.each(engineNames)('the audit on %s', (engine) => {
         .where('id', '=', id)
         .execute()
     await forge('{"way":"guest","forged":1}')
-    expect(await findBreak(server.app)).toBe(21)
+    expect(await findBrokenSeal(server.app)).toBe(21)
     await forge(rows[20]?.data ?? '')
     await sql.updateTable('audit').set({ seal: 'made up' }).where('id', '=', id).execute()
-    expect(await findBreak(server.app)).toBe(21)
+    expect(await findBrokenSeal(server.app)).toBe(21)
     await sql.updateTable('audit').set({ seal: cipher }).where('id', '=', id).execute()
-    expect(await findBreak(server.app)).toBeNull()
+    expect(await findBrokenSeal(server.app)).toBeNull()
     await sql.deleteFrom('audit').where('id', '=', id).execute()
-    expect(await findBreak(server.app)).toBe(22)
+    expect(await findBrokenSeal(server.app)).toBe(22)
     await server.cleanup()
     expect(server.log.join('')).toContain('the audit does not fit its seals')
   })
@@ -231,7 +231,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await server.cleanup()
     const { sql } = server.app.db
     expect(await sql.selectFrom('audit').select('event').execute()).toEqual([{ event: 'account.made' }])
-    expect(await findBreak(server.app)).toBeNull()
+    expect(await findBrokenSeal(server.app)).toBeNull()
   })
 })
 

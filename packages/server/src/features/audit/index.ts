@@ -1,3 +1,3 @@
-export { cleanUpAudit, findBreak, sealAudit } from './audit-chain.ts'
-export { accountMark, audit, byItself, getDevice, eventsAbout, isSignIn } from './note.ts'
-export type { Visit, Way } from './note.ts'
+export { cleanUpAudit, findBrokenSeal, sealAudit } from './audit-chain.ts'
+export { accountMark, audit, createServerOrigin, getDevice, listEvents, isKnownSignIn } from './audit.ts'
+export type { RequestOrigin, SignInMethod } from './audit.ts'

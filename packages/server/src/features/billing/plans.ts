@@ -5,9 +5,9 @@ import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/payments.ts'
 
 const DAY_MS = 86_400_000
 /** Grace period for a renewal that the provider has not reported yet. */
-export const LATE_NEWS_MS = 3 * DAY_MS
+export const RENEWAL_GRACE_MS = 3 * DAY_MS
 /** The plan goes on for so long after a renewal that could not be paid. */
-export const GRACE_MS = 16 * DAY_MS
+export const PAYMENT_GRACE_MS = 16 * DAY_MS
 
 export type PlanState = 'active' | 'grace' | 'ended'
 
@@ -22,8 +22,8 @@ type Plans = Pick<App, 'payments' | 'clock'>
 function getState(row: SubscriptionRow, now: number): PlanState | null {
   if (row.paid_until === null || row.status === 'incomplete') return null
   if (row.status === 'ended') return 'ended'
-  if (row.status === 'past_due') return now < row.paid_until + GRACE_MS ? 'grace' : 'ended'
-  const late = row.renews === 1 ? LATE_NEWS_MS : 0
+  if (row.status === 'past_due') return now < row.paid_until + PAYMENT_GRACE_MS ? 'grace' : 'ended'
+  const late = row.renews === 1 ? RENEWAL_GRACE_MS : 0
   return now < row.paid_until + late ? 'active' : 'ended'
 }
 

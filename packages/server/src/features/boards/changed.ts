@@ -2,30 +2,33 @@ import type { App } from '../../context.ts'
 import { enqueue } from '../../db/jobs.ts'
 import { randomId } from '../../ports/random/values.ts'
 
-/** A board is looked at once it was left alone for so long … */
+/** A board is indexed after this much time without edits … */
 const QUIET_MS = 5_000
-/** … or, while people go on, this long after their first edit. */
+/** … or, while editing continues, this long after the first edit. */
 const AT_LATEST_MS = 60_000
-/** Older than this the look was another process's, or failed; the next edit promises one anew. */
+/** After this long the job is assumed lost, and the next edit enqueues a new one. */
 const FORGOTTEN_MS = 2 * AT_LATEST_MS
 
-interface Waiting {
+interface DirtyBoard {
   readonly since: number
   last: number
 }
 
-/** Boards with edits that nobody has looked at, of this process; what is lost with it the survey finds. */
-const waiting = new WeakMap<App, Map<string, Waiting>>()
+/**
+ * Boards of this process with edits that are not indexed yet. `reindexBoards` finds those lost with a
+ * process.
+ */
+const waiting = new WeakMap<App, Map<string, DirtyBoard>>()
 
-function getWaiting(app: App): Map<string, Waiting> {
+function getDirtyBoards(app: App): Map<string, DirtyBoard> {
   let mine = waiting.get(app)
   if (!mine) waiting.set(app, (mine = new Map()))
   return mine
 }
 
-/** Edits of this board are safe in the journal. Editing itself waits for nothing here. */
+/** Called when edits of a board are in the journal; does not delay editing. */
 export function boardChanged(app: App, wid: string): void {
-  const boards = getWaiting(app)
+  const boards = getDirtyBoards(app)
   const now = app.clock.now()
   const known = boards.get(wid)
   if (known && now - known.since < FORGOTTEN_MS) {
@@ -39,7 +42,7 @@ export function boardChanged(app: App, wid: string): void {
   })
 }
 
-/** The key is new each time: an edit during the look needs another one. */
+/** The key is new each time, because an edit during the job needs another one. */
 export async function enqueueSnapshot(app: App, wid: string, runAt: number): Promise<void> {
   const key = `boards.look:${wid}:${randomId(app.random)}`
   await app.db.transaction((tx) =>
@@ -47,9 +50,9 @@ export async function enqueueSnapshot(app: App, wid: string, runAt: number): Pro
   )
 }
 
-/** When to try again, where people are still at work; null: now, and edits from here on want another look. */
+/** When to retry while people are still editing; null: run now, and later edits need another job. */
 export function pauseBefore(app: App, wid: string): number | null {
-  const boards = getWaiting(app)
+  const boards = getDirtyBoards(app)
   const mine = boards.get(wid)
   if (mine) {
     const due = Math.min(mine.last + QUIET_MS, mine.since + AT_LATEST_MS)

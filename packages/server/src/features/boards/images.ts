@@ -3,12 +3,12 @@ import type { App } from '../../context.ts'
 import { smallImage } from '../../drawing/picture.ts'
 import { fileKey } from '../../ports/files/port.ts'
 
-/** Pictures that a small picture of a board shows; the largest ones. */
+/** Maximum number of images in a thumbnail; the largest are drawn. */
 const MOST = 24
-/** Larger files stay an empty place. */
+/** Larger files are drawn as a placeholder. */
 const MAX_BYTES = 30 << 20
 
-/** Pictures of this space among the files that its board names, made small. */
+/** Small versions of a board's images, restricted to files of this space. */
 export async function getImages(
   app: App,
   wid: string,

@@ -4,7 +4,7 @@ import { announceSuggestions } from './suggestions.ts'
 import { reindex } from './reindex.ts'
 
 export { boardChanged, enqueueSnapshot } from './changed.ts'
-export { opensThumbnail, getThumbnailUrl, readImage } from './thumbnail-url.ts'
+export { findThumbnailHolder, getThumbnailUrl, readImage } from './thumbnail-url.ts'
 export type { ThumbnailQuery } from './thumbnail-url.ts'
 export { payWork } from './pay-work.ts'
 export { listThumbnailKeys } from './thumbnails.ts'

@@ -1,11 +1,14 @@
 import type { App } from '../../context.ts'
 import { Refused } from '../../refusals.ts'
 
-/** Between two looks whether a budget has been refilled. */
+/** Interval at which the budget is checked again. */
 const LOOK_MS = 500
 const LONGEST_WAIT_MS = 10_000
 
-/** Pays for work before it is done; waits for the budget to be refilled, and refuses where that takes too long. */
+/**
+ * Takes work units from the caller's budget in advance; waits for a refill, or refuses when that takes too
+ * long.
+ */
 export async function payWork({ boards, clock }: App, uid: string, units: number): Promise<void> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const retryAfter = boards.reserveWork(uid, units)

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 
-interface Place {
+interface SearchIndexTarget {
   readonly db: Pick<Database, 'dialect' | 'sql'>
   readonly log: App['log']
 }
 
-/** Makes the index of words where the engine needs a right for it. Without it searching works, and is slow on large servers. */
-export async function prepareSearch({ db, log }: Place): Promise<void> {
+/**
+ * Creates the search index where the engine needs a permission for it. Without it search works but is slow
+ * on large servers.
+ */
+export async function prepareSearch({ db, log }: SearchIndexTarget): Promise<void> {
   for (const statement of db.dialect.laterWordIndex('board_texts', 'folded')) {
     try {
       await sql.raw(statement).execute(db.sql)

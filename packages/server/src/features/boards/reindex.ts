@@ -4,12 +4,15 @@ import { foldForSearch } from '../../db/fold.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { enqueueSnapshot } from './changed.ts'
 
-/** Looks that one round promises; the next round finds the rest. */
+/** Jobs enqueued per run; the next run finds the rest. */
 const MOST = 1_000
-/** One after the other, so that emails and other jobs run in between. */
+/** Delay between two jobs, so that emails and other jobs run in between. */
 const APART_MS = 250
 
-/** Boards with edits that nobody has looked at: from before, or of a server that stopped too early. */
+/**
+ * Enqueues boards with unindexed edits: from before indexing existed, or of a server that stopped too
+ * early.
+ */
 export async function reindexBoards(app: App): Promise<void> {
   const rows = await app.db.sql
     .selectFrom('boards')
@@ -34,13 +37,13 @@ export const reindex: Job = async (app, payload) => {
   await reindexBoards(app)
 }
 
-/** Names of spaces from before they were folded as now. */
+/** Folds the names of spaces stored before folding changed. */
 async function foldNames({ db }: App): Promise<void> {
   const rows = await db.sql.selectFrom('spaces').select(['wid', 'name', 'name_key']).execute()
   for (const { wid, name, name_key } of rows) {
     const folded = foldForSearch(name)
     if (folded === name_key) continue
-    // Renamed meanwhile is folded already.
+    // A space renamed meanwhile is folded already.
     const row = db.sql.updateTable('spaces').set({ name_key: folded }).where('wid', '=', wid)
     await row.where('name_key', '=', name_key).execute()
   }

@@ -11,7 +11,7 @@ type Match = z.input<typeof SpaceMatch>
 const BEFORE = 24
 const AROUND = 120
 
-/** Spaces of this person on whose boards the words stand, as a condition on their ids. */
+/** Condition on space ids: the account is a member and the board contains the text. */
 export function findWritten({ db }: App, uid: string, key: string): RawBuilder<boolean> {
   const holds = db.dialect.containsWords('board_texts', 'folded', key)
   return sql<boolean>`spaces.wid in (
@@ -19,7 +19,7 @@ export function findWritten({ db }: App, uid: string, key: string): RawBuilder<b
     where board_texts.wid in (select members.wid from members where members.uid = ${uid}) and ${holds})`
 }
 
-/** The first place on each of these boards where the words stand. Who may see them has been checked. */
+/** The first match on each of these boards. The caller has checked access. */
 export async function findMatches(
   app: App,
   wids: readonly string[],
@@ -42,7 +42,7 @@ export async function findMatches(
   return new Map(found.map(({ wid, page, element, text }) => [wid, { page, element, ...excerpt(text, key) }]))
 }
 
-/** What stands around the words, and where in it they are. */
+/** An excerpt around the match, and the match's range in it. */
 export function excerpt(text: string, key: string): Pick<Match, 'text' | 'from' | 'to'> {
   const { from, to } = findFolded(text, key) ?? { from: 0, to: 0 }
   const start = from <= BEFORE ? 0 : wordStart(text, from - BEFORE, from)
@@ -56,7 +56,7 @@ export function excerpt(text: string, key: string): Pick<Match, 'text' | 'from' 
   }
 }
 
-/** The next beginning of a word, if there is one before the find. */
+/** Start of a word before the match, if there is one within the context. */
 function wordStart(text: string, at: number, before: number): number {
   const space = text.indexOf(' ', at)
   return space >= 0 && space < before ? space + 1 : at

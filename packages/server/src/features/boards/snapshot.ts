@@ -8,11 +8,11 @@ import { getImages } from './images.ts'
 import { pauseBefore } from './changed.ts'
 import { storeThumbnail } from './thumbnails.ts'
 import { findBoard, replayRest, getStart, type StoredBoard } from './stored-board.ts'
-import { keepTexts } from './texts.ts'
+import { storeTexts } from './texts.ts'
 
 const Payload = z.object({ wid: z.string() })
 
-/** Draws a board anew and notes what is written on it, once it has been quiet for a while. */
+/** Draws a board's thumbnail and updates its search index, once nobody has edited it for a while. */
 export const takeBoardSnapshot: Job = async (app, payload, reschedule) => {
   const { wid } = Payload.parse(payload)
   const again = pauseBefore(app, wid)
@@ -20,11 +20,11 @@ export const takeBoardSnapshot: Job = async (app, payload, reschedule) => {
   const board = await findBoard(app, wid)
   if (!board || (await getSnapshotTime(app, wid)) >= board.seq) return
   const { contents, svg } = await readBoard(app, wid, board)
-  await keepTexts(app, wid, contents.texts)
+  await storeTexts(app, wid, contents.texts)
   await storeThumbnail(app, wid, svg === null ? null : await getImage(svg))
   const look = { seq: board.seq, looked_at: app.clock.now() }
   await app.db.transaction(async (tx) => {
-    // A space that was deleted meanwhile leaves nothing behind.
+    // Nothing is stored for a space that was deleted meanwhile.
     const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
     if (!space) return
     await tx
@@ -40,16 +40,16 @@ async function getSnapshotTime({ db }: App, wid: string): Promise<number> {
   return row?.seq ?? -1
 }
 
-interface Seen {
+interface ReadBoard {
   readonly contents: BoardContents
   readonly svg: string | null
 }
 
-/** With care; where that takes too long a glance must do, and where even that does the old picture stays. */
-async function readBoard(app: App, wid: string, board: StoredBoard): Promise<Seen> {
+/** Draws in detail, then coarsely if that takes too long; if that does, too, the old thumbnail stays. */
+async function readBoard(app: App, wid: string, board: StoredBoard): Promise<ReadBoard> {
   const start = await getStart(app, wid, board.keyframe)
   const read = (care: 'small' | 'coarse') =>
-    app.drawings.withBoard(start, async (open): Promise<Seen> => {
+    app.drawings.withBoard(start, async (open): Promise<ReadBoard> => {
       await replayRest(app, wid, board, open)
       const contents = await open.contents()
       const images = care === 'small' ? await getImages(app, wid, contents.files) : new Map<string, string>()

@@ -3,16 +3,16 @@ import type { BoardStart } from '../../drawing/board-reader.ts'
 import type { OpenBoard } from '../../drawing/drawings.ts'
 import type { StoredKeyframe } from '../../ports/boards/port.ts'
 
-/** Bytes of edits that are read and handed on at once. */
+/** Maximum bytes of edits read at once. */
 const MAX_BYTES = 4 << 20
 
 export interface StoredBoard {
-  /** Number of the last edit that is read. */
+  /** Number of the last edit to read. */
   readonly seq: number
   readonly keyframe: StoredKeyframe | null
 }
 
-/** Which edit a board is at; null: nobody has ever opened it. Asks no room, so it disturbs nobody. */
+/** Head of a board's journal; null: never opened. Does not load the room. */
 export async function findBoard({ boards }: App, wid: string): Promise<StoredBoard | null> {
   const reach = await boards.past.reach(wid)
   if (!reach || reach.head === 0) return null
@@ -28,12 +28,12 @@ export async function getStart(
   const { seq, schema } = keyframe
   const hashes = [...new Set(keyframe.chunks.map(({ hash }) => hash))]
   const { list: chunks } = await boards.past.chunks(wid, { hashes, maxBytes: Number.POSITIVE_INFINITY })
-  // Pruned meanwhile, or damaged: a part of a board must not be taken for the whole.
+  // Deleted meanwhile or damaged: an incomplete board must not be used.
   if (chunks.length !== hashes.length) throw new Error(`Chunks of the keyframe ${seq} of ${wid} are missing`)
   return { seq, schema, chunks: chunks.map(({ bytes }) => bytes) }
 }
 
-/** Reads what came after the keyframe, a few megabytes at a time. */
+/** Reads the edits after the keyframe in batches of a few megabytes. */
 export async function replayRest(
   app: App,
   wid: string,

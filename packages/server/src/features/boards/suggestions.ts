@@ -9,20 +9,20 @@ import { addNotifications, announce, type NotificationDraft } from '../notificat
 /** One person's suggestions within this time make one notification. */
 const BATCH_MS = 5_000
 
-const Announced = z.object({
+const Announcement = z.object({
   wid: z.string(),
   verb: z.enum(['suggest', 'accept', 'reject']),
   /** Who suggested, accepted or rejected. */
   actor: z.string(),
-  /** Null: those who lead the board. */
+  /** Null: everyone who can decide about suggestions on the board. */
   reader: z.string().nullable(),
 })
-type Announced = z.infer<typeof Announced>
+type Announcement = z.infer<typeof Announcement>
 
-/** Keys of promises made in the last moments, of this process: many edits at once cost one write. */
+/** Recently enqueued job keys of this process, so that many edits cost one write. */
 const job = new WeakMap<App, Map<string, number>>()
 
-/** Suggestions of a board were made or decided, and that is in the journal. Editing itself waits for nothing here. */
+/** Called when created or decided suggestions are in the journal; does not delay editing. */
 export function suggestionsChanged(app: App, wid: string, news: readonly SuggestionEvent[]): void {
   for (const announced of news.flatMap((one) => listReaders(wid, one))) {
     const key = `boards.suggestions:${wid}:${announced.verb}:${announced.actor}:${announced.reader ?? ''}`
@@ -39,7 +39,7 @@ export function suggestionsChanged(app: App, wid: string, news: readonly Suggest
 }
 
 /** People who decide are notified of suggestions, their authors of decisions. */
-function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionEvent): Announced[] {
+function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionEvent): Announcement[] {
   if (verb === 'withdraw') return []
   const readers = verb === 'suggest' ? [null, author] : [suggester]
   return [...new Set(readers)].flatMap((reader) =>
@@ -60,9 +60,9 @@ function isEnqueued(app: App, key: string): boolean {
   return false
 }
 
-/** One notification for each reader, as long as the last one of its kind has not been read. */
+/** One notification per reader, until the last one of its kind was read. */
 export const announceSuggestions: Job = async (app, payload) => {
-  const announced = Announced.parse(payload)
+  const announced = Announcement.parse(payload)
   const { wid, actor, verb } = announced
   const rows = await app.db.transaction(async (tx) => {
     const space = await tx

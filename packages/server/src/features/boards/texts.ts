@@ -2,11 +2,11 @@ import type { App } from '../../context.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import type { BoardText } from '../../drawing/board-reader.ts'
 
-/** Rows that one transaction moves, so that editing never waits long for it. */
+/** Rows changed in one transaction, so that editing never waits long for it. */
 const AT_ONCE = 200
 
-/** What is written on a board is what can be found of it: only what differs from before is touched. */
-export async function keepTexts({ db }: App, wid: string, texts: readonly BoardText[]): Promise<void> {
+/** Updates the searchable texts of a board, writing only the differences. */
+export async function storeTexts({ db }: App, wid: string, texts: readonly BoardText[]): Promise<void> {
   const known = await db.sql
     .selectFrom('board_texts')
     .select(['id', 'page', 'element', 'text'])
@@ -15,7 +15,7 @@ export async function keepTexts({ db }: App, wid: string, texts: readonly BoardT
   const getName = ({ page, element, text }: BoardText): string => JSON.stringify([page, element, text])
   const wanted = new Map(texts.map((text) => [getName(text), text]))
   const gone: number[] = []
-  // What is there already needs no second row; a second row of the same is one too many.
+  // Unchanged rows stay; duplicates are deleted.
   for (const row of known) if (!wanted.delete(getName(row))) gone.push(row.id)
   for (let at = 0; at < gone.length; at += AT_ONCE) {
     const ids = gone.slice(at, at + AT_ONCE)

@@ -9,7 +9,7 @@ import {
 } from '../account/index.ts'
 import { boardPhotoKey, thumbnailKey } from './thumbnails.ts'
 
-/** What is shown of a board: a card's picture, or a photo of the space. */
+/** A thumbnail for cards, or the space's photo. */
 export type ThumbnailKind = 'picture' | 'photo'
 
 const WEEK_MS = 7 * 86_400_000
@@ -17,33 +17,34 @@ const WEEK_MS = 7 * 86_400_000
 export interface BoardThumbnail {
   readonly wid: string
   readonly kind: ThumbnailKind
-  /** Which of the space's pictures; each has its own address, so browsers may keep it. */
+  /** Id of the stored image; each has its own URL, so that browsers can cache it. */
   readonly id: string
 }
 
-const toSee = ({ kind, wid, id }: BoardThumbnail): SignedFor => ({
+const signThumbnail = ({ kind, wid, id }: BoardThumbnail): SignedFor => ({
   purpose: 'board-picture',
   facts: [kind, wid, id],
 })
 
 /**
- * Browsers send no token for a picture, so its address is made for one session and lasts one to two weeks. It opens
- * nothing for anybody who is not, or no longer, a member. The same all week, so that a cached picture is not fetched again.
+ * Browsers send no token for an image, so its URL is signed for one session and lasts one to two weeks. It
+ * stops working when the person leaves the space. It is the same all week, so that a cached image is not
+ * fetched again.
  */
 export function getThumbnailUrl(app: App, picture: BoardThumbnail, holder: UrlHolder): string {
   const until = (Math.floor(app.clock.now() / WEEK_MS) + 2) * WEEK_MS
   const { kind, wid, id } = picture
-  return `/api/space/${kind}/${wid}/${id}?${signQuery(app, toSee(picture), holder, until)}`
+  return `/api/space/${kind}/${wid}/${id}?${signQuery(app, signThumbnail(picture), holder, until)}`
 }
 
 export interface ThumbnailQuery extends BoardThumbnail {
   readonly query: SignedQuery
 }
 
-/** Whom the address was made for; null when it does not hold, or no longer. */
-export const opensThumbnail = (app: App, asked: ThumbnailQuery): Promise<string | null> =>
-  findUrlHolder(app, toSee(asked), asked.query)
+/** The uid that the URL was signed for; null when it is invalid or expired. */
+export const findThumbnailHolder = (app: App, asked: ThumbnailQuery): Promise<string | null> =>
+  findUrlHolder(app, signThumbnail(asked), asked.query)
 
-/** Null where it was replaced meanwhile. */
+/** Null when it was replaced meanwhile. */
 export const readImage = (app: App, kind: ThumbnailKind, id: string): Promise<Readable | null> =>
   app.files.read(kind === 'picture' ? thumbnailKey(id) : boardPhotoKey(id))

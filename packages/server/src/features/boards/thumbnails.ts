@@ -6,14 +6,14 @@ const MAX_BYTES = 1 << 20
 const PHOTO_PX = 320
 
 export const thumbnailKey = (id: string): string => `board-picture/${id}`
-/** The same as a square photo, for spaces whose photo follows the board. */
+/** The thumbnail as a square photo, for spaces whose photo is generated from the board. */
 export const boardPhotoKey = (id: string): string => `board-photo/${id}`
 
-/** Under which keys a space's picture is stored, if there is one. */
+/** Storage keys of a space's thumbnail, if there is one. */
 export const listThumbnailKeys = (id: string | null): string[] =>
   id === null ? [] : [thumbnailKey(id), boardPhotoKey(id)]
 
-/** Puts a picture in the place of the one before; null: there is nothing to be seen. */
+/** Replaces the stored thumbnail; null: the board is empty. */
 export async function storeThumbnail(app: App, wid: string, picture: Uint8Array | null): Promise<void> {
   const id = picture && randomId(app.random)
   if (picture && id) {
@@ -25,6 +25,6 @@ export async function storeThumbnail(app: App, wid: string, picture: Uint8Array 
     if (before) await tx.updateTable('spaces').set({ thumb: id }).where('wid', '=', wid).execute()
     return before
   })
-  // A space that was deleted meanwhile needs none.
+  // The space was deleted meanwhile.
   for (const key of listThumbnailKeys(outcome ? outcome.thumb : id)) await app.files.remove(key)
 }

@@ -1,9 +1,9 @@
 import type { App } from '../../context.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
 import { readNotifyConfig, getTime, timeOrNull, getUser } from '../account/index.ts'
-import { eventsAbout } from '../audit/index.ts'
+import { listEvents } from '../audit/index.ts'
 
-/** What the server keeps about a person. Secrets and other people's addresses are not in it. */
+/** The account data of an export, without secrets and other people's addresses. */
 export async function aboutMe(app: App, account: AccountRow) {
   const { sql } = app.db
   const { uid } = account
@@ -23,7 +23,7 @@ export async function aboutMe(app: App, account: AccountRow) {
       sql.selectFrom('notices').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
       sql.selectFrom('feedback').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
       sql.selectFrom('access_requests').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-      eventsAbout(app, uid),
+      listEvents(app, uid),
     ],
   )
   return {

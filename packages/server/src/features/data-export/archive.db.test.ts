@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from '../../realtime/testing/tab.ts'
-import { turnLimits } from '../../rate-limits/call-limits.ts'
+import { queueLimits } from '../../rate-limits/call-limits.ts'
 import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
@@ -135,7 +135,7 @@ describe('archives again and again', () => {
   it('are a few at a time: the next begins when one is over', async () => {
     const ada = await person(server, 'Often')
     const { url = '' } = await ada.call.user.exportState()
-    const asked = Array.from({ length: 3 * turnLimits.archives.atOnce }, async () => {
+    const asked = Array.from({ length: 3 * queueLimits.archives.atOnce }, async () => {
       const answer = await fetch(server.url + url)
       await answer.arrayBuffer()
       return answer.status

@@ -4,8 +4,8 @@ import { getTime, type UrlHolder } from '../account/index.ts'
 import { archiveUrl } from './open-archive.ts'
 
 /**
- * Everything that is a person's, to take away. It is put together while it is fetched, so that nothing is left on disk
- * waiting for them and it is never older than the click.
+ * The export of a person's data. The archive is created while it is downloaded, so that it is up to date
+ * and never stored.
  */
 export const user = {
   startExport: () => Promise.resolve({ state: 'ready' }),

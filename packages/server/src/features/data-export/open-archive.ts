@@ -9,20 +9,20 @@ import {
   signQuery,
   type UrlHolder,
 } from '../account/index.ts'
-import { audit, byItself } from '../audit/index.ts'
-import { archiveBucket, turnLimits } from '../../rate-limits/call-limits.ts'
+import { audit, createServerOrigin } from '../audit/index.ts'
+import { archiveBucket, queueLimits } from '../../rate-limits/call-limits.ts'
 import { Refused } from '../../refusals.ts'
 import { type ArchivePart, getParts } from './parts.ts'
 
 const exportData: SignedFor = { purpose: 'archive', facts: [] }
 
-/** Lets its holder fetch this person's archive until then, as long as their session lasts. */
+/** A URL for downloading the account's archive, valid until the given time or the end of the session. */
 export const archiveUrl = (app: App, holder: UrlHolder, until: number): string =>
   `/api/user/export/archive?${signQuery(app, exportData, holder, until)}`
 
 export interface Archive {
   readonly filename: string
-  /** Puts it together, which is noted; refused when there were too many. */
+  /** Creates the archive and logs it; refused when the rate limit is reached. */
   open(): Promise<Readable>
 }
 
@@ -38,12 +38,14 @@ export async function openArchive(app: App, query: SignedQuery): Promise<Archive
       const { uid: subject } = account
       const { retryAfter } = memory.reserve([archiveBucket(subject)])
       if (retryAfter > 0) throw new Refused('too_many_requests', { retryAfter })
-      const turn = await turns.take(`archives ${subject}`, turnLimits.archives)
+      const turn = await turns.take(`archives ${subject}`, queueLimits.archives)
       if (turn.retryAfter > 0) throw new Refused('too_many_requests', { retryAfter: turn.retryAfter })
       try {
-        await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject }))
+        await app.db.transaction((tx) =>
+          audit(createServerOrigin(app), tx, { event: 'data.exported', subject }),
+        )
         const zip = getZip(await getParts(app, account), now)
-        // It lasts for as long as its reader takes.
+        // The work slot is held until the download ends.
         return zip.once('close', turn.end)
       } catch (error) {
         turn.end()
@@ -53,13 +55,15 @@ export async function openArchive(app: App, query: SignedQuery): Promise<Archive
   }
 }
 
-/** Each part is opened when its turn comes, so that one is in memory at a time, however slowly the zip is fetched. */
+/**
+ * Each part is opened when the zip reaches it, so that only one is in memory, however slow the download.
+ */
 function getZip(parts: readonly ArchivePart[], mtime: Date): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  // It may fail before the answer reads it; the answer is cut off then all the same.
+  // It may fail before the response reads it; the response is then cut off as well.
   output.on('error', () => undefined)
-  // Cut off in the middle rather than ended well: half an archive must not pass for a whole one.
+  // The stream is aborted rather than ended, so that a partial archive is not taken for a complete one.
   zip.on('error', (error: Error) => output.destroy(error))
   for (const { path, isPacked, open } of parts) {
     zip.addReadStreamLazy(path, { mtime, compress: !isPacked }, (opened) => {

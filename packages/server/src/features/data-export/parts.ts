@@ -11,7 +11,7 @@ import { createPaths } from './paths.ts'
 /** A file of the archive. */
 export interface ArchivePart {
   readonly path: string
-  /** Pictures and films do not get smaller. */
+  /** Already compressed: images and videos. */
   readonly isPacked: boolean
   open(): Promise<Readable>
 }
@@ -19,8 +19,8 @@ export interface ArchivePart {
 const shapes = [...shapesByKind.values()]
 
 /**
- * What is somebody's: what the server knows of them, their spaces whole with all files, and of the spaces of others the
- * elements that they made.
+ * Contents of an export: account data, own spaces with all files, and the elements the person created in
+ * other spaces.
  */
 export async function getParts(app: App, account: AccountRow): Promise<ArchivePart[]> {
   const paths = createPaths()
@@ -43,7 +43,9 @@ function jsonPart(path: string, read: () => Promise<unknown>): ArchivePart {
   return { path, isPacked: false, open }
 }
 
-/** A stored file that is gone meanwhile leaves an empty one, so that everything else can still be taken away. */
+/**
+ * A stored file that was deleted meanwhile becomes an empty entry, so that the rest can still be exported.
+ */
 function storedPart(app: App, path: string, key: string): ArchivePart {
   return { path, isPacked: true, open: async () => (await app.files.read(key)) ?? Readable.from([]) }
 }
@@ -66,10 +68,10 @@ function boardPart(
   return { path, isPacked: false, open }
 }
 
-/** Units of work for reading and writing one board, taken from the person's budget before it is read. */
+/** Work units for one board, taken from the person's budget in advance. */
 const BOARD_WORK = 50_000
 
-/** Steps between which everybody else has a turn. */
+/** Steps between which the event loop is released. */
 const stepsAtOnce = 1_000
 
 async function inSlices<T>({ clock }: App, steps: Iterator<unknown, T>): Promise<T> {

@@ -1,12 +1,12 @@
 const LONGEST = 80
-/** What some system forbids in names, and what would lead out of the folder. */
+/** Characters that some system forbids in names, or that would leave the folder. */
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g
 
-/** Makes unique paths that are valid on every system. */
+/** Creates unique paths that are valid on every operating system. */
 export function createPaths() {
   const taken = new Set<string>()
   return {
-    /** `prefix` goes before the name where names alone say nothing of what they are. */
+    /** `prefix` precedes names that are not descriptive by themselves. */
     free(folder: string, name: string, prefix = ''): string {
       const plain = name
         .toWellFormed()

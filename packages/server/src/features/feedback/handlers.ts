@@ -2,7 +2,7 @@ import type { Calls } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 
-/** The log of clients is a ring: older entries go. */
+/** The oldest entries beyond this number are deleted. */
 const MAX_LOGS = 10_000
 const MAX_FEEDBACK = 10_000
 
@@ -28,7 +28,7 @@ export const user = {
   },
 } satisfies Partial<Handlers<Calls['user']>>
 
-/** Cuts both lists to what is kept. */
+/** Deletes the oldest entries beyond both limits. */
 export async function cleanUpFeedback(app: App): Promise<void> {
   for (const [table, kept] of [
     ['client_logs', MAX_LOGS],

@@ -2,7 +2,7 @@ import { type Calls, directUploadBytes } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context, Handlers, UploadedFile } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { getDownloadUrl, opensFile, sharedUrl, getUploadUrl } from './urls.ts'
+import { getDownloadUrl, findTokenMaker, sharedUrl, getUploadUrl } from './urls.ts'
 import { canAccess } from './permissions.ts'
 import { release, reserve, store } from './store.ts'
 
@@ -22,7 +22,10 @@ async function upload(ctx: Context<File['upload']>, query: z.output<File['upload
   return { id: row.id, url: getUploadUrl(app, { id: row.id, hash }, actor), headers: {} }
 }
 
-/** A small file in one call. Name, size and type are claims: the size is counted, the type looked at. */
+/**
+ * Uploads a small file in one call. Its declared size and type are not trusted: bytes are counted and the
+ * type is detected.
+ */
 async function uploadDirect(
   ctx: Context<File['uploadDirect']>,
   query: z.output<File['uploadDirect']['query']>,
@@ -43,7 +46,7 @@ async function uploadDirect(
   return { id: row.id, url: getDownloadUrl(app, row.id, actor) }
 }
 
-/** For a viewer of a space that holds the file, or for anyone who has a `t` for just this file. */
+/** For viewers of a space that uses the file, or with a `t` token for this file. */
 async function download(ctx: Context<File['download']>, id: string, t: string | undefined) {
   const { app, actor } = ctx
   const right = t === undefined ? ownRight(app, actor, id) : sharedRight(app, id, t)
@@ -59,7 +62,7 @@ async function download(ctx: Context<File['download']>, id: string, t: string | 
   return { url: right.url, filename: row.filename, type: row.type, size: row.size }
 }
 
-/** Where the bytes are fetched, and by whose right to see them. */
+/** Download URL, and the account whose access it depends on. */
 interface ReadRight {
   readonly uid: string
   readonly url: string
@@ -69,6 +72,6 @@ const ownRight = (app: App, actor: Actor | null, id: string): ReadRight | null =
   actor && { uid: actor.uid, url: getDownloadUrl(app, id, actor) }
 
 function sharedRight(app: App, id: string, t: string): ReadRight | null {
-  const uid = opensFile(app, id, t)
+  const uid = findTokenMaker(app, id, t)
   return uid === null ? null : { uid, url: sharedUrl(id, t) }
 }

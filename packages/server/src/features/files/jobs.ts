@@ -6,14 +6,14 @@ import { fileKey } from '../../ports/files/port.ts'
 
 const Payload = z.object({ keys: z.array(z.string()) })
 
-/** Takes away bytes whose rows are gone. */
+/** Deletes bytes whose rows were deleted. */
 const eraseFiles: Job = async ({ files }, payload) => {
   for (const key of Payload.parse(payload).keys) await files.remove(key)
 }
 
 export const fileJobs: Jobs = { 'files.erase': eraseFiles }
 
-/** Gives back the room of uploads whose bytes never came. */
+/** Releases reservations of uploads that never arrived. */
 export async function cleanUpFiles({ db, clock, files }: App): Promise<void> {
   const rows = await db.sql
     .deleteFrom('files')

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** What browsers draw or play without running anything in it. */
+/** Types that browsers display or play without running scripts. */
 const INERT: ReadonlySet<string> = new Set([
   'image/png',
   'image/apng',
@@ -23,16 +23,16 @@ const INERT: ReadonlySet<string> = new Set([
 
 export const OTHER = 'application/octet-stream'
 
-/** May the app's own origin show it? Everything else is only ever saved. */
+/** Whether the app's own origin may display it; everything else is only downloaded. */
 export const isInert = (type: string): boolean => INERT.has(type)
 
 /**
- * The type by the bytes; what the sender says counts for nothing. Text that could be a document is named as such, so
- * that nobody takes it for a picture.
+ * Detects the type from the bytes; the declared type is ignored. Text that could be a document is named as
+ * such, so that it is not taken for an image.
  */
 export async function sniff(head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head)
-  // Three bytes make no GIF; such a file could be a page that only begins like one.
+  // The three-byte signature is not enough: such a file could be an HTML page that begins like a GIF.
   const trusted = found && found.mime !== 'application/xml' && (found.mime !== 'image/gif' || isGif(head))
   if (trusted) return found.mime.split(';')[0] ?? OTHER
   const text = readText(head)
@@ -46,7 +46,7 @@ export async function sniff(head: Uint8Array): Promise<string> {
 const isGif = (head: Uint8Array): boolean =>
   /^GIF8[79]a/.test(Buffer.from(head.subarray(0, 6)).toString('latin1'))
 
-/** Null when the bytes are no text. The head may end in the middle of a character. */
+/** Null when the bytes are not text. The head may end in the middle of a character. */
 function readText(head: Uint8Array): string | null {
   if (head.includes(0)) return null
   try {

@@ -15,14 +15,14 @@ export interface NewFile {
   readonly size: number
 }
 
-export interface NoRoom {
+export interface StorageLimitReached {
   readonly reason: 'storage' | 'file'
   readonly limit: number
   readonly used: number
 }
 
-/** Takes the room for a file at once, so that uploads side by side never exceed the plan together. */
-export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom> {
+/** Reserves storage for a file, so that concurrent uploads cannot exceed the plan together. */
+export async function reserve(app: App, file: NewFile): Promise<FileRow | StorageLimitReached> {
   return app.db.transaction(async (tx) => {
     const { owner } = await tx
       .selectFrom('spaces')
@@ -59,8 +59,8 @@ async function insertFile(app: App, tx: Tx, { wid, uid, filename, size }: NewFil
 }
 
 /**
- * Stores the bytes of a reserved file. Answers false when they are not those that were announced, or anyone who sent them
- * may not any more.
+ * Stores the bytes of a reserved file. False when they differ from the declared hash, or the sender has
+ * lost access.
  */
 export async function store(
   app: App,
@@ -88,7 +88,7 @@ export async function store(
     .where('id', '=', row.id)
     .returning('id')
     .executeTakeFirst()
-  // Its space was deleted meanwhile: nobody would ever look for these bytes again.
+  // Its space was deleted meanwhile, so the bytes are deleted too.
   if (!kept) await app.files.remove(fileKey(row.id))
   return kept !== undefined
 }

@@ -4,7 +4,7 @@ import type { FileRow } from '../../db/tables/spaces.ts'
 import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
 import { canAccess } from './permissions.ts'
 import type { SignedQuery } from '../account/index.ts'
-import { opensDownload, opensUpload } from './urls.ts'
+import { findDownloader, findUploader } from './urls.ts'
 import { isInert, OTHER } from './sniff.ts'
 import { store } from './store.ts'
 
@@ -13,10 +13,13 @@ const findFile = (app: App, id: string): Promise<FileRow | undefined> =>
 
 export type Received = 'stored' | 'used' | 'refused' | 'too_large'
 
-/** Uploads under way by file. A second one waits until the first has ended, so that it never writes over stored bytes. */
+/**
+ * Uploads in progress by file id. A second one waits for the first, so that it never overwrites stored
+ * bytes.
+ */
 const underWay = new Map<string, Promise<Received>>()
 
-/** Takes the bytes that an upload address asks for, once. */
+/** Receives the bytes for an upload URL, once. */
 export async function receiveFile(
   app: App,
   id: string,
@@ -39,9 +42,9 @@ async function receive(
   query: SignedQuery,
   bytes: Readable | Uint8Array,
 ): Promise<Received> {
-  // Asked again at the end: the session may end, or somebody be taken out of the space, while the bytes are on their way.
+  // Checked again at the end: the session or membership may have ended during the upload.
   const isStillAllowed = async () => {
-    const uid = await opensUpload(app, id, query)
+    const uid = await findUploader(app, id, query)
     return uid !== null && (await canAccess(app, uid, id, 'commenter'))
   }
   const row = (await isStillAllowed()) ? await findFile(app, id) : undefined
@@ -55,7 +58,9 @@ async function receive(
   }
 }
 
-/** A file as it may be shown: what could run anything is only ever saved, as bytes of no type. */
+/**
+ * A stored file with the headers it is served with: types that could run scripts are served as a download.
+ */
 export interface OpenFile {
   readonly filename: string
   readonly type: string
@@ -64,9 +69,9 @@ export interface OpenFile {
   read(range: { readonly start: number; readonly end: number } | null): Promise<Readable | null>
 }
 
-/** Opens what a download address names, while it holds. */
+/** Opens the file of a signed download URL. */
 export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
-  const uid = await opensDownload(app, id, query)
+  const uid = await findDownloader(app, id, query)
   if (uid === null || !(await canAccess(app, uid, id, 'viewer'))) return null
   const row = await findFile(app, id)
   if (!row || row.state !== 'stored') return null

@@ -2,7 +2,7 @@ import { type Calls, historyLimits } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { getTime } from '../account/index.ts'
 import { payWork } from '../boards/index.ts'
-import { checkVersion } from './reach.ts'
+import { checkVersion } from './visible-range.ts'
 import { noteSeen, readTimeline } from './timeline.ts'
 import { historyWork } from './work.ts'
 import { listVersions, nameVersion, removeVersion, renameVersion } from './versions.ts'
@@ -12,7 +12,7 @@ const base64 = (bytes: Uint8Array): string =>
 
 export const space = {
   timeline: readTimeline,
-  /** It may be older than the plan shows: the edits up to the requested version are only replayed. */
+  /** It may be older than the plan's range: the edits up to the requested version are only replayed. */
   async keyframe(ctx, { query: { wid, seq } }) {
     await payWork(ctx.app, ctx.actor.uid, historyWork.keyframe)
     await checkVersion(ctx, seq)
@@ -27,7 +27,7 @@ export const space = {
     const { list, ...rest } = await app.boards.past.chunks(wid, page)
     return { list: list.map(({ hash, bytes }) => ({ hash, bytes: base64(bytes) })), ...rest }
   },
-  /** Edits that lead from a keyframe to the first moment shown are part of showing it. */
+  /** Edits between a keyframe and the first visible version are needed to show that version. */
   async pastEdits(ctx, { query: { wid, after, to, from } }) {
     await payWork(ctx.app, ctx.actor.uid, historyWork.page)
     const { past } = ctx.app.boards

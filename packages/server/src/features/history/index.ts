@@ -1,2 +1,2 @@
 export { space } from './handlers.ts'
-export { cleanUpHistory } from './sweep.ts'
+export { cleanUpHistory } from './cleanup.ts'

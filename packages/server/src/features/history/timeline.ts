@@ -3,18 +3,18 @@ import { sql as raw } from 'kysely'
 import type { App, Context } from '../../context.ts'
 import { getPhotoUrl, getTime } from '../account/index.ts'
 import { payWork } from '../boards/index.ts'
-import { getShownRange } from './reach.ts'
+import { getVisibleRange } from './visible-range.ts'
 import { historyWork } from './work.ts'
 
 type Space = Calls['space']
 
-/** The time between the first and the last edit in equal stretches, and who did how much in each. */
+/** The time between first and last edit in equal slots, with the number of edits per person in each. */
 export async function readTimeline(
   { app, actor, space: { wid } }: Context<Space['timeline']>,
   { query }: CallRequest<Space['timeline']>,
 ) {
   const { sql } = app.db
-  const { first, head, days, cut } = await getShownRange(app, wid)
+  const { first, head, days, cut } = await getVisibleRange(app, wid)
   const visit = await sql
     .selectFrom('visits')
     .select('seq')
@@ -41,7 +41,7 @@ async function listPeriodsAfter(app: App, wid: string, after: number, slots: num
   const { count } = await edits
     .select((eb) => eb.fn.count<number>('uid').distinct().as('count'))
     .executeTakeFirstOrThrow()
-  // So many people wrote that fewer stretches of time fit into an answer.
+  // With many authors, fewer slots fit into one answer.
   const fitting = Math.max(1, Math.min(slots, Math.floor(historyLimits.spells / count)))
   const width = Math.floor((span.to - span.from) / fitting) + 1
   return await edits
@@ -62,7 +62,7 @@ async function listPeriodsAfter(app: App, wid: string, after: number, slots: num
     .execute()
 }
 
-/** Names and photos; an account that is gone has neither. */
+/** Names and photos; a deleted account has neither. */
 async function writers(app: App, wid: string, uids: readonly string[]) {
   if (uids.length === 0) return []
   const found = await app.db.sql
@@ -78,7 +78,7 @@ async function writers(app: App, wid: string, uids: readonly string[]) {
   })
 }
 
-/** A visit only ever moves forward, whichever of a person's tabs speaks last. */
+/** A visit only moves forward, whichever of a person's tabs reports last. */
 export async function noteSeen(
   { app, actor, space: { wid } }: Context<Space['noteSeen']>,
   { body }: CallRequest<Space['noteSeen']>,

@@ -12,13 +12,13 @@ import type { Sql } from '../../db/database.ts'
 import type { VersionRow } from '../../db/tables/history.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { getTime } from '../account/index.ts'
-import { checkVersion, getShownRange } from './reach.ts'
+import { checkVersion, getVisibleRange } from './visible-range.ts'
 
 type Space = Calls['space']
 
-/** Only those whose moment can be shown. */
+/** Named versions within the visible range. */
 export async function listVersions({ app, space: { wid } }: Context<Space['versions']>) {
-  const { first } = await getShownRange(app, wid)
+  const { first } = await getVisibleRange(app, wid)
   const rows = await app.db.sql
     .selectFrom('versions')
     .selectAll()
@@ -74,7 +74,7 @@ export async function removeVersion(
   return {}
 }
 
-/** Anyone who named it may change it, and admins may. */
+/** The person who named a version and admins can change it. */
 async function ownVersion(
   sql: Sql,
   { wid, role }: { readonly wid: string; readonly role: Role },

@@ -1,7 +1,7 @@
-/** Units of work of history's calls, each about a microsecond; taken from the person's budget before the work. */
+/** Work units of history calls, about a microsecond each; taken from the person's budget in advance. */
 export const historyWork = {
   keyframe: 2_000,
-  /** Checked, written in base64 and sent. */
+  /** Per KiB that is verified, base64-encoded and sent. */
   page: 10_000,
   timeline: 1_000,
   /** For each edit that is counted, up to a limit. */

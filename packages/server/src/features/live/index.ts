@@ -4,11 +4,11 @@ import { randomSecret } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { getPhotoUrl, requireSession } from '../account/index.ts'
 
-/** Where the socket is opened, on the same origin. */
+/** Path of the live socket, on the same origin. */
 export const LIVE_PATH = '/api/live'
 
 export const space = {
-  /** Addresses end up in logs, so the socket is opened with a ticket instead of the session's token. */
+  /** URLs end up in logs, so the socket is opened with a ticket instead of the session's token. */
   async liveTicket({ app, actor }) {
     const ticket = randomSecret(app.random, 'k')
     const expires_at = app.clock.now() + lifetimes.liveTicketMs
@@ -21,16 +21,16 @@ export const space = {
   },
 } satisfies Partial<Handlers<Calls['space']>>
 
-/** Who holds a ticket, for the socket. */
+/** The account behind a ticket. */
 export interface TicketHolder {
   readonly uid: string
-  /** Sign-in session; when it ends, the socket closes. */
+  /** The sign-in session; when it ends, the socket closes. */
   readonly session: string
   readonly name: string
   readonly photo: string | null
 }
 
-/** Uses a ticket up. Null: unknown, used, too old, or its session has ended (which takes its tickets along). */
+/** Uses a ticket up. Null: unknown, used, expired, or its session has ended. */
 export async function redeemTicket({ db, clock }: App, ticket: string): Promise<TicketHolder | null> {
   const row = await db.sql
     .deleteFrom('live_tickets')

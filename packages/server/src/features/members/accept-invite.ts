@@ -9,14 +9,14 @@ import { findFullSeats } from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
 import { authorize, raiseAccess, getSpace, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
-import { answeredBy, type Ended, type OpenInvite, openInvite } from './invite-token.ts'
+import { findAcceptedSpace, type EndedInvite, type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
 import { findMember, insertMember, listAdmins, getPosition } from './rows.ts'
 
 type Space = Calls['space']
 type Accepting = Context<Space['acceptInvite']>
 
-/** What a token tells anyone who holds it: name, photo, inviter and role, no more. */
+/** What an invite token reveals: name, photo, inviter and role. */
 export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
   const { sql } = ctx.app.db
   const invite = await openInvite(sql, token, ctx.app.clock.now())
@@ -37,21 +37,24 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
   }
 }
 
-const getReason = ({ ended }: Ended) => (ended === null ? {} : { reason: ended })
+const getReason = ({ ended }: EndedInvite) => (ended === null ? {} : { reason: ended })
 
-type No =
-  Ended | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
+type RefusalReason =
+  EndedInvite | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
 type Outcome =
   | {
       readonly wid: string
-      readonly opens: Opens
+      readonly opens: InviteTarget
       readonly notices: NotificationRow[]
       readonly joined: boolean
     }
-  | { readonly no: No }
+  | { readonly no: RefusalReason }
   | 'declined'
 
-/** Comes in by a link or a mail. A member stays as they are; nobody gets more than the maker may give now. */
+/**
+ * Joins by link or email. An existing member's role stays; nobody gets a higher role than the inviter can
+ * give now.
+ */
 export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: string, decline: boolean) {
   const { app, actor } = ctx
   const outcome = await app.db.transaction((tx) => accept(ctx, tx, token, decline))
@@ -63,16 +66,16 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   return { ...(await getSpace(app, actor, wid)), opens }
 }
 
-/** What anyone who sent it meant to show first. */
-interface Opens {
+/** What the inviter chose to show first. */
+interface InviteTarget {
   readonly data: string
   readonly voice: boolean
 }
 
-const nothingFirst: Opens = { data: '', voice: false }
+const noTarget: InviteTarget = { data: '', voice: false }
 
-const getOpenedBoards = ({ via }: OpenInvite): Opens =>
-  'link' in via ? nothingFirst : { data: via.invitation.data, voice: via.invitation.voice === 1 }
+const getTarget = ({ via }: OpenInvite): InviteTarget =>
+  'link' in via ? noTarget : { data: via.invitation.data, voice: via.invitation.voice === 1 }
 
 async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): Promise<Outcome> {
   const { app, actor } = ctx
@@ -81,12 +84,12 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   if ('ended' in invite) return (await acceptedBefore(tx, token, uid)) ?? { no: invite }
   const account = await getAccount(tx, uid)
   const { wid } = invite
-  const opens = getOpenedBoards(invite)
+  const opens = getTarget(invite)
   if (await findMember(tx, wid, uid)) {
     if (!decline) await settle(ctx, tx, invite, account)
     return { wid, opens, notices: [], joined: false }
   }
-  const no = await whyNot(tx, invite, account)
+  const no = await findRefusal(tx, invite, account)
   if (no) return { no }
   if (decline) {
     if ('invitation' in invite.via)
@@ -101,17 +104,17 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   return { wid, opens, notices: await join(ctx, tx, invite, role), joined: true }
 }
 
-/** One's own email again: anyone who came in by it is led there, as long as they are in. */
+/** The email was accepted before: leads its recipient to the space while they are a member. */
 async function acceptedBefore(tx: Tx, token: string, uid: string): Promise<Outcome | null> {
-  const wid = await answeredBy(tx, token, uid)
+  const wid = await findAcceptedSpace(tx, token, uid)
   const standing = wid === null ? null : await authorize(tx, uid, wid)
   if (wid === null || !standing || standing.trashed) return null
-  return { wid, opens: nothingFirst, notices: [], joined: false }
+  return { wid, opens: noTarget, notices: [], joined: false }
 }
 
 /**
- * An invitation by mail is over once somebody with its address accepts it. Where the token stood in the email alone, that
- * proves the address as well.
+ * Ends an email invite once somebody with its address accepts it. If only the email contained the token,
+ * accepting also verifies the address.
  */
 async function settle(ctx: Accepting, tx: Tx, { wid, via }: OpenInvite, account: AccountRow): Promise<void> {
   if (!('invitation' in via) || account.email !== via.invitation.email) return
@@ -120,7 +123,7 @@ async function settle(ctx: Accepting, tx: Tx, { wid, via }: OpenInvite, account:
   await endInvitations(ctx.app, tx, { wid, email }, { reason: 'used_up', uid })
 }
 
-async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<No | null> {
+async function findRefusal(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<RefusalReason | null> {
   const removed = await tx
     .selectFrom('removed_members')
     .select('removed_at')
@@ -130,7 +133,7 @@ async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<
   if ('invitation' in invite.via) {
     const { email, created_at } = invite.via.invitation
     if (account.email !== email) return 'address'
-    // Only somebody who may remove may undo it, by inviting anew.
+    // After a removal only a new invite from somebody who can remove members lets the person in.
     const anew = removed && created_at > removed.removed_at && isAtLeast(invite.makersRole, 'admin')
     return removed && !anew ? 'removed' : null
   }
@@ -165,7 +168,7 @@ async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole)
 
 type Refusals = 'link_ended' | 'forbidden' | 'guest_not_allowed' | 'limit_reached'
 
-function refuseBecause(refuse: Refuse<Refusals>, no: No): never {
+function refuseBecause(refuse: Refuse<Refusals>, no: RefusalReason): never {
   if (typeof no === 'object' && 'ended' in no) return refuse('link_ended', getReason(no))
   if (no === 'guest') return refuse('guest_not_allowed')
   return typeof no === 'string' ? refuse('forbidden', { reason: no }) : refuse('limit_reached', no)

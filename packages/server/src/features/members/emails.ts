@@ -10,7 +10,7 @@ export interface InviteEmail {
   readonly link: string
 }
 
-/** Lets somebody in whose address was entered by a member. */
+/** Email to an address that a member invited. */
 export function createInviteEmail(lang: string, { space, inviter, voice, link }: InviteEmail): Email {
   const { language, t } = getTexts(lang)
   const names = { who: oneLine(inviter), board: oneLine(space) }
@@ -30,14 +30,14 @@ export interface AccessEmail {
   readonly name: string
   readonly note: string
   readonly role: GivenRole
-  /** Where no seat is left: may the reader buy one? */
+  /** No free seat: whether the reader can buy one. */
   readonly seat: 'buys' | 'waits' | null
-  /** Answer by themselves, for whoever the email went to and nobody else. */
+  /** One-click answers, valid only for this reader. */
   readonly yes: string
   readonly no: string
 }
 
-/** Somebody asks to be let in; each answer is one click. */
+/** Email about an access request, with one-click answers. */
 export function createAccessEmail(
   lang: string,
   { space, name, note, role, seat, yes, no }: AccessEmail,
@@ -62,11 +62,11 @@ export function createAccessEmail(
 export interface ClaimEmail {
   readonly space: string
   readonly link: string
-  /** When the space goes over, ms. */
+  /** When the space is transferred, ms. */
   readonly due: number
 }
 
-/** Warns an owner who has long been away, and the successor. */
+/** Warns an inactive owner and the successor. */
 export function createClaimEmail(lang: string, { space, link, due }: ClaimEmail): Email {
   const { language, t } = getTexts(lang)
   const board = oneLine(space)

@@ -3,25 +3,25 @@ import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { EndedInvitationRow } from '../../db/tables/spaces.ts'
 
-/** Anyone who opens the email of an invitation later than this only learns that it no longer works. */
+/** After this time an ended invite only shows that it no longer works. */
 const REMEMBERED_MS = 90 * 86_400_000
 
-/** Which invitations of a space: those to an address, those of an inviter, or both. */
-interface Which {
+/** Selects invites of a space by address, inviter or both. */
+interface InvitationFilter {
   readonly wid: string
   readonly email?: string
   readonly inviter?: string
 }
 
-/** Why they are over, and who accepted them, if anybody did. */
-type End = Pick<EndedInvitationRow, 'reason'> & Partial<Pick<EndedInvitationRow, 'uid'>>
+/** Why they ended, and who accepted them, if anybody did. */
+type InvitationEnd = Pick<EndedInvitationRow, 'reason'> & Partial<Pick<EndedInvitationRow, 'uid'>>
 
-/** Takes invitations away and remembers why; answers how many there were. */
+/** Deletes invites and records why; returns their number. */
 export async function endInvitations(
   app: App,
   tx: Tx,
-  { wid, email, inviter }: Which,
-  { reason, uid = null }: End,
+  { wid, email, inviter }: InvitationFilter,
+  { reason, uid = null }: InvitationEnd,
 ): Promise<number> {
   let query = tx.deleteFrom('invitations').where('wid', '=', wid)
   if (email !== undefined) query = query.where('email', '=', email)
@@ -32,7 +32,7 @@ export async function endInvitations(
   return rows.length
 }
 
-/** What became of an invitation that is over, by the hash of its token; nothing of one that never was, or long ago. */
+/** Outcome of an ended invite by token hash; undefined when unknown or older than the retention. */
 export const findEnded = (sql: Sql, tokenHash: string): Promise<EndedInvitationRow | undefined> =>
   sql.selectFrom('ended_invitations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
@@ -43,7 +43,7 @@ export async function cleanUpInvitations({ db, clock }: App): Promise<void> {
     .execute()
 }
 
-/** What a member may still do; null: they are gone. */
+/** A member's role; null: no longer a member. */
 interface Access {
   readonly wid: string
   readonly uid: string
@@ -51,8 +51,8 @@ interface Access {
 }
 
 /**
- * Ends the invitations and links of somebody who may no longer make them. They are checked again when they are used, too;
- * but what is over must neither stand in a list as if it were open nor come back with a later promotion.
+ * Ends invites and links that their creator's role no longer allows. They are checked again on use; but
+ * ended ones must not be listed as open or come back with a later promotion.
  */
 export async function endInvites(app: App, tx: Tx, { wid, uid, role }: Access): Promise<void> {
   if (role === null || !isAtLeast(role, 'editor'))

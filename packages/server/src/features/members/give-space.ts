@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { findMember, insertMember } from './rows.ts'
 import { makeOwner } from './transfer-ownership.ts'
 
-/** Makes somebody the owner, a member or not; the former owner stays as an admin, if they are still there. */
+/** Makes an account the owner, member or not; a former owner who is still a member becomes an admin. */
 export async function giveSpace(app: App, tx: Tx, wid: string, to: string): Promise<void> {
   const { owner } = await tx
     .selectFrom('spaces')
@@ -19,8 +19,8 @@ export async function giveSpace(app: App, tx: Tx, wid: string, to: string): Prom
 }
 
 /**
- * Lets `into` be in a space what `from` is there, if that is more than what they are: role, groups, star and folder.
- * Ownership is handed over apart.
+ * Gives `into` the membership of `from` where that is more: role, groups, star and folder. Ownership is
+ * transferred separately.
  */
 export async function mergeMember(app: App, tx: Tx, wid: string, from: string, into: string): Promise<void> {
   const member = await findMember(tx, wid, from)

@@ -7,7 +7,7 @@ import { authorize } from '../spaces/index.ts'
 
 type Space = Calls['space']
 
-/** Groups of one space, or of all spaces that the person is in. */
+/** Groups of one space, or of all spaces of the caller. */
 export async function listGroups(ctx: Context<Space['groups']>, wid: string | undefined) {
   const { app, actor } = ctx
   if (wid === undefined) {
@@ -55,7 +55,7 @@ async function getGroups(app: App, wids: readonly string[]) {
 
 type Drafts = z.output<Space['setGroups']['body']>['groups']
 
-/** Replaces a space's groups. Ids that are known stay, so that mentions keep their meaning. */
+/** Replaces a space's groups. Known ids are kept, so that mentions stay valid. */
 export async function setGroups({ app, space: { wid } }: Context<Space['setGroups']>, drafts: Drafts) {
   const ids = drafts.flatMap(({ id }) => id ?? [])
   if (new Set(ids).size < ids.length) throw invalid({ groups: 'names one group twice' })

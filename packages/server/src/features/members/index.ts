@@ -8,7 +8,7 @@ export { space, user } from './handlers.ts'
 export { approveWithSeats, grantPaidRequests } from './requests/paid-access.ts'
 export { giveSpace, mergeMember } from './give-space.ts'
 export { grantClaimNow } from './successor.ts'
-export { takeOut } from './remove-member.ts'
+export { removeFromSpace } from './remove-member.ts'
 
 export const memberJobs: Jobs = {
   'members.access-letter': mailAccessRequest,

@@ -7,7 +7,7 @@ import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { getTime, timeOrNull } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { changingAccess } from '../spaces/index.ts'
+import { withAccessChange } from '../spaces/index.ts'
 
 type Space = Calls['space']
 
@@ -29,11 +29,11 @@ function getLink(app: App, row: LinkRow): z.input<typeof InviteLink> {
   }
 }
 
-/** A link, also one that is revoked, by its token. */
+/** A link by its token, also a revoked one. */
 export const findLink = (sql: Sql, token: string): Promise<LinkRow | undefined> =>
   sql.selectFrom('links').selectAll().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
 
-/** The space's link of a role, made the first time somebody asks; up to one's own role. */
+/** The space's link for a role up to the caller's own; created on first use. */
 export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenRole) {
   const { app, actor, space } = ctx
   if (!canGive(space.role, role)) return ctx.refuse('forbidden')
@@ -72,7 +72,7 @@ async function insertLink(
   return row
 }
 
-/** Limits a link, or gives it a new token: then the old one ends at once. */
+/** Changes a link's limits, or replaces its token, which ends the old one. */
 export async function changeInviteLink(
   ctx: Context<Space['changeInviteLink']>,
   body: z.output<Space['changeInviteLink']['body']>,
@@ -86,7 +86,7 @@ export async function changeInviteLink(
     ...(body.domain === undefined ? {} : { domain: body.domain?.toLowerCase() ?? null }),
     ...(body.guests === undefined ? {} : { guests: body.guests ? 1 : 0 }),
   }
-  const changed = await changingAccess(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
+  const changed = await withAccessChange(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
     const link = await findLink(tx, body.token)
     if (!link || link.wid !== space.wid || link.revoked_at !== null) return 'ended'
     if (!canGive(space.role, link.role)) return 'role'
@@ -107,7 +107,7 @@ export async function changeInviteLink(
 
 export async function removeInviteLink(ctx: Context<Space['removeInviteLink']>, token: string) {
   const { app, space } = ctx
-  const revoked = await changingAccess(app, space.wid, async (tx) => {
+  const revoked = await withAccessChange(app, space.wid, async (tx) => {
     const link = await tx
       .updateTable('links')
       .set({ revoked_at: app.clock.now() })

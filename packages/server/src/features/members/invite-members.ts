@@ -32,7 +32,7 @@ export interface InviteOptions {
 }
 
 type Outcome = z.input<typeof InviteOutcome>
-type Written =
+type WriteOutcome =
   | { readonly full: { readonly limit: number; readonly used: number } }
   | { readonly outcomes: Outcome[]; readonly notices: NotificationRow[] }
 
@@ -44,14 +44,14 @@ export const inviteUrl = (
 ): string => `${app.origin}${urls.invite({ token: inviteToken(app, id), wid })}${voice ? '&voice=1' : ''}`
 
 /**
- * Invites people by address. The answer is the same whether an address has an account or not; that somebody is in the
- * space already is revealed, since an editor sees that anyway.
+ * Invites people by email. The answer does not reveal whether an address has an account; it does reveal
+ * members, whom an editor sees anyway.
  */
 export async function inviteMembers(ctx: Inviting, invite: Invite, options: InviteOptions) {
   const { app, actor, space } = ctx
   if (!canInvite(space.role, invite.role)) return ctx.refuse('forbidden')
   const emails = [...new Set(invite.email.map(foldEmail))]
-  const refusal = invite.send_email ? await whyNoMail(app, actor) : null
+  const refusal = invite.send_email ? await findEmailRefusal(app, actor) : null
   if (refusal) return listed(emails.map((email) => ({ email, result: 'refused', reason: refusal })))
 
   const reserved = invite.send_email ? await reserveEmails(app, space.wid, emails) : new Map<string, never>()
@@ -65,7 +65,7 @@ export async function inviteMembers(ctx: Inviting, invite: Invite, options: Invi
   return listed(written.outcomes)
 }
 
-/** Emails to one address, and from one space; those that turn out not to be sent are given back. */
+/** Rate limits per address and per space; tokens of emails that are not sent are refunded. */
 async function reserveEmails(
   { rateLimits }: App,
   wid: string,
@@ -81,8 +81,8 @@ async function reserveEmails(
 
 const listed = (list: Outcome[]) => ({ list, total: list.length })
 
-/** An unverified account invites nobody by mail, or it could write to strangers in any name. */
-async function whyNoMail(app: App, actor: Actor): Promise<string | null> {
+/** An unverified account cannot send invites by email, or it could write to strangers under any name. */
+async function findEmailRefusal(app: App, actor: Actor): Promise<string | null> {
   if (!app.mail.on) return 'mail_off'
   return (await getAccount(app.db.sql, actor.uid)).verified_at === null ? 'unverified' : null
 }
@@ -94,7 +94,7 @@ async function write(
   options: InviteOptions,
   emails: readonly string[],
   waiting: ReadonlySet<string>,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const { app, space } = ctx
   const members = await emailsOfMembers(tx, space.wid)
   const pending = await tx.selectFrom('invitations').select('email').where('wid', '=', space.wid).execute()
@@ -122,7 +122,7 @@ async function write(
   return { outcomes, notices }
 }
 
-/** One invitation an address and space; inviting again replaces it, and its old link ends. */
+/** One invite per address and space; inviting again replaces it and ends its link. */
 async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Invite, options: InviteOptions) {
   const { app, actor, space } = ctx
   const now = app.clock.now()
@@ -153,7 +153,7 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
   return row
 }
 
-/** Anyone who has an account at that address also sees it in the bell. */
+/** An account with that address also gets a notification. */
 async function getNotification(
   { app, actor }: Inviting,
   tx: Tx,
@@ -182,7 +182,7 @@ async function emailsOfMembers(tx: Tx, wid: string): Promise<Set<string>> {
 
 const Payload = z.object({ id: z.string(), lang: z.string() })
 
-/** Mails an invitation, unless it was withdrawn or its inviter may no longer invite. */
+/** Emails an invite, unless it was withdrawn or its inviter lost the right to invite. */
 export const mailInvitation: Job = async (app, payload) => {
   const { id, lang } = Payload.parse(payload)
   const row = await app.db.sql

@@ -6,32 +6,32 @@ import { findEnded } from './end-invites.ts'
 import { findLink } from './invite-links.ts'
 import { findMember } from './rows.ts'
 
-/** What a token opens at this moment; its makers' rights are checked again each time. */
+/** What a token currently grants; its creator's role is checked on every use. */
 export interface OpenInvite {
   readonly wid: string
   readonly role: GivenRole
-  /** Who made it, and what they may do now. */
+  /** Who created it, and their current role. */
   readonly maker: string
   readonly makersRole: Role
   readonly guests: boolean
   readonly via: { readonly link: LinkRow } | { readonly invitation: InvitationRow }
 }
 
-/** The space that this person came into by this very token of an email; null for any other token. */
-export async function answeredBy(sql: Sql, token: string, uid: string): Promise<string | null> {
+/** The space that this account joined with this emailed token; null for any other token. */
+export async function findAcceptedSpace(sql: Sql, token: string, uid: string): Promise<string | null> {
   const ended = await findEnded(sql, hashSecret(token))
   return ended?.uid === uid ? ended.wid : null
 }
 
-/** Why a token opens nothing; null where that is nobody's business: it is unknown, or its space is in the trash. */
-export interface Ended {
+/** Why a token is not valid; null: unknown, or its space is in the trash, neither of which is revealed. */
+export interface EndedInvite {
   readonly ended: 'expired' | 'used_up' | 'revoked' | null
 }
 
-const UNKNOWN: Ended = { ended: null }
-const REVOKED: Ended = { ended: 'revoked' }
+const UNKNOWN: EndedInvite = { ended: null }
+const REVOKED: EndedInvite = { ended: 'revoked' }
 
-export async function openInvite(sql: Sql, token: string, now: number): Promise<OpenInvite | Ended> {
+export async function openInvite(sql: Sql, token: string, now: number): Promise<OpenInvite | EndedInvite> {
   const found = token.startsWith('l_') ? await openLink(sql, token, now) : await openInvitation(sql, token)
   if ('ended' in found) return found
   const maker = await findMember(sql, found.wid, found.maker)
@@ -48,7 +48,7 @@ export async function openInvite(sql: Sql, token: string, now: number): Promise<
 
 type Found = Omit<OpenInvite, 'makersRole'>
 
-async function openLink(sql: Sql, token: string, now: number): Promise<Found | Ended> {
+async function openLink(sql: Sql, token: string, now: number): Promise<Found | EndedInvite> {
   const link = await findLink(sql, token)
   if (!link) return UNKNOWN
   if (link.revoked_at !== null) return REVOKED
@@ -63,7 +63,7 @@ async function openLink(sql: Sql, token: string, now: number): Promise<Found | E
   }
 }
 
-async function openInvitation(sql: Sql, token: string): Promise<Found | Ended> {
+async function openInvitation(sql: Sql, token: string): Promise<Found | EndedInvite> {
   const invitation = await sql
     .selectFrom('invitations')
     .selectAll()

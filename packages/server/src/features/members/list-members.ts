@@ -4,20 +4,23 @@ import type { App, Context } from '../../context.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import type { InvitationRow, MemberRow } from '../../db/tables/spaces.ts'
 import { type PersonRow, getPerson, getTime, timeOrNull } from '../account/index.ts'
-import { runsSpace } from './policy.ts'
+import { canManageSpace } from './policy.ts'
 
 type Members = Calls['space']['members']
 type MemberView = z.input<typeof Member>
 
 const RANK = ['owner', 'admin', 'editor', 'contributor', 'commenter', 'viewer']
 
-/** Members by role and name; addresses are seen, and searched, by admins only. A plan's largest space is read whole. */
+/**
+ * Members by role and name; only admins see and search email addresses. Paged in memory: the largest space
+ * of a plan is small.
+ */
 export async function listMembers(
   { app, actor, space }: Context<Members>,
   query: z.output<Members['query']>,
 ) {
   const { wid } = space
-  const leads = runsSpace(space.role)
+  const leads = canManageSpace(space.role)
   const words = foldForSearch(query.key)
   const matches = (view: MemberView) =>
     (query.role === undefined || view.role === query.role) &&
@@ -43,7 +46,7 @@ export async function listMembers(
   return { list, total: list.length }
 }
 
-/** One member, as this reader sees them. */
+/** One member as this reader sees them. */
 export async function memberView(app: App, wid: string, uid: string, reader: Reader): Promise<MemberView> {
   const view = (await memberViews(app, wid, reader, uid))[0]
   if (!view) throw new Error(`${uid} is no member of ${wid}`)

@@ -2,7 +2,7 @@ import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import { getPhotoUrl } from '../account/index.ts'
 
-/** Who has the space open now, each person once: where they are on several pages, the first one counts. */
+/** Who has the space open, each person once; with several pages open, the first one counts. */
 export async function onlineMembers({ app, space }: Context<Calls['space']['online']>) {
   const here = app.push.online(space.wid)
   const uids = [...new Set(here.map(({ uid }) => uid))]

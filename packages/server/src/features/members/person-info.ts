@@ -2,7 +2,10 @@ import { type Calls, isAtLeast } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
 import { findAccount, getPerson, getUser } from '../account/index.ts'
 
-/** Oneself, or somebody of a shared space or named in one's own notice; anybody else is unknown. */
+/**
+ * Oneself, a member of a shared space, or somebody named in one's own notifications; anybody else is not
+ * found.
+ */
 export async function personInfo(ctx: Context<Calls['user']['info']>, uid: string) {
   const { app, actor } = ctx
   const account = await findAccount(app.db.sql, uid)
@@ -13,7 +16,7 @@ export async function personInfo(ctx: Context<Calls['user']['info']>, uid: strin
   return getPerson(account, { withEmail: roles.some((role) => isAtLeast(role, 'admin')) })
 }
 
-/** The reader's own roles in the spaces that both are in. */
+/** The reader's own roles in spaces that both are members of. */
 async function rolesInSharedSpaces(app: App, reader: string, uid: string) {
   const rows = await app.db.sql
     .selectFrom('members as mine')
@@ -33,6 +36,6 @@ async function isInNotification({ db }: App, reader: string, uid: string): Promi
     .orderBy('created_at', 'desc')
     .limit(1_000)
     .execute()
-  // Uids stand in the data as JSON texts.
+  // The data holds uids as JSON strings.
   return rows.some(({ data }) => data.includes(JSON.stringify(uid)))
 }

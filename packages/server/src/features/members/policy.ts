@@ -1,18 +1,18 @@
 import { isAtLeast, leastRole, canGive, type GivenRole, type Role } from '@tavla/contract'
 
-/** Who may see addresses, change roles, remove people and decide about requests; decisions §3. */
-export const runsSpace = (role: Role): boolean => isAtLeast(role, 'admin')
+/** Can see emails, change roles, remove people and decide requests; decisions §3. */
+export const canManageSpace = (role: Role): boolean => isAtLeast(role, 'admin')
 
-/** Editors and above invite, with a role up to their own, below owner. */
+/** Editors and above can invite, up to their own role and below owner. */
 export const canInvite = (own: Role, role: Role): role is GivenRole =>
   isAtLeast(own, 'editor') && canGive(own, role)
 
-/** Guests hold editor at most. */
+/** Guests are editors at most. */
 export const fitsGuest = (role: Role): boolean => !isAtLeast(role, 'admin')
 
-/** The role that an invitation or link really gives: never more than its maker has now, nor than a guest may hold. */
+/** The role that an invite really gives: at most the creator's current role, and what a guest can hold. */
 export function givenRole(job: GivenRole, makers: Role, kind: 'full' | 'guest'): GivenRole {
   const least = leastRole(job, makers, ...(kind === 'guest' ? (['editor'] as const) : []))
-  // The promised role is below owner, so the least of them is too.
+  // The invite's role is below owner, so the lowest of them is too.
   return least as GivenRole
 }

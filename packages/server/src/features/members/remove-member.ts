@@ -6,32 +6,32 @@ import type { NotificationRow } from '../../db/tables/operation.ts'
 import { foldEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
-import { changingAccess } from '../spaces/index.ts'
+import { withAccessChange } from '../spaces/index.ts'
 import { endInvitations, endInvites } from './end-invites.ts'
-import { runsSpace } from './policy.ts'
+import { canManageSpace } from './policy.ts'
 import { findMember, listAdmins, getPosition } from './rows.ts'
 
 type RemoveMember = Calls['space']['removeMember']
 type Ctx = Context<RemoveMember>
 
-/** Leaves a space, or takes somebody out of it; or withdraws an invitation. */
+/** Leaves a space, removes a member, or withdraws an invite. */
 export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query']>) {
   if (query.email !== undefined) return withdraw(ctx, foldEmail(query.email))
   const { app, actor } = ctx
   const { wid } = ctx.space
   const uid = query.uid ?? ''
-  if (uid !== actor.uid && !runsSpace(ctx.space.role)) return ctx.refuse('forbidden')
-  const outcome = await changingAccess(
+  if (uid !== actor.uid && !canManageSpace(ctx.space.role)) return ctx.refuse('forbidden')
+  const outcome = await withAccessChange(
     app,
     wid,
     async (tx): Promise<NotificationRow[] | 'missing' | 'owner'> => {
       const member = await findMember(tx, wid, uid)
       if (!member) return 'missing'
       if (member.role === 'owner') return 'owner'
-      if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
+      if (uid !== actor.uid) await insertRemoval(app, tx, wid, uid)
       const event = uid === actor.uid ? 'member.left' : 'member.removed'
       await audit(ctx, tx, { event, subject: uid, wid })
-      return takeOut(app, tx, wid, uid, actor.uid)
+      return removeFromSpace(app, tx, wid, uid, actor.uid)
     },
   )
   if (outcome === 'missing') return ctx.refuse('not_found')
@@ -40,8 +40,11 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
   return {}
 }
 
-/** Ends a membership with all that hangs on it, and tells those who lead the space and the person, but never who did it. */
-export async function takeOut(
+/**
+ * Ends a membership and what depends on it; notifies the space's admins and the person, without naming who
+ * did it.
+ */
+export async function removeFromSpace(
   app: App,
   tx: Tx,
   wid: string,
@@ -61,8 +64,8 @@ export async function takeOut(
   return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1002, user: uid })
 }
 
-/** No link brings back whom somebody took out. */
-async function noteRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<void> {
+/** Recorded, so that no link lets a removed person in again. */
+async function insertRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<void> {
   const row = { wid, uid, removed_at: app.clock.now() }
   await tx
     .insertInto('removed_members')
@@ -71,10 +74,10 @@ async function noteRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<
     .execute()
 }
 
-/** By an admin, or by anyone who sent it. */
+/** By an admin, or by the person who sent it. */
 async function withdraw(ctx: Ctx, email: string) {
   const { app, actor, space } = ctx
-  const own = runsSpace(space.role) ? {} : { inviter: actor.uid }
+  const own = canManageSpace(space.role) ? {} : { inviter: actor.uid }
   const withdrawn = await app.db.transaction((tx) =>
     endInvitations(app, tx, { wid: space.wid, email, ...own }, { reason: 'revoked' }),
   )

@@ -15,7 +15,7 @@ export interface Joining {
   readonly via: MemberRow['via']
 }
 
-/** Lets somebody in. A removal, a request and their own invitations are thereby settled. */
+/** Adds a member, which settles a removal, a request and their own invites. */
 export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Joining): Promise<void> {
   const color = await freeColor(tx, wid)
   const joined = { wid, uid, role, via, joined_at: app.clock.now(), starred: 0, folder: null, color }
@@ -30,11 +30,11 @@ export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Jo
     .where('uid', '=', uid)
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
-  // An address that nobody has proved is not yet this person's: its invitation waits for anyone who reads the email.
+  // An unverified address may not be this person's, so its invite stays for whoever reads the email.
   if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, { reason: 'used_up', uid })
 }
 
-/** The colour that the fewest members of the space have, the first of several. */
+/** The colour used by the fewest members of the space; the first of several. */
 async function freeColor(tx: Tx, wid: string): Promise<number> {
   const rows = await tx
     .selectFrom('members')

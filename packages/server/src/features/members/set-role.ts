@@ -5,7 +5,7 @@ import type { NotificationRow } from '../../db/tables/operation.ts'
 import { findAccount, foldEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
-import { changingAccess } from '../spaces/index.ts'
+import { withAccessChange } from '../spaces/index.ts'
 import { endInvites } from './end-invites.ts'
 import { memberView, pendingView } from './list-members.ts'
 import { fitsGuest } from './policy.ts'
@@ -14,7 +14,7 @@ import { findMember, listAdmins, getPosition } from './rows.ts'
 type SetRole = Calls['space']['setRole']
 type Ctx = Context<SetRole>
 
-/** Changes what a member, or somebody invited, may do: up to one's own role, below owner. */
+/** Changes the role of a member or invite: up to the caller's own role, below owner. */
 export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
   if (!canGive(ctx.space.role, body.role)) return ctx.refuse('forbidden')
   if (body.email !== undefined) return setPendingRole(ctx, foldEmail(body.email), body.role)
@@ -24,7 +24,7 @@ export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
 async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body']>['role']) {
   const { app, actor } = ctx
   const { wid } = ctx.space
-  const outcome = await changingAccess(
+  const outcome = await withAccessChange(
     app,
     wid,
     async (tx): Promise<NotificationRow[] | 'missing' | 'owner' | 'guest'> => {
@@ -37,7 +37,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       await endInvites(app, tx, { wid, uid, role })
       await audit(ctx, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
-      // Owner and admins are notified as well as the person, but not the one who made the change.
+      // Owner and admins are notified as well as the person, except whoever made the change.
       const readers = [...(await listAdmins(tx, wid)), uid].filter((reader) => reader !== actor.uid)
       return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1003, ...change })
     },
@@ -49,7 +49,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
   return memberView(app, wid, uid, { uid: actor.uid, leads: true })
 }
 
-/** Anyone who changes an invitation vouches for it from then on: it gives no more than they may. */
+/** Whoever changes an invite becomes its inviter, so that it cannot give more than their role. */
 async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['body']>['role']) {
   const changed = await ctx.app.db.sql
     .updateTable('invitations')

@@ -7,9 +7,9 @@ import type { NotificationRow } from '../../db/tables/operation.ts'
 import type { ClaimRow } from '../../db/tables/spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { findAccount, getAccount, getTime } from '../account/index.ts'
-import { audit, byItself } from '../audit/index.ts'
+import { audit, createServerOrigin } from '../audit/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
-import { raiseAccess, getSpace, spacesLeft } from '../spaces/index.ts'
+import { raiseAccess, getSpace, findFullSpaces } from '../spaces/index.ts'
 import { createClaimEmail } from './emails.ts'
 import { findMember, getMembers, getPosition } from './rows.ts'
 import { makeOwner } from './transfer-ownership.ts'
@@ -17,10 +17,10 @@ import { makeOwner } from './transfer-ownership.ts'
 type Space = Calls['space']
 
 const DAY_MS = 86_400_000
-/** An owner who has not been here for so long may be followed; decisions §4. */
+/** An owner inactive for this long can be succeeded; decisions §4. */
 const AWAY_MS = 60 * DAY_MS
 const DELAY_MS = 14 * DAY_MS
-/** When owner and successor are emailed. */
+/** When owner and successor are emailed, after the claim. */
 const EMAILS_MS = [0, 7 * DAY_MS, 13 * DAY_MS]
 
 export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: string | null) {
@@ -35,7 +35,7 @@ export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: str
   return getSpace(app, actor, space.wid)
 }
 
-/** Claims a space whose owner is long gone. Anyone who claims first waits for 14 days, in which the owner may come back. */
+/** Claims a space whose owner is inactive. The first claim waits 14 days, in which the owner may return. */
 export async function claimSpace(ctx: Context<Space['claim']>) {
   const { app, actor, space } = ctx
   if (actor.kind === 'guest') return ctx.refuse('guest_not_allowed')
@@ -49,7 +49,7 @@ export async function claimSpace(ctx: Context<Space['claim']>) {
       .executeTakeFirstOrThrow()
     if ((await getAccount(tx, owner)).seen_at > now - AWAY_MS) return 'present'
     if (known) return known
-    const full = await spacesLeft(app, tx, actor.uid)
+    const full = await findFullSpaces(app, tx, actor.uid)
     if (full) return full
     const claim: ClaimRow = { wid: space.wid, uid: actor.uid, created_at: now, due_at: now + DELAY_MS }
     await tx.insertInto('claims').values(claim).execute()
@@ -83,7 +83,7 @@ async function enqueueSteps(app: App, tx: Tx, { wid, created_at, due_at }: Claim
 const Payload = z.object({ wid: z.string(), created_at: z.int() })
 const EmailPayload = z.object({ letter: z.int() })
 
-/** The claim, while it stands: an owner who came back ends it. */
+/** The claim while it is valid: an owner who returned ends it. */
 async function currentClaim(tx: Tx, payload: unknown) {
   const { wid, created_at } = Payload.parse(payload)
   const claim = await tx
@@ -104,7 +104,7 @@ async function currentClaim(tx: Tx, payload: unknown) {
   return null
 }
 
-/** Tells owner and successor that somebody claims the space. */
+/** Emails owner and successor about the claim. */
 export const mailClaim: Job = async (app, payload) => {
   const found = await app.db.transaction(async (tx) => {
     const standing = await currentClaim(tx, payload)
@@ -129,7 +129,7 @@ export const mailClaim: Job = async (app, payload) => {
   }
 }
 
-/** Transfers the space to the successor, else to the person who claimed it, if they still can. */
+/** Transfers the space to the successor, else to the claimant, if they are still eligible. */
 export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
   const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {
@@ -140,7 +140,7 @@ export const grantClaim: Job = async (app, payload) => {
   await announce(app, notices)
 }
 
-/** The same without waiting for the owner any longer; null where nobody claims the space, or nobody may have it. */
+/** Grants a claim without waiting; null when there is none, or nobody is eligible. */
 export async function grantClaimNow(app: App, tx: Tx, wid: string): Promise<NotificationRow[] | null> {
   const claim = await tx.selectFrom('claims').selectAll().where('wid', '=', wid).executeTakeFirst()
   const space = await tx
@@ -164,7 +164,7 @@ async function inherit(app: App, tx: Tx, { claim, space }: OpenClaim): Promise<N
   const heir = (await canInherit(tx, wid, space.successor)) ?? (await canInherit(tx, wid, claim.uid))
   if (heir === null) return []
   await makeOwner(tx, wid, space.owner, heir)
-  await audit(byItself(app), tx, {
+  await audit(createServerOrigin(app), tx, {
     event: 'owner.changed',
     subject: heir,
     wid,

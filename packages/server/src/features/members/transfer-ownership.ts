@@ -7,19 +7,19 @@ import { findAccount } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { allowed, findMissingSeats, fits, listSeatHolders, paidMembers } from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
-import { changingAccess, getSpace, spacesLeft } from '../spaces/index.ts'
+import { withAccessChange, getSpace, findFullSpaces } from '../spaces/index.ts'
 import { findMember, getMembers, getPosition } from './rows.ts'
 
 type Transfer = Calls['space']['transferOwnership']
 type Outcome =
   NotificationRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
 
-/** Makes another member the owner, atomically: there is exactly one owner at any moment. */
+/** Makes another member the owner atomically: there is always exactly one owner. */
 export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
   const { app, actor } = ctx
   const { wid } = ctx.space
   if (uid === actor.uid) throw invalid({ uid: 'is the owner already' })
-  const outcome = await changingAccess(app, wid, (tx) => transfer(ctx, tx, uid))
+  const outcome = await withAccessChange(app, wid, (tx) => transfer(ctx, tx, uid))
   if (outcome === 'missing') return ctx.refuse('not_found')
   if (outcome === 'changed') return ctx.refuse('forbidden')
   if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
@@ -32,11 +32,11 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   const { app, actor, space } = ctx
   const [wid, from] = [space.wid, actor.uid]
   const [owner, member] = [await findMember(tx, wid, from), await findMember(tx, wid, to)]
-  // Two transfers at once: only the first one is still the owner's.
+  // Of two concurrent transfers only the first one still has the owner as its caller.
   if (owner?.role !== 'owner') return 'changed'
   if (!member) return 'missing'
   if ((await findAccount(tx, to))?.kind !== 'full') return 'guest'
-  const full = await spacesLeft(app, tx, to)
+  const full = await findFullSpaces(app, tx, to)
   if (full) return full
   const [{ members: limit }, used] = [await allowed(app, tx, to), await paidMembers(tx, wid)]
   if (!fits(limit, used, 0)) return { limit, used }
@@ -53,7 +53,7 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   })
 }
 
-/** Members of a space who have no seat of that owner's yet. */
+/** Members who do not have a seat with that owner yet. */
 async function countNewHolders(tx: Tx, wid: string, owner: string): Promise<number> {
   const holders = await listSeatHolders(tx, owner)
   const members = await tx

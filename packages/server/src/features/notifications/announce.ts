@@ -4,7 +4,7 @@ import { readNotifyConfig } from '../account/index.ts'
 import { getChannels } from './channels.ts'
 import { getNotification } from './rows.ts'
 
-/** Tells people who are online, after the commit, as each of them has configured. */
+/** Sends notifications to people who are online, after the commit and according to their settings. */
 export async function announce(app: App, rows: readonly NotificationRow[]): Promise<void> {
   if (rows.length === 0) return
   const uids = [...new Set(rows.map(({ uid }) => uid))]

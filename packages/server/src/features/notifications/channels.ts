@@ -2,14 +2,14 @@ import { notificationTypes, type NotifyConfig, typesOutsideDigest } from '@tavla
 
 type Channels = NotifyConfig['channels']
 
-/** Where notices of a type go: as that type is set, else as all are. */
+/** Channels of a notification type: the type's own setting, else the general one. */
 export const getChannels = ({ channels, types }: NotifyConfig, type: number): Channels =>
   types[String(type)] ?? channels
 
-/** Types that somebody does not want to see in the app. */
+/** Types that are turned off in the app. */
 export const hiddenTypes = (config: NotifyConfig): number[] =>
   Object.values(notificationTypes).filter((type) => !getChannels(config, type).inApp)
 
-/** Do notices of this type go into emails of news? */
+/** Whether notifications of this type are emailed. */
 export const isMailed = (config: NotifyConfig, type: number): boolean =>
   getChannels(config, type).email && !typesOutsideDigest.includes(type)

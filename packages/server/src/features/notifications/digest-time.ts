@@ -1,9 +1,9 @@
-/** The daily email is there when the day begins. */
+/** Local hour at which the daily digest is sent. */
 const DIGEST_HOUR = 8
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A name of the time zone database that this server knows, else the world's time. */
+/** A time zone known to this server, else UTC. */
 export function knownTimeZone(name: unknown): string {
   if (typeof name !== 'string') return 'UTC'
   try {
@@ -14,7 +14,7 @@ export function knownTimeZone(name: unknown): string {
   }
 }
 
-/** What the clock on the wall shows there, read as if it were the world's time, ms. */
+/** Local wall-clock time expressed as if it were UTC, ms. */
 function wallTime(now: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -30,11 +30,11 @@ function wallTime(now: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
-/** The day there, as `2026-11-21`. */
+/** The local date, as `2026-11-21`. */
 export const localDay = (now: number, timeZone: string): string =>
   new Date(wallTime(now, timeZone)).toISOString().slice(0, 10)
 
-/** The next time after `now` at which a daily email is due there, ms. */
+/** The next time after `now` at which a daily digest is due there, ms. */
 export function nextDigest(now: number, timeZone: string): number {
   const wall = wallTime(now, timeZone)
   const today = Math.floor(wall / DAY_MS) * DAY_MS
@@ -45,7 +45,9 @@ export function nextDigest(now: number, timeZone: string): number {
   return now + DAY_MS
 }
 
-/** When the clock on the wall there shows this. Asked twice, since clocks may be put forward or back in between. */
+/**
+ * Converts local wall-clock time to UTC ms. Computed twice, because daylight saving may change in between.
+ */
 function getTime(wall: number, timeZone: string): number {
   const guess = wall - (wallTime(wall, timeZone) - wall)
   return wall - (wallTime(guess, timeZone) - guess)

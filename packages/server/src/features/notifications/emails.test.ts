@@ -1,6 +1,6 @@
 import { notificationTypes } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { createNewsEmail } from './emails.ts'
+import { createNotificationEmail } from './emails.ts'
 import type { AnnouncedNotification } from './sentences.ts'
 
 const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotification => ({
@@ -15,7 +15,7 @@ const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotificatio
   ...more,
 })
 const email = (lang: string, notices: readonly AnnouncedNotification[], daily = false) =>
-  createNewsEmail(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
+  createNotificationEmail(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
 
 it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %s', (lang) => {
   const subjects = [...Object.values(notificationTypes), 1999].flatMap((type) => [

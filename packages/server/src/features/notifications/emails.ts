@@ -2,25 +2,25 @@ import { getTexts, type Texts } from '@tavla/locales/texts'
 import { type Email, type EmailText, oneLine, type Part, writeEmail } from '../../ports/mail/email.ts'
 import { getSentence, type AnnouncedNotification } from './sentences.ts'
 
-export interface NewsEmail {
+export interface NotificationEmail {
   readonly notices: readonly AnnouncedNotification[]
-  /** Comes once a day. */
+  /** Sent once a day. */
   readonly daily: boolean
-  /** Where one chooses what is mailed. */
+  /** URL of the email settings. */
   readonly settings: string
   readonly home: string
 }
 
-/** One email tells at most so many; the rest is a number. */
+/** Notifications listed in one email; the rest is given as a number. */
 const MAX_ANNOUNCED = 20
 
 /** Email about unread notifications: one, or several as a digest. */
-export function createNewsEmail(lang: string, news: NewsEmail): Email {
+export function createNotificationEmail(lang: string, news: NotificationEmail): Email {
   const texts = getTexts(lang)
   return writeEmail(texts.language, getEmailText(texts, news))
 }
 
-function getEmailText(texts: Texts, { notices, daily, settings, home }: NewsEmail): EmailText {
+function getEmailText(texts: Texts, { notices, daily, settings, home }: NotificationEmail): EmailText {
   const { t } = texts
   const [first, ...more] = notices
   const choose = { label: t('emails:digest.settings'), link: settings, quiet: true } as const
@@ -32,7 +32,7 @@ function getEmailText(texts: Texts, { notices, daily, settings, home }: NewsEmai
   const announced = notices.slice(0, MAX_ANNOUNCED)
   const rest = notices.length - announced.length
   const parts: Part[] = [...Map.groupBy(announced, ({ wid }) => wid).values()].flatMap((group) =>
-    ofSpace(texts, group),
+    createSpaceParts(texts, group),
   )
   if (rest > 0) parts.push(t('emails:digest.more', { count: rest }))
   parts.push({ label: t('emails:digest.home'), link: home }, choose)
@@ -40,8 +40,8 @@ function getEmailText(texts: Texts, { notices, daily, settings, home }: NewsEmai
   return { subject, parts }
 }
 
-/** What happened in one space, and the way there. */
-function ofSpace(texts: Texts, notices: readonly AnnouncedNotification[]): Part[] {
+/** The notifications of one space, with a link to it. */
+function createSpaceParts(texts: Texts, notices: readonly AnnouncedNotification[]): Part[] {
   const [first] = notices
   if (!first) return []
   return [

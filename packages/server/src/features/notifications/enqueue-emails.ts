@@ -8,7 +8,7 @@ import { enqueue } from '../../db/jobs.ts'
  */
 const PERIOD_MS = 5 * 60_000
 
-/** Part of the transaction that wrote notifications for these people. */
+/** Called in the transaction that wrote notifications for these people. */
 export async function enqueueEmails(app: App, tx: Tx, uids: readonly string[]): Promise<void> {
   if (!app.mail.on) return
   const period = Math.floor(app.clock.now() / PERIOD_MS)

@@ -4,7 +4,7 @@ import { getAccount, readNotifyConfig } from '../account/index.ts'
 import { hiddenTypes } from './channels.ts'
 import { getNotification } from './rows.ts'
 
-/** Notices that somebody wants to see in the app: what they have switched off is in no list and no number. */
+/** Excludes the types that a person turned off, from lists and counts. */
 async function shownTo({ db: { sql } }: App, uid: string) {
   const hidden = hiddenTypes(readNotifyConfig((await getAccount(sql, uid)).notify))
   const mine = sql.selectFrom('notices').where('uid', '=', uid)
@@ -43,7 +43,7 @@ export const user = {
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [''])
     await query.execute()
     const unread = await getUnread(await shownTo(app, actor.uid))
-    // Every tab and every device of the person is in step.
+    // Keeps all tabs and devices of the person in sync.
     const news: NotificationsRead = { read: ids ?? null, unread }
     app.push.notice(actor.uid, { ...news })
     return { unread }

@@ -1,9 +1,9 @@
 import type { Jobs } from '../../jobs/worker.ts'
 import { checkLimit } from './limit-near.ts'
-import { collect, collectDaily, emailDigest } from './mail.ts'
+import { collectUnread, collectDaily, emailDigest } from './mail.ts'
 
 export const notificationJobs: Jobs = {
-  'notices.collect': collect,
+  'notices.collect': collectUnread,
   'notices.digest': collectDaily,
   'notices.mail': emailDigest,
   'notices.limit': checkLimit,

@@ -9,12 +9,12 @@ import { getLimits, getVoiceMonth } from '../billing/index.ts'
 import { announce } from './announce.ts'
 import { addNotifications } from './rows.ts'
 
-/** A limit is near from here on, as the pages show it too. */
+/** A limit is near from this fraction on; the pages use the same. */
 const NEAR_FRACTION = 0.8
-/** The earliest repetition for the same limit. */
+/** Minimum interval between two notifications about the same limit. */
 const AGAIN_MS = 30 * 86_400_000
 
-/** What plans count. */
+/** Limits that are checked. */
 export type CountedLimit = 'spaces' | 'members' | 'storage' | 'voice'
 
 export const isNear = (limit: number, used: number): boolean =>
@@ -25,7 +25,7 @@ export interface UseOfPlan {
   readonly of: CountedLimit
 }
 
-/** Part of every transaction in which somebody may use up the plan of a space's owner. */
+/** Called in every transaction that may use up a limit of the owner's plan. */
 export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promise<void> {
   const id = randomId(app.random)
   await enqueue(tx, app.random, {
@@ -39,8 +39,8 @@ export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promi
 const Use = z.object({ wid: z.string(), of: z.enum(['spaces', 'members', 'storage', 'voice']) })
 
 /**
- * Tells the owner of a space that little of the plan is left, and once more when nothing is left, no matter who used it; the period
- * of voice is a month.
+ * Notifies the owner when a limit is near and once more when it is reached, whoever used it; voice is
+ * counted per month.
  */
 export const checkLimit: Job = async (app, payload) => {
   const { wid, of } = Use.parse(payload)
@@ -50,7 +50,7 @@ export const checkLimit: Job = async (app, payload) => {
     .select(['spaces.wid', 'spaces.name', 'spaces.owner', 'accounts.kind'])
     .where('spaces.wid', '=', wid)
     .executeTakeFirst()
-  // The one board of a guest is no plan that fills up.
+  // A guest's single board is not a limit that fills up.
   if (!space || (space.kind === 'guest' && of === 'spaces')) return
   const { limit, used } = (await getLimits(app, space.owner, wid))[of]
   if (!isNear(limit, used)) return

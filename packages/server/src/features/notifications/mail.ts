@@ -17,18 +17,18 @@ import { randomId } from '../../ports/random/values.ts'
 import { findAccount, readNotifyConfig } from '../account/index.ts'
 import { getChannels, isMailed } from './channels.ts'
 import { knownTimeZone, localDay, nextDigest } from './digest-time.ts'
-import { createNewsEmail } from './emails.ts'
+import { createNotificationEmail } from './emails.ts'
 import { getNotification } from './rows.ts'
 import type { AnnouncedNotification } from './sentences.ts'
 
-/** An email of news holds nothing older, such as what waited while mail was switched off. */
+/** Older notifications are not emailed, for example those that waited while email was turned off. */
 const OLDEST_MS = 3 * 86_400_000
 const DIGESTS_TTL_MS = 7 * 86_400_000
 
 const Collecting = z.object({ uid: z.string() })
 
-/** After a while: an email now, or the daily one when it is due. */
-export const collect: Job = async (app, payload) => {
+/** After the grouping period: sends an email now, or enqueues the daily digest. */
+export const collectUnread: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
     const waiting = await getWaiting(app, tx, uid)
@@ -38,7 +38,10 @@ export const collect: Job = async (app, payload) => {
   })
 }
 
-/** The daily email. The day is claimed with it in one transaction: no restart and no other worker makes a second one. */
+/**
+ * Sends the daily digest. The day is claimed in the same transaction, so that no restart or other worker
+ * sends a second one.
+ */
 export const collectDaily: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
@@ -71,20 +74,20 @@ async function enqueueDigest(app: App, tx: Tx, account: AccountRow): Promise<voi
 
 const Settings = z.object({ timeZone: z.unknown() })
 
-/** As the person has set it for all their devices. */
+/** The time zone from the person's settings. */
 function getTimeZone({ settings }: AccountRow): string {
   const parsed = Settings.safeParse(JSON.parse(settings))
   return knownTimeZone(parsed.data?.timeZone)
 }
 
-interface Waiting {
+interface PendingEmail {
   readonly account: AccountRow
   readonly config: NotifyConfig
   readonly rows: readonly NotificationRow[]
 }
 
-/** What is unread, was in no email yet and may be in one. Nothing goes to an address that nobody has proved to be theirs. */
-async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null> {
+/** Unread notifications that were not emailed and may be. Nothing is sent to an unverified address. */
+async function getWaiting(app: App, tx: Tx, uid: string): Promise<PendingEmail | null> {
   const account = await findAccount(tx, uid)
   if (!account?.email || account.verified_at === null) return null
   const config = readNotifyConfig(account.notify)
@@ -102,11 +105,11 @@ async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null
   return mailed.length > 0 ? { account, config, rows: mailed } : null
 }
 
-/** Marks what goes into the email and promises the email: both, or neither. */
+/** Marks the notifications as emailed and enqueues the email, in one transaction. */
 async function enqueueEmail(
   app: App,
   tx: Tx,
-  { account: { uid }, rows }: Waiting,
+  { account: { uid }, rows }: PendingEmail,
   { daily }: { readonly daily: boolean },
 ): Promise<void> {
   const ids = rows.map(({ id }) => id)
@@ -119,7 +122,7 @@ async function enqueueEmail(
 
 const Email = z.object({ id: z.string(), uid: z.string(), ids: z.array(z.string()), daily: z.boolean() })
 
-/** Sends an email of news, tried again until it is gone. What was read meanwhile is left out. */
+/** Sends the email, with retries. Notifications read meanwhile are left out. */
 export const emailDigest: Job = async (app, payload) => {
   const { id, uid, ids, daily } = Email.parse(payload)
   const account = await findAccount(app.db.sql, uid)
@@ -136,7 +139,7 @@ export const emailDigest: Job = async (app, payload) => {
   const announced = rows.filter(({ type }) => getChannels(config, type).email)
   if (announced.length === 0) return
   const settings = `${app.origin}${basePath}/userinfo#notifications`
-  const email = createNewsEmail(account.lang ?? 'en', {
+  const email = createNotificationEmail(account.lang ?? 'en', {
     notices: await withNames(app, uid, announced),
     daily,
     settings,
@@ -145,7 +148,7 @@ export const emailDigest: Job = async (app, payload) => {
   await app.mail.send({ to: account.email, ...email, key: `news-${id}`, settings })
 }
 
-/** Uids become names; anyone who is gone has none. */
+/** Replaces uids by names; null for a deleted account. */
 async function withNames(
   app: App,
   me: string,

@@ -7,7 +7,7 @@ import { randomId } from '../../ports/random/values.ts'
 import { invitationToken, type Cipher } from '../../secrets.ts'
 import { enqueueEmails } from './enqueue-emails.ts'
 
-/** What happened, by type: the uids it names, and for our own types some data. */
+/** A notification by type: the uids it names, and data of our own types. */
 export type NotificationDraft =
   | { readonly type: 1001 | 1002; readonly user: string }
   | {
@@ -32,7 +32,7 @@ export interface NotificationSource {
 const Details = z.record(z.string(), z.unknown())
 const Invitation = z.looseObject({ invitation: z.string() })
 
-/** Writes one notice for each reader. Announce the rows after the commit. */
+/** Writes one notification per reader. Call `announce` with the rows after the commit. */
 export async function addNotifications(
   app: App,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function addNotifications(
   return rows
 }
 
-/** A notice as calls and the socket tell it. */
+/** A notification as calls and the socket return it. */
 export function getNotification(
   { cipher }: Pick<App, 'cipher'>,
   row: NotificationRow,
@@ -70,7 +70,7 @@ export function getNotification(
   return {
     id: row.id,
     type: row.type,
-    // What is about the account belongs to no board.
+    // Notifications about the account have no board.
     wid: row.wid === '' ? null : row.wid,
     spaceName: row.wid === '' ? null : row.space_name,
     createdAt: new Date(row.created_at).toISOString(),
@@ -79,7 +79,10 @@ export function getNotification(
   }
 }
 
-/** In a notification of an invitation only the reader gets the token that answers it; the database stores only its id. */
+/**
+ * In an invite's notification only its reader gets the token that accepts it; the database stores the
+ * invite's id.
+ */
 function withInvite(cipher: Cipher, details: z.output<typeof Details>): z.output<typeof Details> {
   const announced = Invitation.safeParse(details['data'])
   if (!announced.success) return details

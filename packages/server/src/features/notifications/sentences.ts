@@ -2,18 +2,18 @@ import { getNotificationTextKey, type NotificationContext, Role } from '@tavla/c
 import type { Texts } from '@tavla/locales/texts'
 import { oneLine } from '../../ports/mail/email.ts'
 
-/** A notice with names instead of uids. */
+/** A notification with names instead of uids. */
 export interface AnnouncedNotification extends NotificationContext {
   readonly wid: string
   readonly space: string
-  /** Who did it, or whom it is about; null: somebody who is no longer here, or nobody in particular. */
+  /** Who did it, or whom it is about; null: a deleted account, or nobody in particular. */
   readonly who: string | null
-  /** The other person of it: whose role was changed, whose the space was. */
+  /** The other person involved: whose role was changed, or the previous owner. */
   readonly whom: string | null
   readonly link: string
 }
 
-/** The sentence that says a notification in an email, where the board is named. */
+/** The sentence for a notification in an email, which names the board. */
 export function getSentence({ t }: Texts, notice: AnnouncedNotification): string {
   const getName = (name: string | null) => (name === null ? t('notifications:somebody') : oneLine(name))
   const role = Role.safeParse(notice.data['to_role']).data

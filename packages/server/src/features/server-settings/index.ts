@@ -9,7 +9,7 @@ const initial: ServerSettings = {
   requireSecondFactor: false,
 }
 
-/** Who may make an account and what this server offers; what was never set is as at first. */
+/** Server-wide settings, with defaults for those never set: who may create accounts and what is offered. */
 export async function getServerSettings(sql: Sql): Promise<ServerSettings> {
   const rows = await sql.selectFrom('server_settings').selectAll().execute()
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))

@@ -3,8 +3,9 @@ import type { App } from '../../context.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 
 /**
- * With the time of each board's last edit: `edited`, and whose it was: `editor`; else `kept`. The journal knows, so editing never has to write to the
- * space; where its newest entry was pruned, the checkpoint that took its place knows.
+ * Adds the time (`edited`) and author (`editor`) of each board's last edit, read from the journal so that
+ * editing never writes to the space; where the newest entry was pruned, the time of its checkpoint
+ * (`kept`).
  */
 export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spaces', O>) {
   return spaces
@@ -18,7 +19,7 @@ export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spa
     .select(['journal.time as edited', 'journal.uid as editor', 'checkpoints.time as kept'])
 }
 
-/** Somebody opened the board. Failing to note it must not keep them out. */
+/** Records that somebody opened the board. A failure must not keep them out. */
 export async function noteOpened(app: App, wid: string, uid: string): Promise<void> {
   const now = app.clock.now()
   try {

@@ -22,7 +22,7 @@ export async function renameSpace({ app, actor, space }: InSpace, name: string) 
   return getSpace(app, actor, space.wid)
 }
 
-/** Either a picture or the id of a built-in photo; a picture wins. */
+/** Sets an uploaded photo or a built-in one; an upload takes precedence. */
 export async function setSpacePhoto(ctx: InSpace, file: UploadedFile | null, builtIn: string | undefined) {
   if (!file && builtIn === undefined) throw invalid({ file: 'or photo is needed' })
   if (!file && !isBuiltIn(builtIn ?? '')) throw invalid({ photo: 'is no built-in photo' })

@@ -1,4 +1,4 @@
-/** Photos that come with the product: two colours and a shape, drawn here so that there is nothing to fetch. */
+/** Built-in photos: two colours and a shape, generated as SVG. */
 const pictures = new Map<string, { readonly from: string; readonly to: string; readonly shape: string }>([
   ['dawn', { from: '#ffd6a5', to: '#ff8fa3', shape: '<circle cx="60" cy="66" r="26"/>' }],
   ['sea', { from: '#a0e7e5', to: '#4a7bd0', shape: '<path d="M0 78q20-18 40 0t40 0 40 0v42H0z"/>' }],
@@ -30,7 +30,7 @@ export const isBuiltIn = (id: string): boolean => pictures.has(id)
 
 export const builtInPhotos = () => [...pictures.keys()].map((id) => ({ id, url: builtInUrl(id) }))
 
-/** The picture's SVG; null for an unknown id. */
+/** The photo's SVG; null for an unknown id. */
 export function drawBuiltIn(id: string): string | null {
   const picture = pictures.get(id)
   if (!picture) return null

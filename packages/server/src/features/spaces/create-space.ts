@@ -20,7 +20,7 @@ export interface NewSpace {
   readonly owner: string
 }
 
-/** The space without anyone in it: nobody sees it yet. */
+/** Inserts the space without members: nobody sees it yet. */
 export async function insertSpace(app: App, tx: Tx, { wid, name, owner }: NewSpace): Promise<void> {
   const now = app.clock.now()
   await tx
@@ -65,8 +65,8 @@ export async function insertOwner(
     .execute()
 }
 
-/** Room for one more own space: the figures that are in the way, or null. */
-export async function spacesLeft(
+/** The limit that prevents another own space, or null. */
+export async function findFullSpaces(
   app: App,
   sql: Sql,
   uid: string,
@@ -76,7 +76,7 @@ export async function spacesLeft(
   return fits(limit, used, 1) ? null : { limit, used }
 }
 
-/** A guest owns one trial space in all, also while it lies in the trash. */
+/** A guest owns one trial space in total, also while it is in the trash. */
 const hasTrialSpace = async (sql: Sql, uid: string) =>
   (await sql.selectFrom('spaces').select('wid').where('owner', '=', uid).executeTakeFirst()) !== undefined
 
@@ -87,7 +87,7 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   const space = { wid: randomId(app.random), name: body.name, owner: actor.uid }
   const refusal = await app.db.transaction(async (tx) => {
     if (actor.kind === 'guest' && (await hasTrialSpace(tx, actor.uid))) return 'guest'
-    const full = await spacesLeft(app, tx, actor.uid)
+    const full = await findFullSpaces(app, tx, actor.uid)
     if (full) return full
     if (body.folder !== undefined && !(await isMyFolder(tx, actor.uid, body.folder))) return 'folder'
     await insertSpace(app, tx, space)
@@ -98,12 +98,12 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
   if (refusal === 'folder') return ctx.refuse('not_found')
   if (refusal) return ctx.refuse('limit_reached', refusal)
-  if (template) await begin(app, space, getChanges(template, actor.lang))
+  if (template) await insertTemplate(app, space, getChanges(template, actor.lang))
   return getSpace(app, actor, space.wid)
 }
 
-/** Inserts the template's elements into a new board, by its owner; if that fails, so does the call. */
-async function begin(app: App, { wid, owner }: NewSpace, changes: readonly Change[]): Promise<void> {
+/** Inserts the template's elements as edits of the owner; if that fails, so does the call. */
+async function insertTemplate(app: App, { wid, owner }: NewSpace, changes: readonly Change[]): Promise<void> {
   try {
     await app.boards.change(wid, owner, changes)
   } catch (error) {
@@ -127,7 +127,9 @@ interface Duplicating {
   readonly refuse: Refuse<'limit_reached'>
 }
 
-/** A space of one's own with the same board and files. It is shown only once its board is whole. */
+/**
+ * Creates an own copy of a space with board and files. It becomes visible only when its board is complete.
+ */
 export async function duplicateSpace(
   { app, actor, refuse }: Duplicating,
   from: string,
@@ -140,7 +142,8 @@ export async function duplicateSpace(
     .executeTakeFirstOrThrow()
   const space = { wid: randomId(app.random), name: name ?? copyName(original.name), owner: actor.uid }
   const full = await app.db.transaction(async (tx) => {
-    const left = (await spacesLeft(app, tx, actor.uid)) ?? (await findFullStorage(app, tx, from, actor.uid))
+    const left =
+      (await findFullSpaces(app, tx, actor.uid)) ?? (await findFullStorage(app, tx, from, actor.uid))
     if (!left) {
       await insertSpace(app, tx, space)
       await insertFileUses(tx, from, space.wid)
@@ -160,7 +163,7 @@ export async function duplicateSpace(
   return getSpace(app, actor, space.wid)
 }
 
-/** Files that came while the board was copied are on the copy, too, where the plan has room for them. */
+/** Files added while the board was copied are added to the copy, as far as the plan allows. */
 async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: NewSpace) {
   const limit = (await allowed(app, tx, owner)).storageBytes
   const before = await usedStorage(tx, owner)
@@ -173,7 +176,7 @@ async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: 
   return null
 }
 
-/** A copy's files count, too: the figures that are in the way, or null. */
+/** The storage limit that a copy's files would exceed, or null. */
 async function findFullStorage(app: App, sql: Sql, from: string, uid: string) {
   const limit = (await allowed(app, sql, uid)).storageBytes
   const [used, more] = [await usedStorage(sql, uid), await getStorage(sql, from)]

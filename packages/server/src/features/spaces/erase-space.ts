@@ -6,7 +6,10 @@ import { photoKey } from '../account/index.ts'
 import { listThumbnailKeys } from '../boards/index.ts'
 import { isStoredPhoto } from './space-view.ts'
 
-/** Deletes a space for good: rows now, its photo and the bytes of files that no other space holds soon after. */
+/**
+ * Deletes a space permanently: rows now, its photo and the bytes of files that no other space uses soon
+ * after.
+ */
 export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
   const space = await tx
     .selectFrom('spaces')
@@ -33,7 +36,7 @@ export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
   })
 }
 
-/** Takes away the rows of files that no space holds any more; answers their ids. */
+/** Deletes the rows of files that no space uses any more; returns their ids. */
 async function dropUnused(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const dropped: string[] = []
   for (let at = 0; at < ids.length; at += 500) {

@@ -4,14 +4,14 @@ import type { Actor, App } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { invalid } from '../../refusals.ts'
 
-interface Own {
+interface OwnFolders {
   readonly app: App
   readonly actor: Actor
 }
 
 type Drafts = z.output<Calls['space']['setFolders']['body']>['list']
 
-export async function listFolders({ app, actor }: Own) {
+export async function listFolders({ app, actor }: OwnFolders) {
   const { sql } = app.db
   const [folders, places] = await Promise.all([
     sql.selectFrom('folders').selectAll().where('uid', '=', actor.uid).orderBy('position').execute(),
@@ -31,8 +31,11 @@ export async function listFolders({ app, actor }: Own) {
   return { list, total: list.length }
 }
 
-/** Replaces one's folders. A space is in one folder at most; ids of spaces that are not one's own count for nothing. */
-export async function setFolders(own: Own, drafts: Drafts) {
+/**
+ * Replaces the caller's folders. A space is in at most one folder; ids of other people's spaces are
+ * ignored.
+ */
+export async function setFolders(own: OwnFolders, drafts: Drafts) {
   const { app, actor } = own
   const wids = drafts.flatMap((draft) => draft.wids)
   if (new Set(wids).size < wids.length) throw invalid({ list: 'puts one space into two folders' })

@@ -35,7 +35,7 @@ export const space = {
   setPhoto: (ctx, { body, file }) => setSpacePhoto(ctx, file, body.photo),
   builtInPhotos: () => Promise.resolve({ list: builtInPhotos(), total: builtInPhotos().length }),
   removePhoto: (ctx, { query }) => removeSpacePhoto(ctx, query.auto),
-  /** Of a space: its owner's plan, readable by every member. */
+  /** For a space: its owner's plan, readable by every member. */
   async limits({ app, actor, refuse }, { query: { wid } }) {
     if (wid === undefined) return getLimits(app, actor.uid, null)
     const standing = await authorize(app.db.sql, actor.uid, wid)

@@ -11,7 +11,7 @@ import { getSpaces } from './space-view.ts'
 type List = Calls['space']['list']
 type Joined = ExpressionBuilder<Tables, 'members' | 'spaces'>
 
-/** What each filter shows. Only admins and owners see what is in the trash, since only they can take it out. */
+/** Condition of each filter. Only admins and owners see the trash, since only they can restore from it. */
 function condition(eb: Joined, filter: SpaceFilter) {
   const alive = eb('spaces.trashed_at', 'is', null)
   const current = eb.and([alive, eb('spaces.archived_at', 'is', null)])
@@ -32,8 +32,8 @@ function condition(eb: Joined, filter: SpaceFilter) {
 }
 
 /**
- * My spaces: as many statements for two thousand as for two. Sorted here, since people expect their own language's order and
- * databases disagree about it.
+ * The caller's spaces, with a constant number of statements. Sorted here, because databases disagree about
+ * collation and people expect their language's order.
  */
 export async function listSpaces({ app, actor }: Context<List>, query: z.output<List['query']>) {
   const { key, folder, filter, sort, start, limit } = query

@@ -2,17 +2,17 @@ import type { Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 
-/** What somebody may do in a space, and the access version under which that is so. */
+/** An account's role in a space, with the access version it was read at. */
 export interface Access {
   readonly role: Role
   readonly version: number
-  /** In the trash: only looked at, taken out or deleted, and by nobody below admin. */
+  /** In the trash: admins and owner can view, restore or delete it. */
   readonly trashed: boolean
 }
 
 /**
- * With `listAccess`, the one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
- * so nobody learns that a space exists.
+ * The only source of roles besides `listAccess`, for HTTP and the socket. Null for strangers, removed
+ * people and unknown spaces alike, so that it is not revealed which spaces exist.
  */
 export async function authorize(sql: Sql, uid: string, wid: string): Promise<Access | null> {
   const row = await sql
@@ -25,7 +25,9 @@ export async function authorize(sql: Sql, uid: string, wid: string): Promise<Acc
   return row ? { role: row.role, version: row.access_version, trashed: row.trashed_at !== null } : null
 }
 
-/** Everybody's role in a space at one access version. Null: unknown, or in the trash, where no board is open. */
+/**
+ * All roles of a space at one access version. Null: unknown, or in the trash, where no board can be open.
+ */
 export async function listAccess(
   sql: Sql,
   wid: string,
@@ -34,7 +36,7 @@ export async function listAccess(
   readonly roles: ReadonlyMap<string, Role>
   readonly colors: ReadonlyMap<string, number>
 } | null> {
-  // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
+  // Version first: roles read afterwards are at least as new, so a stale answer is detected.
   const space = await sql
     .selectFrom('spaces')
     .select(['access_version', 'trashed_at'])
@@ -53,7 +55,7 @@ export async function listAccess(
   }
 }
 
-/** Those of the spaces that somebody is in and that are not in the trash. */
+/** Those of the spaces that an account is a member of and that are not in the trash. */
 export async function getMemberships(
   sql: Sql,
   uid: string,
@@ -70,7 +72,7 @@ export async function getMemberships(
   return new Set(rows.map(({ wid }) => wid))
 }
 
-/** Part of every transaction that changes who may do what; after its commit comes `push.accessChanged`. */
+/** Called in every transaction that changes permissions; `push.accessChanged` follows its commit. */
 export async function raiseAccess(tx: Tx, wid: string): Promise<void> {
   await tx
     .updateTable('spaces')
@@ -79,8 +81,8 @@ export async function raiseAccess(tx: Tx, wid: string): Promise<void> {
     .execute()
 }
 
-/** Runs a change of access in one transaction and tells the room after the commit. */
-export async function changingAccess<T>(app: App, wid: string, act: (tx: Tx) => Promise<T>): Promise<T> {
+/** Changes access in a transaction and notifies the room after the commit. */
+export async function withAccessChange<T>(app: App, wid: string, act: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await app.db.transaction(async (tx) => {
     const done = await act(tx)
     await raiseAccess(tx, wid)

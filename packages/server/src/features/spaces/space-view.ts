@@ -18,7 +18,7 @@ export const builtInPhoto = (id: string): string => `${BUILT_IN}${id}`
 export const isStoredPhoto = (photo: string | null): photo is string =>
   photo !== null && !photo.startsWith(BUILT_IN)
 
-/** Spaces as one of their members sees them, in the order of the ids; ids that are not theirs are left out. */
+/** Spaces as one of their members sees them, in the order of the ids; other ids are left out. */
 export async function getSpaces(app: App, reader: UrlHolder, wids: readonly string[]): Promise<SpaceView[]> {
   if (wids.length === 0) return []
   const { uid } = reader
@@ -49,7 +49,7 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
       const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
-      // A later rename is of somebody whom no journal knows.
+      // A later rename without a journal entry has no known author.
       const editor = row.edited === updatedAt ? findPerson.get(row.editor ?? '') : undefined
       const facts = {
         owner: getPerson(owner, { withEmail }),
@@ -75,7 +75,7 @@ interface Facts extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
   readonly updatedAt: number
 }
 
-/** One's own photo, a built-in one, or, where it follows the board, one made of its picture. */
+/** An uploaded photo, a built-in one, or one generated from the board's thumbnail. */
 function getPhoto(app: App, reader: UrlHolder, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
   const own = spacePhoto(photo)
   return own === null && photo_auto === 1 && thumb !== null

@@ -2,8 +2,8 @@ import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
-import { changingAccess } from './space-access.ts'
-import { spacesLeft } from './create-space.ts'
+import { withAccessChange } from './space-access.ts'
+import { findFullSpaces } from './create-space.ts'
 import { eraseSpace } from './erase-space.ts'
 import { getSpace } from './space-view.ts'
 
@@ -18,7 +18,10 @@ const trashedAt = async (app: App, wid: string): Promise<number | null> =>
       .executeTakeFirstOrThrow()
   ).trashed_at
 
-/** Into the trash, where it stays for 30 days; or for good, by the owner alone and only from there. */
+/**
+ * Moves a space to the trash, where it stays for 30 days; or deletes it permanently, by its owner only and
+ * only from there.
+ */
 export async function removeSpace(ctx: Context<Space['remove']>, forever: boolean) {
   const { app, space } = ctx
   const { wid } = space
@@ -30,7 +33,7 @@ export async function removeSpace(ctx: Context<Space['remove']>, forever: boolea
     return {}
   }
   if ((await trashedAt(app, wid)) !== null) return {}
-  await changingAccess(app, wid, (tx) =>
+  await withAccessChange(app, wid, (tx) =>
     tx.updateTable('spaces').set({ trashed_at: app.clock.now() }).where('wid', '=', wid).execute(),
   )
   return {}
@@ -39,14 +42,14 @@ export async function removeSpace(ctx: Context<Space['remove']>, forever: boolea
 export async function restoreSpace(ctx: Context<Space['restore']>) {
   const { app, actor } = ctx
   const { wid } = ctx.space
-  const full = await changingAccess(app, wid, async (tx) => {
+  const full = await withAccessChange(app, wid, async (tx) => {
     const row = await tx
       .selectFrom('spaces')
       .select(['owner', 'trashed_at'])
       .where('wid', '=', wid)
       .executeTakeFirstOrThrow()
     if (row.trashed_at === null) return null
-    const left = await spacesLeft(app, tx, row.owner)
+    const left = await findFullSpaces(app, tx, row.owner)
     if (left) return left
     await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
     await enqueueLimitCheck(app, tx, { wid, of: 'spaces' })
@@ -55,7 +58,7 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
   return full ? ctx.refuse('limit_reached', full) : getSpace(app, actor, wid)
 }
 
-/** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */
+/** Deletes spaces that were in the trash for 30 days, and copies that were never finished. */
 export async function cleanUpSpaces(app: App): Promise<void> {
   const now = app.clock.now()
   const old = await app.db.sql

@@ -12,13 +12,13 @@ import type { BoardRun } from '../../drawing/board-reader.ts'
 import { pageId, getRecords } from './sheet.ts'
 import type { BoardTemplate } from './template.ts'
 
-/** What puts a template on the first page of a board. */
+/** Changes that insert a template on a board's first page. */
 export const getChanges = (template: BoardTemplate, language: string): Change[] =>
   getRecords((sheet) => template.draw(sheet), language).map((record) => ({ op: 'put', record }))
 
 const reducer = createReducer(boardSchemas)
 
-/** A board of its own with nothing but the template, checked as a person's edits are. */
+/** A board with only the template, validated like a person's edits. */
 export function getBoard(template: BoardTemplate, language: string): { state: BoardState; run: BoardRun } {
   const state = new BoardState()
   const page: Change = { op: 'put', record: { id: pageId, kind: 'page', parent: null, z: 'V' } }

@@ -4,10 +4,10 @@ import { getImage } from '../../drawing/picture.ts'
 import { getBoard } from './board-of.ts'
 import { findTemplate } from './templates.ts'
 
-/** A few kilobytes each, and never more than there are templates, languages and themes. */
+/** A few kilobytes each, at most one per template, language and theme. */
 const previews = new WeakMap<App, Map<string, Promise<Buffer>>>()
 
-/** A template drawn as its board will be; drawn when somebody first asks. Null: there is no such template. */
+/** A template's preview, drawn like its board on first request. Null: unknown template. */
 export function templatePreview(app: App, name: string): Promise<Buffer> | null {
   const [, id = '', tag = '', theme = ''] = /^([a-z-]+)\.([a-z]+)\.(light|dark)\.webp$/.exec(name) ?? []
   const template = findTemplate(id)

@@ -2,13 +2,13 @@ import { createKeysBetween, type NewRecord, type RichText } from '@tavla/canvas/
 import type { NamespaceKey } from '@tavla/locales'
 import { getTexts } from '@tavla/locales/texts'
 
-/** A key of the namespace `templates`, or what is the same in every language. */
+/** A key of the namespace `templates`, or text that is the same in every language. */
 export type Words = NamespaceKey<'templates'> | { readonly literal: string }
 
 export type Color =
   'grey' | 'brown' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'
 
-/** Left, top, width and height in page units, all on a grid of ten. */
+/** Left, top, width and height in page units, all multiples of ten. */
 export type Place = readonly [x: number, y: number, w: number, h: number]
 
 interface TextStyle {
@@ -30,38 +30,38 @@ interface Joint {
   readonly head?: 'none' | 'arrow'
   readonly color?: Color | 'ink'
   readonly label?: Words
-  /** Where it leaves and arrives, as shares of the two boxes. */
+  /** Start and end, as fractions of the two boxes. */
   readonly from?: readonly [u: number, v: number]
   readonly to?: readonly [u: number, v: number]
 }
 
-/** Name of an element of the template. */
+/** Name of an element within the template. */
 type Id = string
 
-/** What a template is written with. Everything becomes ordinary records of a board, in the order in which it is said. */
+/** Builder for templates. Elements become ordinary records, in the order of the calls. */
 export interface Sheet {
-  /** The heading at the top left, and what to do with the board. */
+  /** Title and hint at the top left. */
   head(title: Words, hint: Words): void
   text(place: Place, words: Words, look?: TextStyle): Id
-  /** A rounded field with its name at the top. */
+  /** A rounded area with its name at the top. */
   field(place: Place, color: Color, name: Words, hint?: Words): Id
   box(place: Place, words: Words | null, look?: BoxStyle): Id
   oval(place: Place, words: Words, look?: BoxStyle): Id
   diamond(place: Place, words: Words, look?: BoxStyle): Id
-  /** A sticky note of the usual size, in a colour that stands out from the field that it is in. */
+  /** A sticky note of default size, in a colour that contrasts with its area. */
   note(x: number, y: number, field: Color, words: Words | null): Id
   line(x1: number, y1: number, x2: number, y2: number, color?: Color): Id
   join(a: Id, b: Id, joint?: Joint): Id
 }
 
-/** Side of a note. */
+/** Side of a note, in page units. */
 const noteSize = 140
 
 export const pageId = 'page-1'
 
 type Draft = Omit<NewRecord, 'z'>
 
-/** Writes a template in a language; answers the records, lowest first. */
+/** Builds a template in a language; returns its records, lowest first. */
 export function getRecords(draw: (sheet: Sheet) => void, language: string): NewRecord[] {
   const drafts: Draft[] = []
   const { t } = getTexts(language)

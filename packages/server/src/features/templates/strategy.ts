@@ -1,7 +1,7 @@
 import type { Color, Place, Words } from './sheet.ts'
 import type { BoardTemplate } from './template.ts'
 
-/** A field of a canvas with its question. */
+/** An area of a canvas with its question. */
 type Cell = readonly [place: Place, color: Color, name: Words, hint: Words]
 
 const swot: BoardTemplate = {
@@ -120,7 +120,7 @@ const journey: BoardTemplate = {
       if (r === 2) continue
       for (const i of phases.keys()) if ((i + r) % 2 === 0) s.note(242 + i * 284, y + 18, color, null)
     }
-    /** How high each step stands. */
+    /** Vertical offset of each step. */
     const moods = [690, 725, 745, 665, 650]
     let before: string | null = null
     for (const [i, y] of moods.entries()) {

@@ -10,7 +10,7 @@ import type { BoardTemplate } from './template.ts'
 
 const order = TemplateCategory.options
 
-/** Every board to begin with, by category. */
+/** Every template, by category. */
 export const boardTemplates: readonly BoardTemplate[] = [
   ...ideas,
   ...planning,
@@ -23,7 +23,7 @@ const byId = new Map(boardTemplates.map((template) => [template.id, template]))
 
 export const findTemplate = (id: string): BoardTemplate | null => byId.get(id) ?? null
 
-/** The templates, with names in one language. */
+/** The templates with names in one language. */
 export function listTemplates(lang: string): Template[] {
   const { language, t } = getTexts(lang)
   return boardTemplates.map(({ id, category, name, description }) => ({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counted, countMinutes } from './counting.ts'
+import { type CountedPerson, countMinutes } from './counting.ts'
 
-const person = (uid: string, more: Partial<Counted> = {}): Counted => ({
+const person = (uid: string, more: Partial<CountedPerson> = {}): CountedPerson => ({
   ...{ uid, connected: true, evidenceAt: 10_000, countedAt: 0, ...more },
 })
-const billed = (people: readonly Counted[], nowMs = 10_000, mostMs = 20_000): number[] =>
+const billed = (people: readonly CountedPerson[], nowMs = 10_000, mostMs = 20_000): number[] =>
   countMinutes(people, nowMs, mostMs).map(({ ms }) => ms)
 
 describe('voice minutes', () => {
@@ -75,7 +75,7 @@ describe('voice minutes', () => {
     const isFair = fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       let now = 0
       const uids = ['ada', 'bob', 'cy']
-      let people: Counted[] = uids.map((uid) => person(uid, { evidenceAt: 0 }))
+      let people: CountedPerson[] = uids.map((uid) => person(uid, { evidenceAt: 0 }))
       const sums = [0, 0, 0]
       for (const { ms, lag, connected } of steps) {
         now += ms

@@ -1,5 +1,5 @@
 /** Somebody in a voice room, as far as minutes are concerned. Times in ms. */
-export interface Counted {
+export interface CountedPerson {
   readonly uid: string
   /** Their sound reaches the engine. */
   readonly connected: boolean
@@ -22,7 +22,7 @@ const AWAY_MS = 5_000
  * Time is counted up to the last proof that somebody was there, and only while two people were: who is alone in a room is
  * not billed. A clock that jumps, or a machine that slept, adds `mostMs` at most.
  */
-export function countMinutes(people: readonly Counted[], nowMs: number, mostMs: number): Counting[] {
+export function countMinutes(people: readonly CountedPerson[], nowMs: number, mostMs: number): Counting[] {
   const lastByPerson = new Map<string, number>()
   for (const { uid, connected, evidenceAt } of people)
     if (connected) lastByPerson.set(uid, Math.max(evidenceAt, lastByPerson.get(uid) ?? 0))

@@ -335,9 +335,9 @@ export class VoiceRooms implements Voice, VoiceHost {
   #hearRoom(event: Extract<VoiceEngineEvent, { t: 'slots' | 'speaking' }>): void {
     const room = this.#rooms.get(event.roomId)
     if (!room) return
-    if (event.t === 'speaking') return this.#tell(room, { t: 'speaking', c: [...event.connIds] })
+    if (event.t === 'speaking') return this.#broadcast(room, { t: 'speaking', c: [...event.connIds] })
     room.slots = event.slots
-    this.#tell(room, { t: 'slots', slots: [...event.slots] })
+    this.#broadcast(room, { t: 'slots', slots: [...event.slots] })
   }
 
   #setConnected(participant: Participant, connected: boolean): void {
@@ -357,10 +357,10 @@ export class VoiceRooms implements Voice, VoiceHost {
         ...{ c, uid, name, photo, mic, hand, connected },
       }),
     )
-    this.#tell(room, { t: 'people', people })
+    this.#broadcast(room, { t: 'people', people })
   }
 
-  #tell(room: Room, frame: VoiceServerFrame): void {
+  #broadcast(room: Room, frame: VoiceServerFrame): void {
     for (const { socket } of room.people.values()) socket.send(frame)
   }
 
@@ -420,7 +420,7 @@ export class VoiceRooms implements Voice, VoiceHost {
       return
     }
     const warning = WARNINGS.find((seconds) => left <= seconds) ?? null
-    if (warning !== null && warning !== room.warned) this.#tell(room, { t: 'minutes', remain: left })
+    if (warning !== null && warning !== room.warned) this.#broadcast(room, { t: 'minutes', remain: left })
     room.warned = warning
   }
 

@@ -4,13 +4,13 @@ import { escapeHtml } from '../../ports/mail/email.ts'
 import type { LocalInbox, LocalMail } from '../../ports/mail/local-inbox.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
 
-/** An email's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
+/** Emails use inline styles; a displayed email can load nothing, run nothing and has an opaque origin. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const STYLE =
   'article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
 
-/** The local stand-in for mail, which shows reset links, too. */
+/** The local inbox, a development stand-in for email; it shows password reset links, too. */
 export function serveInbox(server: FastifyInstance, app: Pick<App, 'origin'>, inbox: LocalInbox): void {
   server.get('/dev/inbox', async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
@@ -42,18 +42,18 @@ function inboxBody(mails: readonly LocalMail[], origin: string): string {
 ${items.join('\n') || '<p>No emails yet.</p>'}`
 }
 
-/** What people write into names stands in emails, too: only this server's own URLs can be clicked. */
+/** Emails contain text from people, so only this server's own URLs become links. */
 function isOwn(escaped: string, origin: string): boolean {
   const url = escaped.replaceAll('&amp;', '&')
   return URL.canParse(url) && new URL(url).origin === origin
 }
 
-/** Works on escaped text: a URL ends at the first blank or escaped sign that is no `&amp;`. */
+/** Works on escaped text: a URL ends at the first whitespace or escaped character other than `&amp;`. */
 const withLinks = (escaped: string, origin: string): string =>
   escaped.replace(/https?:\/\/(?:&amp;|[^\s&])+/g, (url) =>
     isOwn(url, origin) ? `<a href="${url}">${url}</a>` : url,
   )
 
-/** Every other link of an email, such as one of the time when this server had another port, leads nowhere. */
+/** Removes other links of an email, such as those of a former port of this server. */
 const withOwnLinks = (html: string, origin: string): string =>
   html.replace(/ href="([^"]*)"/g, (whole, url: string) => (isOwn(url, origin) ? whole : ''))

@@ -10,23 +10,23 @@ import { isFromHere, sendLocalPage } from './local.ts'
 const STYLE = `form{display:grid;gap:1rem;max-width:24rem}label{display:grid;gap:.25rem}
 label.line{display:flex;gap:.5rem;align-items:center}input,button{font:inherit;padding:.5rem}`
 
-/** What the server's own address held; anyone who makes one up gets a state that no tab waits for. */
-const Asked = z.object({
+/** What the authorization URL contains; a forged one has a state that no tab waits for. */
+const ProviderRequest = z.object({
   provider: SocialProvider,
   state: z.string().regex(/^[\w-]{1,100}$/),
   challenge: z.string().regex(/^[\w-]{43}$/),
 })
 
-const Answer = Asked.extend({
+const Answer = ProviderRequest.extend({
   email: z.union([z.literal(''), KnownEmail]),
   name: z.string().max(200),
   verified: z.literal('1').optional(),
 })
 
-/** The page that stands in for a provider on this machine: one is whoever one says to be. */
+/** A stand-in for identity providers on this machine: the page asks who to sign in as. */
 export function serveLocalProvider(server: FastifyInstance, standIn: LocalProvider): void {
   server.get(STAND_IN_PATH, (request, reply) => {
-    const asked = Asked.safeParse((request.query as RawQuery).values)
+    const asked = ProviderRequest.safeParse((request.query as RawQuery).values)
     if (!isFromHere(request) || !asked.success) return reply.callNotFound()
     const title = `Test sign-in for ${socialNames[asked.data.provider]}`
     return sendLocalPage(reply, { title, style: STYLE, body: standInBody(asked.data) })
@@ -44,7 +44,7 @@ export function serveLocalProvider(server: FastifyInstance, standIn: LocalProvid
   })
 }
 
-function standInBody({ provider, state, challenge }: z.infer<typeof Asked>): string {
+function standInBody({ provider, state, challenge }: z.infer<typeof ProviderRequest>): string {
   const name = socialNames[provider]
   const hidden = Object.entries({ provider, state, challenge }).map(
     ([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`,

@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../ports/mail/email.ts'
 import { newNonce } from '../headers.ts'
 
-/** What proxies and content networks add to the requests that they pass on. */
+/** Headers that proxies and CDNs add. */
 const FORWARDED =
   /^(via|forwarded|x-forwarded(-.*)?|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|cf-.*|cdn-loop)$/
 const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 const LOCAL_HOST = new RegExp(`^(localhost|127(\\.${OCTET}){3}|\\[::1\\])(:\\d{1,5})?$`, 'i')
 
 /**
- * Stand-ins show and grant everything to anyone who asks, so they answer only on this machine: never behind a proxy, never
- * under another host's name (a page elsewhere could point its own name at 127.0.0.1).
+ * Stand-ins grant everything to anyone, so they answer only direct requests on loopback names: no proxy,
+ * and no other host name (a foreign page could resolve its own name to 127.0.0.1).
  */
 export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return !Object.keys(headers).some((name) => FORWARDED.test(name)) && LOCAL_HOST.test(headers.host ?? '')
@@ -19,11 +19,11 @@ export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 export interface LocalPage {
   readonly title: string
   readonly style: string
-  /** What came from outside is escaped by anyone who writes it. */
+  /** Whoever writes it escapes text from outside. */
   readonly body: string
 }
 
-/** A page of this machine: no script, its own style, forms to this server only. */
+/** A page for development on this machine: no scripts, inline styles, forms to this server only. */
 export function sendLocalPage(reply: FastifyReply, { title, style, body }: LocalPage): FastifyReply {
   const nonce = newNonce()
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`

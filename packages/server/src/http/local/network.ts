@@ -1,12 +1,12 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** Some proxies write the port beside the address. */
+/** Some proxies add the port to the address. */
 const withoutPort = (ip: string): string =>
   /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip)?.[1] ?? /^\[(.*)\](:\d+)?$/.exec(ip)?.[1] ?? ip
 
 /**
- * Where a request comes from, for limits. An IPv6 network of 64 bits belongs to one holder, who could otherwise try from a
- * new address each time. What is no address is all one network, or each spelling would be a new one.
+ * The network that rate limits count by. An IPv6 /64 belongs to one holder, who could otherwise use a new
+ * address each time. Invalid addresses count as one network.
  */
 export function getNetwork(forwarded: string): string {
   const ip = withoutPort(forwarded)

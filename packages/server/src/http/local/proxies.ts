@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '../../context.ts'
 
-/** As the framework takes it: it reads the header from the right and stops at the first proxy that is not trusted. */
+/** In the framework's form: it reads the header from the right and stops at the first untrusted proxy. */
 export const trustedProxies = ({
   trustProxy,
 }: App['config']): string[] | ((address: string, hop: number) => boolean) =>
@@ -9,7 +9,7 @@ export const trustedProxies = ({
 
 const FORWARDED = ['x-forwarded-for', 'forwarded']
 
-/** Logs once that there is a proxy which is not configured: all people behind it would count as one network. */
+/** Logs once that an unconfigured proxy is in front: everybody behind it would count as one network. */
 export function forwardingWarning({ config, log }: App): (headers: IncomingHttpHeaders) => void {
   let isSaid = config.publicUrl === null || config.trustProxy !== 0
   return (headers) => {

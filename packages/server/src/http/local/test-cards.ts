@@ -8,7 +8,9 @@ import { isFromHere, sendLocalPage } from './local.ts'
 const Card = z.object({ client_secret: z.string().max(200), method: z.string().max(100) })
 const Answer = z.object({ client_secret: z.string().max(200), approved: z.boolean() })
 
-/** What the local card form asks of the provider that plays on this machine. Digits never come here: cards have names. */
+/**
+ * Endpoints of the local card form for the sandbox provider. It receives names of test cards, never digits.
+ */
 export function serveTestCards(server: FastifyInstance, simulator: Simulator): void {
   server.post('/dev/payments/card', async (request, reply) => {
     const card = Card.safeParse(request.body)

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify's options for connections. `isUpgrade`: others are answered as if they had not asked for one. */
+/** Fastify's connection options. `isUpgrade`: other upgrade requests are answered as ordinary ones. */
 export function connectionOptions(isUpgrade: (request: IncomingMessage) => boolean) {
   return {
     bodyLimit: httpLimits.bodyBytes,
@@ -30,10 +30,10 @@ export function connectionOptions(isUpgrade: (request: IncomingMessage) => boole
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Limits the time and memory of a connection, and handles errors below requests. */
+/** Limits time and memory of a connection and handles errors below the request level. */
 export function guardConnections(server: FastifyInstance, { clock, log }: App): void {
   const listener = server.server
-  // The caller gets the error if it cannot listen; later unhandled error events would end the process.
+  // The caller gets listen errors; later unhandled error events would end the process.
   listener.once('listening', () => listener.on('error', (error) => log.error('listening failed', { error })))
   listener.maxConnections = httpLimits.connections
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -59,14 +59,14 @@ export function guardConnections(server: FastifyInstance, { clock, log }: App): 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** By Node's code: the HTTP status, and what is wrong with the request. */
+/** HTTP status and message by Node's error code. */
 const faults: ReadonlyMap<string, readonly [status: number, fault: string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'took too long']],
   ['HPE_HEADER_OVERFLOW', [431, 'is too large']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'is too large']],
 ])
 
-/** What is no HTTP, or is too slow or too long, reaches no route: it is answered here, and its connection ends. */
+/** Answers what is not valid HTTP, too slow or too long, and closes the connection. */
 export function answerUnreadable(error: { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, fault] = faults.get(error.code ?? '') ?? [400, 'cannot be read']

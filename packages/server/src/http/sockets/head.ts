@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * HEAD answers what GET would, without the body. Fastify's own way reads a stream to its end first; here a file or an
- * archive is let go unread. Comes before the routes.
+ * Answers HEAD like GET without the body. Fastify itself would read a stream to its end; here it is
+ * discarded unread. Must be registered before the routes.
  */
 export function answerHead(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
@@ -19,7 +19,7 @@ function withoutBody(
   payload: unknown,
   done: (error: Error | null, payload: null) => void,
 ): void {
-  // The sender of a stream has declared its length.
+  // A streaming handler has set the length.
   if (payload instanceof Readable) payload.destroy()
   else if (reply.statusCode !== 304)
     reply.header(

@@ -1,19 +1,19 @@
 import type { Change, DocumentView, SuggestionVerb } from '@tavla/canvas/model'
 import type { Tx } from '../../db/database.ts'
 
-/** Board contents, as the features need them; the realtime part implements it. */
+/** Access to board contents for features; implemented by realtime. */
 export interface Boards {
-  /** Gives the new space `to`, which nobody sees yet, the board of `from` as it is now, in the name of `uid`. */
+  /** Copies the board of `from` into the new space `to`, which nobody sees yet, with `uid` as author. */
   copy(from: string, to: string, uid: string): Promise<void>
-  /** Changes a board in somebody's name, checked as their own edits are; throws when it is refused. */
+  /** Applies changes in somebody's name with the same checks as their own edits; throws when refused. */
   change(wid: string, uid: string, changes: readonly Change[]): Promise<void>
-  /** The board as it is now, to be read; null: nobody has ever opened it. */
+  /** The current board for reading; null: never opened. */
   read(wid: string): Promise<DocumentView | null>
-  /** Forgets somebody on a board: their work stays, as that of `as`, who is nobody. Harmless the second time. */
+  /** Erases a person from a board: their work is attributed to the placeholder `as`. Idempotent. */
   forget(wid: string, deletedAccount: { readonly uid: string; readonly as: string }): Promise<void>
-  /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
+  /** Deletes a space's board data, in the transaction that deletes the space. */
   erase(tx: Tx, wid: string): Promise<void>
-  /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
+  /** Takes work units from a person's budget; returns the seconds to wait if it is exhausted. */
   reserveWork(uid: string, units: number): number
   readonly past: BoardPast
 }
@@ -24,11 +24,11 @@ export interface SuggestionEvent {
   /** Who did it. */
   readonly actor: string
   readonly suggester: string
-  /** Author of the element that it is for, where that is there. */
+  /** Author of the element the suggestion is about, if it exists. */
   readonly author?: string
 }
 
-/** The earliest moment of a board that can be made again, and the present one; both are journal numbers. */
+/** The earliest version that can be restored, and the current one, as journal numbers. */
 export interface Retention {
   readonly first: number
   readonly head: number
@@ -44,37 +44,37 @@ export interface StoredKeyframe {
 }
 
 export interface StoredEdits {
-  /** Neighbours under the same schema versions together. */
+  /** Consecutive edits under the same schema versions are grouped. */
   readonly list: readonly { readonly schema: Versions; readonly edits: readonly Uint8Array[] }[]
-  /** Number of the last one that is whole, when there are more. */
+  /** Number of the last complete edit, when there are more. */
   readonly next: number | null
-  /** So many bytes of the one after it are the last of the list. */
+  /** Number of bytes of the following edit that end the list. */
   readonly from: number
 }
 
 export interface StoredChunks {
   readonly list: readonly { readonly hash: string; readonly bytes: Uint8Array }[]
-  /** The first that is not here whole, when there are more. */
+  /** The first chunk that is not complete, when there are more. */
   readonly next: string | null
-  /** So many of its bytes are the last of the list. */
+  /** Number of its bytes that end the list. */
   readonly from: number
 }
 
-/** Boards as they were. */
+/** Earlier versions of boards. */
 export interface BoardPast {
-  /** Null: nobody has ever opened it. */
+  /** Null: never opened. */
   reach(wid: string): Promise<Retention | null>
-  /** The last edit that had been made at this time; 0 before the first one that is known. */
+  /** The last edit made until this time; 0 before the first known one. */
   getTimeAt(wid: string, time: number): Promise<number>
   getTime(wid: string, seq: number): Promise<number | null>
-  /** The newest whole keyframe at or before a moment; null where the journal leads there from an empty board. */
+  /** The newest intact keyframe at or before a version; null if the journal starts from an empty board. */
   keyframe(wid: string, seq: number): Promise<StoredKeyframe | null>
-  /** Those that are as they were written, a page at a time; `from`: so many bytes of the first are known. */
+  /** Intact chunks, a page at a time; `from`: offset in the first one. */
   chunks(
     wid: string,
     page: { readonly hashes: readonly string[]; readonly from?: number; readonly maxBytes: number },
   ): Promise<StoredChunks>
-  /** A page of them; `from`: so many bytes of the first are known. */
+  /** A page of edits; `from`: byte offset in the first one. */
   edits(
     wid: string,
     page: {
@@ -88,7 +88,7 @@ export interface BoardPast {
   trim(wid: string, before: number): Promise<number | null>
 }
 
-/** Spaces without boards: until realtime attaches. */
+/** An implementation without boards, until realtime attaches. */
 export const noBoards: Boards = {
   copy: () => Promise.reject(new Error('Boards are not attached')),
   change: () => Promise.reject(new Error('Boards are not attached')),

@@ -3,18 +3,18 @@ import { systemClock } from './system-clock.ts'
 
 /** A clock that tests advance; it starts at a fixed time. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and runs what falls due, in order. */
+  /** Moves time forward and runs due timers in order. */
   advance(ms: number): void
 }
 
-interface Due {
+interface Timer {
   readonly at: number
   readonly act: () => void
 }
 
 export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
   let nowMs = startMs
-  const waiting = new Set<Due>()
+  const waiting = new Set<Timer>()
   const after = (delayMs: number, act: () => void) => {
     const due = { at: nowMs + delayMs, act }
     waiting.add(due)

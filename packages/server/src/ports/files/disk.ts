@@ -5,16 +5,18 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileTooLarge, type Files, type StoredFile } from './port.ts'
 
-/** Enough for every signature that file-type looks at, tar's among them. */
+/** Enough for every signature that file-type checks, including tar's. */
 const HEAD_BYTES = 4_100
 
-/** Path of a file below the directory. Names are hashes of the keys, so no text of a person reaches a path. */
+/**
+ * Path of a file below the directory. Names are hashes of the keys, so that no user text reaches a path.
+ */
 export function diskPath(key: string): string {
   const name = createHash('sha256').update(key).digest('hex')
   return `${name.slice(0, 2)}/${name.slice(2)}`
 }
 
-/** Files on this machine's disk, owner-only. */
+/** Files on the local disk, readable by the owner only. */
 export function diskFiles(directory: string): Files {
   const getPath = (key: string) => join(directory, diskPath(key))
   const prepare = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -37,10 +39,10 @@ export function diskFiles(directory: string): Files {
     },
     async read(key, range) {
       const path = getPath(key)
-      // A file that is not there is an answer and no event.
+      // A missing file is not an error.
       if (!(await access(path).then(() => true, absent))) return null
       const stream = Readable.from(readPieces(path, range ?? {}), { objectMode: false })
-      // The reader of the stream gets its errors; before that, an unhandled error event must not end the process.
+      // The stream's reader gets its errors; before that, an unhandled error event would end the process.
       stream.on('error', () => undefined)
       return stream
     },
@@ -62,7 +64,7 @@ export function diskFiles(directory: string): Files {
   }
 }
 
-/** Opens the file when it is first asked for bytes: of a stream that nobody reads there is nothing to close. */
+/** Opens the file on the first read, so that an unread stream leaves nothing to close. */
 async function* readPieces(path: string, range: { start?: number; end?: number }): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(path, range)) yield piece as Buffer
 }
@@ -88,7 +90,7 @@ async function write(path: string, bytes: Readable | Uint8Array, maxBytes: numbe
   }
 }
 
-/** A file that was renamed is there after a power cut only when its directory was flushed too. */
+/** A rename survives a power cut only once its directory was flushed. */
 async function flushDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

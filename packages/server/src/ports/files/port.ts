@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream'
 
-/** What was stored, counted and hashed while it streamed by. */
+/** What was stored, measured and hashed while streaming. */
 export interface StoredFile {
   readonly size: number
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
-  /** The first bytes, for looking at the type. */
+  /** The first bytes, for detecting the type. */
   readonly head: Uint8Array
 }
 
-/** The stream brought more bytes than it may; nothing was kept. */
+/** The stream exceeded its limit; nothing was stored. */
 export class FileTooLarge extends Error {}
 
-/** Key of a file of a space. */
+/** Storage key of a space's file. */
 export const fileKey = (id: string): string => `file/${id}`
 
-/** Storage of files. Keys are generated, never a person's text. */
+/** File storage. Keys are generated and never contain user text. */
 export interface Files {
-  /** Keeps the whole stream or nothing of it; a file of the same key is replaced. */
+  /** Stores the whole stream or nothing; replaces a file of the same key. */
   put(key: string, bytes: Readable | Uint8Array, maxBytes: number): Promise<StoredFile>
-  /** A part of a file from `start` to `end`, both included; null when there is no such file. */
+  /** Bytes `start` to `end`, both inclusive; null when there is no such file. */
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
   remove(key: string): Promise<void>
   copy(from: string, to: string): Promise<void>

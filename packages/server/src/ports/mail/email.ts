@@ -1,37 +1,37 @@
-/** An email without its address, said twice: as plain text and as a page that mail programs show. */
+/** An email without recipient, as plain text and as HTML. */
 export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** A code to be typed in; the label says what it is. */
+/** A code to type in, with its label. */
 interface CodePart {
   readonly code: string
   readonly label: string
 }
 
-/** An address to be opened; the label stands on the button. */
+/** A link, shown as a button with its label. */
 interface LinkPart {
   readonly link: string
   readonly label: string
-  /** Beside the point of the email: in small type, and no button. */
+  /** Secondary link: small text instead of a button. */
   readonly quiet?: true
 }
 
 /** A paragraph of an email. */
 export type Part = string | CodePart | LinkPart
 
-/** Text from a person inside an email: one line, so that it cannot pretend to be more of the email. */
+/** User text inside an email: on one line, so that it cannot imitate other parts of the email. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** What an email says. */
+/** Subject and content of an email. */
 export interface EmailText {
   readonly subject: string
   readonly parts: readonly Part[]
 }
 
-/** Writes an email as plain text and as HTML; `language` is that of its texts. */
+/** Renders an email as plain text and HTML; `language` is that of its texts. */
 export function writeEmail(language: string, { subject, parts }: EmailText): Email {
   return {
     subject,
@@ -46,8 +46,8 @@ function partAsText(part: Part): string {
   return part.quiet ? `${part.label}: ${part.link}` : part.link
 }
 
-// Mail programs know little of style sheets, so every look stands at its element. Nothing is fetched: no picture tells
-// anybody that the email was opened.
+// Mail programs support few style sheets, so styles are inline. Nothing is loaded, so that opening the
+// email cannot be tracked.
 const looks = {
   body: 'margin:0;padding:24px 12px;background:#faf9f6;color:#1e2227;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',
   sheet:
@@ -99,7 +99,7 @@ const signs = new Map([
   ["'", '&#39;'],
 ])
 
-/** For text between tags and for values in quotes. */
+/** For text content and quoted attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (email) => signs.get(email) ?? email)
 

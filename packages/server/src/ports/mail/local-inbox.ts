@@ -20,7 +20,7 @@ export interface LocalInbox extends MailPort {
   list(): Promise<readonly LocalMail[]>
 }
 
-/** Keeps emails on this machine, to be read at `/dev/inbox`; for trying out and for tests. */
+/** Stores emails on this machine, readable at `/dev/inbox`; for trying out and for tests. */
 export function localInbox(db: Database, clock: Clock, random: Random): LocalInbox {
   return {
     on: true,

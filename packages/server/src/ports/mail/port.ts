@@ -2,15 +2,15 @@ import type { Email } from './email.ts'
 
 export interface Mail extends Email {
   readonly to: string
-  /** The same for every try, so that a mail sent twice can be recognised. */
+  /** The same for every attempt, so that a duplicate can be recognized. */
   readonly key: string
-  /** Where the reader chooses whether such emails come; mail programs offer it by themselves. */
+  /** Settings page for such emails, offered by mail programs (List-Unsubscribe). */
   readonly settings?: string
 }
 
-/** Sends an email or throws; the caller tries again. */
+/** Sends an email or throws; the caller retries. */
 export interface MailPort {
-  /** False: no way of sending is configured, so nothing may promise a mail. */
+  /** False: email is not configured, so nothing may depend on it. */
   readonly on: boolean
   send(mail: Mail): Promise<void>
 }

@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { MailPort } from './port.ts'
 
-/** Ms. Together less than a job may take, so that a server that hangs is not asked twice at a time. */
+/**
+ * Milliseconds. Their sum is less than a job's time limit, so that a hanging server is not contacted twice
+ * at once.
+ */
 const timeoutMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function smtpMail(url: string, from: string): MailPort {
@@ -10,13 +13,13 @@ export function smtpMail(url: string, from: string): MailPort {
     on: true,
     async send({ to, subject, text, html, key, settings }) {
       await transport.sendMail({
-        // An address object, not a string: what looks like several addresses stays one.
+        // An address object instead of a string: text that looks like several addresses stays one.
         to: { name: '', address: to },
         subject,
         text,
         html,
         messageId: `<${key}@tavla>`,
-        // Nobody's holiday answers it.
+        // Prevents automatic replies.
         headers: {
           'auto-submitted': 'auto-generated',
           ...(settings === undefined ? {} : { 'list-unsubscribe': `<${settings}>` }),

@@ -1,18 +1,21 @@
-/** Somebody who has a space open now. */
+/** Somebody who has a space open. */
 export interface OnlinePerson {
   readonly uid: string
-  /** The page they look at. */
+  /** The page they are viewing. */
   readonly page: string | null
   readonly voice: boolean
 }
 
-/** Live messages to people and boards; the realtime part implements it. Called after the commit, never inside. */
+/**
+ * Live messages to people and boards; implemented by realtime. Call after the commit, never inside a
+ * transaction.
+ */
 export interface Push {
-  /** To every open tab of a person. */
+  /** Sent to every open tab of a person. */
   notice(uid: string, notice: Readonly<Record<string, unknown>>): void
-  /** Who may do what in a space has changed: its room asks again for everyone in it. */
+  /** Permissions in a space have changed: its room re-reads them. */
   accessChanged(wid: string): void
-  /** These sessions have ended: their sockets close. */
+  /** These sessions have ended: their sockets are closed. */
   sessionsEnded(sessionIds: readonly string[]): void
   online(wid: string): readonly OnlinePerson[]
 }

@@ -1,4 +1,4 @@
-/** Unpredictable values, passed in so that tests can replay them. */
+/** Cryptographic randomness, injected so that tests can replay it. */
 export interface Random {
   bytes(count: number): Uint8Array
 }

@@ -2,7 +2,7 @@ import type { Random } from './port.ts'
 
 const ALPHABET = '0123456789abcdefghijkmnpqrstuvwxyz'
 
-/** A public id: about 102 bits in 20 characters that are not easily confused. */
+/** A public id: about 102 bits in 20 characters that are hard to confuse. */
 export function randomId(random: Random): string {
   let id = ''
   while (id.length < 20) {
@@ -14,7 +14,7 @@ export function randomId(random: Random): string {
   return id
 }
 
-/** A secret of 256 bits. The prefix names its kind, so that one kind is never taken for another. */
+/** A 256-bit secret. The prefix names its kind, so that kinds cannot be mixed up. */
 export function randomSecret(random: Random, prefix: string): string {
   return `${prefix}_${Buffer.from(random.bytes(32)).toString('base64url')}`
 }

@@ -6,7 +6,10 @@ const AUDIENCE = 'https://appleid.apple.com'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Apple takes no fixed secret but a token signed with the team's key (ES256), made anew for each request. */
+/**
+ * Apple uses no fixed client secret but a token signed with the team's key (ES256), created for each
+ * request.
+ */
 export function appleSecret(
   clientId: string,
   { teamId, keyId, pem }: Extract<ClientProof, { kind: 'key' }>,

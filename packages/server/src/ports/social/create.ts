@@ -4,13 +4,13 @@ import type { Clock } from '../clock/port.ts'
 import type { SocialPorts } from './port.ts'
 import type { LocalProvider } from './local-provider.ts'
 
-/** What is configured; where there is a stand-in, it takes the place of what is not. */
+/** The configured providers; a local stand-in replaces those that are not configured. */
 export async function socialPorts(
   config: Config,
   clock: Clock,
   standIn: LocalProvider | null,
 ): Promise<SocialPorts> {
-  // Most servers have no provider and need none of the protocol's code.
+  // Loaded on demand: most servers have no provider.
   const openId = config.social.length > 0 ? await import('./openid.ts') : null
   return new Map(
     SocialProvider.options.flatMap((provider) => {

@@ -5,10 +5,10 @@ import type { Random } from '../random/port.ts'
 import { randomSecret } from '../random/values.ts'
 import { type SocialIdentity, type SocialPort, SocialRefused } from './port.ts'
 
-/** Whom somebody at this machine says to be; nobody checks it. */
+/** The identity that somebody on this machine claims; it is not verified. */
 export type StandInPerson = Pick<SocialIdentity, 'email' | 'emailVerified' | 'name'>
 
-interface Waiting {
+interface PendingSignIn {
   readonly provider: SocialProvider
   readonly person: StandInPerson
   readonly challenge: string
@@ -19,21 +19,21 @@ const CODE_MS = 60_000
 
 const getChallenge = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Stands in for the providers on this machine: its page asks who one would like to be. */
+/** Stand-in for identity providers on this machine: its page asks who to sign in as. */
 export interface LocalProvider {
   port(provider: SocialProvider): SocialPort
-  /** The page's answer: a code for the way back. */
+  /** The page's answer: an authorization code for the redirect. */
   giveCode(provider: SocialProvider, challenge: string, person: StandInPerson): string
 }
 
 export const STAND_IN_PATH = '/dev/sign-in'
 
 export function createLocalProvider(clock: Clock, random: Random): LocalProvider {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, PendingSignIn>()
   return {
     port: (provider) => ({
       standIn: true,
-      // No host: whatever name of this machine one has opened is the one to come back to.
+      // Without host, so that the browser returns to the host name it was opened with.
       begin: ({ state, verifier }) =>
         Promise.resolve(
           `${STAND_IN_PATH}?${String(new URLSearchParams({ provider, state, challenge: getChallenge(verifier) }))}`,
@@ -46,7 +46,7 @@ export function createLocalProvider(clock: Clock, random: Random): LocalProvider
         if (found.challenge !== getChallenge(verifier))
           return Promise.reject(new SocialRefused('wrong verifier'))
         const { email, name } = found.person
-        // The same address is the same person again.
+        // The same email is the same identity again.
         const subject = createHash('sha256')
           .update(email ?? name ?? '')
           .digest('base64url')

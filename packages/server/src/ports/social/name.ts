@@ -1,6 +1,6 @@
 import { lengths } from '@tavla/contract'
 
-/** A display name as far as it is one: what a provider calls so may be anything. */
+/** A usable display name; a provider's claim may contain anything. */
 export function getName(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const name = value

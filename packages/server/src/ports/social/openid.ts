@@ -13,13 +13,13 @@ import {
 } from './port.ts'
 import { type ProviderFacts, providerFacts } from './providers.ts'
 
-/** A call ends after 30 s (spec §7), and finishing asks the provider up to three times. */
+/** A call ends after 30 s (spec §7), and finishing makes up to three requests to the provider. */
 const TIMEOUT_S = 8
-/** Endpoints and keys are asked for again after that; a key never seen before is asked for at once. */
+/** Endpoints and keys are fetched again after this time; an unknown key is fetched immediately. */
 const TTL_MS = 3_600_000
 const SUBJECT_LENGTH = 255
 
-/** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce. */
+/** An OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
   const facts = providerFacts[config.provider]
   const client = getCachedClient(config, facts, clock)
@@ -27,7 +27,7 @@ export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
     standIn: false,
     async begin({ state, nonce, verifier, returnTo }) {
       const known = await client()
-      // Not everything that speaks OpenID Connect can ask that.
+      // Not every OpenID Connect provider supports it.
       const choose = facts.chooses && isCalled(known.serverMetadata().issuer, facts.issuer)
       const url = openid.buildAuthorizationUrl(known, {
         ...facts.parameters,
@@ -52,7 +52,7 @@ export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
 const isCalled = (issuer: string, other: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === new URL(other).origin
 
-/** The client with what the provider says of itself, asked for once an hour. */
+/** The client with the provider's metadata, fetched once an hour. */
 function getCachedClient(config: SocialConfig, facts: ProviderFacts, clock: Clock) {
   let kept: { readonly client: Promise<openid.Configuration>; readonly until: number } | null = null
   return async (): Promise<openid.Configuration> => {
@@ -88,9 +88,9 @@ async function makeClient(
   return openid.discovery(address, clientId, undefined, auth, {
     timeout: TIMEOUT_S,
     execute: [
-      // Signatures are checked, too, not only the connection that brought the token.
+      // Signatures are verified as well, not only the TLS connection that delivered the token.
       openid.enableNonRepudiationChecks,
-      // Configured only for this very machine.
+      // Allowed by the configuration on loopback only.
       ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
   })
@@ -98,14 +98,14 @@ async function makeClient(
 
 type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
-/** Exchanges the code; signature, issuer, audience, times and nonce are checked by the library. */
+/** Exchanges the code; the library verifies signature, issuer, audience, times and nonce. */
 async function getClaims(client: openid.Configuration, back: SocialReturn): Promise<Claims> {
   const { issuer, authorization_response_iss_parameter_supported, userinfo_endpoint } =
     client.serverMetadata()
   const address = new URL(back.returnTo)
   address.searchParams.set('code', back.code)
   address.searchParams.set('state', back.state)
-  // Every provider has a return address of its own, which identifies it where the provider sends no issuer.
+  // Every provider has its own redirect URL, which identifies it when the response has no issuer.
   const iss = back.iss ?? (authorization_response_iss_parameter_supported ? issuer : undefined)
   if (iss !== undefined) address.searchParams.set('iss', iss)
   const tokens = await openid.authorizationCodeGrant(client, address, {
@@ -119,7 +119,10 @@ async function getClaims(client: openid.Configuration, back: SocialReturn): Prom
   return { ...(await openid.fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims }
 }
 
-/** Only what the provider or its token got wrong is a refusal; no answer and no acquaintance are something else. */
+/**
+ * Only errors of the provider or its token are refusals; an unreachable provider or an unknown client is
+ * not.
+ */
 function rethrow(error: unknown): never {
   if (error instanceof SocialRefused) throw error
   if (error instanceof openid.ResponseBodyError && error.error !== 'invalid_client')

@@ -1,48 +1,51 @@
 import type { SocialProvider } from '@tavla/contract'
 
-/** What a sign-in elsewhere rests on; anyone who asked keeps it until the person is back. */
+/** Values of one sign-in, stored by the caller until the redirect. */
 export interface SocialRequest {
-  /** Goes there and comes back in the address. */
+  /** Sent to the provider and returned in the redirect URL. */
   readonly state: string
-  /** Comes back inside what the provider signs. */
+  /** Returned inside the signed ID token. */
   readonly nonce: string
-  /** RFC 7636: only anyone who holds it can use the code. */
+  /** RFC 7636: the code can be exchanged only with it. */
   readonly verifier: string
   readonly returnTo: string
 }
 
 export interface SocialReturn extends SocialRequest {
   readonly code: string
-  /** RFC 9207: the issuer that claims to have sent the response, if given. */
+  /** RFC 9207: the issuer of the response, if given. */
   readonly iss?: string | undefined
 }
 
-/** Who came back. The key is (issuer, subject) and nothing else: an address can change hands. */
+/** The signed-in identity. Its key is (issuer, subject) only: an email can change hands. */
 export interface SocialIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Lower case; null when there is none that can be used. */
+  /** Lower case; null when there is no usable one. */
   readonly email: string | null
-  /** The provider says that it has checked the address, and is one whose word on that counts. */
+  /** The provider has verified the email, and its verification is trusted. */
   readonly emailVerified: boolean
   readonly name: string | null
 }
 
-/** One provider of social sign-ins. */
+/** One social sign-in provider. */
 export interface SocialPort {
-  /** Not the provider but a page on this machine that stands in for it. */
+  /** A page on this machine that stands in for the provider. */
   readonly standIn: boolean
-  /** Where the person goes. */
+  /** URL to send the person to. */
   begin(request: SocialRequest): Promise<string>
-  /** Throws `SocialRefused` for a return that proves nothing and `SocialUnreachable` when it cannot be asked. */
+  /**
+   * Throws `SocialRefused` for an invalid response and `SocialUnreachable` when the provider cannot be
+   * reached.
+   */
   finish(back: SocialReturn): Promise<SocialIdentity>
 }
 
-/** Those that are offered, in the order of their buttons. */
+/** The offered providers, in the order of their buttons. */
 export type SocialPorts = ReadonlyMap<SocialProvider, SocialPort>
 
-/** The code, token or signature is not what was asked for. */
+/** Code, token or signature is invalid. */
 export class SocialRefused extends Error {}
 
-/** The provider gave no answer, or does not know this server. */
+/** The provider did not respond, or does not know this server's client. */
 export class SocialUnreachable extends Error {}

@@ -3,17 +3,17 @@ import type { ServerMetadata } from 'openid-client'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What one provider does in its own way; everything else is OpenID Connect. */
+/** A provider's deviations from plain OpenID Connect. */
 export interface ProviderFacts {
   readonly issuer: string
   readonly scope: string
-  /** Beside what every request holds. */
+  /** Additional request parameters. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Asks which account is meant, also somebody who is signed in there with one of several. */
+  /** Shows the account chooser, even to somebody with an active session. */
   readonly chooses: boolean
-  /** Does its word that an address was checked count, and how does it say so? */
+  /** Whether the claims say that the email is verified, in a way that can be trusted. */
   readonly saysVerified: (claims: Claims) => boolean
-  /** Known beforehand where its own description of itself is not enough. */
+  /** Known in advance where the discovery document is not sufficient. */
   readonly metadata?: ServerMetadata
 }
 
@@ -31,12 +31,14 @@ export const providerFacts: Readonly<Record<SocialProvider, ProviderFacts>> = {
     saysVerified: (claims) => isTrue(claims['email_verified']),
   },
   office: {
-    // Work, school and private accounts; OFFICE_ISSUER with a tenant's id lets in that organisation alone.
+    // Work, school and private accounts; OFFICE_ISSUER with a tenant's id restricts it to that
+    // organization.
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     scope: 'openid email profile',
     parameters: {},
     chooses: true,
-    // A tenant's administrator may write any address into `email`; only this claim says that its domain is the tenant's.
+    // A tenant's administrator can put any address into `email`; only this claim says that the tenant owns
+    // its domain.
     saysVerified: (claims) => isTrue(claims['xms_edov']),
   },
   facebook: {
@@ -44,7 +46,7 @@ export const providerFacts: Readonly<Record<SocialProvider, ProviderFacts>> = {
     scope: 'openid email public_profile',
     parameters: {},
     chooses: false,
-    // It never says whether an address was checked.
+    // It never says whether an email was verified.
     saysVerified: () => false,
     metadata: {
       issuer: 'https://www.facebook.com',
@@ -57,10 +59,10 @@ export const providerFacts: Readonly<Record<SocialProvider, ProviderFacts>> = {
   apple: {
     issuer: 'https://appleid.apple.com',
     scope: 'openid email name',
-    // The only response mode in which Apple returns an address or a name.
+    // The only response mode in which Apple returns an email or a name.
     parameters: { response_mode: 'form_post' },
     chooses: false,
-    // Relay addresses are Apple's own and count as checked, too.
+    // Apple's own relay addresses count as verified, too.
     saysVerified: (claims) => isTrue(claims['email_verified']),
   },
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/port.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import type { Random } from '../random/port.ts'
 import { randomSecret } from '../random/values.ts'
-import { EmbeddedVoice, type TroubleLog } from './embedded/embedded-voice.ts'
+import { EmbeddedVoice, type VoiceLog } from './embedded/embedded-voice.ts'
 import { LiveKitVoice } from './livekit/livekit-voice.ts'
 import type { VoiceEngine } from './port.ts'
 
@@ -13,7 +13,7 @@ const SLOTS = 8
 /** The engine that the configuration names; null: voice is off. */
 export function createVoiceEngine(
   config: Config,
-  { random, log, path }: { readonly random: Random; readonly log: TroubleLog; readonly path: string },
+  { random, log, path }: { readonly random: Random; readonly log: VoiceLog; readonly path: string },
 ): VoiceEngine | null {
   const { engine, port, address, livekit } = config.voice
   if (engine === 'off') return null

@@ -7,12 +7,12 @@ const StoredChunk = z.object({
   id: z.string(),
   page: z.string(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-  /** In bytes as stored and sent. */
+  /** Size in bytes as stored and sent. */
   size: z.int(),
   hash: z.string(),
 })
 
-/** What a checkpoint consists of; the count tells when a chunk is missing. */
+/** A checkpoint's chunks; the record count reveals a missing chunk. */
 const Manifest = z.object({ records: z.int(), chunks: z.array(StoredChunk) })
 
 export type StoredChunk = z.infer<typeof StoredChunk>
@@ -28,7 +28,7 @@ export const getHash = (bytes: Uint8Array): string =>
 export const encodeManifest = (manifest: Manifest): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(manifest))
 
-/** The newest checkpoint at or before `seq` whose manifest is whole; damaged ones are passed over. */
+/** The newest checkpoint at or before `seq` with an intact manifest; damaged ones are skipped. */
 export async function newestCheckpoint(
   db: Database,
   wid: string,
@@ -51,7 +51,7 @@ export async function newestCheckpoint(
   }
 }
 
-/** All chunks that these checkpoints name; null when one of them cannot be read. */
+/** All chunks of these checkpoints; null when a manifest cannot be read. */
 export async function readManifests(
   db: Database,
   wid: string,
@@ -72,13 +72,13 @@ export async function readManifests(
   return all
 }
 
-/** Null when there is none, or not as it was written. */
+/** Null when it is missing or damaged. */
 export function readManifest(row: CheckpointRow | undefined): Manifest | null {
   if (!row || getHash(row.manifest) !== row.hash) return null
   return Manifest.parse(JSON.parse(new TextDecoder().decode(row.manifest)))
 }
 
-/** Bytes of a chunk, or null when they are gone or not what they were. */
+/** Bytes of a chunk; null when missing or damaged. */
 export async function readChunk(db: Database, wid: string, hash: string): Promise<Uint8Array | null> {
   const row = await db.sql
     .selectFrom('chunks')

@@ -18,14 +18,17 @@ export interface CheckpointsOptions {
   readonly slices: SlicedEdits
   /** Number of the newest checkpoint. */
   readonly last: number
-  /** Runs once what is in the board now is in the journal; `undone` when some of it was taken back. */
+  /**
+   * Runs once the board's current state is in the journal; `undone` runs instead when some of it was
+   * reverted.
+   */
   readonly whenCommitted: (act: () => void, undone: () => void) => void
   readonly onError: (message: string, error: unknown) => void
 }
 
 /**
- * Writes what changed as chunks beside the last checkpoint, then swaps. The journal is the truth: a checkpoint only makes
- * opening quick, so one that fails is tried again later and costs nothing.
+ * Writes changed chunks and then switches to a new checkpoint. The journal is authoritative and a
+ * checkpoint only speeds up opening, so a failed one is simply retried later.
  */
 export class Checkpoints {
   readonly #options: CheckpointsOptions
@@ -41,19 +44,22 @@ export class Checkpoints {
     this.#schedule()
   }
 
-  /** After every flush: enough edits or time since the last one? */
+  /** Called after every flush: starts a checkpoint after enough edits or time. */
   consider(): void {
     if (this.#options.board.seq - this.#last >= realtimeLimits.checkpointEdits) void this.save()
   }
 
-  /** Brings the checkpoint up to what is in the journal; resolves also when that failed, since nothing is lost then. */
+  /** Brings the checkpoint up to the journal; also resolves when that fails, because nothing is lost. */
   async save(): Promise<void> {
     // In a loop: two who waited for the same one must not both go on.
     while (this.#running) await this.#running
     if (this.#options.board.seq !== this.#last) await this.#run()
   }
 
-  /** The last one before the room closes: nobody is there any more whom new chunks would make fetch everything again. */
+  /**
+   * The last checkpoint before the room closes. It may re-split all chunks, because no open page would have
+   * to fetch them again.
+   */
   async saveTidily(): Promise<void> {
     while (this.#running) await this.#running
     if (this.#options.board.seq === this.#last) return
@@ -68,7 +74,7 @@ export class Checkpoints {
     this.#running = null
   }
 
-  /** What runs is finished if it can be; nothing new begins by itself. */
+  /** Lets a running checkpoint finish; starts no new one. */
   stop(): void {
     this.#cancel()
     this.#stopped.resolve(false)
@@ -83,7 +89,8 @@ export class Checkpoints {
 
   async #write(isTidy: boolean): Promise<void> {
     const { board, chunks, slices, whenCommitted } = this.#options
-    // Entries never change in place, so collecting them at one moment is a consistent picture, however long writing takes.
+    // Entries are immutable, so collecting them in one step gives a consistent snapshot however long
+    // writing takes.
     const { seq, records, changed } = await slices.read(() => {
       if (isTidy) chunks.gather()
       return { seq: board.seq, records: board.state.size, changed: chunks.collect() }

@@ -9,13 +9,13 @@ const deflate = promisify(deflateRaw)
 
 /** A chunk ready to be sent. */
 export interface ReadyChunk {
-  /** Every edit up to this number is in it. */
+  /** Contains every edit up to this number. */
   readonly seq: number
   readonly hash: string | null
   readonly bytes: Uint8Array
 }
 
-/** What a checkpoint writes anew. */
+/** A chunk that a checkpoint has to write. */
 export interface ChangedChunk {
   readonly id: string
   readonly page: string
@@ -23,23 +23,26 @@ export interface ChangedChunk {
   readonly entries: readonly Entry[]
 }
 
-/** A guess for progress bars only: the size of a chunk as sent, while it is not stored yet. */
+/** Assumed size of a chunk that is not stored yet; used only for progress bars. */
 const guessedSize = 30_000
-/** Chunks are split again by position when a position is covered by this many; afterwards by half of them at most. */
+/**
+ * Chunks are re-split by position once a position is covered by this many of them; afterwards by at most
+ * half.
+ */
 const scattered = 3
-/** Packed chunks kept for others who come at the same moment, as after a restart. */
+/** Compressed chunks cached for clients that join at the same time, as after a restart. */
 const packedKept = 64
 
-/** The chunks of a loaded board: which there are, which of them are stored as they are, and their bytes. */
+/** The chunks of a loaded board: which exist, which are stored unchanged, and their bytes. */
 export class ChunkStore {
   readonly #state: BoardState
   #plan: ChunkPlan
   readonly #cut: () => ChunkPlan
-  /** As the newest checkpoint has them. */
+  /** As in the newest checkpoint. */
   readonly #stored = new Map<string, StoredChunk>()
   readonly #packed = new Map<string, { readonly at: string; readonly ready: Promise<ReadyChunk> }>()
 
-  /** `cut` plans all chunks anew, by place. */
+  /** `cut` computes a new plan of all chunks by position. */
   constructor(state: BoardState, cut: () => ChunkPlan, stored: readonly StoredChunk[], plan = cut()) {
     this.#state = state
     this.#cut = cut
@@ -51,7 +54,10 @@ export class ChunkStore {
     this.#plan.touch(this.#state, ids)
   }
 
-  /** What was drawn here and there, in the order of time, is cut by place; all chunks are then new. Not while a checkpoint is written. */
+  /**
+   * Re-splits chunks, which are assigned in order of creation, by position; all are new afterwards. Not
+   * while a checkpoint is written.
+   */
   gather(): void {
     const spread = this.#plan.spread(this.#state)
     if (spread < scattered) return
@@ -62,7 +68,7 @@ export class ChunkStore {
     this.#packed.clear()
   }
 
-  /** What a welcome tells, nearest to the view first. */
+  /** Chunks for a `welcome`, nearest to the view first. */
   list(view?: JoinRequest['view']): ChunkEntry[] {
     const all = this.#plan.list().flatMap(({ id, page, isDirty }): ChunkEntry[] => {
       const stored = isDirty ? undefined : this.#stored.get(id)
@@ -83,7 +89,7 @@ export class ChunkStore {
     return this.#plan.getEntries(this.#state, id) !== undefined
   }
 
-  /** A changed chunk as it is now, compressed; `moment` names the state of the board. */
+  /** Compresses a changed chunk's current state; `moment` identifies the state of the board. */
   pack(id: string, seq: number, moment: string): Promise<ReadyChunk> {
     const known = this.#packed.get(id)
     if (known?.at === moment) return known.ready
@@ -96,11 +102,11 @@ export class ChunkStore {
     return ready
   }
 
-  /** Chunks that changed since they were stored; from now on they count as stored, unless `failed` says otherwise. */
+  /** Chunks changed since they were stored. They count as stored from now on, unless `failed` is called. */
   collect(): readonly ChangedChunk[] {
     return this.#plan.list().flatMap(({ id, page, isDirty }) => {
       const entries = this.#entries(id)
-      // Clean and not stored can only be a mistake; a chunk too many is better than one too few.
+      // Clean but not stored would be a bug; writing a chunk too many is safer than one too few.
       if (!isDirty && this.#stored.has(id)) return []
       this.#plan.settle(id)
       this.#stored.delete(id)
@@ -108,7 +114,7 @@ export class ChunkStore {
     })
   }
 
-  /** All chunks of the checkpoint that is being written: these, and those that did not change. */
+  /** All chunks of the checkpoint being written: these and the unchanged ones. */
   manifest(written: readonly StoredChunk[]): StoredChunk[] {
     const all = new Map([...this.#stored.values(), ...written].map((chunk) => [chunk.id, chunk]))
     return [...all.values()]

@@ -14,15 +14,15 @@ import { getSlices } from '../slices.ts'
 
 const inflate = promisify(inflateRaw)
 
-/** What takes the place of a chunk that holds suggestions; `chunk` is null where it held nothing else. */
+/** Replacement of a chunk that contains suggestions; `chunk` is null if it contained nothing else. */
 interface Rewritten {
   readonly chunk: StoredChunk | null
   readonly dropped: number
 }
 
 /**
- * Writes the chunks of a checkpoint for the board `to`, without open suggestions: they were made for the people of the
- * original, and those who made them may not even see the copy. Answers what its checkpoint consists of.
+ * Copies the chunks of a checkpoint to the board `to` without open suggestions, which were made for the
+ * original's members. Returns the copy's manifest.
  */
 export async function copyChunks(
   db: Database,
@@ -44,7 +44,7 @@ export async function copyChunks(
   return { records: records - dropped, chunks: kept }
 }
 
-/** Null where there is no suggestion in it. */
+/** Null when the chunk contains no suggestions. */
 async function withoutSuggestions(
   db: Database,
   from: string,
@@ -101,7 +101,7 @@ async function mustHold(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('wid', '=', to)
     .executeTakeFirstOrThrow()
-  // Somebody was forgotten meanwhile, perhaps.
+  // An author may have been erased meanwhile.
   if (count !== new Set(chunks.map(({ hash }) => hash)).size) throw changedMeanwhile(from)
 }
 

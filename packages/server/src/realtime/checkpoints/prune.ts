@@ -11,12 +11,12 @@ interface Dated {
   readonly time: number
 }
 
-/** Older keyframes than this stay one a week. */
+/** Keyframes older than this are kept weekly instead of daily. */
 const getDaily = 90 * dayMs
 
 /**
- * Which checkpoints stay: the last two, in case the newest is damaged, and for going back in history the last one of
- * every day, after 90 days of every week. How far back they reach is the plan's matter: `trim.ts`.
+ * Which checkpoints to keep: the last two, in case the newest is damaged, and for history the last of each
+ * day, after 90 days of each week. The plan's range is applied in `trim.ts`.
  */
 export function listRetained(checkpoints: readonly Dated[], now: number): ReadonlySet<number> {
   const sorted = [...checkpoints].sort((a, b) => a.seq - b.seq)
@@ -29,7 +29,7 @@ export function listRetained(checkpoints: readonly Dated[], now: number): Readon
   return new Set([...lastOfStretch.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
 }
 
-/** Takes away checkpoints that nothing needs, and chunks that no checkpoint names any more. */
+/** Deletes checkpoints that are not retained, and chunks that no checkpoint uses any more. */
 export async function pruneCheckpoints(db: Database, wid: string, now: number): Promise<void> {
   const checkpoints = await db.sql
     .selectFrom('checkpoints')
@@ -42,8 +42,8 @@ export async function pruneCheckpoints(db: Database, wid: string, now: number): 
 }
 
 /**
- * Chunks go only when no other checkpoint names them. Nothing goes once somebody else has taken the board: they may have
- * changed what its checkpoints name since that was read here.
+ * Deletes chunks only when no other checkpoint uses them. Deletes nothing once another process has the
+ * lease, which may have changed the checkpoints since they were read.
  */
 export async function dropCheckpoints(
   db: Database,
@@ -54,7 +54,7 @@ export async function dropCheckpoints(
   const board = await db.sql.selectFrom('boards').select('fence').where('wid', '=', wid).executeTakeFirst()
   const kept = await readManifests(db, wid, keepers)
   const old = await readManifests(db, wid, gone)
-  // A manifest that cannot be read may name anything: then nothing goes.
+  // An unreadable manifest may refer to any chunk, so nothing is deleted.
   if (!board || !kept || !old) return
   const needed = new Set(kept.map(({ hash }) => hash))
   const loose = new Map(old.filter(({ hash }) => !needed.has(hash)).map((chunk) => [chunk.hash, chunk]))

@@ -8,13 +8,13 @@ import type { WorkTurn } from '../work-turn.ts'
 
 const inflate = promisify(inflateRaw)
 
-/** A checkpoint's records, chunk by chunk. */
+/** A checkpoint's records by chunk. */
 export interface ReadCheckpoint {
   readonly stored: StoredCheckpoint
   readonly entries: ReadonlyMap<string, readonly Entry[]>
 }
 
-/** The newest checkpoint up to `seq` of which every chunk is as it was written; damaged ones are passed over. */
+/** The newest checkpoint up to `seq` with all chunks intact; damaged ones are skipped. */
 export async function readNewest(db: Database, wid: string, seq: number): Promise<ReadCheckpoint | null> {
   let stored = await newestCheckpoint(db, wid, seq)
   while (stored) {
@@ -25,7 +25,7 @@ export async function readNewest(db: Database, wid: string, seq: number): Promis
   return null
 }
 
-/** Is this very checkpoint as it was written, to the last chunk? */
+/** Whether this checkpoint and all its chunks are intact. */
 export async function readExactly(db: Database, wid: string, seq: number): Promise<boolean> {
   const stored = await newestCheckpoint(db, wid, seq)
   return stored?.row.seq === seq && (await readEntries(db, wid, stored)) !== null
@@ -53,7 +53,7 @@ export function getState(checkpoint: ReadCheckpoint | null): BoardState {
   return runToEnd(getStates(checkpoint))
 }
 
-/** The same, with turns of the event loop between the chunks. */
+/** The same, yielding to the event loop between chunks. */
 export async function stateInTurns(checkpoint: ReadCheckpoint | null, turn: WorkTurn): Promise<BoardState> {
   const slices = getStates(checkpoint)
   for (;;) {

@@ -15,14 +15,14 @@ interface ChunkSource {
   readonly slices: SlicedEdits
 }
 
-/** A chunk as it is stored, or, changed since, packed anew from memory. */
+/** A chunk as stored, or compressed from memory if it has changed. */
 export async function readyChunk(
   { wid, db, board, chunks, turn, slices }: ChunkSource,
   id: string,
 ): Promise<ReadyChunk> {
   const stored = chunks.unchanged(id)
   const bytes = stored && (await readChunk(db, wid, stored.hash))
-  // Changed meanwhile or damaged on the disk: memory knows.
+  // Changed meanwhile or damaged on disk: taken from memory.
   if (bytes && chunks.unchanged(id) === stored) return { seq: 0, hash: stored.hash, bytes }
   turn.spend(realtimeLimits.packWork)
   return await slices.read(() => chunks.pack(id, board.seq, `${board.generation}:${board.seq}`))

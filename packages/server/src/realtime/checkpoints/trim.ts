@@ -6,9 +6,9 @@ import { dropCheckpoints } from './prune.ts'
 import { readExactly } from './read-checkpoint.ts'
 
 /**
- * Deletes history before a time. The journal goes only up to a keyframe that was just read whole and is not the newest
- * one: should the newest be damaged, the board can still be made from what stays. Answers the oldest moment that is left,
- * or null when nothing was to be forgotten.
+ * Deletes history before a time. The journal is deleted only up to a keyframe that was just verified and is
+ * not the newest checkpoint: should the newest be damaged, the board can still be loaded. Returns the
+ * oldest time left, or null when nothing was deleted.
  */
 export async function trimPast(db: Database, wid: string, before: number): Promise<number | null> {
   const checkpoints = await db.sql
@@ -32,7 +32,7 @@ export async function trimPast(db: Database, wid: string, before: number): Promi
   return null
 }
 
-/** In slices that hold up nobody; what a tab had sent is noted in the transaction that forgets the edits. */
+/** In small transactions; the counters of tabs are recorded in the transaction that deletes their edits. */
 async function trimJournal(db: Database, wid: string, upTo: number): Promise<void> {
   for (;;) {
     const oldest = await oldestEdit(db, wid)
@@ -59,7 +59,7 @@ async function noteTabs(tx: Tx, wid: string, end: number): Promise<void> {
     )
     .onConflict((conflict) =>
       conflict.columns(['wid', 'uid', 'tab']).doUpdateSet({
-        // Counters only rise, and later slices bring later edits.
+        // Counters only grow, and later transactions have later edits.
         counter: raw<number>`excluded.counter`,
       }),
     )

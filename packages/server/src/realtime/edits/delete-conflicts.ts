@@ -3,12 +3,12 @@ import { frameLimits } from '@tavla/contract/realtime'
 import type { MissedDelete } from '@tavla/contract/realtime'
 import type { BatchQuery, Database } from '../../db/database.ts'
 
-/** A delete that passed over what this person had changed after it was made. */
+/** A delete that was skipped for a record, because this person had changed it after the delete was made. */
 export interface DeleteConflict extends MissedDelete {
   readonly uid: string
 }
 
-/** Authors to be informed of an edit, each with at most as many records as one message names. */
+/** Authors to notify of an edit, each with at most as many records as one message holds. */
 export function getDeleteConflicts(
   { skippedDeletes }: Pick<Applied, 'skippedDeletes'>,
   { seq, by }: { readonly seq: number; readonly by: string },
@@ -25,13 +25,13 @@ export function getDeleteConflicts(
 }
 
 /**
- * What the people of one board have not seen yet of deletes that passed over their work: in memory for those who come, in
- * the database for the next room. Journal and page cannot say it: a page that was loaded anew has read neither.
+ * The skipped deletes that a board's people have not seen yet: in memory for those who join, in the
+ * database for the next room. Neither journal nor page has them, since a reloaded page has read neither.
  */
 export class DeleteConflicts {
   readonly #db: Database
   readonly #wid: string
-  /** By person, the oldest first. */
+  /** By person, oldest first. */
   readonly #unseen = new Map<string, readonly DeleteConflict[]>()
 
   constructor(db: Database, wid: string, unseen: readonly DeleteConflict[] = []) {
@@ -59,14 +59,17 @@ export class DeleteConflicts {
     return (this.#unseen.get(uid) ?? []).map(({ seq, by, ids }) => ({ seq, by, ids }))
   }
 
-  /** For the transaction in which their edits are journaled; the oldest of a person make room. */
+  /**
+   * Queries for the transaction that journals the edits; a person's oldest conflicts are dropped to make
+   * room.
+   */
   queries(conflicts: readonly DeleteConflict[]): readonly BatchQuery[] {
     const { sql } = this.#db
     const wid = this.#wid
     const writes = conflicts.map(({ uid, seq, by, ids }): BatchQuery => {
       const row = { by_uid: by, ids: JSON.stringify(ids) }
       const insert = sql.insertInto('delete_conflicts').values({ wid, uid, seq, ...row })
-      // Left by a manually restored journal; it must not stop the board.
+      // Left over from a manually restored journal; must not block the board.
       return {
         query: insert.onConflict((conflict) => conflict.columns(['wid', 'uid', 'seq']).doUpdateSet(row)),
       }
@@ -81,7 +84,7 @@ export class DeleteConflicts {
     return [...writes, ...dropped]
   }
 
-  /** They are in the database. */
+  /** Adds conflicts that are in the database. */
   add(conflicts: readonly DeleteConflict[]): void {
     for (const conflict of conflicts) {
       const { uid } = conflict
@@ -89,7 +92,7 @@ export class DeleteConflicts {
     }
   }
 
-  /** This person has those up to this number on a device. */
+  /** This person has seen those up to this number. */
   async seen(uid: string, seq: number): Promise<void> {
     const unseen = this.#unseen.get(uid)
     const left = unseen?.filter((conflict) => conflict.seq > seq) ?? []
@@ -105,7 +108,7 @@ export class DeleteConflicts {
   }
 }
 
-/** The last of them that together name no more records than one message names; at least one. */
+/** The latest ones that together fit into one message; at least one. */
 function getNewest(conflicts: readonly DeleteConflict[]): readonly DeleteConflict[] {
   let records = 0
   const first = conflicts.findLastIndex(({ ids }) => {

@@ -3,23 +3,26 @@ import { realtimeLimits } from '../realtime-limits.ts'
 import { readBytes } from '../journal/read-bytes.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
-/** An edit that a tab sent, still in bytes. */
+/** An edit as received from a tab. */
 export interface EncodedEdit {
   readonly bytes: Uint8Array
-  /** Asked when its turn has come, before it is decoded; false: it is answered already. */
+  /** Called before decoding; false: it has been answered already. */
   readonly begin: () => boolean
   /** Null: it is malformed. */
   readonly end: (sent: SentEdit | null) => void
 }
 
-/** Decodes the edits of one tab in their order: small ones at once, large ones in slices with turns of the event loop between them. */
+/**
+ * Decodes the edits of one tab in order: small ones immediately, large ones in slices that yield to the
+ * event loop.
+ */
 export class EditDecoder {
   readonly #turn: WorkTurn
   readonly #failed: (error: unknown) => void
   readonly #waiting: EncodedEdit[] = []
   #isBusy = false
 
-  /** `failed`: what the slices throw, or what is done with their edit. */
+  /** `failed` receives errors of slices and of the callbacks. */
   constructor(turn: WorkTurn, failed: (error: unknown) => void) {
     this.#turn = turn
     this.#failed = failed

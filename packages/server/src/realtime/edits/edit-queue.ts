@@ -36,13 +36,16 @@ import type { SlicedEdits } from './sliced-edits.ts'
 import { isAffordable, type WorkBudgets } from './work-budget.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
-/** The tab that sent an edit and waits for the answer. */
+/** The tab that sent an edit and waits for its answer. */
 export interface EditClient {
-  /** `seq` is 0 for an edit that had no effect, or whose number nobody knows any more. */
+  /** `seq` is 0 for an edit without effect, or one whose number is no longer known. */
   ack(ack: { readonly id: string; readonly seq: number; readonly skipped: readonly SkippedField[] }): void
-  /** `busy` leaves the id free: the edit may come again, and until then nothing after it counts. */
+  /**
+   * After `busy` the id can be used again: the tab resends the edit, and later edits are ignored until
+   * then.
+   */
   reject(id: string, refusal: Refusal): void
-  /** Earlier edits of that tab never arrived: it must send again from where it stands. */
+  /** Earlier edits of that tab never arrived: it must resend from its last acknowledged one. */
   resend(): void
 }
 
@@ -50,9 +53,9 @@ export interface Offered {
   readonly sent: SentEdit
   readonly uid: string
   readonly client: EditClient
-  /** Bytes that were decoded for it; null for the server's own edits, which cost nobody anything. */
+  /** Bytes decoded for it; null for the server's own edits, which are not charged. */
   readonly size: number | null
-  /** Its bytes were paid for before they were decoded. */
+  /** Its bytes were charged before decoding. */
   readonly isPaid?: boolean
 }
 
@@ -63,9 +66,9 @@ export interface Committed {
   readonly size: number
   /** Chain hash of the journal at it. */
   readonly chain: string
-  /** What it did to suggestions; absent in edits that were read from the journal. */
+  /** Its effect on suggestions; absent in edits read from the journal. */
   readonly suggestions?: readonly SuggestionEvent[]
-  /** Authors to inform that it was skipped for their work; absent there, too. */
+  /** Authors to notify that it was skipped because of their work; absent as above. */
   readonly conflicts?: readonly DeleteConflict[]
 }
 
@@ -73,7 +76,7 @@ export interface Journaled extends Committed {
   readonly bytes: Uint8Array
 }
 
-/** What the edit queue needs of its room. */
+/** What the edit queue needs from its room. */
 export interface EditQueueHost {
   readonly db: Database
   readonly clock: Clock
@@ -86,18 +89,18 @@ export interface EditQueueHost {
   readonly conflicts: DeleteConflicts
   /** Chain hash of the journal at the board's number. */
   readonly chain: string
-  /** What this person may do now; null for somebody who was removed. */
+  /** This person's current role; null for somebody who was removed. */
   getRole(uid: string): Role | null
   people(): number
-  /** These edits are safe: tell everybody. */
+  /** Called with committed edits, to broadcast them. */
   committed(edits: readonly Journaled[]): void
-  /** The journal did not take what was checked: look again at lease and rights. `lost`: the room is not ours any more. */
+  /** The journal rejected an append: re-reads lease and roles. `lost`: another process owns the room. */
   lookAgain(): Promise<'go on' | 'lost'>
-  /** Nothing can be promised any more; the room ends. */
+  /** An unrecoverable error; the room ends. */
   failed(error: unknown): void
 }
 
-/** What became of an edit; `taken` and its bytes when it had an effect. */
+/** The result of an edit; `taken` with its bytes if it had an effect. */
 interface AuthorizedEdit {
   readonly outcome: Outcome
   readonly taken?: { readonly edit: AcceptedEdit; readonly bytes: Uint8Array }
@@ -115,8 +118,8 @@ interface Pending {
 }
 
 /**
- * Takes the edits of a room: each once, checked in order, journaled in groups, and only then answered. What is in the board
- * but not in the journal yet is `pending`; it can be taken back.
+ * Applies a room's edits: each once, checked in order, journaled in groups, and only then answered. Edits
+ * that are applied but not journaled yet are `pending` and can be reverted.
  */
 export class EditQueue {
   readonly #host: EditQueueHost
@@ -125,13 +128,13 @@ export class EditQueue {
   readonly #inFlight = new Map<string, Pending>()
   /** Highest counter checked, by person and tab. */
   readonly #marks = new Map<string, number>()
-  /** Those of whom the database knows that they have written here. */
+  /** People recorded in the database as authors of this board. */
   readonly #authors = new Set<string>()
-  /** Edits that wait for something from the database, by person and tab, so that their order stays. */
+  /** Edits that wait for the database, by person and tab, to preserve their order. */
   readonly #held = new Map<string, (() => void)[]>()
   #waiting: { readonly seq: number; readonly act: () => void; readonly undone: () => void }[] = []
   #committed: number
-  /** Chain hash of the last edit that is in the journal. */
+  /** Chain hash of the last journaled edit. */
   #chain: string
   #ended = false
 
@@ -152,12 +155,15 @@ export class EditQueue {
     return this.#committed
   }
 
-  /** Chain hash there. */
+  /** Chain hash at that edit. */
   get chain(): string {
     return this.#chain
   }
 
-  /** Takes an edit; the client is answered once it is durable or refused. Rights come first, then what it costs, then the work. */
+  /**
+   * Accepts an edit; the client is answered once it is durable or refused. Checks run in order of cost:
+   * role, budget, then the work itself.
+   */
   offer(offered: Offered): void {
     if (this.#ended || !this.#isAuthorized(offered)) return
     const { edit, settled } = offered.sent
@@ -182,7 +188,10 @@ export class EditQueue {
     })
   }
 
-  /** Who may not send such an edit is refused without a look at the journal; only what is under way is answered. */
+  /**
+   * Refuses edits that the role does not allow without reading the journal; only an edit in flight is
+   * answered.
+   */
   #isAuthorized({ sent: { edit }, uid, client }: Offered): boolean {
     const role = this.#host.getRole(uid)
     const refusal = role === null ? undefined : authorizeEdit(this.#host.board.state, edit, role)
@@ -193,7 +202,7 @@ export class EditQueue {
     return false
   }
 
-  /** Reads what the edit refers to from the journal, if it is not in memory and fits the budget. */
+  /** Reads what the edit refers to from the journal, if it is not in memory and within the budget. */
   #prepare({ sent: { edit }, uid, size, client }: Offered, key: string, then: () => void): void {
     const { board, budgets } = this.#host
     const needs = board.needs(edit)
@@ -202,7 +211,10 @@ export class EditQueue {
     this.#hold(key, () => board.fetch(needs), then)
   }
 
-  /** Takes the price of an edit from its author's budget. What could never be paid for is too large, the rest may come later. */
+  /**
+   * Charges an edit to its author's budget. One that exceeds the whole budget is refused as too large; the
+   * rest may be retried.
+   */
   #charge({ sent: { edit }, uid, size, isPaid }: Offered): Refusal | undefined {
     const { board, budgets, turn } = this.#host
     const work = board.estimate(edit, uid, realtimeLimits.workBurst)
@@ -218,7 +230,9 @@ export class EditQueue {
     return isPossible ? busy() : { refused: 'too_large', message: 'more work than one edit may cause' }
   }
 
-  /** Runs once everything that is in the board now is safe; `undone` instead when some of it was taken back. */
+  /**
+   * Runs `act` once the board's current state is durable; `undone` instead when some of it was reverted.
+   */
   whenCommitted(act: () => void, undone: () => void = act): void {
     const { slices } = this.#host
     if (!slices.isIdle) return slices.whenIdle(() => this.whenCommitted(act, undone))
@@ -262,7 +276,7 @@ export class EditQueue {
     })
   }
 
-  /** Applies and encodes an edit; ended early, it leaves the board as it was. */
+  /** Applies and encodes an edit; if ended early, the board is unchanged. */
   *#apply(edit: Edit, actor: Actor): SlicedWork<AuthorizedEdit> {
     const { board, clock } = this.#host
     const time = clock.now()
@@ -293,7 +307,7 @@ export class EditQueue {
     this.#flushing.schedule()
   }
 
-  /** The answer to this edit was lost on the way, or it is still under way. */
+  /** A resent edit: its answer was lost, or it is still in flight. */
   #repeated(offered: Offered): void {
     const { sent, uid, client, size } = offered
     const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
@@ -309,7 +323,7 @@ export class EditQueue {
     const { edit } = sent
     const name = { uid, ...getName(edit.id) }
     const taken = await findTaken(db, guard.wid, name)
-    // So long ago that the journal no longer has it: taken, under a number that nobody knows.
+    // So old that it is no longer in the journal: applied, under an unknown number.
     const forgotten = !taken && name.counter <= (await trimmedCounter(db, guard.wid, name))
     if (forgotten) return client.ack({ id: edit.id, seq: 0, skipped: [] })
     slices.whenIdle(() => {
@@ -318,7 +332,7 @@ export class EditQueue {
     })
   }
 
-  /** It was refused or had no effect; if it would have none now, nothing of it can be lost by an acknowledgement. */
+  /** It was refused or had no effect. If it would have none now, acknowledging it loses nothing. */
   #answerUnjournaled(offered: Offered): void {
     const { edit } = offered.sent
     const { uid, client } = offered
@@ -350,14 +364,14 @@ export class EditQueue {
       .catch((error: unknown) => this.#host.failed(error))
   }
 
-  /** A few at a time, so that tabs take turns: all that is held of one would use up every turn before the next tab's. */
+  /** A few at a time, so that one tab's held edits do not delay the next tab's. */
   #resume(key: string, held: readonly (() => void)[]): void {
     const { turn, slices } = this.#host
     this.#held.delete(key)
     for (const [at, next] of held.entries()) {
       const again = this.#held.get(key)
       if (again) return held.slice(at).forEach((act) => again.push(act))
-      // While an edit is half done each waits for its end by itself, in order.
+      // While an edit is being applied in slices, each waits for its end, in order.
       const isEnough = at === realtimeLimits.resumedEdits && slices.isIdle
       if (isEnough) return this.#hold(key, () => turn.yieldWhenSpent(), ...held.slice(at))
       next()
@@ -417,12 +431,12 @@ export class EditQueue {
         conflicts,
       })),
     )
-    // After the batch: what made an edit fail or have no effect is known to its author by then.
+    // After the batch: the author has received the reason why an edit failed or had no effect.
     for (const { act } of ready) this.#host.slices.whenIdle(act)
     if (this.#pending.length === 0 && this.#held.size === 0) this.#forgetMarks()
   }
 
-  /** While nothing is under way the database knows as much; the oldest go. */
+  /** Counters without edits in flight can be read from the database again; the oldest are dropped. */
   #forgetMarks(): void {
     for (const key of this.#marks.keys()) {
       if (this.#marks.size <= realtimeLimits.marksKept) return
@@ -430,7 +444,7 @@ export class EditQueue {
     }
   }
 
-  /** Rolls back everything that is not durable and authorizes it again, under the present rights. */
+  /** Reverts everything that is not durable and authorizes it again with the current roles. */
   #authorizeAgain(): void {
     if (this.#ended) return
     const undone = this.#pending.splice(0)
@@ -449,14 +463,14 @@ export class EditQueue {
   }
 }
 
-/** The codec has checked its form. */
+/** The codec has validated its form. */
 function getName(editId: string): { readonly tab: string; readonly counter: number } {
   const name = splitEditId(editId)
   if (!name) throw new TypeError('not the id of an edit')
   return name
 }
 
-/** The author sends it again by itself: refused for now. */
+/** A refusal after which the tab resends by itself. */
 export function busy(): Refusal {
   return { refused: 'busy', message: 'more work at once than one person may cause' }
 }
@@ -469,7 +483,7 @@ function fitsText({ text, rebase }: Work): boolean {
   return text + rebase <= realtimeLimits.textWork
 }
 
-/** A name that was used for something else before is never acknowledged: that edit would be lost without a word. */
+/** An id that was used for a different edit is not acknowledged, or that edit would be lost silently. */
 function answerAgain(
   edit: Edit,
   found: { readonly seq: number; readonly bytes: Uint8Array },

@@ -1,14 +1,15 @@
 import type { Change, Edit, AcceptedChange, AcceptedEdit } from '@tavla/canvas/model'
 
 /**
- * Is this the edit that was taken under its id? With the same base there is no doubt. A page that met a database put back
- * to an earlier state sends its edits with another base: then what was taken must be among what is asked for.
+ * Whether this is the edit that was applied under its id. With the same base it is. A page whose database
+ * was restored from a backup resends edits with another base: then the applied changes must be among the
+ * requested ones.
  */
 export function isSameEdit(edit: Edit, taken: AcceptedEdit): boolean {
   if (edit.mark !== taken.mark) return false
   if (edit.base === taken.base) return true
   const isTaken = (change: Change): boolean => taken.changes.some((other) => asks(change, other))
-  // Fields may have been skipped and effects added; what was drawn and written must be there.
+  // Fields may have been skipped and side effects added; new records and texts must match.
   return (
     edit.changes.some(isTaken) && edit.changes.every((change) => !brings.has(change.op) || isTaken(change))
   )
@@ -16,7 +17,7 @@ export function isSameEdit(edit: Edit, taken: AcceptedEdit): boolean {
 
 const brings: ReadonlySet<Change['op']> = new Set(['put', 'append', 'text', 'restore'])
 
-/** Text is carried over what others typed, so only its record can be compared. */
+/** Text steps are rebased over others' typing, so only the record can be compared. */
 function asks(change: Change, taken: AcceptedChange): boolean {
   if (change.op !== taken.op) return false
   if (change.op === 'put' && taken.op === 'put') return change.record.id === taken.record.id

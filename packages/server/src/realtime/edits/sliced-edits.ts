@@ -3,8 +3,8 @@ import { realtimeLimits } from '../realtime-limits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
 /**
- * The work on one board that is done in slices, with turns of the event loop between them. Meanwhile an edit is half in the
- * board, so whatever reads or changes its records asks here and waits for the end, in the order of asking.
+ * Work on one board in slices that yield to the event loop. An edit is partially applied meanwhile, so
+ * everything that reads or changes the records waits here, in order.
  */
 export class SlicedEdits {
   readonly #turn: WorkTurn
@@ -12,24 +12,24 @@ export class SlicedEdits {
   #current: SlicedWork<unknown> | null = null
   #waiting: (() => void)[] = []
 
-  /** `failed`: what slices, and those who waited for them, throw. */
+  /** `failed` receives errors of slices and of waiting callbacks. */
   constructor(turn: WorkTurn, failed: (error: unknown) => void) {
     this.#turn = turn
     this.#failed = failed
   }
 
-  /** Every edit is in the board whole or not at all. */
+  /** True while no edit is partially applied. */
   get isIdle(): boolean {
     return this.#current === null
   }
 
-  /** At once while nothing is half done. */
+  /** Runs immediately while idle. */
   whenIdle(act: () => void): void {
     if (this.#current) this.#waiting.push(act)
     else act()
   }
 
-  /** What must read the records in the same moment, for those who can wait. */
+  /** Reads the records in one step, for callers that can wait. */
   read<Result>(read: () => Result): Promise<Result> {
     return new Promise((resolve, reject) =>
       this.whenIdle(() => {
@@ -42,13 +42,13 @@ export class SlicedEdits {
     )
   }
 
-  /** These come before all that waits. */
+  /** Runs these before everything that waits. */
   runFirst(acts: readonly (() => void)[]): void {
     this.#waiting = [...acts, ...this.#waiting]
     this.#drain()
   }
 
-  /** Only while idle. What needs one slice only is done at once. */
+  /** Only while idle. Work of a single slice runs synchronously. */
   run<Result>(work: SlicedWork<Result>, then: (result: Result) => void): void {
     const first = work.next()
     if (first.done) return then(first.value)
@@ -56,7 +56,7 @@ export class SlicedEdits {
     void this.#continue(work, then)
   }
 
-  /** Gives up what is half done, which leaves the board as it was before. */
+  /** Abandons a partially applied edit, which restores the board. */
   stop(): void {
     const work = this.#current
     this.#current = null

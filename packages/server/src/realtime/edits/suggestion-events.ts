@@ -2,7 +2,7 @@ import { listSuggestionActions } from '@tavla/canvas/model'
 import type { Applied, BoardState, Entry } from '@tavla/canvas/model'
 import type { SuggestionEvent } from '../../ports/boards/port.ts'
 
-/** What an edit, just applied to this board, did to suggestions; nothing for nearly all edits. */
+/** The effect of a just applied edit on suggestions; empty for nearly all edits. */
 export function getSuggestionEvents(
   applied: Applied,
   actor: string,

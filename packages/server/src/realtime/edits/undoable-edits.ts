@@ -1,17 +1,19 @@
 import { type Applied, UNDO_WINDOW_MS, type UndoableEdit } from '@tavla/canvas/model'
 
-/** Changes and moved records of all that is remembered; beyond it the oldest edits are forgotten. */
+/** Limit of changes and moved records in total; beyond it the oldest edits are dropped. */
 const maxWeight = 200_000
 
 /**
- * Edits of the last minutes with what undoes them, so that their authors can undo them whatever roles frames have got
- * meanwhile. Kept in memory only: after a restart undo is checked like any other edit.
+ * Recent edits with their inverse, so that authors can undo them even if permissions of frames have changed
+ * since. In memory only: after a restart an undo is checked like any other edit.
  */
 export class UndoableEdits {
   readonly #edits = new Map<number, UndoableEdit>()
   #weight = 0
 
-  /** An edit that was itself such an undo gives no further right: two states cannot be swapped for ever. */
+  /**
+   * An edit that was itself such an undo is not undoable this way, or two states could be swapped forever.
+   */
   add(seq: number, of: Omit<UndoableEdit, 'inverse'>, { inverse, isUndo }: Applied): void {
     if (!isUndo) {
       this.#edits.set(seq, { ...of, inverse })

@@ -5,7 +5,7 @@ import { realtimeLimits } from '../realtime-limits.ts'
 
 const limit = { burst: realtimeLimits.workBurst, perHour: realtimeLimits.workPerSecond * 3_600 }
 
-/** What each person may ask of this process: units of work, refilled over time and shared by all tabs of the person. */
+/** Work units that each person can use on this process, refilled over time and shared by all their tabs. */
 export class WorkBudgets {
   readonly #limiter: RateLimiter<Reservation>
 
@@ -13,17 +13,17 @@ export class WorkBudgets {
     this.#limiter = memoryRateLimiter(clock)
   }
 
-  /** Takes the price of this much work; false when it is not there, and nothing is taken. */
+  /** Charges work units; false and nothing charged when the budget is too low. */
   take(uid: string, units: number): boolean {
     return this.#take(uid, units, 0)
   }
 
-  /** The same, as the seconds until it is there; 0: it is taken. */
+  /** The same, returning the seconds until the budget suffices; 0: charged. */
   reserve(uid: string, units: number): number {
     return this.#reserve(uid, units, 0).retryAfter
   }
 
-  /** For work that may be left out: half of the budget stays for the rest. */
+  /** For optional work: leaves half of the budget for the rest. */
   takeSpare(uid: string, units: number): boolean {
     return this.#take(uid, units, realtimeLimits.workBurst / 2)
   }
@@ -37,12 +37,12 @@ export class WorkBudgets {
   }
 }
 
-/** Could this much work ever be paid for? */
+/** Whether the whole budget would suffice for this work. */
 export function isAffordable(units: number): boolean {
   return getPrice(units) <= realtimeLimits.workBurst
 }
 
-/** One edit holds up all others of its board, and the longer it does, the more a unit of it costs. */
+/** An edit blocks all others of its board, so large ones cost more per unit. */
 function getPrice(units: number): number {
   return units * (1 + units / realtimeLimits.workPriceDoubles)
 }

@@ -13,9 +13,9 @@ export interface ForgetOptions {
 }
 
 /**
- * Forgets somebody on a board; their work stays, as that of somebody who leads to nobody. What is long is done while people
- * go on: they have no account any more, so nothing of theirs comes in. Then the room closes for a moment, and what names
- * them in the memory of rooms and pages goes with it. May be cut off anywhere and begun again.
+ * Erases a person from a board; their work stays, attributed to a placeholder. The long part runs while
+ * people continue: a deleted account adds nothing new. Then the room is closed for a moment, which drops
+ * the memory of rooms and pages. Can be interrupted and restarted at any point.
  */
 export async function eraseAuthor(
   options: ForgetOptions,
@@ -31,7 +31,7 @@ export async function eraseAuthor(
   const held = await hold(wid)
   if (!held) return
   try {
-    // Until now, others could bring their records back from the memory of the room.
+    // Until now others could restore their records from the room's memory.
     const since = await forgetEdits(place, before.seq, held.commit)
     await chunks.swap(held.commit)
     await finish(options, place, held, { chunks, edits: before.edits + since.edits })
@@ -55,7 +55,7 @@ interface Done {
   readonly edits: number
 }
 
-/** Leaves a note. The one that says that they were here goes last, so that nothing is forgotten to be forgotten. */
+/** Logs the erasure. The author row is deleted last, so that an interrupted erasure is repeated. */
 async function finish(
   { clock, newId }: ForgetOptions,
   { db, wid, deletedAccount: { uid, as } }: ErasureTarget,

@@ -12,7 +12,7 @@ import {
 import type { Commit, ErasureTarget, DeletedAccount } from './erase-edits.ts'
 import { oldestEdit } from '../journal/journal.ts'
 
-/** Chunks asked about in one statement. */
+/** Chunks selected in one statement. */
 const atOnce = 500
 
 const deflate = promisify(deflateRaw)
@@ -21,23 +21,24 @@ const inflate = promisify(inflateRaw)
 type Stored = Pick<StoredChunk, 'hash' | 'size'>
 
 /**
- * Takes somebody out of a board's keyframes. Chunks are never changed in place: new ones are written beside them, which
- * harms nobody while the board is open, then manifests are swapped and old chunks go, which needs the board held.
+ * Removes a person from a board's keyframes. Chunks are immutable: new ones are written beside them while
+ * the board may be open; then manifests are switched and old chunks deleted while the board's lease is
+ * held.
  */
 export class ForgottenChunks {
   readonly #place: ErasureTarget
-  /** By hash: what stands in its place; null where it is no longer what was written. */
+  /** Replacement by hash; null if the chunk is damaged. */
   readonly #known = new Map<string, Stored | null>()
-  /** Chunks that named them. */
+  /** Number of chunks that named the person. */
   chunks = 0
-  /** Keyframes that named them. */
+  /** Number of keyframes that named the person. */
   keyframes = 0
 
   constructor(place: ErasureTarget) {
     this.#place = place
   }
 
-  /** Writes what will stand in the place of chunks that name them. */
+  /** Writes the replacements of chunks that name the person. */
   async prepare(): Promise<void> {
     for (const { seq } of await this.#keyframes()) {
       for (const { hash, size } of readManifest(await this.#row(seq))?.chunks ?? [])
@@ -46,8 +47,8 @@ export class ForgottenChunks {
   }
 
   /**
-   * Lets all manifests name chunks without them, and takes away what none of them names then. A keyframe that is not as it
-   * was written cannot be cleaned; it goes, as the board is never made from it.
+   * Switches all manifests to the replacements and deletes unused chunks. A damaged keyframe cannot be
+   * cleaned and is deleted; a board is never loaded from it.
    */
   async swap(commit: Commit): Promise<void> {
     await this.#checkPrepared()
@@ -104,7 +105,10 @@ export class ForgottenChunks {
     return stored
   }
 
-  /** Nothing that may still be needed goes: without another way to the board, somebody must look. */
+  /**
+   * Deletes nothing that may still be needed: without another way to load the board, an operator has to
+   * look.
+   */
   async #drop(spoiled: readonly number[], commit: Commit): Promise<void> {
     const { db, wid } = this.#place
     const whole = (await this.#keyframes()).some(({ seq }) => !spoiled.includes(seq))
@@ -126,7 +130,7 @@ export class ForgottenChunks {
     }
   }
 
-  /** Nothing names what was prepared, so anyone who held the board since may have taken it away. */
+  /** Prepared chunks have no references yet, so another lease holder may have deleted them. */
   async #checkPrepared(): Promise<void> {
     const { db, wid } = this.#place
     const stored = await db.sql.selectFrom('chunks').select('hash').where('wid', '=', wid).execute()
@@ -155,7 +159,7 @@ export class ForgottenChunks {
   }
 }
 
-/** The same bytes when they are not in it. */
+/** Returns the same bytes when they do not name the person. */
 async function withoutAccount(bytes: Uint8Array, { uid, as }: DeletedAccount): Promise<Uint8Array> {
   const chunk = decodeChunk(await inflate(bytes))
   if (!chunk.entries.some(({ record }) => record.by === uid)) return bytes

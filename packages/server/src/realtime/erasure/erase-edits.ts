@@ -8,10 +8,10 @@ import type { BatchQuery, Database } from '../../db/database.ts'
 import { type JournalEntry, readJournal } from '../journal/journal.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
-/** Somebody who is to be forgotten on a board, and who stands there instead. */
+/** A person to erase on a board, and their placeholder. */
 export interface DeletedAccount {
   readonly uid: string
-  /** Leads to nobody. */
+  /** A placeholder uid that belongs to nobody. */
   readonly as: string
 }
 
@@ -24,12 +24,12 @@ export interface ErasureTarget {
 /** Writes in one transaction, or throws and writes nothing. */
 export type Commit = (queries: readonly BatchQuery[]) => Promise<unknown>
 
-/** Tab that the edits of people who left are said to come from; nobody sends from it. */
+/** Tab of edits attributed to deleted accounts; no client uses it. */
 const deletedTab = 'left'
 
 /**
- * Takes somebody out of the edits after `after`: as their author, and where somebody brought their records back. Answers
- * how many edits that were and the number up to which it looked.
+ * Removes a person from the edits after `after`: as author, and as author of restored records. Returns the
+ * number of edits and the last one examined.
  */
 export async function forgetEdits(
   { db, wid, deletedAccount }: ErasureTarget,
@@ -54,7 +54,7 @@ export async function forgetEdits(
 
 type ForgottenRow = Pick<JournalEntry, 'bytes'> & Partial<Pick<JournalEntry, 'uid' | 'tab' | 'counter'>>
 
-/** What the row says from now on; null when it does not name them. */
+/** The new row; null when it does not name the person. */
 function withoutAccount(
   { seq, uid, bytes }: JournalEntry,
   deletedAccount: DeletedAccount,
@@ -64,7 +64,7 @@ function withoutAccount(
   const taken = decodeAcceptedEdit(bytes)
   const changes = taken.changes.map((change) => restoredWithout(change, deletedAccount))
   if (isTheirs) {
-    // Under a name of its own: two who left may have called their tabs alike.
+    // A unique tab name: two deleted accounts may have used the same one.
     const name = { tab: deletedTab, counter: seq }
     return {
       uid: deletedAccount.as,
@@ -78,7 +78,7 @@ function withoutAccount(
 
 function signed(taken: AcceptedEdit, { uid, as }: DeletedAccount): AcceptedEdit {
   const id = `${deletedTab}:${taken.seq}`
-  // Marks are made up by pages: random, but nobody checks.
+  // Undo marks are chosen by pages, so they are replaced as well.
   const mark = taken.mark.includes(uid) ? id : taken.mark
   return { ...taken, by: as, id, mark }
 }
@@ -91,7 +91,7 @@ function restoredWithout(change: AcceptedChange, { uid, as }: DeletedAccount): A
   return { ...change, entries }
 }
 
-/** Each small enough for one transaction. */
+/** Each slice fits into one transaction. */
 function slicesBySize<T extends { readonly size: number }>(all: readonly T[]): readonly (readonly T[])[] {
   const slices: T[][] = []
   let room = 0

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { type JournalEntry, readJournal, getSchemaVersions } from '../journal/journal.ts'
 import type { BoardModel } from '../model.ts'
 
-/** Edits written under the same schema versions, and what must happen to the records before them. */
+/** Edits under the same schema versions, and the migration to apply to the records before them. */
 export interface EditRange {
   readonly migrator: Migrator | null
   readonly entries: readonly JournalEntry[]
@@ -15,15 +15,15 @@ export interface HistorySource {
   readonly wid: string
   /** Number of the edit that the records are at. */
   readonly after: number
-  /** Schema number of the records; undefined for an empty board, which has none yet. */
+  /** Schema number of the records; undefined for an empty board. */
   readonly schema: number | undefined
-  /** Number of the present schema versions, which the last stretch leads to. */
+  /** Number of the current schema versions, at which the last range ends. */
   readonly present: number
 }
 
 /**
- * The journal from a moment on. Where a newer server once brought the board up to date, the same steps are taken at the
- * same place, so that edits always meet the records that they were made on.
+ * Reads the journal from a number on. Where a newer server migrated the board, the same migration is
+ * applied at the same point, so that edits always meet the records they were made on.
  */
 export async function* readHistory({
   model,
@@ -52,7 +52,7 @@ async function getMigratorTo(model: BoardModel, db: Database, from: number, to: 
   return getMigrator(model.schemas, old, then)
 }
 
-/** Neighbours with the same schema number. */
+/** Groups consecutive entries with the same schema number. */
 function getRuns(page: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
   const runs: JournalEntry[][] = []
   for (const entry of page) {

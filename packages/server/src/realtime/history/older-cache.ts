@@ -1,14 +1,14 @@
 import type { RecordId, RemovedEntry, TextEntry, Writer } from '@tavla/canvas/model'
 
-/** What edits refer to from before the room was loaded, read from the journal when it is asked for. */
+/** Data from before the room was loaded, read from the journal on demand. */
 export interface Older {
-  /** Texts before this number are not known: they were not asked for, or the journal was trimmed up to here. */
+  /** Texts before this number are unknown: not requested, or trimmed. */
   readonly since: number
-  /** The same for removed records, which are kept from further back. */
+  /** The same for removed records, which are kept longer. */
   readonly removedSince: number
   /** Number of the last edit that was read. */
   readonly to: number
-  /** Removed records by the journal number that removed them, for numbers after `removedSince`. */
+  /** Removed records by the number of the edit that removed them, after `removedSince`. */
   readonly removed: ReadonlyMap<number, readonly RemovedEntry[]>
   /** Text changes after `since`, by record. */
   readonly texts: ReadonlyMap<RecordId, readonly TextEntry[]>
@@ -19,26 +19,26 @@ export interface OlderReader {
   writers(seqs: readonly number[]): Promise<ReadonlyMap<number, Writer>>
 }
 
-/** What the journal says about the time before a room was loaded: one replay at a time, shared by everybody who asks. */
+/** Caches journal data from before a room was loaded: one replay at a time, shared by all who need it. */
 export class OlderCache {
   readonly #reader: Pick<OlderReader, 'replayFrom'>
   #known: Older | null = null
   #removed: ReadonlyMap<number, ReadonlyMap<RecordId, RemovedEntry>> = new Map()
   #reading: Promise<void> | null = null
-  /** Lowest number that somebody waits for and the present replay does not bring. */
+  /** Lowest number that somebody waits for and the running replay does not cover. */
   #wanted = Number.POSITIVE_INFINITY
 
   constructor(reader: Pick<OlderReader, 'replayFrom'>) {
     this.#reader = reader
   }
 
-  /** Everything that this edit removed is known, even if that is nothing. */
+  /** Whether all records removed by this edit are known, even if there are none. */
   coversRemoved(removedAt: number): boolean {
     const known = this.#known
     return known !== null && removedAt > known.removedSince && removedAt <= known.to
   }
 
-  /** All text entries after `since` up to `to` are known. */
+  /** Whether all text changes after `since` up to `to` are known. */
   coversTexts(since: number, to: number): boolean {
     return this.#known !== null && since >= this.#known.since && to <= this.#known.to
   }
@@ -51,10 +51,10 @@ export class OlderCache {
     return this.#known?.texts.get(id) ?? []
   }
 
-  /** Reads what came after `since`, unless it is known by the time it would be this requester's turn. */
+  /** Reads from `since` on, unless it is known by the time the request would run. */
   async require(since: number, isKnown: () => boolean): Promise<void> {
     this.#wanted = Math.min(this.#wanted, since)
-    // The first may have begun before this was asked for; the second has not.
+    // The running replay may have started before this request; the next one has not.
     for (let replays = 0; replays < 2 && !isKnown(); replays += 1) await (this.#reading ??= this.#read())
   }
 

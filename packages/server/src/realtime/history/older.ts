@@ -16,27 +16,30 @@ import type { BoardModel } from '../model.ts'
 import { type ReadCheckpoint, readNewest, stateInTurns } from '../checkpoints/read-checkpoint.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
-/** Numbers asked for in one statement. */
+/** Journal numbers selected in one statement. */
 const atOnce = 500
-/** Units of work for each byte of an edit that is decoded and replayed. */
+/** Work units per byte of an edit that is decoded and replayed. */
 export const replayedByte = 0.3
 
 export interface OlderSource {
   readonly model: BoardModel
   readonly db: Database
   readonly wid: string
-  /** Number of the present schema versions. */
+  /** Number of the current schema versions. */
   readonly present: number
   readonly turn: WorkTurn
 }
 
-/** Where a trimmed journal begins: edits before it are known to nobody. */
+/** Start of a trimmed journal: earlier edits no longer exist. */
 async function oldestNeeded(db: Database, wid: string): Promise<ReadCheckpoint | null> {
   const oldest = await oldestEdit(db, wid)
   return oldest !== null && oldest > 1 ? await readNewest(db, wid, oldest - 1) : null
 }
 
-/** Reads what a loaded board no longer remembers; rare (undo after a reload, long absence), so it may take a moment. */
+/**
+ * Reads what a loaded board no longer has in memory; needed rarely (undo after a reload, long absence), so
+ * it may be slow.
+ */
 export function readOlder(place: OlderSource): OlderReader {
   const { model, db, wid, turn } = place
   return {

@@ -5,7 +5,7 @@ import { oldestEdit, readJournal, getSchemaVersions } from '../journal/journal.t
 import { Page } from '../page.ts'
 import { trimPast } from '../checkpoints/trim.ts'
 
-/** What the database keeps of boards as they were; needs no room, so any process can answer. */
+/** Earlier versions of boards from the database; needs no room, so any process can answer. */
 export function boardPast(db: Database): BoardPast {
   return {
     reach: (wid) => getRetention(db, wid),
@@ -44,7 +44,7 @@ async function getRetention(db: Database, wid: string): Promise<Retention | null
   if (!board) return null
   const oldest = await oldestEdit(db, wid)
   if (oldest === 1 || board.head === 0) return { first: 0, head: board.head }
-  // Trimmed, or copied from another board: what was before its oldest keyframe is not here.
+  // Trimmed, or copied from another board: nothing older than its oldest keyframe exists.
   const keyframe = await db.sql
     .selectFrom('checkpoints')
     .select('seq')
@@ -56,7 +56,7 @@ async function getRetention(db: Database, wid: string): Promise<Retention | null
   return { first: keyframe?.seq ?? board.head, head: board.head }
 }
 
-/** The last edit that had been made at this time; 0 before the first one that is known. */
+/** The last edit made until this time; 0 before the first known one. */
 async function getTimeAt(db: Database, wid: string, time: number): Promise<number> {
   const row = await db.sql
     .selectFrom('journal')
@@ -87,7 +87,7 @@ async function getTime(db: Database, wid: string, seq: number): Promise<number |
   return keyframe?.time ?? null
 }
 
-/** Looks whether its chunks are there; whether they are what they were is seen when they are read. */
+/** Checks that its chunks exist; their content is verified when they are read. */
 async function wholeCheckpoint(db: Database, wid: string, seq: number): Promise<StoredCheckpoint | null> {
   let found = await newestCheckpoint(db, wid, seq)
   while (found) {

@@ -2,9 +2,12 @@ import type { BatchQuery, Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
-/** A board that nobody can have open meanwhile. */
+/** An exclusive lease on a board, during which no room can be open. */
 export interface LeaseHold {
-  /** In one transaction; throws a `BatchConflict`, and writes nothing, once somebody else has taken the board. */
+  /**
+   * Commits in one transaction; throws `BatchConflict` and writes nothing once another process has taken
+   * the board.
+   */
   commit(queries: readonly BatchQuery[]): Promise<void>
   release(): Promise<void>
 }
@@ -12,14 +15,14 @@ export interface LeaseHold {
 export interface HoldOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Of the process, so that what it held is free again once it has restarted. */
+  /** Name of the process, so that its leases are released after a restart. */
   readonly name: string
 }
 
 /**
- * Takes a board's lease from anyone who has it: the raised fence makes their appends fail, and the new epoch makes pages fetch
- * the board anew. A node of its own, which dies with nobody to renew it, keeps rooms away; every commit renews it and raises
- * the fence again, so that nothing that was read before can be written after.
+ * Takes a board's lease from its current holder: the raised fence makes their appends fail, and the new
+ * epoch makes pages fetch the board again. A temporary node row keeps rooms away and expires without
+ * renewal; every commit renews it and raises the fence, so that nothing read before can be written after.
  */
 export async function holdBoard(
   { db, clock, name }: HoldOptions,

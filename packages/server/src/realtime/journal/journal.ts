@@ -3,25 +3,25 @@ import type { BatchQuery, Database, Sql, Tx } from '../../db/database.ts'
 import type { JournalRow } from '../../db/tables/journal.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
-/** One edit as taken, in the server's order. */
+/** One applied edit, in the server's order. */
 export type JournalEntry = Omit<JournalRow, 'wid'>
 
-/** Of the lease and the rights: what an append relies on; all of it is checked in the appending transaction. */
+/** The lease and access version that an append relies on; checked in the appending transaction. */
 export interface AppendGuard {
   readonly wid: string
-  /** Of the lease. */
+  /** Fencing token of the lease. */
   readonly fence: number
-  /** The access version that the edits were checked under. */
+  /** Access version that the edits were checked with. */
   readonly access: number
 }
 
-/** Rows of one insert; few sizes, so that the statements stay prepared. */
+/** Rows per insert; few sizes, so that prepared statements are reused. */
 const insertSizes = [64, 8, 1]
 
 /**
- * Appends in one transaction, with a note of those who may never have written here before and what else goes `along`;
- * answers after its commit. `chain` is the hash that the entries go on from. `stale`: lease, head or access rights are not what the room
- * believed; nothing was written and the room must look again.
+ * Appends in one transaction, together with new authors and the queries in `along`; resolves after the
+ * commit. `chain` is the hash before the entries. `stale`: lease, head or access version have changed;
+ * nothing was written and the room must read them again.
  */
 export async function appendToJournal(
   db: Database,
@@ -72,7 +72,7 @@ export async function appendToJournal(
 
 type Lease = Pick<AppendGuard, 'wid' | 'fence'>
 
-/** Fails a batch that was begun under a lease that somebody else has taken since. */
+/** Makes a batch fail if another process has taken the lease. */
 export function stillOurs(db: Database, lease: Lease): BatchQuery {
   return { query: isSameLease(db.sql, lease), expectChanges: 1 }
 }
@@ -86,7 +86,7 @@ export async function mustBeOurs(tx: Tx, lease: Lease): Promise<void> {
 const isSameLease = (sql: Sql, { wid, fence }: Lease) =>
   sql.updateTable('boards').set({ fence }).where('wid', '=', wid).where('fence', '=', fence)
 
-/** Entries after `after`, a page at a time, in order; a page has about `pageBytes` bytes, or one large entry. */
+/** Entries after `after` in order, in pages of about `pageBytes` bytes or one larger entry. */
 export async function* readJournal(
   db: Database,
   wid: string,
@@ -109,7 +109,7 @@ export async function* readJournal(
   }
 }
 
-/** Sizes are read before bytes: edits may have a megabyte each. Null: nothing comes after `after`. */
+/** Sizes are read before bytes, because an edit may have a megabyte. Null: nothing comes after `after`. */
 async function endOfPage(
   db: Database,
   wid: string,
@@ -132,7 +132,7 @@ async function endOfPage(
   return sizes.at(-1)?.seq ?? null
 }
 
-/** Number of the first entry that is still there; null where there is none. */
+/** Number of the oldest entry left; null without any. */
 export async function oldestEdit(db: Database, wid: string): Promise<number | null> {
   const row = await db.sql
     .selectFrom('journal')
@@ -144,7 +144,10 @@ export async function oldestEdit(db: Database, wid: string): Promise<number | nu
   return row?.seq ?? null
 }
 
-/** Chain hash of the journal at a number; undefined where it is trimmed, not reached yet, or older than chain hashes. */
+/**
+ * Chain hash of the journal at a number; undefined where it is trimmed, in the future, or older than chain
+ * hashes.
+ */
 export async function findChain(db: Database, wid: string, seq: number): Promise<string | undefined> {
   const row = await db.sql
     .selectFrom('journal')
@@ -155,7 +158,7 @@ export async function findChain(db: Database, wid: string, seq: number): Promise
   return row?.chain || undefined
 }
 
-/** Highest counter of a person's tab that was ever taken; 0 for a new tab. */
+/** Highest counter ever applied of a person's tab; 0 for a new tab. */
 export async function getHighWater(db: Database, wid: string, uid: string, tab: string): Promise<number> {
   const row = await db.sql
     .selectFrom('journal')
@@ -169,7 +172,7 @@ export async function getHighWater(db: Database, wid: string, uid: string, tab: 
   return row?.counter ?? (await trimmedCounter(db, wid, { uid, tab }))
 }
 
-/** Highest counter of a tab among the edits that were trimmed from the journal. */
+/** Highest counter of a tab among trimmed edits. */
 export async function trimmedCounter(
   db: Database,
   wid: string,
@@ -185,7 +188,7 @@ export async function trimmedCounter(
   return row?.counter ?? 0
 }
 
-/** An edit that was taken earlier; undefined when it was refused. */
+/** An edit applied earlier; undefined when it was refused. */
 export async function findTaken(
   db: Database,
   wid: string,
@@ -201,7 +204,7 @@ export async function findTaken(
     .executeTakeFirst()
 }
 
-/** The number under which these schema versions stand in the journal. */
+/** The journal's number for these schema versions. */
 export async function schemaNumber(
   db: Database,
   versions: Readonly<Record<string, number>>,
@@ -228,7 +231,7 @@ export async function schemaNumber(
   })
 }
 
-/** The schema versions behind a number. */
+/** The schema versions of a number. */
 export async function getSchemaVersions(db: Database, id: number): Promise<Readonly<Record<string, number>>> {
   const row = await db.sql
     .selectFrom('journal_schemas')

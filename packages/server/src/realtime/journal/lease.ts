@@ -9,29 +9,32 @@ import { realtimeLimits } from '../realtime-limits.ts'
 export type Board = Omit<BoardRow, 'owner'>
 
 /**
- * Which process owns the rooms of a space. A living node keeps what it took; every taking raises the fence, which every
- * append carries, so an owner that was only thought dead can do no harm. Clocks of nodes decide how soon a room moves, never
- * whether an edit is safe.
+ * Decides which process owns the room of a space. A live node keeps its leases; every taking raises the
+ * fence, which every append carries, so that an owner wrongly taken for dead cannot do harm. Clocks decide
+ * how soon a room moves, never whether an edit is safe.
  */
 export interface Leases {
-  /** Takes a space's board, making its row at the first time; `elsewhere` while another living node has it. */
+  /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
-  /** Takes a board from anyone who has it, so that no room can be open on it; null where there is none. */
+  /** Takes the lease from any holder and prevents rooms from opening; null without a board. */
   hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
-  /** Gives everything back, so that another process may go on at once. */
+  /** Releases all leases, so that another process can continue at once. */
   release(): Promise<void>
 }
 
 export interface LeaseOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Random, another one each time: of this start of the process. */
+  /** A random id for this start of the process. */
   readonly newId: () => string
-  /** The same after a restart, and no other living process has it; null: none. Who bore it before is dead. */
+  /**
+   * A name that survives restarts and is unique among live processes; null: none. Previous holders of the
+   * name are dead.
+   */
   readonly name: string | null
-  /** No other process can be there (SQLite's directory lock): anyone who is listed is dead. */
+  /** No other process can exist (SQLite's directory lock): every listed node is dead. */
   readonly alone: boolean
-  /** The process could not say in time that it lives; its rooms must close. */
+  /** The lease could not be renewed in time; the rooms must close. */
   readonly onLost: () => void
 }
 
@@ -43,7 +46,7 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   let cancelLoss: () => void = () => undefined
 
   const aliveUntil = (): number => clock.now() + realtimeLimits.leaseFor
-  /** Renewals may wait for a database that keeps still; when the time is over, others may have the boards. */
+  /** Renewal waits at most until the lease expires, since others may then take the boards. */
   const watchUntil = (safeUntil: number): void => {
     cancelLoss()
     if (!alone && !stopped) cancelLoss = clock.after(Math.max(0, safeUntil - clock.now()), onLost)
@@ -60,7 +63,8 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
       const mine = db.sql.updateTable('nodes').set({ alive_until }).where('id', '=', node)
       const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) {
-        // Somebody else goes by this name, as a copy of the data folder does: this process goes on without one.
+        // Another process uses this name, for example on a copy of the data folder: this process continues
+        // without a name.
         onLost()
         node = newId()
         await register(db, { id: node, name: '', alive_until })
@@ -85,17 +89,19 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
       cancelLoss()
       const leave = db.sql.deleteFrom('nodes').where('id', '=', node).execute()
       await leave.catch((error: unknown) => {
-        // Without a database the time of the lease has to run out instead.
+        // The database is unreachable, so the lease has to expire.
         if (!(error instanceof DatabaseUnavailable)) throw error
       })
     },
   }
 }
 
-/** Dead processes are no use to anybody after a day. */
+/** Rows of dead processes are deleted after a day. */
 const FORGET_MS = 86_400_000
 
-/** Boards of anyone who bore the name before are free at once: a lease is only as good as its row. */
+/**
+ * Releases the boards of previous holders of the name: a lease is valid only while its node's row exists.
+ */
 async function register(db: Database, row: NodeRow): Promise<void> {
   await db.transaction(async (tx) => {
     if (row.name !== '') await tx.deleteFrom('nodes').where('name', '=', row.name).execute()
@@ -145,7 +151,7 @@ async function takeBoard(
   })
 }
 
-/** The first chain hash of a board that has none: random, since it stands for all edits before it. */
+/** The first chain hash of a board is random, since it stands for all edits before it. */
 async function beginChain(tx: Tx, board: Board, random: string): Promise<Board> {
   const { wid, head } = board
   const chain = nextChain(random, head, new Uint8Array())

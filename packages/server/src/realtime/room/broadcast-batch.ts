@@ -4,15 +4,15 @@ import type { Connection, Priority } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import type { Journaled } from '../edits/edit-queue.ts'
 
-/** A framed message of many that go out together. */
+/** One framed message of a batch. */
 export interface Piece {
   readonly frame: Uint8Array
   readonly weight: Priority
-  /** Author of the gesture: it is not sent back to them. */
+  /** Author of the gesture, who does not get it back. */
   readonly from?: string
 }
 
-/** Edits that follow each other without a gap; at least one. */
+/** Consecutive edits; at least one. */
 export function getBatch(edits: readonly Journaled[]): Piece {
   const taken = edits.map((edit) => edit.taken)
   const [first, second] = edits
@@ -26,7 +26,7 @@ export function getBatch(edits: readonly Journaled[]): Piece {
   }
 }
 
-/** What a room says at one time: put together once for everybody, and one write to each. */
+/** A room's messages of one tick: encoded once, with one write per receiver. */
 export class BroadcastBatch {
   readonly #pieces: readonly Piece[]
   readonly #whole: Uint8Array
@@ -42,7 +42,10 @@ export class BroadcastBatch {
     }
   }
 
-  /** Everything but their own gesture; edits only while they have `noGap`. False when edits were left out. */
+  /**
+   * Sends everything but the receiver's own gesture, and edits only if it has `noGap`. False when edits
+   * were left out.
+   */
   sendTo(connection: Connection, noGap = true): boolean {
     if (!noGap || !connection.keepsUp) return this.#oneByOne(connection, noGap)
     const own = this.#own.get(connection.id)
@@ -54,7 +57,7 @@ export class BroadcastBatch {
     return true
   }
 
-  /** A slow receiver: each message is sent or left out by itself. */
+  /** For a slow receiver each message is sent or left out individually. */
   #oneByOne(connection: Connection, noGap: boolean): boolean {
     let took = noGap
     for (const { frame, weight, from } of this.#pieces) {

@@ -6,26 +6,27 @@ export interface JoinProofOptions {
   readonly db: Database
   readonly wid: string
   readonly epoch: string
-  /** Number of the last edit in the journal. */
+  /** Number of the journal's last edit. */
   readonly committed: () => number
-  /** Chain hash of the journal at a number, if it is in memory. */
+  /** Chain hash of the journal at a number, if in memory. */
   readonly getChain: (seq: number) => string | undefined
-  /** Gives the board another epoch and answers it. */
+  /** Gives the board a new epoch and returns it. */
   readonly renewEpoch: () => Promise<string>
 }
 
-/** What a page that joins has shown of what it knows. */
+/** What a joining page has in common with the journal. */
 export interface Proven {
-  /** Number up to which it has the edits of this very journal; undefined when it must get the whole board. */
+  /** Number up to which its edits match the journal; undefined if it must load the whole board. */
   readonly known: number | undefined
-  /** It has edits that the journal does not have: the database was put back to an earlier state. */
+  /** It has edits that the journal does not have: the database was restored to an earlier state. */
   readonly diverged: boolean
 }
 
 /**
- * A page gets a tail only on a past that it shares with the journal, shown by epoch and chain hash. The first page of an
- * unchanged epoch that shows another past proves that the database was put back behind our back: the board then gets a new
- * epoch, once, so that nobody can make everybody fetch it again and again.
+ * A page gets only the missing edits if it proves, by epoch and chain hash, that it shares the journal's
+ * past. The first page with an unchanged epoch and another past shows that the database was restored
+ * without the server's knowledge: the board then gets a new epoch, only once, so that pages cannot force
+ * everybody to reload repeatedly.
  */
 export class JoinProof {
   readonly #options: JoinProofOptions
@@ -50,7 +51,7 @@ export class JoinProof {
     const isOther = isAhead || (ours !== undefined && chain !== undefined && ours !== chain)
     if (isOther && epoch === this.#epoch) await this.#renew()
     if (isSame) return { known: epoch === this.#epoch ? lastSeq : undefined, diverged: false }
-    // Of what is trimmed, or was known before there were chain hashes, only the epoch says something.
+    // For trimmed edits, or edits from before chain hashes, only the epoch can be checked.
     return { known: undefined, diverged: isOther || (epoch !== undefined && epoch !== this.#epoch) }
   }
 

@@ -20,9 +20,9 @@ import { readOlder, replayedByte } from '../history/older.ts'
 import { type ReadCheckpoint, readNewest, stateInTurns } from '../checkpoints/read-checkpoint.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
-/** The page that every new space has. */
+/** The first page of every space. */
 const firstPage = 'page-1'
-/** Chunks are cut anew when a board has more than twice as many as it needs. */
+/** Chunks are re-split when a board has more than twice as many as needed. */
 const recordsPerChunk = 512
 
 export interface LoadOptions {
@@ -32,13 +32,13 @@ export interface LoadOptions {
   readonly guard: AppendGuard
   /** Number of this program's schema versions. */
   readonly schema: number
-  /** Number of the last edit of the journal. */
+  /** Number of the journal's last edit. */
   readonly head: number
-  /** Chain hash there. */
+  /** Chain hash at the head. */
   readonly chain: string
-  /** Of the space: author of its first page. */
+  /** Owner of the space and author of its first page. */
   readonly owner: string
-  /** Names the chunks that begin now. */
+  /** Creates ids for new chunks. */
   readonly newId: () => string
   readonly random: () => number
   readonly turn: WorkTurn
@@ -54,8 +54,8 @@ export interface LoadedBoard {
 }
 
 /**
- * Reads a board: the newest checkpoint that is whole, then the journal after it. Throws when the journal does not lead
- * to its head without a gap: then nobody gets in, since an incomplete board would be taken for the truth.
+ * Loads a board: the newest intact checkpoint and the journal after it. Throws when the journal has a gap
+ * before its head: an incomplete board must not be used.
  */
 export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
   const { model, db, guard, head, random } = options
@@ -112,7 +112,7 @@ function getChunkStore(
   return new ChunkStore(state, cut, stored, plan)
 }
 
-/** In the journal like everything else, under a fixed id, so that it happens once; answers the chain hash after it. */
+/** Added as an edit with a fixed id, so that it happens once; returns the chain hash after it. */
 async function addFirstPage(options: LoadOptions, board: Board): Promise<string> {
   const { db, clock, guard, schema, owner } = options
   const edit: Edit = {

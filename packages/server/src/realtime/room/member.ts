@@ -6,18 +6,18 @@ import type { EditDecoder } from '../edits/edit-decoder.ts'
 export interface Member {
   readonly visitor: Visitor
   readonly connection: Connection
-  /** As the members are listed; what counts is `presenterMode.getRole`. */
+  /** The stored role; the effective one is `presenterMode.getRole`. */
   role: Role
-  /** Has had its welcome; before it, nothing of the room is sent. */
+  /** Its `welcome` was sent; before that it gets no other messages. */
   welcomed: boolean
-  /** Edits were left out for a slow socket; nothing more until it joins again. */
+  /** Edits were left out for a slow socket; it gets none until it joins again. */
   gap: boolean
-  /** Was asked to join again, which is sent once. */
+  /** It was asked to join again, which is done once. */
   isToRejoin: boolean
-  /** Edits that it sends before it joins again come again, and in order. */
+  /** Edits sent before it joins again are ignored, because it resends them in order. */
   dropsEdits: boolean
   readonly decoder: EditDecoder
-  /** How often each chunk was asked for. */
+  /** How often each chunk was requested. */
   readonly needed: Map<string, number>
   /** Bytes of edits that wait for an answer. */
   owed: number

@@ -13,8 +13,9 @@ interface Present {
 }
 
 /**
- * Who is in a room and what they show: cursor, page, view, selection, gestures in flight. Latest per tab wins, nothing is kept
- * in the journal. `tick` sends what gathered, encoded once for everybody and in one write to each; the room calls it at its pace.
+ * Who is in a room and what they share: cursor, page, view, selection, gestures in progress. The latest
+ * state per tab wins and nothing is journaled. `tick` sends the accumulated changes, encoded once, in one
+ * write per receiver; the room decides how often.
  */
 export class Presence {
   readonly #present = new Map<string, Present>()
@@ -28,8 +29,8 @@ export class Presence {
   }
 
   /**
-   * As a welcome lists everybody: selections only as far as they fit beside two thousand people, since a page does not read
-   * a header of more than `frameLimits.serverHeader`. What is left out is shown with that person's next change.
+   * Everybody, for a `welcome`. Selections are included only while two thousand people fit into
+   * `frameLimits.serverHeader`; others follow with the person's next change.
    */
   get listed(): RoomPerson[] {
     let left: number = realtimeLimits.listedSelections
@@ -65,7 +66,7 @@ export class Presence {
     this.#joined.add(c)
   }
 
-  /** Fields that are absent stay as they were. */
+  /** Absent fields stay as they were. */
   show(c: string, showing: PresenceState): void {
     const present = this.#present.get(c)
     if (!present) return
@@ -73,7 +74,7 @@ export class Presence {
     this.#shown.set(c, { ...this.#shown.get(c), ...showing })
   }
 
-  /** A gesture in flight, already checked; empty bytes end it. */
+  /** A gesture in progress, already validated; empty bytes end it. */
   preview(c: string, edit: Uint8Array): void {
     if (this.#present.has(c)) this.#previews.set(c, edit)
   }
@@ -90,7 +91,7 @@ export class Presence {
     for (const { connection } of this.#present.values()) batch.sendTo(connection)
   }
 
-  /** What gathered, for anyone who has something else to send now. */
+  /** Takes the accumulated messages, for a caller that sends something else now. */
   take(): Piece[] {
     return [...this.#comings(), ...this.#showings(), ...this.#gestures()]
   }
@@ -112,7 +113,7 @@ export class Presence {
     }))
   }
 
-  /** Comings and goings are said once, so they are never left out. */
+  /** Joins and leaves are sent once, so they are never left out. */
   #comings(): Piece[] {
     if (this.#joined.size + this.#gone.size === 0) return []
     const frame: PresenceFrame = { t: 'presence' }

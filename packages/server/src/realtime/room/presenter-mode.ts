@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
-/** A tab that wants to present, or not any more. */
+/** A tab that starts or stops presenting. */
 export interface Presenter {
   readonly c: string
   readonly uid: string
@@ -13,8 +13,8 @@ export interface Presenter {
 }
 
 /**
- * Who presents in a room, and what that leaves to the others. It lives as long as the room: a presenter whose line broke
- * is waited for, and says it again after a restart of the server.
+ * Who presents in a room, and what others may do meanwhile. Lives as long as the room: a disconnected
+ * presenter is waited for, and a page announces it again after a server restart.
  */
 export class PresenterMode {
   readonly #clock: Clock
@@ -31,12 +31,12 @@ export class PresenterMode {
     return this.#now
   }
 
-  /** The role that counts for this person now. */
+  /** This person's effective role. */
   getRole(uid: string, role: Role): Role {
     return roleWhile(this.#now, uid, role)
   }
 
-  /** A request that is not allowed changes nothing: the answer is who presents now. */
+  /** A request that is not allowed changes nothing; the answer is the current presenter. */
   ask({ c, uid, name, role }: Presenter, allows: PresenterAccess | null): void {
     const isOwn = this.#now?.uid === uid
     const canEnd = isOwn || isAtLeast(role, 'admin')
@@ -46,7 +46,7 @@ export class PresenterMode {
     this.#set(isSame ? this.#now : { c, uid, name, allows })
   }
 
-  /** Who may no longer present does so no longer. */
+  /** Ends presenting if the presenter's role no longer allows it. */
   rolesChanged(roles: ReadonlyMap<string, Role>): void {
     const role = this.#now && roles.get(this.#now.uid)
     if (this.#now && !(role && isAtLeast(role, 'editor'))) this.#set(null)

@@ -6,7 +6,7 @@ import { readJournal } from '../journal/journal.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
-/** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */
+/** Recent edits in memory, so that a tab that was briefly disconnected gets only what it missed. */
 export class RecentEdits {
   readonly #kept: Committed[] = []
   #bytes = 0
@@ -23,15 +23,15 @@ export class RecentEdits {
     return first && this.#kept[seq - first.taken.seq]?.chain
   }
 
-  /** Everything after `seq` is in memory. */
+  /** Whether everything after `seq` is in memory. */
   reaches(seq: number): boolean {
     const first = this.#kept[0]
     return first !== undefined && first.taken.seq <= seq + 1
   }
 
   /**
-   * The edits after `seq` up to `last`; `earlier` is what was read from the journal for it. Null when they are too
-   * many or do not follow without a gap.
+   * The edits after `seq` up to `last`; `earlier` are those read from the journal. Null when they are too
+   * many or have a gap.
    */
   between(seq: number, last: number, earlier: readonly Committed[] = []): readonly AcceptedEdit[] | null {
     const known = earlier.at(-1)?.taken.seq ?? seq
@@ -43,16 +43,16 @@ export class RecentEdits {
   }
 }
 
-/** Whose work it is to decode a tail, and when. */
+/** The turn and budget for decoding earlier edits. */
 export interface TailWork {
   readonly turn: WorkTurn
-  /** Takes the price of so much work; false when it is not there. */
+  /** Charges work units; false when the budget is too low. */
   readonly pays: (units: number) => boolean
 }
 
 /**
- * Edits after `seq` from the journal; stops when a tail would be too large anyway, or cannot be paid for: then the board
- * comes in chunks.
+ * Reads edits after `seq` from the journal; stops when there are too many or the budget is too low: the
+ * board is then sent in chunks.
  */
 export async function readEarlier(
   db: Database,

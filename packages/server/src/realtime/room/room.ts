@@ -48,17 +48,17 @@ export interface RoomOptions extends Pick<
   readonly board: Board
   readonly chunks: ChunkStore
   readonly roles: ReadonlyMap<string, Role>
-  /** Gives the board another epoch and answers it. */
+  /** Gives the board a new epoch and returns it. */
   readonly renewEpoch: () => Promise<string>
   /** The last tab has left. */
   readonly onEmpty: () => void
-  /** Somebody has come or gone. */
+  /** Somebody has joined or left. */
   readonly onPeople: () => void
   /** More edits are in the journal. */
   readonly onCommitted: (edits: number, suggestions: readonly SuggestionEvent[]) => void
 }
 
-/** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */
+/** One open space: its people, and the path of every edit from one of them via the journal to all. */
 export class Room {
   readonly wid: string
   readonly #options: RoomOptions
@@ -70,7 +70,7 @@ export class Room {
   /** Limits the rate of presenter broadcasts. */
   readonly #telling: ReturnType<typeof createThrottled>
   readonly #members = new Map<string, Member>()
-  /** Of everybody in the space, also of those who left while their last edit is still being checked. */
+  /** Roles of all members of the space, including those who left while their last edit is being checked. */
   #roles: ReadonlyMap<string, Role>
   #ended = false
   readonly #proof: JoinProof
@@ -117,12 +117,12 @@ export class Room {
     return this.#members.size === 0
   }
 
-  /** Number of the last edit that is in the journal. */
+  /** Number of the last journaled edit. */
   get committed(): number {
     return this.#editQueue.committed
   }
 
-  /** Chain hash there. */
+  /** Chain hash at that edit. */
   get chain(): string {
     return this.#editQueue.chain
   }
@@ -131,7 +131,10 @@ export class Room {
     return this.#presence.people
   }
 
-  /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
+  /**
+   * Adds a tab; its `welcome` is sent when everything it describes is durable. Null for somebody without
+   * access.
+   */
   async enter(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
     const proven = await this.#proof.check(joining)
     const { known } = proven
@@ -160,7 +163,7 @@ export class Room {
     return this.#getHandle(member)
   }
 
-  /** New rights of everybody; who has none any more leaves at once. */
+  /** Replaces all roles; people without one are removed at once. */
   setRoles(roles: ReadonlyMap<string, Role>): void {
     this.#roles = roles
     this.#presenterMode.rolesChanged(roles)
@@ -176,7 +179,7 @@ export class Room {
     }
   }
 
-  /** Ends the room for everybody; `retry` when they may come back at once. */
+  /** Ends the room for everybody; `retry` if they may come back at once. */
   end(reason: string, retry: boolean): void {
     this.#ended = true
     this.#editQueue.end()
@@ -191,7 +194,7 @@ export class Room {
     this.#members.clear()
   }
 
-  /** An edit of somebody who need not be here; resolves once it is safe. */
+  /** Applies an edit of somebody who need not be connected; resolves once it is durable. */
   change(uid: string, { id, changes }: Pick<Edit, 'id' | 'changes'>): Promise<void> {
     const { board } = this.#options
     return new Promise((resolve, reject) => {
@@ -207,12 +210,12 @@ export class Room {
     })
   }
 
-  /** Runs once all that is in the board now is in the journal; `undone` when some of it was taken back. */
+  /** Runs `act` once the board's current state is in the journal; `undone` when some of it was reverted. */
   whenCommitted(act: () => void, undone: () => void): void {
     this.#editQueue.whenCommitted(act, undone)
   }
 
-  /** Resolves when every edit taken so far is in the journal. */
+  /** Resolves when every accepted edit is in the journal. */
   async settled(): Promise<void> {
     await this.#editQueue.idle()
   }
@@ -293,7 +296,7 @@ export class Room {
     })
   }
 
-  /** A large edit is paid for before it is decoded; of one that cannot be, only the id is read. */
+  /** A large edit is charged before it is decoded; if the budget is too low, only its id is read. */
   #paysDecoding(member: Member, bytes: Uint8Array, client: EditClient): boolean {
     if (this.#ended || member.connection.closedAs === 'bad_frame') return false
     if (member.dropsEdits) {
@@ -309,7 +312,7 @@ export class Room {
     return false
   }
 
-  /** For who may neither edit nor suggest, the id is all that is read. */
+  /** If the person may neither edit nor suggest, only the id is read. */
   #refuse(member: Member, bytes: Uint8Array, client: EditClient): void {
     const id = readBytes(decodeEditId, bytes)
     if (id === null) return member.connection.close('bad_frame')
@@ -339,14 +342,17 @@ export class Room {
     }
   }
 
-  /** Anyone who has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
+  /** After a tab has left, pending answers no longer pause its socket. */
   #addInFlight(member: Member, bytes: number): void {
     if (this.#members.get(member.connection.id) !== member) return
     member.owed += bytes
     member.connection.unsettled(bytes)
   }
 
-  /** A gesture in flight names records, so it is checked like the edit it may become; one that is refused or too much is not shown. */
+  /**
+   * A gesture names records, so it is checked like the edit it may become; a refused or too costly one is
+   * not shown.
+   */
   #preview(member: Member, bytes: Uint8Array): void {
     if (bytes.length > 0) {
       const { uid } = member.visitor
@@ -362,7 +368,7 @@ export class Room {
     this.#ticking.schedule()
   }
 
-  /** Previews are the first to be left out: when the loop is busy, or half of the person's budget is spent. */
+  /** Previews are dropped first: when the event loop is busy, or half of the person's budget is used. */
   #paysPreview(gesture: Edit, uid: string, size: number): boolean {
     const { board, budgets, turn, slices } = this.#options
     if (turn.isSpent || !slices.isIdle) return false
@@ -381,7 +387,7 @@ export class Room {
     const { uid, name } = visitor
     const before = this.#presenterMode.presenting
     this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)
-    // A refused request is answered with the present state.
+    // A refused request is answered with the current state.
     if (this.#presenterMode.presenting === before) connection.send({ t: 'presenting', presenting: before })
   }
 
@@ -407,17 +413,20 @@ export class Room {
     member.connection.send({ t: 'catchUp', wid: this.wid })
   }
 
-  /** An edit was not taken, so those that the tab sent after it are not either. */
+  /** An edit was not applied, so the tab's later edits are not either. */
   #resend(member: Member): void {
     member.dropsEdits = true
     this.#rejoin(member)
   }
 
-  /** Nothing of the board leaves before it is in the journal: what is ahead waits, what was taken back is made anew. */
+  /**
+   * Nothing is sent before it is in the journal: a chunk with pending edits waits, and is compressed again
+   * if they were reverted.
+   */
   async #sendChunk(member: Member, id: string): Promise<void> {
     const { board, chunks } = this.#options
     const { connection } = member
-    // Cut anew since that welcome: only a new one says how.
+    // The chunks were re-split since that `welcome`; the tab needs a new one.
     if (!chunks.has(id)) return this.#rejoin(member)
     await this.#options.turn.yieldWhenSpent()
     const { generation } = board
@@ -433,7 +442,7 @@ export class Room {
 
   #tell(edits: readonly Journaled[]): void {
     for (const edit of edits) this.#recentEdits.add(edit)
-    // What people show goes along: a write to everybody is what costs most.
+    // Presence goes along: writes are the most expensive part of a broadcast.
     const shown = this.#presence.take()
     if (shown.length > 0) this.#ticking.skip()
     const batch = new BroadcastBatch([getBatch(edits), ...shown])
@@ -447,7 +456,10 @@ export class Room {
     )
   }
 
-  /** Connected authors are informed at once of a delete that was skipped for their work; others, and lost messages, by the next welcome. */
+  /**
+   * Notifies connected authors at once of a delete that was skipped because of their work; others, and lost
+   * messages, are covered by the next `welcome`.
+   */
   #tellConflicts(conflicts: readonly DeleteConflict[]): void {
     const first = conflicts[0]?.seq
     if (first === undefined) return

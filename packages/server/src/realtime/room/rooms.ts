@@ -27,24 +27,24 @@ export interface RoomsOptions {
   /** What all rooms may do in one turn of the event loop. */
   readonly turn: WorkTurn
   readonly newId: () => string
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly random: () => number
   readonly model: BoardModel
   /** Number of the model's schema versions. */
   readonly schema: number
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string, edits: number) => void
-  /** Some of those edits made or decided suggestions. */
+  /** Some of those edits created or decided suggestions. */
   readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
-  /** Somebody came into a room or left it. */
+  /** Somebody joined or left a room. */
   readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
 
-/** Why nobody can be let in now; people come back by themselves when it may pass. */
+/** Why nobody can join now; pages retry by themselves where it may pass. */
 type Shut = 'missing' | 'elsewhere' | 'storage' | 'draining'
 
-/** What an append relies on; replaced in place when rights change, since the room's edit queue holds it. */
+/** What an append relies on; mutated when roles change, because the room's edit queue holds it. */
 interface Guard {
   readonly wid: string
   readonly fence: number
@@ -60,10 +60,10 @@ interface Open {
   ended: boolean
 }
 
-/** Boards asked about in one statement. */
+/** Boards selected in one statement. */
 const askedAtOnce = 500
 
-/** The rooms of this process: one per space that somebody has open. */
+/** The rooms of this process: one per open space. */
 export class Rooms {
   readonly #options: RoomsOptions
   readonly #budgets: WorkBudgets
@@ -102,18 +102,18 @@ export class Rooms {
     return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
   }
 
-  /** Rights in a space have changed: its room asks anew for everybody. */
+  /** Permissions in a space have changed: its room re-reads all roles. */
   accessChanged(wid: string): void {
     const open = this.#open.get(wid)
     if (open) this.#unawaited(open, this.#authorize(open))
   }
 
-  /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
+  /** Charges work units to a person's budget; returns the seconds to wait if it is too low. */
   reserveWork(uid: string, units: number): number {
     return this.#budgets.reserve(uid, units)
   }
 
-  /** Rooms that are open. */
+  /** Number of open rooms. */
   get count(): number {
     return this.#open.size
   }
@@ -122,7 +122,7 @@ export class Rooms {
     return this.#open.get(wid)?.room.people ?? []
   }
 
-  /** Makes changes in somebody's name, as if they were there; throws when they are refused. */
+  /** Applies changes with somebody as author, without a connection of theirs; throws when refused. */
   async change(wid: string, uid: string, changes: readonly Change[]): Promise<void> {
     const open = await this.#take(wid)
     if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be changed now: ${open}`)
@@ -134,7 +134,7 @@ export class Rooms {
     return this.#open.get(wid)?.board.state
   }
 
-  /** Everything taken so far is in the journal and in a checkpoint. */
+  /** Resolves when everything accepted so far is in the journal and in a checkpoint. */
   async settle(wid: string): Promise<void> {
     const open = await this.#take(wid)
     if (open === 'missing') return
@@ -143,18 +143,21 @@ export class Rooms {
     await open.checkpoints.save()
   }
 
-  /** Closes the board's room for everybody, who come back by themselves, and keeps it closed; null when there is no board. */
+  /**
+   * Closes the board's room for everybody, who reconnect by themselves, and keeps it closed; null without a
+   * board.
+   */
   async hold(wid: string): Promise<LeaseHold | null> {
     await this.#open.get(wid)?.room.settled()
     const held = await this.#options.leases.hold(wid, this.#options.newId())
-    // Also a room that was just being read: under a lease that is gone now.
+    // Also waits for a room that is being loaded under the old lease.
     await this.#opening.get(wid)
     const open = this.#open.get(wid)
     if (open) this.#end(open, 'elsewhere', true)
     return held
   }
 
-  /** Rooms are flushed and closed, at most for as long as a stopping server has. */
+  /** Flushes and closes all rooms, within the time that a stopping server has. */
   async drain(): Promise<void> {
     this.#draining = true
     this.#callOffSweep()
@@ -169,7 +172,7 @@ export class Rooms {
     await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
   }
 
-  /** The lease is lost: nothing here may be believed any more. */
+  /** The leases are lost: closes all rooms without flushing. */
   abandon(): void {
     for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
   }
@@ -183,7 +186,7 @@ export class Rooms {
     return await opening
   }
 
-  /** A board that cannot be read is refused, never shown empty. */
+  /** A board that cannot be loaded is refused, never shown empty. */
   async #load(wid: string): Promise<Open | Shut> {
     const { db, clock, leases, newId, random, model, schema, onChanged, onSuggestions, onError } =
       this.#options
@@ -224,7 +227,7 @@ export class Rooms {
       })
       const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
       this.#open.set(wid, open)
-      // Anyone who asked may have gone meanwhile; then nobody's leaving would start the clock.
+      // The joining tab may have left meanwhile; then no leave event would start the idle timer.
       this.#idle(open)
       return open
     } catch (error) {
@@ -233,7 +236,7 @@ export class Rooms {
     }
   }
 
-  /** A page knows another past: the database was put back to an earlier state, so nothing that is cached of it counts. */
+  /** A page has another past: the database was restored, so everything cached of the board is invalid. */
   async #renewEpoch({ wid, fence }: Guard): Promise<string> {
     const { db, newId, onError } = this.#options
     onError('The board has another past than a page that knows it: was the database put back?', wid, null)
@@ -256,10 +259,10 @@ export class Rooms {
     }
   }
 
-  /** The version is read together with the roles, so an append under it can never rest on older ones. */
+  /** The version is read together with the roles, so that an append never relies on older ones. */
   async #authorize(open: Open): Promise<void> {
     const listAccess = await this.#standings(open.room.wid)
-    // Without an answer, appends under the old version still fail by themselves; the cleanup asks again.
+    // If the read fails, appends with the old version fail anyway; the periodic check retries.
     if (listAccess === 'storage' || open.ended) return
     if (!listAccess) return this.#end(open, 'removed', false)
     if (listAccess.version < open.guard.access) return
@@ -296,7 +299,7 @@ export class Rooms {
     if (open.room.empty) this.#end(open, 'draining', true)
   }
 
-  /** Work on a room that nobody waits for: what it throws ends that room and nothing else. */
+  /** Background work of a room: an error ends that room only. */
   #unawaited(open: Open, work: Promise<void>): void {
     work.catch((error: unknown) => this.#fail(open, error))
   }
@@ -324,7 +327,7 @@ export class Rooms {
     })
   }
 
-  /** Another process has taken a board: here nobody may look at it any longer, even if nobody writes. */
+  /** Another process has taken a board: nobody may read it here any longer, even if nobody writes. */
   async #endStale(): Promise<void> {
     const open = [...this.#open.values()]
     for (let at = 0; at < open.length; at += askedAtOnce) {

@@ -7,9 +7,9 @@ import { createThrottled } from '../socket/throttled.ts'
 export interface WatchersOptions {
   readonly clock: Clock
   readonly access: Pick<Access, 'listAccess' | 'memberships'>
-  /** Who is in a space now, a uid for each of their tabs. */
+  /** Uids of a space's tabs, one per tab. */
   readonly people: (wid: string) => readonly string[]
-  /** Who is in its voice room. */
+  /** Uids in its voice room. */
   readonly voice: (wid: string) => readonly string[]
   readonly onError: (message: string, error: unknown) => void
 }
@@ -17,7 +17,7 @@ export interface WatchersOptions {
 interface Watcher {
   readonly uid: string
   readonly connection: Connection
-  /** What was asked for last and not checked yet. */
+  /** The latest request that is not checked yet. */
   asked: readonly string[] | null
   /** Spaces that it may watch. */
   watched: Set<string>
@@ -26,7 +26,7 @@ interface Watcher {
 
 type Throttled = ReturnType<typeof createThrottled>
 
-/** Tabs that watch who is in which space without being in it, such as a dashboard's cards. */
+/** Tabs that show who is in which space without having it open, such as a dashboard. */
 export class Watchers {
   readonly #options: WatchersOptions
   readonly #watchers = new Map<string, Watcher>()
@@ -37,7 +37,7 @@ export class Watchers {
     this.#options = options
   }
 
-  /** What counts is the last wish; many of them are checked together. */
+  /** The latest request replaces earlier ones; many are checked together. */
   watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
     let watcher = this.#watchers.get(connection.id)
     if (!watcher) {
@@ -58,7 +58,7 @@ export class Watchers {
     for (const wid of watcher.watched) this.#drop(watcher, wid)
   }
 
-  /** Somebody came or went, or rights have changed. */
+  /** Somebody joined or left, or permissions have changed. */
   changed(wid: string): void {
     if (!this.#bySpace.has(wid)) return
     const known = this.#telling.get(wid)
@@ -72,7 +72,7 @@ export class Watchers {
     if (!asked || connection.closed) return
     watcher.asked = null
     for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
-    // Registered before the rights are read, so that rights revoked meanwhile are noticed.
+    // Registered before the roles are read, so that a concurrent revocation is noticed.
     for (const wid of asked) this.#add(watcher, wid)
     try {
       const mine = await this.#options.access.memberships(uid, [...watcher.watched])
@@ -86,7 +86,10 @@ export class Watchers {
     }
   }
 
-  /** Reads the rights each time, so that nobody receives more than allowed, even if a change of rights was not announced. */
+  /**
+   * Re-reads the roles each time, so that nobody receives more than allowed even if a change was not
+   * announced.
+   */
   async #tell(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)

@@ -3,8 +3,8 @@ import type { Writer } from '@tavla/canvas/model'
 const firstRoom = 256
 
 /**
- * Who wrote the latest journal numbers and when. A busy room writes tens of thousands an hour, so they are kept as numbers,
- * twelve bytes each, in a ring.
+ * Author and time of recent journal numbers. A busy room writes tens of thousands an hour, so they are
+ * stored in a ring buffer of twelve bytes each.
  */
 export class Writers {
   readonly #kept: number
@@ -15,13 +15,13 @@ export class Writers {
   #count = 0
   #last: number
 
-  /** `seq` is the number before the first that will be added; the latest `kept` are known. */
+  /** `seq` is the number before the first one added; the latest `kept` are known. */
   constructor(seq: number, kept: number) {
     this.#last = seq
     this.#kept = kept
   }
 
-  /** Of the next number. */
+  /** Adds the next number. */
   add({ uid, time }: Writer): void {
     if (this.#count === this.#times.length && this.#count < this.#kept) this.#grow()
     this.#last += 1
@@ -31,7 +31,7 @@ export class Writers {
     this.#count = Math.min(this.#count + 1, this.#times.length)
   }
 
-  /** The last number was taken back. */
+  /** Removes the last number, which was reverted. */
   takeBack(): void {
     this.#last -= 1
     this.#count = Math.max(0, this.#count - 1)

@@ -4,12 +4,12 @@ import type { Clock } from '../../ports/clock/port.ts'
 import { framed } from './framed.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
-/** What a connection needs of a web socket; tests pass their own. */
+/** The WebSocket operations that a connection needs; replaceable in tests. */
 export interface SocketConnection {
   readonly bufferedAmount: number
-  /** Framed messages; `more` goes out with them. */
+  /** Sends framed messages; `more` is written with them. */
   send(frames: Uint8Array, more?: Uint8Array): void
-  /** Calls `act` whenever nothing waits any more after much did. */
+  /** Calls `act` whenever the send buffer has drained. */
   onDrained(act: () => void): void
   close(code: number, reason: string): void
   pause(): void
@@ -17,28 +17,30 @@ export interface SocketConnection {
 }
 
 /**
- * How a message may be left out when the receiver is slow.
- * - `must`: never; answers and everything that is said only once.
- * - `batch`: edits; left out when far behind, the receiver then joins again.
- * - `passing`: cursors and previews; the next one says it better.
+ * How a message may be dropped when the receiver is slow. `must`: never; answers and everything sent only
+ * once. `batch`: edits; dropped when far behind, and the receiver then joins again. `passing`: cursors and
+ * previews, which the next one supersedes.
  */
 export type Priority = 'must' | 'batch' | 'passing'
 
-/** One socket with a byte budget: a slow receiver loses cursors first, then edits until it catches up, then the socket. */
+/**
+ * A socket with a byte budget: a slow receiver first loses cursors, then edits until it catches up, and
+ * finally the connection.
+ */
 export class Connection {
   readonly id: string
-  /** Called when the socket drained after edits were left out. */
+  /** Called when the socket has drained after edits were dropped. */
   onCaughtUp: () => void = () => undefined
   /** Called with an error that ends this socket. */
   onFailure: (error: unknown) => void = () => undefined
-  /** That the page speaks, as its `hello` said. */
+  /** The page's protocol version, from its `hello`. */
   protocol = currentVersion.protocol
   readonly #wire: SocketConnection
   readonly #clock: Clock
-  /** Bytes handed over so far. */
+  /** Bytes passed to the socket so far. */
   #sent = 0
   #missedBatch = false
-  /** Stops the clock that runs while the receiver is behind. */
+  /** Cancels the timer that runs while the receiver is behind. */
   #stopWatch: (() => void) | null = null
   #closedAs: CloseName | null = null
   #closed = false
@@ -57,12 +59,12 @@ export class Connection {
     return this.#closed
   }
 
-  /** Why this side closed the socket; null while it is open, or when the peer or the network ended it. */
+  /** Why this side closed the socket; null while open, or when the peer or the network closed it. */
   get closedAs(): CloseName | null {
     return this.#closedAs
   }
 
-  /** True from the first batch that was left out until everything that waited is taken. */
+  /** True from the first dropped batch until everything that waited is sent. */
   get behind(): boolean {
     return this.#missedBatch
   }
@@ -72,12 +74,12 @@ export class Connection {
     if (said) this.sendFramed(framed(encodeServerFrame(said, payload)), 'must')
   }
 
-  /** False while `passing` messages are left out. */
+  /** False while `passing` messages are dropped. */
   get keepsUp(): boolean {
     return !this.#closed && this.#fits('passing')
   }
 
-  /** Hands over framed messages; false when they were left out. */
+  /** Sends framed messages; false when they were dropped. */
   sendFramed(frames: Uint8Array, weight: Priority, more?: Uint8Array): boolean {
     if (this.#closed) return false
     if (this.#wire.bufferedAmount > realtimeLimits.waitingBudget) {
@@ -91,7 +93,7 @@ export class Connection {
     return true
   }
 
-  /** Large answers wait here and are made one by one as the socket drains. */
+  /** Queues a large answer, created when the socket has drained. */
   later(answer: () => Promise<void>): void {
     if (this.#queued.length >= realtimeLimits.queuedAnswers) return this.close('too_many')
     this.#queued.push(answer)
@@ -102,7 +104,7 @@ export class Connection {
     this.#queued = []
   }
 
-  /** Edits taken from this socket that are not committed yet; too many of them pause reading. */
+  /** Bytes of this socket's edits that are not committed; too many pause reading. */
   unsettled(bytes: number): void {
     const before = this.#unsettled
     this.#unsettled = Math.max(0, before + bytes)
@@ -118,14 +120,14 @@ export class Connection {
     this.#wire.close(closeCodes[name].code, name)
   }
 
-  /** Something went wrong on our side: this socket ends, and nothing else. */
+  /** An error on this side: ends this socket only. */
   fail(error: unknown): void {
     if (this.#closed) return
     this.onFailure(error)
     this.close('failure')
   }
 
-  /** The socket is gone; nothing more may be sent. */
+  /** The socket is closed; nothing more may be sent. */
   gone(): void {
     this.#closed = true
     this.#queued = []
@@ -147,8 +149,8 @@ export class Connection {
   }
 
   /**
-   * Closes a receiver that stays behind. One that takes its bytes slowly goes on, so that a board also opens over a slow
-   * line; what may wait for it is bounded all the while.
+   * Closes a receiver that stays behind. One that reads slowly but steadily is kept, so that a board opens
+   * over a slow connection; its unsent bytes are bounded.
    */
   #watch(): void {
     if (this.#stopWatch || this.#closed) return
@@ -161,7 +163,7 @@ export class Connection {
     })
   }
 
-  /** Bytes that the network has taken from us. */
+  /** Bytes that the network has accepted. */
   get #taken(): number {
     return this.#sent - this.#wire.bufferedAmount
   }

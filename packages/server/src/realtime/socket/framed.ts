@@ -1,11 +1,11 @@
-/** First byte of a web socket frame: a whole binary message. */
+/** First byte of a WebSocket frame: a complete binary message. */
 const wholeBinary = 0x82
 const longest7 = 125
 const longest16 = 65_535
 
 /**
- * A message as it goes over a web socket that compresses nothing. A server's frames carry no mask, so the bytes are the
- * same for everybody: a room makes them once, and several messages can go out in one write.
+ * Wraps a message in an uncompressed WebSocket frame. Server frames are not masked, so the bytes are the
+ * same for everybody: a room creates them once, and several messages can share one write.
  */
 export function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = message

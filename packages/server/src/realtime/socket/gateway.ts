@@ -15,31 +15,35 @@ import type { SessionHost } from './session.ts'
 export interface GatewayOptions {
   readonly server: Server
   readonly path: string
-  /** Paths whose sockets are others' to open. */
+  /** Paths of other WebSocket endpoints. */
   readonly otherPaths?: readonly string[]
   readonly host: SessionHost
   readonly clock: Clock
   readonly log: Log
-  /** Gives the messages of all sockets their turns. */
+  /** Schedules the messages of all sockets. */
   readonly scheduler: FairScheduler
-  /** Names sockets; random, so that no tab can guess another's. */
+  /** Creates socket ids; random, so that tabs cannot guess each other's. */
   readonly newId: () => string
-  /** Is this page of ours? Requests without an origin do not come from a browser; their ticket is proof enough. */
+  /**
+   * Whether this origin is ours. Requests without an origin do not come from a browser; their ticket
+   * suffices.
+   */
   readonly canOpen: (origin: string, request: IncomingMessage) => boolean
 }
 
 export interface Gateway {
-  /** No new sockets; those that are open are asked to come back. */
+  /** Accepts no new sockets and asks open ones to reconnect. */
   drain(): void
 }
 
-/** How long a peer may take to answer a close, in ms; newer than the package's types. */
+/** How long a peer may take to answer a close, ms; newer than the package's types. */
 const timeoutMs = { closeTimeout: 2_000 }
 
-/** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
+/** The WebSocket endpoint of `/api/live`: only from our own pages, only binary messages of limited size. */
 export function openGateway(options: GatewayOptions): Gateway {
   const { server, path, otherPaths = [], clock, scheduler, canOpen } = options
-  // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
+  // Slightly more than the largest message, so that our own close code is sent; far beyond, ws itself
+  // closes (1009).
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 2 * frameLimits.clientFrame,
@@ -53,7 +57,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (otherPaths.some((other) => isUpgradeTo(other, request))) return
-    // Before anything else: from here on nobody but us listens, and an error that nobody hears ends the process.
+    // First of all: nobody else listens from here on, and an unhandled error event would end the process.
     socket.on('error', () => socket.destroy())
     const cancel = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())
     socket.once('close', cancel)
@@ -66,7 +70,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   }
 
   function accept(webSocket: WebSocket, socket: Duplex, request: IncomingMessage): void {
-    // The close event follows and says all there is to know.
+    // The close event follows with all details.
     webSocket.on('error', () => webSocket.terminate())
     const origin = request.headers.origin
     if (origin !== undefined && !canOpen(origin, request)) {
@@ -86,18 +90,18 @@ export function openGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** Does this request ask for the live socket? No parser, which could throw: a target may be anything. */
+/** Whether a request asks for this socket. Compared without a URL parser, which could throw. */
 export function isUpgradeTo(path: string, { url = '' }: IncomingMessage): boolean {
   return url === path || url.startsWith(`${path}?`)
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // The peer may keep its side open for ever.
+  // The peer may keep its side open forever.
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Connects a web socket with a session; a bug that one of its messages meets ends this socket and nothing else. */
+/** Connects a WebSocket with a session; an error caused by a message ends this socket only. */
 function serve(
   { host, clock, log, newId, scheduler }: GatewayOptions,
   webSocket: WebSocket,
@@ -132,7 +136,7 @@ function serve(
     stopHeartbeat()
     closed(connection)
     const ms = clock.now() - openedAt
-    // After what the peer sent before it left.
+    // After everything the peer sent before it disconnected.
     messages.push(() => {
       logClose(log, connection, session.uid, code, ms)
       guarded(() => session.gone())
@@ -141,7 +145,7 @@ function serve(
   return connection
 }
 
-/** Those who have not said who they are take turns as one person would. */
+/** Unauthenticated sockets share one place in the round-robin. */
 const STRANGERS = ''
 
 interface Reading {
@@ -149,10 +153,10 @@ interface Reading {
   resume(by: Pausing): void
 }
 
-/** Edits that are not committed, or messages that wait for their turn. */
+/** Uncommitted edits, or queued messages. */
 type Pausing = 'edits' | 'messages'
 
-/** Reads on when nothing is in the way any more; a socket that closes is read to its end. */
+/** Resumes reading when nothing pauses it any more; a closing socket is read to its end. */
 function getReading(webSocket: WebSocket): Reading {
   const reasons = new Set<Pausing>()
   return {
@@ -167,7 +171,7 @@ function getReading(webSocket: WebSocket): Reading {
   }
 }
 
-/** With the code that the peer was given, else the one it gave; 1006 is a connection that broke. */
+/** Logs our close code, else the peer's; 1006 is a broken connection. */
 function logClose(log: Log, connection: Connection, uid: string | null, code: number, ms: number): void {
   const { id, closedAs } = connection
   const who = uid === null ? {} : { uid }
@@ -181,8 +185,8 @@ function getBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
 }
 
 /**
- * Frames go to the socket itself, past ws: they are made once for a whole room. ws, which compresses nothing here, keeps no
- * queue of its own that they could overtake.
+ * Frames are written to the socket directly, bypassing ws, because they are created once for a whole room.
+ * ws does not compress here and keeps no queue that they could overtake.
  */
 function getConnection(
   webSocket: WebSocket,
@@ -194,9 +198,9 @@ function getConnection(
     get bufferedAmount() {
       return socket.writableLength
     },
-    // Without a callback for each write: with two hundred people those were a tenth of the work of a room.
+    // Without a callback per write: with two hundred people callbacks were a tenth of a room's work.
     send(frames, more) {
-      // After a close no frame may follow, anyone who closed.
+      // No frame may follow a close, whichever side closed.
       if (webSocket.readyState !== webSocket.OPEN) return
       if (!more) return void socket.write(frames)
       socket.cork()
@@ -207,7 +211,7 @@ function getConnection(
     onDrained: (act) => void socket.on('drain', () => guarded(act)),
     close(code, reason) {
       webSocket.close(code, reason)
-      // A peer that never answers the close would keep the socket for ever.
+      // A peer that never answers the close would keep the socket forever.
       webSocket.resume()
     },
     pause: () => reading.pause('edits'),
@@ -219,13 +223,13 @@ function getConnection(
 function startHeartbeat(webSocket: WebSocket, connection: Connection, clock: Clock): () => void {
   let answered = true
   let cancel: () => void = () => undefined
-  // A pong may wait behind messages that are read later, each of which is a sign of life, too.
+  // A pong may be queued behind other messages, which also prove that the peer is alive.
   for (const sign of ['pong', 'message'])
     webSocket.on(sign, () => {
       answered = true
     })
   const beat = (): void => {
-    // Paused sockets read no pong; they are slow by our own will.
+    // Reading is paused on our side, so no pong can arrive.
     if (!answered && !webSocket.isPaused) {
       connection.close('no_heartbeat')
       webSocket.terminate()

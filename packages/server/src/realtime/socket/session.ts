@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 import { createRate } from './rate.ts'
 
-/** A tab's place in a room; the room is the only one that knows what may be done there. */
+/** A tab's handle of a room; the room alone decides what is allowed in it. */
 export interface RoomHandle {
   readonly wid: string
   edit(bytes: Uint8Array): void
@@ -21,20 +21,20 @@ export interface RoomHandle {
 export interface SessionHost {
   readonly clock: Clock
   readonly access: Access
-  /** Of the canvas model, compared with the page's. */
+  /** The canvas model's format, compared with the page's. */
   readonly boardFormat: string
-  /** The `me` channel: false when this person has too many sockets. */
+  /** Registers a tab of a person; false when there are too many. */
   arrive(visitor: Visitor, connection: Connection): boolean
   depart(visitor: Visitor, connection: Connection): void
   /** Spaces whose presence this tab watches. */
   watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
-  /** Counts a join of this person, over all of their sockets; false when there were too many. */
+  /** Counts a join over all sockets of this person; false when there were too many. */
   takesJoin(visitor: Visitor): boolean
-  /** Returns null after it has sent the tab the reason. */
+  /** Returns null after sending the tab the reason. */
   join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null>
 }
 
-/** What one socket may say and when: `hello` first, then at most one room at a time. */
+/** The protocol of one socket: `hello` first, then at most one room at a time. */
 export class Session {
   readonly #host: SessionHost
   readonly #connection: Connection
@@ -42,12 +42,12 @@ export class Session {
   readonly #takesEdit: () => boolean
   readonly #takesJoin: () => boolean
   readonly #canceled: () => void
-  /** Known to the host, so that an end of the session closes this socket; admitted only after one more look. */
+  /** Known to the host, so that ending the session closes this socket; admitted after one more check. */
   #arrived: Visitor | null = null
   #visitor: Visitor | null = null
   #greeted = false
   #roomHandle: RoomHandle | null = null
-  /** Counts joins and leaves, so that a join that took long does not undo a later wish. */
+  /** Counts joins and leaves, so that a slow join does not override a later request. */
   #requestId = 0
 
   constructor(host: SessionHost, connection: Connection) {
@@ -62,7 +62,7 @@ export class Session {
     })
   }
 
-  /** Whose socket it is, for the log; null before it has said hello. */
+  /** The person, for the log; null before `hello`. */
   get uid(): string | null {
     return this.#visitor?.uid ?? null
   }
@@ -79,7 +79,7 @@ export class Session {
     this.#act(received.frame, received.payload)
   }
 
-  /** The socket has gone. */
+  /** The socket was closed. */
   gone(): void {
     this.#canceled()
     this.#requestId += 1
@@ -101,7 +101,8 @@ export class Session {
         return this.#leave()
       case 'watch':
         return this.#watch(frame.wids)
-      // Without a seat these crossed with a removal or a leave; what was not acknowledged stays in the tab's outbox.
+      // Outside a room these crossed with a removal or a leave; unacknowledged edits stay in the tab's
+      // outbox.
       case 'edit':
         return this.#roomHandle?.edit(payload)
       case 'preview':
@@ -137,7 +138,7 @@ export class Session {
     if (!visitor) return this.#connection.close('bad_ticket')
     if (!this.#host.arrive(visitor, this.#connection)) return this.#connection.close('too_many')
     this.#arrived = visitor
-    // A session that ended after its ticket was redeemed, and before this socket was known, closed nothing.
+    // A session that ended between redeeming the ticket and registering this socket could not close it.
     const isLive = await access.isSessionLive(visitor.session)
     if (this.#connection.closed) return
     if (!isLive) return this.#connection.close('session_ended')
@@ -152,7 +153,7 @@ export class Session {
     if (!visitor) return
     this.#leave()
     if (!this.#takesJoin() || !this.#host.takesJoin(visitor)) {
-      // Many pages come back at once after a restart: they try again by themselves, so their sockets stay.
+      // Many pages come back at once after a restart and retry by themselves, so their sockets stay open.
       const { wid } = joining
       return this.#connection.send({ t: 'refused', wid, code: 4029, reason: 'too_many', retry: true })
     }

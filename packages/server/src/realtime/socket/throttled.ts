@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock/port.ts'
 
 export interface Throttled {
-  /** There is work. */
+  /** Requests a run. */
   schedule(): void
-  /** The work was done just now by somebody else: what comes next keeps its distance from it. */
+  /** The work was just done elsewhere; the next run keeps the interval from now. */
   skip(): void
   stop(): void
   idle(): Promise<void>
@@ -13,20 +13,20 @@ export interface ThrottledWork {
   readonly clock: Clock
   readonly everyMs: () => number
   readonly act: () => Promise<void> | void
-  /** What `act` throws: it runs from timers, where nobody else would catch it. */
+  /** Receives errors of `act`, which runs from timers. */
   readonly failed: (error: unknown) => void
-  /** Starts that need not keep their distance. */
+  /** Runs that may start without the interval. */
   readonly burst?: number
 }
 
 /**
- * Runs `act` for work that arrives at any pace: never two at once, starts `everyMs()` apart in the long run, and at once
- * while it is quiet: up to `burst` starts need not keep their distance. What arrives during a run is seen by the next one.
+ * Runs `act` on request: never concurrently, at least `everyMs()` apart on average, and immediately when
+ * idle, with up to `burst` runs in succession. Requests during a run are covered by the next one.
  */
 export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: ThrottledWork): Throttled {
   let running: Promise<void> | null = null
   let wanted = false
-  /** When the next start would be due, had all of them kept their distance. */
+  /** When the next run would be due if all had kept the interval. */
   let dueAt = Number.NEGATIVE_INFINITY
   let cancel: (() => void) | null = null
   let stopped = false
@@ -36,7 +36,7 @@ export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: Thro
     wanted = true
     if (running || cancel) return
     const every = everyMs()
-    // Never longer than one distance: the system's clock may be set back.
+    // At most one interval, in case the system clock was set back.
     const wait = Math.min(every, dueAt - (burst - 1) * every - clock.now())
     if (wait > 0) {
       cancel = clock.after(wait, () => {

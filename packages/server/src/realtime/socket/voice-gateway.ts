@@ -20,14 +20,19 @@ export interface VoiceGatewayOptions {
 
 /** How long a page may take for its first message, ms. */
 const HELLO_MS = 10_000
-/** A page that does not answer is gone: others must not wait long for that, and nobody pays for it. */
+/**
+ * A page that misses a heartbeat is disconnected, so that others do not wait for it and it is not billed.
+ */
 const HEARTBEAT_MS = 5_000
-/** Messages in one such beat; a key held and released as fast as a hand can is far below. */
+/** Messages per heartbeat; far more than push-to-talk can produce. */
 const MESSAGES = 100
-/** Unsent bytes up to which a page is waited for. */
+/** Unsent bytes beyond which a page is disconnected. */
 const WAITING_BYTES = 1 << 20
 
-/** The voice socket's door: small text messages from our own pages. The sound itself goes another way. */
+/**
+ * The WebSocket endpoint of voice rooms: small text messages from our own pages. The sound goes another
+ * way.
+ */
 export function openVoiceGateway(options: VoiceGatewayOptions): void {
   const { server, path, clock, canOpen } = options
   const sockets = new WebSocketServer({
@@ -37,7 +42,7 @@ export function openVoiceGateway(options: VoiceGatewayOptions): void {
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isUpgradeTo(path, request)) return
-    // Before anything else: from here on nobody but us listens, and an error that nobody hears ends the process.
+    // First of all: nobody else listens from here on, and an unhandled error event would end the process.
     socket.on('error', () => socket.destroy())
     const cancel = clock.after(HELLO_MS, () => socket.destroy())
     socket.once('close', cancel)

@@ -1,11 +1,11 @@
 import { getTexts } from '@tavla/locales/texts'
 import { type Email, writeEmail } from '../../../ports/mail/email.ts'
 
-/** Confirms an address by a code. */
+/** Email with a code that verifies an address. */
 export const createAddressEmail = (lang: string, code: string): Email =>
   createCodeEmail(lang, code, 'address')
 
-/** Confirms that an account is to be deleted. */
+/** Email with a code that confirms deleting the account. */
 export const createDeletionEmail = (lang: string, code: string): Email =>
   createCodeEmail(lang, code, 'deletion')
 
@@ -17,7 +17,7 @@ function createCodeEmail(lang: string, code: string, purpose: 'address' | 'delet
   })
 }
 
-/** Leads to a new password. */
+/** Email with a link for setting a new password. */
 export function createResetEmail(lang: string, link: string): Email {
   const { language, t } = getTexts(lang)
   return writeEmail(language, {

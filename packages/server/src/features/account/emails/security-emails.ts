@@ -3,7 +3,7 @@ import { getTexts } from '@tavla/locales/texts'
 import { z } from 'zod'
 import { type Email, writeEmail } from '../../../ports/mail/email.ts'
 
-/** Emails about account changes, so that people notice what somebody else does with their account. */
+/** Emails about changes to an account, so that people notice unauthorized ones. */
 export const SecurityNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign_in') }),
   z.object({ kind: z.literal('password') }),
@@ -13,17 +13,20 @@ export const SecurityNotification = z.discriminatedUnion('kind', [
 export type SecurityNotification = z.output<typeof SecurityNotification>
 
 interface Facts {
-  /** Browser and system; empty: not known. */
+  /** Browser and system; empty: unknown. */
   readonly device: string
   readonly at: number
   readonly settings: string
   readonly login: string
 }
 
-/** A person who can no longer trust a session or password starts at the sign-in page, everyone else in the settings. */
+/**
+ * After these changes the person may be locked out, so the email links to the login page instead of the
+ * settings.
+ */
 const fromLogin: ReadonlySet<SecurityNotification['kind']> = new Set(['password', 'email'])
 
-/** Tells a person what was done with their account, and what to do if it was not them. */
+/** Email about a change to the account and what to do if it was not the person. */
 export function createSecurityEmail(lang: string, notice: SecurityNotification, facts: Facts): Email {
   const { language, t } = getTexts(lang)
   const { kind } = notice
@@ -43,6 +46,6 @@ export function createSecurityEmail(lang: string, notice: SecurityNotification, 
   })
 }
 
-/** To the minute, in UTC: the account's own time zone is not known here. */
+/** To the minute, in UTC: the account's time zone is not known here. */
 const getTime = (language: string, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)

@@ -5,7 +5,7 @@ import { enqueue } from '../../../db/jobs.ts'
 import type { AccountRow } from '../../../db/tables/accounts.ts'
 import type { Job } from '../../../jobs/worker.ts'
 import { randomId } from '../../../ports/random/values.ts'
-import { getDevice, type Visit } from '../../audit/index.ts'
+import { getDevice, type RequestOrigin } from '../../audit/index.ts'
 import { SecurityNotification, createSecurityEmail } from './security-emails.ts'
 
 const Payload = z.object({
@@ -17,9 +17,9 @@ const Payload = z.object({
   notice: SecurityNotification,
 })
 
-/** Promises the email to the address that the account has now; without one there is nobody to write to. */
+/** Enqueues the email to the account's current address; does nothing without one. */
 export async function enqueueNotification(
-  { app, agent }: Visit,
+  { app, agent }: RequestOrigin,
   tx: Tx,
   { email, lang }: Pick<AccountRow, 'email' | 'lang'>,
   notice: SecurityNotification,

@@ -3,16 +3,16 @@ import type { AccountRow } from '../../../db/tables/accounts.ts'
 import type { Bucket } from '../../../rate-limits/bucket.ts'
 import { storedBucket } from '../../../rate-limits/call-limits.ts'
 import { Refused } from '../../../refusals.ts'
-import { audit, isSignIn, type Visit } from '../../audit/index.ts'
+import { audit, isKnownSignIn, type RequestOrigin } from '../../audit/index.ts'
 import { findAccountByEmail, foldEmail } from '../rows.ts'
 import { hasSecondFactor, trySecondFactor } from './second-factor.ts'
 
 interface LoginBuckets {
-  /** Of one address from one network. */
+  /** For one email from one network. */
   readonly own: Bucket
-  /** Of one network, whatever the address. */
+  /** For one network, any email. */
   readonly network: Bucket
-  /** Of one address from everywhere. */
+  /** For one email from all networks. */
   readonly anywhere: Bucket
 }
 
@@ -24,16 +24,16 @@ const loginBuckets = (email: string, network: string): LoginBuckets => ({
 
 export interface CheckedPassword {
   readonly account: AccountRow
-  /** Gives the try back once the person is in. */
+  /** Refunds the attempt after a successful sign-in. */
   settle(): Promise<void>
 }
 
 /**
- * Whose e-mail and password these are. An unknown address takes as long and answers the same as a wrong password. What
- * others try from elsewhere makes nobody wait in a place from where they have come in before.
+ * Verifies email and password. An unknown email takes as long as a wrong password and gets the same answer.
+ * Attempts by others never delay somebody who signs in from a known network.
  */
 export async function checkPassword(
-  visit: Visit,
+  visit: RequestOrigin,
   typed: { readonly email: string; readonly password: string },
 ): Promise<CheckedPassword> {
   const { app } = visit
@@ -41,8 +41,8 @@ export async function checkPassword(
   const email = foldEmail(typed.email)
   const { own, network, anywhere } = loginBuckets(email, visit.address)
   const account = await findAccountByEmail(sql, email)
-  const isKnown = account !== undefined && (await isSignIn(sql, visit, account.uid, 'place'))
-  // Counted before the password is looked at, or tries that race each other would all be looked at.
+  const isKnown = account !== undefined && (await isKnownSignIn(sql, visit, account.uid, 'place'))
+  // Counted before the password is verified, so that concurrent attempts cannot exceed the limit.
   const tried = await app.rateLimits.stored.reserve(isKnown ? [own, network] : [own, network, anywhere])
   const { retryAfter } = tried
   if (retryAfter > 0) throw new Refused('too_many_tries', { retryAfter })
@@ -64,8 +64,12 @@ export async function checkPassword(
   }
 }
 
-/** Asks for the second factor of an account that has one; a code is good once. */
-export async function checkSecondFactor(visit: Visit, uid: string, otp: string | undefined): Promise<void> {
+/** Requires the second factor of an account that has one; a code is accepted once. */
+export async function checkSecondFactor(
+  visit: RequestOrigin,
+  uid: string,
+  otp: string | undefined,
+): Promise<void> {
   const { app } = visit
   if (!(await hasSecondFactor(app.db.sql, uid))) return
   if (otp === undefined) throw new Refused('code_invalid', { reason: 'otp' })
@@ -81,7 +85,7 @@ export async function checkSecondFactor(visit: Visit, uid: string, otp: string |
   await app.rateLimits.stored.clear(buckets)
 }
 
-/** Anyone who proved the address by mail starts anew, whatever strangers have tried in the meantime. */
+/** Resets the limits for somebody who proved the address by email, whatever others have tried. */
 export async function forgetFailedLogins(app: App, email: string, address: string): Promise<void> {
   const { own, anywhere } = loginBuckets(email, address)
   await app.rateLimits.stored.clear([own, anywhere])

@@ -8,7 +8,7 @@ import type { Job } from '../../../jobs/worker.ts'
 import { randomId } from '../../../ports/random/values.ts'
 import { storedBucket } from '../../../rate-limits/call-limits.ts'
 import { equalSecrets } from '../../../secrets.ts'
-import { audit, type Visit } from '../../audit/index.ts'
+import { audit, type RequestOrigin } from '../../audit/index.ts'
 import { createAddressEmail, createDeletionEmail } from '../emails/emails.ts'
 import { findAccountByEmail } from '../rows.ts'
 
@@ -19,7 +19,7 @@ export interface CodeRequest {
   readonly lang: string
 }
 
-/** Before that another code is not sent. */
+/** Minimum interval between two codes. */
 const AGAIN_AFTER_MS = 60_000
 
 /** Replaces the code of that purpose and enqueues its email. */
@@ -41,7 +41,9 @@ export async function sendCode(app: App, tx: Tx, request: CodeRequest): Promise<
   await enqueue(tx, app.random, { kind: 'account.code', key: `account.code:${row.id}`, payload, runAt: now })
 }
 
-/** Asked for by a person: at most one a minute, and not many an hour. Answers the seconds until the next one. */
+/**
+ * Sends a code on request: at most one a minute and a few an hour. Returns the seconds until the next one.
+ */
 export async function askForCode(
   app: App,
   request: CodeRequest,
@@ -61,7 +63,7 @@ export async function askForCode(
   return { retryAfter: Math.ceil((left > 0 ? left : AGAIN_AFTER_MS) / 1_000) }
 }
 
-/** How long until the same code may be asked for again, ms; not positive: now. */
+/** Milliseconds until another code may be requested; not positive: now. */
 async function untilNextCode({ clock }: App, tx: Tx, { uid, purpose, email }: CodeRequest): Promise<number> {
   const last = await tx
     .selectFrom('codes')
@@ -75,9 +77,12 @@ async function untilNextCode({ clock }: App, tx: Tx, { uid, purpose, email }: Co
 
 export type CodeOutcome = 'right' | 'wrong' | { readonly tooMany: number }
 
-/** Tries a code. The count of wrong tries is part of the transaction, so racing tries are all counted. */
+/**
+ * Checks a code. Wrong attempts are counted in the same transaction, so that concurrent ones are all
+ * counted.
+ */
 export async function tryCode(
-  visit: Visit,
+  visit: RequestOrigin,
   tx: Tx,
   request: Omit<CodeRequest, 'lang'> & { readonly code: string },
 ): Promise<CodeOutcome> {
@@ -115,7 +120,7 @@ async function compareCode(
 
 const Payload = z.object({ id: z.string(), lang: z.string() })
 
-/** Mails a code. An address that belongs to somebody else gets none, which the requester cannot tell. */
+/** Emails a code. An address of another account gets none, which the caller cannot tell. */
 export const mailCode: Job = async (app, payload) => {
   const { id, lang } = Payload.parse(payload)
   const row = await app.db.sql.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()

@@ -6,13 +6,15 @@ import { randomSecret } from '../../../ports/random/values.ts'
 import { invalid } from '../../../refusals.ts'
 import { equalSecrets, hashSecret } from '../../../secrets.ts'
 import { audit } from '../../audit/index.ts'
-import { enter } from './sign-in-options.ts'
+import { startSession } from './sign-in-options.ts'
 import { getAccount } from '../rows.ts'
 import { requireSession } from './sessions.ts'
 
 type Auth = Calls['auth']
 
-/** The person said yes in the browser: a code for the shell, which only its verifier turns into a session. */
+/**
+ * The person approved in the browser: creates a code that only the shell's verifier turns into a session.
+ */
 export async function approveDesktop(
   ctx: Context<Auth['approveDesktop']>,
   body: z.output<Auth['approveDesktop']['body']>,
@@ -40,12 +42,12 @@ export async function approveDesktop(
   return { code, link }
 }
 
-/** Once, within a minute, and only for anyone who holds the verifier of the challenge (RFC 7636, S256). */
+/** Accepted once, within a minute, and only with the verifier of the challenge (RFC 7636, S256). */
 export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, code: string, verifier: string) {
   const { app } = ctx
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const entering = { event: 'sign_in', way: 'desktop', remember: true } as const
-  // One transaction: what ends the code meanwhile leaves no session of it behind.
+  // One transaction, so that ending the code at the same time leaves no session behind.
   const entered = await app.db.transaction(async (tx) => {
     const row = await tx
       .deleteFrom('desktop_codes')
@@ -53,7 +55,12 @@ export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, cod
       .returningAll()
       .executeTakeFirst()
     if (!row || row.expires_at <= app.clock.now() || !equalSecrets(challenge, row.challenge)) return null
-    return enter({ ...ctx, agent: row.device || ctx.agent }, tx, await getAccount(tx, row.uid), entering)
+    return startSession(
+      { ...ctx, agent: row.device || ctx.agent },
+      tx,
+      await getAccount(tx, row.uid),
+      entering,
+    )
   })
   return entered ?? ctx.refuse('code_invalid')
 }

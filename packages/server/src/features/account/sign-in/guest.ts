@@ -4,21 +4,21 @@ import type { App, Context } from '../../../context.ts'
 import { randomId, randomSecret } from '../../../ports/random/values.ts'
 import { equalSecrets, hashSecret } from '../../../secrets.ts'
 import { sendCode, tryCode } from './codes.ts'
-import { enter } from './sign-in-options.ts'
+import { startSession } from './sign-in-options.ts'
 import { isPlaceholderUsed } from '../deleted-account.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from '../rows.ts'
 import { checkSignUp } from './sign-up-rules.ts'
 import { requireSession } from './sessions.ts'
 import { getServerSettings } from '../../server-settings/index.ts'
-import { endingTrust } from '../trust.ts'
+import { withTrustEnd } from '../trust.ts'
 
 type Auth = Calls['auth']
 
-/** Shorter ids are too easy to have been taken by somebody on purpose. */
+/** Shorter ids could be chosen by somebody else on purpose. */
 const MIN_UID = 16
 
-/** Comes in as a guest. The uid alone opens nothing: without its secret a known one gets a new guest. */
+/** Signs in as a guest. A known uid without its secret gets a new guest. */
 export async function guestLogin(
   ctx: Context<Auth['guestLogin']>,
   query: z.output<Auth['guestLogin']['query']>,
@@ -47,7 +47,7 @@ export async function guestLogin(
   )
   const entered = await app.db.transaction(async (tx) => {
     await tx.insertInto('accounts').values(account).execute()
-    return enter(ctx, tx, account, { ...asGuest, event: 'account.made' })
+    return startSession(ctx, tx, account, { ...asGuest, event: 'account.made' })
   })
   return { ...entered, secret: made }
 }
@@ -55,20 +55,22 @@ export async function guestLogin(
 const isFree = async ({ db }: App, uid: string): Promise<boolean> =>
   uid.length >= MIN_UID && !(await findAccount(db.sql, uid)) && !(await isPlaceholderUsed(db.sql, uid))
 
-/** Null: no guest has this uid and secret. An upgrade takes the secret away, so it is looked at where it lets in. */
+/**
+ * Null: no guest has this uid and secret. Checked when signing in, because an upgrade removes the secret.
+ */
 const resumeGuest = ({ app, ...visit }: Context<Auth['guestLogin']>, uid: string, secret: string) =>
   app.db.transaction(async (tx) => {
     const known = await findAccount(tx, uid)
     const stored = known?.kind === 'guest' ? known.guest_secret : null
     if (!known || !stored || !equalSecrets(hashSecret(secret), stored)) return null
-    return enter({ app, ...visit }, tx, known, { ...asGuest, event: 'sign_in' })
+    return startSession({ app, ...visit }, tx, known, { ...asGuest, event: 'sign_in' })
   })
 
 const asGuest = { way: 'guest', remember: true } as const
 
-type Upgraded = 'taken' | 'wrong' | Awaited<ReturnType<typeof enter>>
+type UpgradeOutcome = 'taken' | 'wrong' | Awaited<ReturnType<typeof startSession>>
 
-/** Same uid, spaces and work; the guest's secret and sessions end. Never merges into another account. */
+/** Keeps uid, spaces and work; ends the guest's secret and sessions. Never merges into another account. */
 export async function upgradeGuest(
   ctx: Context<Auth['upgradeGuest']>,
   body: z.output<Auth['upgradeGuest']['body']>,
@@ -78,7 +80,7 @@ export async function upgradeGuest(
   const email = foldEmail(body.email)
   const password = await app.passwords.hash(body.password)
   const { uid } = actor
-  const upgraded = await endingTrust(app, async (tx, endTrust): Promise<Upgraded> => {
+  const upgraded = await withTrustEnd(app, async (tx, endTrust): Promise<UpgradeOutcome> => {
     await requireSession(tx, actor)
     const verified =
       body.code === undefined
@@ -101,7 +103,7 @@ export async function upgradeGuest(
     await endTrust({ event: 'guest.upgraded', uid })
     if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
     const entering = { event: 'guest.upgraded', way: 'password', remember: false } as const
-    return enter(ctx, tx, await getAccount(tx, uid), entering)
+    return startSession(ctx, tx, await getAccount(tx, uid), entering)
   })
   if (upgraded === 'taken') return ctx.refuse('email_taken')
   if (upgraded === 'wrong') return ctx.refuse('code_invalid')

@@ -7,12 +7,12 @@ import { invalid } from '../../../refusals.ts'
 import { isCommonPassword } from '../../../passwords.ts'
 import { sendCode } from './codes.ts'
 import { checkSignUp } from './sign-up-rules.ts'
-import { enter } from './sign-in-options.ts'
+import { startSession } from './sign-in-options.ts'
 import { findAccountByEmail, foldEmail, newAccount } from '../rows.ts'
 
 type Register = Calls['auth']['register']
 
-/** Makes an account and signs it in; a mail brings the code that verifies the address. */
+/** Creates an account and signs it in; an email brings the code that verifies the address. */
 export async function register(
   ctx: Context<Register>,
   body: z.output<Register['body']>,
@@ -33,12 +33,12 @@ export async function register(
     const account = newAccount({ uid, kind: 'full', name, role, email, password, lang: lang ?? null }, now)
     await tx.insertInto('accounts').values(account).execute()
     await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })
-    return enter(ctx, tx, account, { event: 'account.made', way: 'password', remember: false })
+    return startSession(ctx, tx, account, { event: 'account.made', way: 'password', remember: false })
   })
   return made ?? ctx.refuse('email_taken')
 }
 
-/** The first account of an empty server is its administrator; decisions §3. */
+/** The first account of an empty server becomes its administrator; decisions §3. */
 export async function hasFullAccount(tx: Tx): Promise<boolean> {
   return (
     (await tx.selectFrom('accounts').select('uid').where('kind', '=', 'full').limit(1).executeTakeFirst()) !==
@@ -46,7 +46,7 @@ export async function hasFullAccount(tx: Tx): Promise<boolean> {
   )
 }
 
-/** Length is the contract's matter; the commonest passwords are refused here. */
+/** The contract checks the length; common passwords are refused here. */
 export function checkNewPassword(password: string, field = 'password'): void {
   if (isCommonPassword(password)) throw invalid({ [field]: 'is among the commonest passwords' })
 }

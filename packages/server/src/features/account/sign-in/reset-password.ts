@@ -7,21 +7,21 @@ import type { Job } from '../../../jobs/worker.ts'
 import { randomId } from '../../../ports/random/values.ts'
 import { storedBucket } from '../../../rate-limits/call-limits.ts'
 import { hashSecret } from '../../../secrets.ts'
-import { audit, byItself } from '../../audit/index.ts'
+import { audit, createServerOrigin } from '../../audit/index.ts'
 import { detachIdentities } from '../identities.ts'
 import { createResetEmail } from '../emails/emails.ts'
 import { forgetFailedLogins } from './check-password.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from '../rows.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
-import { endingTrust } from '../trust.ts'
+import { withTrustEnd } from '../trust.ts'
 import { getTime } from '../account-view.ts'
 
 type Auth = Calls['auth']
 
 /**
- * Promises a reset link, for a known address and an unknown one alike: the job finds out whether there is an account,
- * so neither the answer nor its time tells. Nor does it tell that no more emails are sent for a while.
+ * Enqueues a reset email for known and unknown addresses alike: the job finds out whether there is an
+ * account, so that neither the answer, its timing nor the rate limit reveals it.
  */
 export async function forgetPassword(
   ctx: Context<Auth['forgetPassword']>,
@@ -48,7 +48,7 @@ export async function enqueueReset(app: App, tx: Tx, email: string, lang: string
 
 const Payload = z.object({ id: z.string(), email: z.string(), lang: z.string() })
 
-/** Makes the link and mails it, if somebody has that address. */
+/** Creates the link and emails it if an account has that address. */
 export const mailReset: Job = async (app, payload) => {
   const { id, email, lang } = Payload.parse(payload)
   const now = app.clock.now()
@@ -73,7 +73,7 @@ export const mailReset: Job = async (app, payload) => {
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) await audit(byItself(app), tx, { event: 'password.asked', subject: account.uid })
+    if (made) await audit(createServerOrigin(app), tx, { event: 'password.asked', subject: account.uid })
   })
   const link = `${app.origin}${urls.resetPassword({ token })}`
   await app.mail.send({ to: email, ...createResetEmail(lang, link), key: `reset-${id}` })
@@ -88,27 +88,31 @@ const findReset = (ctx: { app: Context['app'] }, token: string) =>
     .where('resets.expires_at', '>', ctx.app.clock.now())
     .executeTakeFirst()
 
-/** Looking does not use the link up. */
+/** Reading does not use the link up. */
 export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: string) {
   const reset = await findReset(ctx, token)
   if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'reset' })
   return { email: maskEmail(reset.email), expiresAt: getTime(reset.expires_at) }
 }
 
-/** Uses the link up, sets the password, and ends every session: anyone who knew the old one is out. */
+/**
+ * Uses the link up, sets the password and ends every session, so that anyone who knew the old password is
+ * signed out.
+ */
 export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: string, chosen: string) {
   const { app } = ctx
   checkNewPassword(chosen)
   const reset = await findReset(ctx, token)
   if (!reset) return ctx.refuse('code_invalid', { reason: 'reset' })
   const password = await app.passwords.hash(chosen)
-  const isReset = await endingTrust(app, async (tx, endTrust) => {
+  const isReset = await withTrustEnd(app, async (tx, endTrust) => {
     const used = await tx.deleteFrom('resets').where('id', '=', reset.id).returning('id').executeTakeFirst()
     const account = await findAccount(tx, reset.uid)
     if (!used || !account) return false
-    // Until now anybody could have been in here with this address, and joined a way in of their own to it.
+    // An unverified account may have been created by somebody else, who could have linked a sign-in method
+    // of their own.
     if (account.verified_at === null) await detachIdentities(tx, reset.uid)
-    // The link came by mail, so it proves the address too.
+    // The link was sent by email, so it also verifies the address.
     await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
     await audit(ctx, tx, { event: 'password.reset', subject: reset.uid })
     await enqueueNotification(ctx, tx, account, { kind: 'password' })
@@ -120,7 +124,7 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
   return {}
 }
 
-/** Enough to recognise one's own address. */
+/** Enough to recognize one's own address. */
 function maskEmail(email: string): string {
   const at = email.indexOf('@')
   return `${email.slice(0, 1)}•••${email.slice(at)}`

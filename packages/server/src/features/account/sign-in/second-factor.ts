@@ -7,7 +7,7 @@ import { findStep, toBase32 } from './totp.ts'
 
 const RECOVERY_CODES = 10
 
-/** The database never holds the secret: it follows from the id and the server's key. */
+/** The database never holds the secret: it is derived from the id and the server's key. */
 const getSecret = ({ cipher }: Pick<App, 'cipher'>, id: string): Uint8Array =>
   cipher.derive('second factor', id).subarray(0, 20)
 
@@ -27,7 +27,7 @@ export async function mustSetUpFactor(sql: Sql, uid: string): Promise<boolean> {
   return requireSecondFactor && !(await hasSecondFactor(sql, uid))
 }
 
-/** A new secret for an authenticator app; it counts once it is confirmed. */
+/** Creates a secret for an authenticator app; it takes effect once confirmed. */
 export async function beginSecondFactor(app: App, tx: Tx, uid: string, account: string) {
   const id = randomId(app.random)
   await tx.deleteFrom('second_factors').where('uid', '=', uid).where('confirmed_at', 'is', null).execute()
@@ -37,7 +37,7 @@ export async function beginSecondFactor(app: App, tx: Tx, uid: string, account: 
   return { secret, url: `otpauth://totp/${label}?secret=${secret}&issuer=Tavla` }
 }
 
-/** Takes a code of the app once; of a factor that is confirmed, or of one that is about to be. */
+/** Accepts a TOTP code once, for a confirmed factor or for one being confirmed. */
 export async function tryTotp(
   app: App,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function tryTotp(
   return true
 }
 
-/** A code of the app, or a recovery code, which is used up. */
+/** Accepts a TOTP code, or a recovery code, which is used up. */
 export async function trySecondFactor(app: App, tx: Tx, uid: string, code: string): Promise<boolean> {
   if (await tryTotp(app, tx, uid, code)) return true
   const used = await tx
@@ -74,11 +74,11 @@ export async function trySecondFactor(app: App, tx: Tx, uid: string, code: strin
   return used !== undefined
 }
 
-/** However they are typed: spaces, hyphens and case do not count. */
+/** Spaces, hyphens and case are ignored. */
 const hashRecovery = (uid: string, code: string): string =>
   hashSecret(`${uid}\n${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
 
-/** New recovery codes in place of the old ones; shown once. */
+/** Replaces the recovery codes; the new ones are shown once. */
 export async function renewRecoveryCodes(app: App, tx: Tx, uid: string): Promise<string[]> {
   await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
   const codes = Array.from({ length: RECOVERY_CODES }, () => {

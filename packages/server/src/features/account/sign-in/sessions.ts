@@ -7,7 +7,7 @@ import { Refused } from '../../../refusals.ts'
 import { hashSecret } from '../../../secrets.ts'
 import { mustSetUpFactor } from './second-factor.ts'
 
-/** A session's time is moved on at most this often, so that reading does not write. */
+/** Minimum interval between updates of a session's last use, so that reads do not write. */
 const TOUCH_MS = 5 * 60_000
 const AGENT_LENGTH = 200
 
@@ -18,7 +18,7 @@ export interface NewSession {
   readonly remember: boolean
 }
 
-/** Makes a session; the token is returned once and stored as a hash. */
+/** Creates a session; the token is returned once and stored as a hash. */
 export async function beginSession(app: App, sql: Sql, session: NewSession): Promise<string> {
   const token = randomSecret(app.random, 's')
   const now = app.clock.now()
@@ -47,7 +47,7 @@ function getLifetime({ kind, remember }: NewSession): number {
   return remember ? lifetimes.rememberedSessionMs : lifetimes.sessionMs
 }
 
-/** Whose token is it? Every use within its time keeps the session alive. */
+/** Finds the session of a token; each use extends its lifetime. */
 export async function authenticate(app: App, token: string): Promise<Actor | null> {
   const now = app.clock.now()
   const row = await app.db.sql
@@ -65,13 +65,13 @@ export async function authenticate(app: App, token: string): Promise<Actor | nul
   const { uid, kind, lang, generation } = row
   const actor = { uid, kind, lang: lang ?? 'en', sessionId: row.id, generation, administration: null }
   if (row.session_kind !== 'admin') return actor
-  // Somebody who is no administrator any more holds a session that opens nothing.
+  // The session of somebody who is no longer an administrator grants nothing.
   if (row.role !== 'administrator') return null
   const mustSetUp = await mustSetUpFactor(app.db.sql, uid)
   return { ...actor, administration: { provedAt: row.proved_at ?? 0, mustSetUp } }
 }
 
-/** Failing to note the use must not fail the call: with a full disk reading goes on. */
+/** A failed update must not fail the call: reads continue while the disk is full. */
 async function touch(
   app: App,
   {
@@ -100,7 +100,7 @@ async function touch(
   }
 }
 
-/** The same session under another token: what the person may do has changed. */
+/** Replaces the session's token after a change of privileges. */
 export async function renewToken(app: App, tx: Tx, id: string): Promise<string> {
   const token = randomSecret(app.random, 's')
   await tx
@@ -111,7 +111,7 @@ export async function renewToken(app: App, tx: Tx, id: string): Promise<string> 
   return token
 }
 
-/** Is the session that a call came with still there? It may have ended since it was looked at. */
+/** Whether the session of a call still exists; it may have ended since authentication. */
 export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
   return (
     (await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()) !==
@@ -120,14 +120,14 @@ export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
 }
 
 /**
- * What a person could use against anyone who ended their session asks for it again, in the transaction that makes it true.
- * For calls that need a session; one that can do without never answers that it has ended.
+ * Re-checks the session in the transaction of an action that could be used against whoever ended it. For
+ * calls that require a session.
  */
 export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   if (!(await hasSession(tx, sessionId))) throw new Refused('session_invalid')
 }
 
-/** Has it neither ended nor run out? For sockets, which outlast the call that opened them. */
+/** Whether the session exists and has not expired, for sockets, which outlast the call that opened them. */
 export async function isSessionLive({ db, clock }: App, id: string): Promise<boolean> {
   const row = await db.sql
     .selectFrom('sessions')

@@ -4,8 +4,8 @@ import { Refused } from '../../../refusals.ts'
 import { getServerSettings } from '../../server-settings/index.ts'
 
 /**
- * May somebody with this address make an account here? People invited to the server or to a board may, whatever the rule.
- * The first account of an empty server is nobody's to refuse.
+ * Checks whether an account with this email may be created. People invited to the server or to a board
+ * always may, and so does the first account of an empty server.
  */
 export async function checkSignUp(app: App, tx: Tx, email: string | null): Promise<void> {
   const { signUp, domains } = await getServerSettings(tx)

@@ -5,12 +5,15 @@ import type { AccountRow } from '../../../db/tables/accounts.ts'
 import type { SocialIdentity } from '../../../ports/social/port.ts'
 import { randomSecret } from '../../../ports/random/values.ts'
 import { hashSecret } from '../../../secrets.ts'
-import { audit, type Visit } from '../../audit/index.ts'
+import { audit, type RequestOrigin } from '../../audit/index.ts'
 import { attachIdentity } from '../identities.ts'
 import { getAccount, updateAccount } from '../rows.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
 
-/** Keeps who was proved elsewhere until the holder of the account signs in as before; answers what proves it then. */
+/**
+ * Stores a verified identity until the holder of the account signs in by an existing method; returns the
+ * link token for that sign-in.
+ */
 export async function offerLink(
   app: App,
   tx: Tx,
@@ -33,10 +36,15 @@ export async function offerLink(
 }
 
 /**
- * Joins what waits under the link to the account that has just signed in. Good once, and for nobody but the account
- * whose address it was; false when nothing was joined.
+ * Links the pending identity to the account that has just signed in. Accepted once and only for the account
+ * with that email; false when nothing was linked.
  */
-export async function joinByLink(visit: Visit, tx: Tx, uid: string, linkHash: string): Promise<boolean> {
+export async function joinByLink(
+  visit: RequestOrigin,
+  tx: Tx,
+  uid: string,
+  linkHash: string,
+): Promise<boolean> {
   const { app } = visit
   const now = app.clock.now()
   const link = await tx
@@ -52,15 +60,15 @@ export async function joinByLink(visit: Visit, tx: Tx, uid: string, linkHash: st
     return false
   const account = await getAccount(tx, uid)
   const { email, verified_at } = account
-  await noteJoined(visit, tx, account, provider)
+  await auditLinked(visit, tx, account, provider)
   if (verified_at === null && email !== null && email === link.verified_email)
     await updateAccount(tx, uid, { verified_at: now })
   return true
 }
 
-/** Another sign-in method: logged, and the person is notified. */
-export async function noteJoined(
-  visit: Visit,
+/** Logs a new sign-in method and notifies the person. */
+export async function auditLinked(
+  visit: RequestOrigin,
   tx: Tx,
   account: AccountRow,
   provider: SocialProvider,

@@ -7,12 +7,15 @@ import { randomSecret } from '../../../ports/random/values.ts'
 import { hashSecret } from '../../../secrets.ts'
 import { hasSession } from './sessions.ts'
 
-export type Beginning = Pick<
+export type NewSocialState = Pick<
   SocialStateRow,
   'provider' | 'purpose' | 'uid' | 'session_id' | 'link_hash' | 'remember'
 >
 
-/** Nonce and verifier follow from the state and the server's key: a dump of the database finishes no sign-in. */
+/**
+ * Nonce and verifier are derived from the state and the server's key, so that a database dump cannot finish
+ * a sign-in.
+ */
 export const getProof = ({ cipher }: App, state: string) => ({
   nonce: cipher.derive('social nonce', state).toString('base64url'),
   verifier: cipher.derive('social verifier', state).toString('base64url'),
@@ -20,8 +23,8 @@ export const getProof = ({ cipher }: App, state: string) => ({
 
 export const newState = (app: App): string => randomSecret(app.random, 'o')
 
-/** False when the session that began it has ended meanwhile. */
-export async function keepState(app: App, state: string, beginning: Beginning): Promise<boolean> {
+/** False when the session that began it has ended. */
+export async function storeState(app: App, state: string, beginning: NewSocialState): Promise<boolean> {
   const expires_at = app.clock.now() + lifetimes.socialStateMs
   return app.db.transaction(async (tx) => {
     if (beginning.session_id !== null && !(await hasSession(tx, beginning.session_id))) return false
@@ -33,7 +36,7 @@ export async function keepState(app: App, state: string, beginning: Beginning): 
   })
 }
 
-/** Good once, whatever comes of it, for its own provider and within its time. */
+/** Valid once, for its own provider and until it expires. */
 export async function takeState(
   app: App,
   provider: SocialProvider,
@@ -51,8 +54,8 @@ const AppleUser = z.object({
   name: z.object({ firstName: z.string().default(''), lastName: z.string().default('') }),
 })
 
-/** Apple tells the name beside the code, once; it waits with the state for the return. */
-export async function keepAppleName(app: App, state: string, user: string): Promise<void> {
+/** Apple sends the name beside the code, once only; it is stored with the state until the redirect. */
+export async function storeAppleName(app: App, state: string, user: string): Promise<void> {
   const parsed = AppleUser.safeParse(getJson(user))
   const name = parsed.success ? getName(`${parsed.data.name.firstName} ${parsed.data.name.lastName}`) : null
   if (name === null) return

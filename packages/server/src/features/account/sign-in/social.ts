@@ -6,29 +6,31 @@ import type { SocialStateRow } from '../../../db/tables/accounts.ts'
 import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../../ports/social/port.ts'
 import { invalid } from '../../../refusals.ts'
 import { hashSecret } from '../../../secrets.ts'
-import { audit, type Visit } from '../../audit/index.ts'
+import { audit, type RequestOrigin } from '../../audit/index.ts'
 import { detachIdentities, getProviders } from '../identities.ts'
 import { getAccount } from '../rows.ts'
 import {
-  type Back,
+  type SocialCallback,
   enterBySocial,
   linkSocial,
   type SocialOutcome,
   upgradeBySocial,
 } from './social-outcomes.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
-import { endingTrust } from '../trust.ts'
-import { keepAppleName, keepState, newState, getProof, takeState } from './social-states.ts'
+import { withTrustEnd } from '../trust.ts'
+import { storeAppleName, storeState, newState, getProof, takeState } from './social-states.ts'
 import { getUser } from '../account-view.ts'
 
-// The calls of the four providers are alike, so one stands for all.
+// The calls of the four providers have the same shape, so one type stands for all.
 type Start = Calls['auth']['startGoogle']
 type Finish = Calls['auth']['finishGoogle']
 type Unlink = Calls['auth']['unlinkGoogle']
 
 const returnTo = ({ origin }: App, provider: SocialProvider): string => `${origin}${urls.social(provider)}`
 
-/** The providers that anyone who calls may use: a stand-in lets in everybody, so it is for this machine alone. */
+/**
+ * The providers offered to this caller: a stand-in admits anyone, so it is offered on this machine only.
+ */
 export const offeredProviders = (ctx: Pick<Context, 'app' | 'fromHere'>): SocialProvider[] =>
   [...ctx.app.social.keys()].filter((provider) => offeredPort(ctx, provider) !== null)
 
@@ -37,7 +39,10 @@ function offeredPort({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>, provi
   return port && (fromHere || !port.standIn) ? port : null
 }
 
-/** Where to go; the state is returned to the tab only and stored here as a hash, with who asked and what for. */
+/**
+ * Returns the provider's URL. The state goes to the tab only and is stored as a hash, with the caller and
+ * the purpose.
+ */
 export async function startSocial(
   ctx: Context<Start>,
   provider: SocialProvider,
@@ -51,7 +56,7 @@ export async function startSocial(
   const request = { state, ...getProof(app, state), returnTo: returnTo(app, provider) }
   const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
   const begunBy = query.purpose === 'login' ? null : actor
-  const isKept = await keepState(app, state, {
+  const isKept = await storeState(app, state, {
     provider,
     purpose: query.purpose,
     uid: begunBy?.uid ?? null,
@@ -72,7 +77,10 @@ function checkPurpose(purpose: SocialStateRow['purpose'], actor: Actor | null): 
 const needsSession = (purpose: SocialStateRow['purpose']) =>
   invalid({ purpose: `${purpose} needs the session of a ${purpose === 'link' ? 'full account' : 'guest'}` })
 
-/** Back from the provider. A state is good for one try; what was begun by an account is finished by the same one. */
+/**
+ * Handles the redirect from the provider. A state is valid for one attempt, and an account has to finish
+ * what it began.
+ */
 export async function finishSocial(
   ctx: Context<Finish>,
   provider: SocialProvider,
@@ -87,7 +95,7 @@ export async function finishSocial(
   const who = await port
     .finish({ ...body, ...getProof(app, body.state), returnTo: returnTo(app, provider) })
     .catch(async (error: unknown) => {
-      if (error instanceof SocialRefused) await app.db.transaction((tx) => noteRefused(ctx, tx, begun))
+      if (error instanceof SocialRefused) await app.db.transaction((tx) => auditRefused(ctx, tx, begun))
       return refused(ctx, provider, error)
     })
   const outcome = await actOn(ctx, begun, { ...who, name: who.name ?? begun.name })
@@ -100,31 +108,31 @@ export async function finishSocial(
 }
 
 function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
-  return endingTrust(visit.app, async (tx, endTrust) => {
+  return withTrustEnd(visit.app, async (tx, endTrust) => {
     const outcome = await getOutcome({ visit, tx, endTrust, begun, who })
-    if (typeof outcome === 'string' || 'link' in outcome) await noteRefused(visit, tx, begun)
+    if (typeof outcome === 'string' || 'link' in outcome) await auditRefused(visit, tx, begun)
     return outcome
   })
 }
 
-async function getOutcome(back: Back): Promise<SocialOutcome> {
+async function getOutcome(back: SocialCallback): Promise<SocialOutcome> {
   const { actor } = back.visit
   const { purpose } = back.begun
   if (purpose === 'login') return enterBySocial(back)
-  // The same account as at the start, as the caller has checked; it may have changed its kind since.
+  // The account is the same as at the start, as the caller has checked; its kind may have changed since.
   if (purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
   if (purpose === 'upgrade' && actor?.kind === 'guest') return upgradeBySocial(back, actor)
   return 'wrong'
 }
 
-/** Like a wrong password: whoever it was meant for is known from the session alone. */
-function noteRefused(visit: Visit, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
+/** Logged like a wrong password; the account is known from the session alone. */
+function auditRefused(visit: RequestOrigin, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
   const subject = visit.actor?.uid ?? null
   if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, way: provider })
   return audit(visit, tx, { event: 'provider.refused', subject, provider })
 }
 
-/** What a provider got wrong is no failure of ours; what it was stays in the log, without names and codes. */
+/** A provider's mistake is not a server error; the reason is logged without names and codes. */
 function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider, error: unknown): never {
   // Only finishing can be refused as a wrong code.
   const { refuse } = ctx as Context<Finish>
@@ -137,7 +145,7 @@ function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider
   return refuse('internal', { reason: 'social' })
 }
 
-/** No longer signs in with this provider, unless that is the only way in. */
+/** Removes a provider from the account, unless it is the only sign-in method. */
 export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvider) {
   const { app, actor } = ctx
   return app.db.transaction(async (tx) => {
@@ -155,15 +163,15 @@ export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvide
   })
 }
 
-/** Apple returns its values as a form post: on to the same address by GET, the way of all the others. */
+/** Apple returns its values as a form post: redirects to the same URL by GET, as other providers do. */
 export async function appleForm(
   { app }: { readonly app: App },
   form: z.output<Calls['auth']['appleForm']['body']>,
 ) {
   const { code = '', state = '', error = '', user } = form
-  if (state !== '' && user !== undefined) await keepAppleName(app, state, user)
+  if (state !== '' && user !== undefined) await storeAppleName(app, state, user)
   const announced = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
-  // Half a surrogate pair cannot be encoded in a URL.
+  // An unpaired surrogate cannot be encoded in a URL.
   const query = Object.fromEntries(announced.map(([name, value]) => [name, value.toWellFormed()]))
   return { location: urls.social('apple', query) }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-// RFC 6238 with what every app supports: SHA-1, 30 seconds, six digits.
+// RFC 6238 with the parameters that every app supports: SHA-1, 30 seconds, six digits.
 const STEP_MS = 30_000
 const DIGITS = 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -17,13 +17,13 @@ export function getTotp(secret: Uint8Array, step: number, digits = DIGITS): stri
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step whose code this is, of the present one and its neighbours, since clocks differ; null: of none. */
+/** The matching time step among the current one and its neighbours, to allow for clock skew; null: none. */
 export function findStep(secret: Uint8Array, code: string, now: number): number | null {
   const step = getStep(now)
   return [step, step - 1, step + 1].find((near) => getTotp(secret, near) === code) ?? null
 }
 
-/** RFC 4648 without padding: how a secret is typed into apps. */
+/** RFC 4648 without padding, the form in which secrets are typed into apps. */
 export function toBase32(bytes: Uint8Array): string {
   let [bits, held, text] = [0, 0, '']
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { findAccount, findAccountByEmail, foldEmail, getTime } from '../../account/index.ts'
-import { accountMark, findBreak, sealAudit } from '../../audit/index.ts'
+import { accountMark, findBrokenSeal, sealAudit } from '../../audit/index.ts'
 import type { Admin, AdminContext } from '../act.ts'
 import { cutPage, isBehind } from '../cursor.ts'
 
@@ -57,7 +57,7 @@ async function getAdministratorNames(app: App): Promise<ReadonlyMap<string, stri
 /** Seals what is not sealed yet, then goes along the whole chain. */
 export async function verifyAudit(app: App) {
   await sealAudit(app)
-  const broken = await findBreak(app)
+  const broken = await findBrokenSeal(app)
   const { rows, sealed } = await app.db.sql
     .selectFrom('audit')
     .select((eb) => [eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('seq').as('sealed')])

@@ -9,7 +9,7 @@ import {
   foldEmail,
   updateAccount,
 } from '../../account/index.ts'
-import { byItself } from '../../audit/index.ts'
+import { createServerOrigin } from '../../audit/index.ts'
 import { act, type Admin, type AdminContext } from '../act.ts'
 import { readPerson, requireAccount } from './person.ts'
 
@@ -83,7 +83,7 @@ export async function changeEmail(
     if (holder && holder.uid !== uid) return ctx.refuse('email_taken')
     if (account.email === email) return
     await updateAccount(tx, uid, { email, verified_at: null })
-    await enqueueNotification(byItself(app), tx, account, { kind: 'email' })
+    await enqueueNotification(createServerOrigin(app), tx, account, { kind: 'email' })
     await endTrust({ event: 'email.changed', uid })
   })
   return readPerson(app, uid)

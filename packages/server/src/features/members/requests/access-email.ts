@@ -8,11 +8,11 @@ import { listSeatless } from '../../billing/index.ts'
 import { authorize } from '../../spaces/index.ts'
 import { findRequest } from './access-requests.ts'
 import { createAccessEmail } from '../emails.ts'
-import { runsSpace } from '../policy.ts'
+import { canManageSpace } from '../policy.ts'
 
 /**
- * Proves that an address which answers by itself was written by us, to this reader and about this request: anyone who asks
- * could else send an admin a link that lets them in.
+ * Signs a one-click answer for one reader and one request: otherwise the requester could send an admin a
+ * link that lets them in.
  */
 export const answerProof = (
   app: App,
@@ -22,7 +22,7 @@ export const answerProof = (
 
 const Payload = z.object({ wid: z.string(), uid: z.string(), told_at: z.int(), reader: z.string() })
 
-/** Mails a request to one of those who may decide, unless it was answered, or they want no such emails. */
+/** Emails a request to somebody who can decide, unless it was answered or they turned such emails off. */
 export const mailAccessRequest: Job = async (app, payload) => {
   const { wid, uid, told_at, reader } = Payload.parse(payload)
   const { sql } = app.db
@@ -30,7 +30,7 @@ export const mailAccessRequest: Job = async (app, payload) => {
   const standing = await authorize(sql, reader, wid)
   const account = await findAccount(sql, reader)
   if (row?.state !== 'waiting' || row.told_at !== told_at) return
-  if (!standing || standing.trashed || !runsSpace(standing.role) || !account?.email) return
+  if (!standing || standing.trashed || !canManageSpace(standing.role) || !account?.email) return
   const { channels, types } = readNotifyConfig(account.notify)
   if (!app.mail.on || !(types['1007'] ?? channels).email) return
   const { name: space } = await sql

@@ -9,13 +9,13 @@ import { getAccount, getPhotoUrl, getTime } from '../../account/index.ts'
 import { listSeatless } from '../../billing/index.ts'
 import { addNotifications, announce } from '../../notifications/index.ts'
 import { authorize } from '../../spaces/index.ts'
-import { runsSpace } from '../policy.ts'
+import { canManageSpace } from '../policy.ts'
 import { findMember, listAdmins } from '../rows.ts'
 
 type Space = Calls['space']
 type View = z.input<typeof AccessRequest>
 
-/** Requests of one person that may wait at once. */
+/** Maximum number of pending requests of one person. */
 const MAX_WAITING = 50
 
 export const findRequest = (sql: Sql, wid: string, uid: string) =>
@@ -26,7 +26,7 @@ export const findRequest = (sql: Sql, wid: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst()
 
-/** What a row says to anyone who may see it; what was withdrawn is nobody's to see. */
+/** A request as its readers see it; null for a withdrawn one. */
 export function requestView(
   row: AccessRequestRow,
   person: { name: string; photo: string | null },
@@ -49,7 +49,10 @@ export function requestView(
   }
 }
 
-/** Asks to be let in, or to do more; asked again while it waits, it reminds. A space that does not exist answers the same, so nothing is learnt by asking. */
+/**
+ * Requests access or a higher role; repeating a pending request sends a reminder. An unknown space gives
+ * the same answer, so that requests do not reveal which exist.
+ */
 export async function requestAccess(
   ctx: Context<Space['requestAccess']>,
   body: z.output<Space['requestAccess']['body']>,
@@ -64,15 +67,16 @@ export async function requestAccess(
     decided_at: null,
     told_at: now,
   }
-  const outcome = await app.db.transaction(async (tx): Promise<Asked> => {
+  const outcome = await app.db.transaction(async (tx): Promise<RequestOutcome> => {
     const member = await findMember(tx, body.wid, actor.uid)
-    // A member who may do less than that asks for more; one who already has that role gets this as the answer.
+    // A member with a lower role requests more; one who already has that role gets this as the answer.
     if (member && isAtLeast(member.role, body.role))
       return { row: { ...asked, state: 'granted' as const }, notices: [] }
     const before = await findRequest(tx, body.wid, actor.uid)
-    const wait = before ? waitAfter(before, now) : await waitOfMany(tx, actor.uid, now)
+    const wait = before ? getReminderDelay(before, now) : await getRateLimitDelay(tx, actor.uid, now)
     if (wait > 0 && (!before || isRepeated(before, body))) return { retryAfter: Math.ceil(wait / 1_000) }
-    // Who waits has waited since they first asked; another note or role tells nobody before its time.
+    // A pending request keeps its first date, and a changed note or role notifies nobody before the next
+    // reminder is due.
     const since = before?.state === 'waiting' ? before.created_at : now
     const row = { ...asked, created_at: since, told_at: before && wait > 0 ? before.told_at : now }
     await tx
@@ -87,19 +91,19 @@ export async function requestAccess(
   return requestView(outcome.row, await getAccount(app.db.sql, actor.uid))
 }
 
-type Asked =
+type RequestOutcome =
   { readonly row: AccessRequestRow; readonly notices: NotificationRow[] } | { readonly retryAfter: number }
 
-/** How long until the admins may be notified again, ms. */
-const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
+/** Milliseconds until the admins may be notified again. */
+const getReminderDelay = ({ state, told_at }: AccessRequestRow, now: number) =>
   state === 'granted' ? 0 : Math.max(0, told_at + lifetimes.accessReminderMs - now)
 
-/** A reminder; and after a refusal any asking, so that no is an answer for a day. */
+/** A repeated request, including any new one after a refusal: a refusal stands for a day. */
 const isRepeated = (before: AccessRequestRow, { role, note }: Pick<AccessRequestRow, 'role' | 'note'>) =>
   before.state === 'refused' || (before.state === 'waiting' && before.role === role && before.note === note)
 
-/** A day for anyone who asks everywhere, else nothing. */
-async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
+/** A day for somebody with too many pending requests, else 0. */
+async function getRateLimitDelay(tx: Tx, uid: string, now: number): Promise<number> {
   await tx
     .deleteFrom('access_requests')
     .where('uid', '=', uid)
@@ -115,7 +119,7 @@ async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
   return count >= MAX_WAITING ? lifetimes.accessReminderMs : 0
 }
 
-/** A notice and an email to everybody who may decide. */
+/** Notifies and emails everybody who can decide. */
 async function announceToAdmins(
   app: App,
   tx: Tx,
@@ -139,7 +143,7 @@ async function announceToAdmins(
   return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role, seat } })
 }
 
-/** Admins see who waits; everybody else sees their own request, if there is one. */
+/** Admins see pending requests; everybody else sees their own, if any. */
 export async function accessRequests({ app, actor }: Context<Space['accessRequests']>, wid: string) {
   const { sql } = app.db
   const standing = await authorize(sql, actor.uid, wid)
@@ -150,7 +154,7 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
     .select(['accounts.name', 'accounts.photo'])
     .where('access_requests.wid', '=', wid)
     .where('access_requests.state', '!=', 'withdrawn')
-  const leads = standing !== null && runsSpace(standing.role)
+  const leads = standing !== null && canManageSpace(standing.role)
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
   const asking = leads ? rows.map(({ uid }) => uid) : []
@@ -159,7 +163,7 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
   return { list, total: list.length }
 }
 
-/** Takes a request back while it waits; an answer stays an answer. */
+/** Withdraws a pending request; a decided one stays decided. */
 export async function withdrawAccess({ app, actor }: Context<Space['withdrawAccess']>, wid: string) {
   await app.db.sql
     .updateTable('access_requests')

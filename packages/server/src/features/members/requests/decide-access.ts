@@ -6,10 +6,10 @@ import type { NotificationRow } from '../../../db/tables/operation.ts'
 import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { equalSecrets } from '../../../secrets.ts'
 import { findAccount, getAccount } from '../../account/index.ts'
-import { audit, type Visit } from '../../audit/index.ts'
+import { audit, type RequestOrigin } from '../../audit/index.ts'
 import { findFullSeats, type LimitFigures } from '../../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../../notifications/index.ts'
-import { changingAccess } from '../../spaces/index.ts'
+import { withAccessChange } from '../../spaces/index.ts'
 import { answerProof } from './access-email.ts'
 import { findRequest, requestView } from './access-requests.ts'
 import { givenRole } from '../policy.ts'
@@ -19,13 +19,13 @@ type DecideAccess = Calls['space']['decideAccess']
 
 type Decision = AccessRequestRow | 'missing' | LimitFigures
 
-/** Lets somebody in who asked, with a role up to one's own, or refuses. What was decided stays decided. */
+/** Grants a request with a role up to the caller's own, or refuses it. A decision is final. */
 export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
   const { app, actor, space } = ctx
   const { uid, role, proof } = body
   if (role !== null && !canGive(space.role, role)) return ctx.refuse('forbidden')
   const notices: NotificationRow[] = []
-  const decided = await changingAccess(app, space.wid, async (tx): Promise<Decision> => {
+  const decided = await withAccessChange(app, space.wid, async (tx): Promise<Decision> => {
     notices.length = 0
     const row = await findRequest(tx, space.wid, uid)
     const account = await findAccount(tx, uid)
@@ -48,7 +48,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
 }
 
 export interface RequestToAnswer {
-  readonly visit: Visit
+  readonly visit: RequestOrigin
   readonly decider: string
   readonly row: AccessRequestRow
 }
@@ -58,7 +58,7 @@ interface AnsweredRequest {
   readonly notices: NotificationRow[]
 }
 
-/** Lets somebody in who asked, or raises their role; or the figures that are in the way. */
+/** Adds the member or raises their role; or returns the limit that is reached. */
 export async function grantRequest(
   tx: Tx,
   request: RequestToAnswer,
@@ -103,11 +103,11 @@ async function answerRequest(
 
 interface Answered {
   readonly decider: string
-  /** The role until now; null: they were no member. */
+  /** The previous role; null: not a member. */
   readonly before: Role | null
 }
 
-/** Anyone who asked gets the answer; owner and admins are notified of the change. */
+/** Notifies the requester of the answer, and owner and admins of the change. */
 async function announceAnswer(
   app: App,
   tx: Tx,

@@ -3,24 +3,27 @@ import type { App } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { NotificationRow } from '../../../db/tables/operation.ts'
 import { findAccount } from '../../account/index.ts'
-import { byItself } from '../../audit/index.ts'
+import { createServerOrigin } from '../../audit/index.ts'
 import { getPlan } from '../../billing/index.ts'
 import { raiseAccess } from '../../spaces/index.ts'
 import { givenRole } from '../policy.ts'
 import { findRequest } from './access-requests.ts'
 import { grantRequest } from './decide-access.ts'
 
-/** Whose request a purchase of seats approves. */
+/** The request that a purchase of seats approves. */
 export interface SeatRequest {
   readonly wid: string
   readonly uid: string
   readonly role: GivenRole
 }
 
-/** A purchase that takes longer than this approves nothing any more. */
+/** A purchase that takes longer no longer grants requests. */
 const APPROVAL_TTL_MS = 24 * 3_600_000
 
-/** Notes that the owner's purchase of so many seats lets somebody in. False: nobody asks for that, or not this owner. */
+/**
+ * Records that the owner's purchase of seats grants a request. False: there is no such request, or the
+ * caller is not the owner.
+ */
 export async function approveWithSeats(
   app: App,
   tx: Tx,
@@ -39,7 +42,7 @@ export async function approveWithSeats(
   return true
 }
 
-/** Everybody for whom the owner's paid seats were ordered; whose request was withdrawn or answered meanwhile stays out. */
+/** Grants the requests for which the paid seats were ordered; withdrawn and answered ones are skipped. */
 export async function grantPaidRequests(
   app: App,
   tx: Tx,
@@ -64,8 +67,8 @@ export async function grantPaidRequests(
     const [row, account] = [await findRequest(tx, wid, uid), await findAccount(tx, uid)]
     if (row?.state !== 'waiting' || !account || space?.owner !== owner) continue
     const given = givenRole(role as GivenRole, 'owner', account.kind)
-    const granted = await grantRequest(tx, { visit: byItself(app), decider: owner, row }, given)
-    // Somebody else took the seat first: the request goes on waiting, and its page says why.
+    const granted = await grantRequest(tx, { visit: createServerOrigin(app), decider: owner, row }, given)
+    // Somebody else took the seat first: the request stays pending, and its page says why.
     if ('limit' in granted) continue
     await raiseAccess(tx, wid)
     wids.push(wid)

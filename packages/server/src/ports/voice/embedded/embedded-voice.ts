@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Clock } from '../../clock/port.ts'
 import type { VoiceConnection, VoiceEngine, VoiceEngineEvent } from '../port.ts'
-import type { ForwarderOptions, FromForwarder, ToForwarder } from './messages.ts'
+import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
 
 /** Where errors are reported; the server's log. */
-export interface TroubleLog {
+export interface VoiceLog {
   warn(message: string, fields: { readonly error: unknown }): void
   error(
     message: string,
@@ -15,7 +15,7 @@ export interface TroubleLog {
 
 export interface EmbeddedVoiceOptions extends ForwarderOptions {
   readonly clock: Clock
-  readonly log: TroubleLog
+  readonly log: VoiceLog
   readonly slots: number
   /** Where pages open the voice socket, on the same origin. */
   readonly url: string
@@ -30,7 +30,7 @@ const HEALTHY_MS = 10_000
 const NICE = 5
 const MEMORY_MB = 256
 
-interface Carried {
+interface EngineConnection {
   readonly roomId: string
   offer: number
   isUp: boolean
@@ -42,7 +42,7 @@ interface Carried {
 export class EmbeddedVoice implements VoiceEngine {
   readonly kind = 'embedded'
   readonly #options: EmbeddedVoiceOptions
-  readonly #carried = new Map<string, Carried>()
+  readonly #carried = new Map<string, EngineConnection>()
   #listener: (event: VoiceEngineEvent) => void = () => undefined
   #child: ChildProcess | null = null
   #isReady = false
@@ -133,7 +133,7 @@ export class EmbeddedVoice implements VoiceEngine {
     // Before anything else: an unhandled error event would end the server.
     child.on('error', (error) => log.error('the voice process failed', { error }))
     child.on('exit', (code, signal) => this.#ended(child, startedAt, signal ?? String(code)))
-    child.on('message', (message) => this.#hear(child, message as FromForwarder))
+    child.on('message', (message) => this.#hear(child, message as ForwarderEvent))
     child.unref()
     child.channel?.unref()
     this.#child = child
@@ -159,7 +159,7 @@ export class EmbeddedVoice implements VoiceEngine {
     this.#cancel = clock.after(delay, () => this.#start())
   }
 
-  #hear(child: ChildProcess, message: FromForwarder): void {
+  #hear(child: ChildProcess, message: ForwarderEvent): void {
     if (this.#child !== child) return
     if (message.t === 'ready') {
       this.#isReady = true
@@ -188,13 +188,13 @@ export class EmbeddedVoice implements VoiceEngine {
     this.#listener({ t: 'alive', connIds })
   }
 
-  #open(connId: string, { roomId, offer, mic }: Carried): void {
+  #open(connId: string, { roomId, offer, mic }: EngineConnection): void {
     if (!this.#isReady) return
     this.#tell({ t: 'open', room: roomId, conn: connId, offer })
     if (mic) this.#tell({ t: 'mic', conn: connId, on: true })
   }
 
-  #tell(message: ToForwarder): void {
+  #tell(message: ForwarderCommand): void {
     if (this.#isReady) this.#child?.send(message, () => undefined)
   }
 }

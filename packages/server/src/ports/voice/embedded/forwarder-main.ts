@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import nodeDataChannel from 'node-datachannel'
 import { systemClock } from '../../clock/system-clock.ts'
 import { Forwarder } from './forwarder.ts'
-import type { ForwarderOptions, FromForwarder, ToForwarder } from './messages.ts'
+import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
 
 const SPEAKING_MS = 200
 const ALIVE_MS = 1_000
@@ -11,7 +11,7 @@ const ALIVE_MS = 1_000
 const [, , given = '{}', slots = '8'] = process.argv
 const options = JSON.parse(given) as ForwarderOptions
 
-const send = (message: FromForwarder): void => {
+const send = (message: ForwarderEvent): void => {
   // The server may be gone by now; then 'disconnect' ends this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
@@ -43,7 +43,7 @@ function serve(port: number): void {
   // What one person sends must not end everybody's voice.
   process.on('message', (message) => {
     try {
-      forwarder.handle(message as ToForwarder)
+      forwarder.handle(message as ForwarderCommand)
     } catch (error) {
       send({ t: 'trouble', message: String(error) })
     }
@@ -55,5 +55,5 @@ function serve(port: number): void {
 
 process.on('disconnect', () => process.exit(0))
 findPort().then(serve, (error: unknown) => {
-  process.send?.({ t: 'trouble', message: String(error) } satisfies FromForwarder, () => process.exit(1))
+  process.send?.({ t: 'trouble', message: String(error) } satisfies ForwarderEvent, () => process.exit(1))
 })

@@ -1,12 +1,12 @@
 import { LoudestSpeakers } from './loudest.ts'
-import type { ForwarderOptions, FromForwarder, ToForwarder } from './messages.ts'
+import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
 import { OPUS, Peer, slotSsrc } from './peer.ts'
 import { readRtp, StreamRewriter } from './rtp.ts'
 
 export interface ForwarderContext extends ForwarderOptions {
   readonly slots: number
   readonly now: () => number
-  readonly send: (message: FromForwarder) => void
+  readonly send: (message: ForwarderEvent) => void
 }
 
 interface Microphone {
@@ -45,7 +45,7 @@ export class Forwarder {
     this.#context = context
   }
 
-  handle(message: ToForwarder): void {
+  handle(message: ForwarderCommand): void {
     if (message.t === 'open') this.#open(message.room, message.conn, message.offer)
     else if (message.t === 'close') this.#close(message.conn)
     else {

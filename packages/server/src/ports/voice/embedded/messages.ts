@@ -1,12 +1,12 @@
 /** What the server tells the process that forwards the sound. */
-export type ToForwarder =
+export type ForwarderCommand =
   | { readonly t: 'open'; readonly room: string; readonly conn: string; readonly offer: number }
   | { readonly t: 'answer'; readonly conn: string; readonly offer: number; readonly sdp: string }
   | { readonly t: 'mic'; readonly conn: string; readonly on: boolean }
   | { readonly t: 'close'; readonly conn: string }
 
 /** And what it receives. */
-export type FromForwarder =
+export type ForwarderEvent =
   | { readonly t: 'ready' }
   | { readonly t: 'offer'; readonly conn: string; readonly offer: number; readonly sdp: string }
   | {

@@ -8,12 +8,12 @@ import {
 } from 'livekit-server-sdk'
 import type { LiveKitConfig } from '../../../config.ts'
 import type { Clock } from '../../clock/port.ts'
-import type { TroubleLog } from '../embedded/embedded-voice.ts'
+import type { VoiceLog } from '../embedded/embedded-voice.ts'
 import type { JoinTicket, VoiceConnection, VoiceEngine, VoiceEngineEvent } from '../port.ts'
 
 export interface LiveKitVoiceOptions extends LiveKitConfig {
   readonly clock: Clock
-  readonly log: TroubleLog
+  readonly log: VoiceLog
   /** Where pages open the voice socket, on our own origin. */
   readonly path: string
   readonly newToken: () => string
@@ -28,7 +28,7 @@ const WATCHED_AFTER_MS = 11 * 60_000
 /** A page mutes by itself a moment before or after its server hears of it. */
 const MUTE_GRACE_MS = 1_000
 
-interface Carried {
+interface EngineConnection {
   readonly roomId: string
   isUp: boolean
   evidenceAt: number
@@ -44,7 +44,7 @@ export class LiveKitVoice implements VoiceEngine {
   readonly kind = 'livekit'
   readonly #options: LiveKitVoiceOptions
   readonly #rooms: RoomServiceClient
-  readonly #carried = new Map<string, Carried>()
+  readonly #carried = new Map<string, EngineConnection>()
   /** Rooms in which somebody is or could still be, with the time after which nobody can. */
   readonly #watched = new Map<string, number>()
   #listener: (event: VoiceEngineEvent) => void = () => undefined

@@ -1,43 +1,43 @@
 import type { Clock } from '../ports/clock/port.ts'
 
-/** How much costly work one account may have under way; the rest waits for its turn. */
-export interface TurnLimit {
-  /** Done at the same time. */
+/** Limits expensive work of one account; the rest waits in a queue. */
+export interface QueueLimit {
+  /** Runs concurrently. */
   readonly atOnce: number
-  /** More that wait are refused at once. */
+  /** Queue length; more are refused at once. */
   readonly waiting: number
   readonly longestWaitMs: number
 }
 
-export interface Turn {
-  /** Seconds until it may be tried again; 0: it is one's turn, until `end`. */
+export interface QueueSlot {
+  /** Seconds until the next attempt; 0: the work may run, until `end`. */
   readonly retryAfter: number
-  /** The next one gets its turn; harmless the second time. */
+  /** Releases the slot to the next in the queue; idempotent. */
   end(): void
 }
 
 interface Waiting {
   readonly isWanted: () => boolean
-  readonly announce: (turn: Turn) => void
+  readonly announce: (turn: QueueSlot) => void
   readonly cancelTimer: () => void
 }
 
-interface Line {
+interface KeyQueue {
   running: number
   readonly waiting: Set<Waiting>
 }
 
-/** Queues costly work, a queue for each key, so that one account cannot fill the server with it. */
-export class Turns {
+/** Queues expensive work by key, so that one account cannot occupy the server. */
+export class WorkQueues {
   readonly #clock: Clock
-  readonly #lines = new Map<string, Line>()
+  readonly #lines = new Map<string, KeyQueue>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** `isWanted`: asked when the turn has come; anyone who no longer waits for the answer is passed over. */
-  take(key: string, limit: TurnLimit, isWanted: () => boolean = () => true): Promise<Turn> {
+  /** `isWanted` is asked when a slot is free; callers that have given up are skipped. */
+  take(key: string, limit: QueueLimit, isWanted: () => boolean = () => true): Promise<QueueSlot> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() }
     this.#lines.set(key, line)
     if (line.running < limit.atOnce) return Promise.resolve(this.#begin(key, line))
@@ -52,7 +52,7 @@ export class Turns {
     })
   }
 
-  #begin(key: string, line: Line): Turn {
+  #begin(key: string, line: KeyQueue): QueueSlot {
     line.running += 1
     let isOver = false
     return {
@@ -66,7 +66,7 @@ export class Turns {
     }
   }
 
-  #next(key: string, line: Line): void {
+  #next(key: string, line: KeyQueue): void {
     for (const next of line.waiting) {
       line.waiting.delete(next)
       next.cancelTimer()
@@ -77,10 +77,10 @@ export class Turns {
   }
 }
 
-const gone: Turn = { retryAfter: 1, end: () => undefined }
+const gone: QueueSlot = { retryAfter: 1, end: () => undefined }
 
-/** By then all that waits now has had its turn or has been refused. */
-const refused = ({ longestWaitMs }: TurnLimit): Turn => ({
+/** By then everything that waits now has run or was refused. */
+const refused = ({ longestWaitMs }: QueueLimit): QueueSlot => ({
   retryAfter: Math.ceil(longestWaitMs / 1_000),
   end: () => undefined,
 })

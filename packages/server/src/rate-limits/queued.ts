@@ -1,11 +1,11 @@
-import type { TurnLimit, Turns } from './turns.ts'
+import type { QueueLimit, WorkQueues } from './work-queues.ts'
 import { Refused } from '../refusals.ts'
 
-/** Does costly work when it is this key's turn; refuses it when that takes too long. */
+/** Runs expensive work when its key's queue allows; refuses when that takes too long. */
 export async function queued<T>(
-  turns: Turns,
+  turns: WorkQueues,
   key: string,
-  limit: TurnLimit,
+  limit: QueueLimit,
   act: () => Promise<T>,
   isWanted?: () => boolean,
 ): Promise<T> {

@@ -1,19 +1,19 @@
 import { unlimited } from '@tavla/contract'
 import type { App } from '../../context.ts'
-import { historyDays } from './reach.ts'
+import { historyDays } from './visible-range.ts'
 
 const DAY_MS = 86_400_000
-/** Kept beyond what the plan shows, so that a plan that ends and comes back has lost nothing. */
+/** History is kept this many days longer than the plan shows, so that a renewed plan loses nothing. */
 const GRACE_DAYS = 30
 
-/** Forgets what is older than the plans' history. */
+/** Deletes history that is older than the plans' range. */
 export async function cleanUpHistory(app: App): Promise<void> {
   const boards = await app.db.sql.selectFrom('boards').select('wid').execute()
   for (const { wid } of boards) {
     const days = await historyDays(app, wid)
     if (days === unlimited) continue
     const oldest = await app.boards.past.trim(wid, app.clock.now() - (days + GRACE_DAYS) * DAY_MS)
-    // What can never be shown again has no use for a name.
+    // Named versions that can never be shown again are deleted.
     if (oldest !== null)
       await app.db.sql.deleteFrom('versions').where('wid', '=', wid).where('seq', '<', oldest).execute()
   }

@@ -3,14 +3,17 @@ import type { Actor, App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { randomId } from '../../ports/random/values.ts'
 
-/** How somebody comes in. */
-export type Way = 'password' | 'guest' | 'desktop' | SocialProvider
+/** How somebody signs in. */
+export type SignInMethod = 'password' | 'guest' | 'desktop' | SocialProvider
 
-/** What is noted, with words of ours only: no field takes what a person typed, so no secret can get in. */
+/**
+ * Audit events with fixed values only: no field takes text that a person typed, so that no secret can get
+ * in.
+ */
 export type AuditEvent =
-  | { readonly event: 'account.made' | 'guest.upgraded' | 'sign_in'; readonly way: Way }
+  | { readonly event: 'account.made' | 'guest.upgraded' | 'sign_in'; readonly way: SignInMethod }
   /** `slowed`: this failure makes further tries wait. */
-  | { readonly event: 'sign_in.failed' | 'sign_in.slowed'; readonly way: Way }
+  | { readonly event: 'sign_in.failed' | 'sign_in.slowed'; readonly way: SignInMethod }
   | { readonly event: 'sign_out' }
   | { readonly event: 'session.ended'; readonly which: 'one' | 'others' }
   | { readonly event: 'password.asked' | 'password.reset' | 'password.changed' }
@@ -28,13 +31,13 @@ export type AuditEvent =
   | AdminEvent
   | SpaceEvent
 
-/** What an administrator did, named after the call; the details are ids, choices and figures. */
+/** An administrator's action, named after the call; details are ids, options and figures. */
 export interface AdminEvent {
   readonly event: `admin.${string}`
   readonly [detail: string]: string | number | boolean | null | undefined
 }
 
-/** Who may do what in a space, and by which ways people get in. */
+/** Changes of access to a space. */
 export type SpaceEvent =
   | { readonly event: 'member.joined'; readonly role: GivenRole; readonly via: 'link' | 'mail' | 'request' }
   | { readonly event: 'member.left' | 'member.removed' }
@@ -42,22 +45,22 @@ export type SpaceEvent =
   | { readonly event: 'owner.changed'; readonly from: string; readonly by: 'transfer' | 'claim' }
   | { readonly event: 'link.made' | 'link.changed' | 'link.revoked'; readonly role: Role }
 
-/** The account it is about, and the space, if any. */
+/** An event with the account it is about and the space, if any. */
 export type AuditEntry = AuditEvent & { readonly subject: string | null; readonly wid?: string }
 
-/** Who is here, as every handler's context tells. */
-export interface Visit {
+/** Caller, IP address and user agent of a request, as the handler's context has them. */
+export interface RequestOrigin {
   readonly app: App
   readonly actor: Actor | null
   readonly address: string
   readonly agent: string
 }
 
-/** What the server does by itself. */
-export const byItself = (app: App): Visit => ({ app, actor: null, address: '', agent: '' })
+/** The origin of what the server does by itself. */
+export const createServerOrigin = (app: App): RequestOrigin => ({ app, actor: null, address: '', agent: '' })
 
-/** Notes an event in the transaction that makes it true: both are kept, or neither. */
-export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<void> {
+/** Logs an event in the transaction that causes it, so that both are committed or neither. */
+export async function audit(visit: RequestOrigin, tx: Tx, entry: AuditEntry): Promise<void> {
   const { app, actor } = visit
   const { event, subject, wid = null, ...data } = entry
   await tx
@@ -79,14 +82,14 @@ export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<vo
 }
 
 /**
- * Stands for an account here: who has its id can find its rows, and no row tells the id. So people who are gone are
- * forgotten without a row being changed.
+ * Pseudonym of an account: whoever has the id can find its rows, but no row reveals the id. Deleting an
+ * account thus needs no change of rows.
  */
 export const accountMark = ({ cipher }: App, uid: string): string =>
   cipher.derive('audit account', uid).toString('base64url').slice(0, 22)
 
-/** What was noted about an account, oldest first. */
-export const eventsAbout = (app: App, uid: string) =>
+/** Events about an account, oldest first. */
+export const listEvents = (app: App, uid: string) =>
   app.db.sql
     .selectFrom('audit')
     .select(['event', 'device', 'at'])
@@ -94,20 +97,20 @@ export const eventsAbout = (app: App, uid: string) =>
     .orderBy('at')
     .execute()
 
-/** Browser and system, which stay the same when either is brought up to date; empty: neither is known. */
+/** Browser and system without versions; empty: unknown. */
 export function getDevice(agent: string): string {
   const { browser, system } = agentName(agent)
   return [browser, system].filter((name) => name !== null).join(', ')
 }
 
-/** Keyed, since there are so few network addresses that a plain hash of one can be looked up. */
-const getPosition = ({ app, address }: Visit): string | null =>
+/** Keyed: there are so few IP addresses that a plain hash could be reversed. */
+const getPosition = ({ app, address }: RequestOrigin): string | null =>
   address === '' ? null : app.cipher.derive('audit place', address).toString('base64url').slice(0, 16)
 
-/** Has this account come in before, with such a device or from this network address? */
-export async function isSignIn(
+/** Whether the account has signed in before with such a device or from this IP address. */
+export async function isKnownSignIn(
   sql: Sql,
-  visit: Visit,
+  visit: RequestOrigin,
   uid: string,
   by: 'device' | 'place',
 ): Promise<boolean> {

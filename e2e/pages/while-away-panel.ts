@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The panel "While you were away" beside the board. */
-export class AwayPanel {
+export class WhileAwayPanel {
   readonly root: Locator
 
   constructor(page: Page) {

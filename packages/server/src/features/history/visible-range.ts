@@ -5,15 +5,15 @@ import { allowed } from '../billing/index.ts'
 
 const DAY_MS = 86_400_000
 
-/** What may be shown of a board's past. */
-export interface Shown extends Retention {
-  /** Of the plan of the space's owner; -1 for good. */
+/** The part of a board's history that the plan makes visible. */
+export interface VisibleRange extends Retention {
+  /** Days of the owner's plan; -1: unlimited. */
   readonly days: number
-  /** More is kept than the plan shows. */
+  /** More history is stored than the plan shows. */
   readonly cut: boolean
 }
 
-/** How far back the plan of a space's owner goes, in days. */
+/** Days of history in the plan of a space's owner. */
 export async function historyDays(app: App, wid: string): Promise<number> {
   const { owner } = await app.db.sql
     .selectFrom('spaces')
@@ -23,8 +23,8 @@ export async function historyDays(app: App, wid: string): Promise<number> {
   return (await allowed(app, app.db.sql, owner)).historyDays
 }
 
-/** The board as it was when the plan's days began is the earliest moment shown. */
-export async function getShownRange(app: App, wid: string): Promise<Shown> {
+/** The earliest visible version is the one at the start of the plan's range. */
+export async function getVisibleRange(app: App, wid: string): Promise<VisibleRange> {
   const { past } = app.boards
   const [days, kept] = await Promise.all([historyDays(app, wid), past.reach(wid)])
   if (!kept) return { first: 0, head: 0, days, cut: false }
@@ -33,15 +33,18 @@ export async function getShownRange(app: App, wid: string): Promise<Shown> {
   return { first: Math.max(kept.first, begin), head: kept.head, days, cut: begin > kept.first }
 }
 
-interface Asked {
+interface VersionRequest {
   readonly app: App
   readonly space: { readonly wid: string }
   readonly refuse: Refuse<'not_found' | 'limit_reached'>
 }
 
-/** Refuses moments that are not there or that the plan does not show. */
-export async function checkVersion({ app, space: { wid }, refuse }: Asked, seq: number): Promise<Shown> {
-  const shown = await getShownRange(app, wid)
+/** Refuses versions that do not exist or lie outside the plan's range. */
+export async function checkVersion(
+  { app, space: { wid }, refuse }: VersionRequest,
+  seq: number,
+): Promise<VisibleRange> {
+  const shown = await getVisibleRange(app, wid)
   if (seq > shown.head) return refuse('not_found')
   if (seq >= shown.first) return shown
   const time = await app.boards.past.getTime(wid, seq)
