@@ -1,4 +1,4 @@
-/** Words of the card form, in the person's language. */
+/** Texts of the card form, in the person's language. */
 export interface CardFormTexts {
   readonly title: string
   readonly number: string
@@ -18,7 +18,7 @@ export interface CardFormTexts {
   readonly reject: string
 }
 
-/** What the page tells its card form: never in the address, so that no log has it. */
+/** Sent by the page to its card form; not in the URL, so that it never reaches a log. */
 export interface CardFormOrder {
   readonly tavla: 'card-form'
   readonly kind: 'sandbox' | 'stripe'
@@ -31,7 +31,7 @@ export interface CardFormOrder {
   readonly texts: CardFormTexts
 }
 
-/** What the card form tells its page. */
+/** Sent by the card form to its page. */
 export type CardFormMessage =
   | { readonly tavla: 'card-form'; readonly state: 'ready' | 'done' }
   | { readonly tavla: 'card-form'; readonly state: 'height'; readonly height: number }

@@ -8,7 +8,7 @@ export interface EncodedEdit {
   readonly bytes: Uint8Array
   /** Called before decoding; false: it has been answered already. */
   readonly begin: () => boolean
-  /** Null: it is malformed. */
+  /** Null: malformed. */
   readonly end: (sent: SentEdit | null) => void
 }
 

@@ -62,9 +62,9 @@ export interface Offered {
 /** An edit that is in the journal. */
 export interface Committed {
   readonly taken: AcceptedEdit
-  /** Of its encoded form. */
+  /** Size of its encoded form. */
   readonly size: number
-  /** Chain hash of the journal at it. */
+  /** Chain hash of the journal at this edit. */
   readonly chain: string
   /** Its effect on suggestions; absent in edits read from the journal. */
   readonly suggestions?: readonly SuggestionEvent[]

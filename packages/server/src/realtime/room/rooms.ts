@@ -24,7 +24,7 @@ export interface RoomsOptions {
   readonly clock: Clock
   readonly access: Access
   readonly leases: Leases
-  /** What all rooms may do in one turn of the event loop. */
+  /** Shared work of all rooms in one turn of the event loop. */
   readonly turn: WorkTurn
   readonly newId: () => string
   /** A number from 0 to 1. */

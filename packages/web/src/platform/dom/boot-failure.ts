@@ -1,6 +1,6 @@
 /**
- * Says in plain English that the page could not start, when neither its texts nor its styles can be counted on: drawn with
- * what the browser itself has.
+ * Reports in plain English that the page could not start. Uses the browser's default styles only, because
+ * neither translations nor style sheets may have loaded.
  */
 export function showBootFailure(page: Document, tryAgain: () => void): void {
   page.documentElement.lang = 'en'

@@ -1,8 +1,8 @@
-/** Time as a parameter, so that tests can advance it. */
+/** Time, injected so that tests can advance it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `act` once after `delayMs`; the answer cancels it. */
+  /** Runs `act` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 

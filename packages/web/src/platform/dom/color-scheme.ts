@@ -2,7 +2,9 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 import { storage } from '../storage.ts'
 import { keys } from '../storage-keys.ts'
 
-/** Keeps light or dark in this browser, so that a reload starts in the right one before the settings are here. */
+/**
+ * Stores the colour scheme in this browser, so that a reload starts with it before the settings are loaded.
+ */
 export function createColorSchemeStore(): MantineColorSchemeManager {
   let stop = () => {}
   return {

@@ -2,17 +2,17 @@ import type { DesktopBridge } from '@tavla/contract'
 import { storage } from '../storage.ts'
 import { keys } from '../storage-keys.ts'
 
-/** Runs in the desktop shell. The flag changes routes only, never rights. */
+/** Whether the page runs in the desktop app. The flag changes routes only, never permissions. */
 export function isDesktop(): boolean {
   return storage.read(keys.desktop) !== null
 }
 
-/** What the shell offers; null in a browser. */
+/** The desktop app's API; null in a browser. */
 export function desktopBridge(): DesktopBridge | null {
   return (globalThis as { tavla?: DesktopBridge }).tavla ?? null
 }
 
-/** On the dashboard a window that a board had filled becomes a window again; spec §2. */
+/** Leaves fullscreen on the dashboard if a board had entered it; spec §2. */
 export function leaveFullscreen(): void {
   if (storage.read(keys.fullscreen) !== '1') return
   storage.write(keys.fullscreen, '0')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// The content policy forbids making text into code. Zod would try it, be refused and go on without, but each refusal
-// is a line in the console. Imported before anything that parses.
+// The content security policy forbids eval. Zod would try it and fall back, but each attempt logs an error
+// to the console. Must be imported before anything that parses.
 z.config({ jitless: true })

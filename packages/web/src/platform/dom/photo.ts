@@ -5,21 +5,21 @@ interface Size {
   readonly height: number
 }
 
-/** At most 500 px wide, the height in proportion; never larger than it was. */
+/** At most 500 px wide with the same aspect ratio; never enlarged. */
 export function photoSize({ width, height }: Size): Size {
   const scale = Math.min(1, photo.maxWidthPx / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The picture is a JPEG afterwards: `me.png` becomes `me.jpeg`; spec §5. */
+/** The result is a JPEG: `me.png` becomes `me.jpeg`; spec §5. */
 export function photoName(name: string): string {
   return name.replace(/\.png$/i, '.jpeg')
 }
 
-/** The file is no picture that this browser can read. */
+/** The browser cannot decode the file as an image. */
 export class NotAnImage extends Error {}
 
-/** A photo of a person or a space, made small before it is sent. Pictures on a board never come here. */
+/** Scales a person's or space's photo down before the upload. Not used for images on boards. */
 export async function shrinkPhoto(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
     throw new NotAnImage(`${file.name} is no picture`, { cause })
@@ -28,7 +28,7 @@ export async function shrinkPhoto(file: File): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
   const pen = canvas.getContext('2d')
   if (!pen) throw new NotAnImage('this browser draws no pictures')
-  // JPEG knows no transparency, and black would be a surprise.
+  // JPEG has no transparency, and transparent pixels would turn black.
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, width, height)
   pen.drawImage(bitmap, 0, 0, width, height)

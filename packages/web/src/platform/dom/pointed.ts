@@ -1,8 +1,8 @@
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta'])
 
 /**
- * Keeps on the page whether a pointer or a key was used last. Browsers show the keyboard's ring on whatever a script
- * focuses, also in a menu that a mouse has opened.
+ * Records on the root element whether a pointer or a key was used last. Browsers show the focus ring on
+ * whatever a script focuses, even in a menu that was opened by mouse.
  */
 export function watchPointed(root: HTMLElement): void {
   const pointed = () => void (root.dataset['pointed'] = '')

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** A browser may read the bytes a while after the click; their address is given back when it surely has. */
+/** How long the object URL stays valid: a browser may read the bytes some time after the click. */
 const ttlMs = 60_000
 
-/** Downloads bytes as a file, under a name that is valid on every system. */
+/** Downloads bytes as a file, with a name that is valid on every system. */
 export function saveFile(blob: Blob, name: string, clock: Clock): void {
   const link = document.createElement('a')
   const address = URL.createObjectURL(blob)

@@ -1,9 +1,12 @@
-/** The nonce of this page, which the server wrote into the document. */
+/** The CSP nonce that the server wrote into the document. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
-/** What keeps the page still under a dialog writes a style tag too, and looks for the nonce under this name only. */
+/**
+ * The library that locks scrolling under dialogs also writes a style tag, and looks for the nonce under
+ * this name only.
+ */
 export function shareStyleNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 }

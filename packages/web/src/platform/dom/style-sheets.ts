@@ -1,13 +1,13 @@
 export interface PageStyles {
-  /** Loads once more whatever failed; rejects when it fails again, and then keeps it for the next time. */
+  /** Reloads the style sheets that failed; rejects if one fails again, which stays on the list. */
   mend(): Promise<void>
 }
 
-/** By its tag: a link of another document, such as a frame's, is of another class. */
+/** Compared by tag name: a link of another document, such as an iframe's, has another class. */
 const isStyleSheet = (target: EventTarget | null): target is HTMLLinkElement =>
   (target as Element | null)?.localName === 'link' && (target as HTMLLinkElement).rel === 'stylesheet'
 
-/** Chromium gives a sheet without rules, or with rules that cannot be read, to a link that failed; others give none. */
+/** Chromium attaches an empty or unreadable sheet to a link that failed; other browsers attach none. */
 function isEmpty({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet === null || sheet.cssRules.length === 0
@@ -17,8 +17,8 @@ function isEmpty({ sheet }: HTMLLinkElement): boolean {
 }
 
 /**
- * Remembers which style sheets failed to load. The bundler's loader asks for each once and never again, so that trying a chunk
- * again would otherwise end in a screen without its styles.
+ * Records which style sheets failed to load. The bundler's loader requests each only once, so that loading
+ * a chunk again would otherwise show a screen without its styles.
  */
 export function watchStyles(page: Document): PageStyles {
   const failed = new Set(
@@ -36,7 +36,7 @@ export function watchStyles(page: Document): PageStyles {
     failed.clear()
     await Promise.all(again.map(loadAgain))
   }
-  // One after the other, so that nobody takes for mended what somebody else is still waiting for.
+  // One at a time, so that a sheet does not count as loaded while another call still waits for it.
   let mending = Promise.resolve()
   return {
     mend() {
@@ -46,7 +46,7 @@ export function watchStyles(page: Document): PageStyles {
   }
 }
 
-/** In the same place, since later sheets overrule earlier ones. */
+/** In the same position, since later sheets override earlier ones. */
 function loadAgain(link: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = link.cloneNode() as HTMLLinkElement
@@ -56,7 +56,7 @@ function loadAgain(link: HTMLLinkElement): Promise<void> {
   })
 }
 
-/** Of the page; elsewhere there are none. */
+/** Those of the page; outside a browser there are none. */
 export const pageStyles: PageStyles = globalThis.document
   ? watchStyles(document)
   : { mend: () => Promise.resolve() }

@@ -5,24 +5,24 @@ export function pathBelowBase(pathname: string): string {
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
 }
 
-/** Paths below the base path that somebody must be signed in for; spec §2. */
+/** Paths below the base path that require a session; spec §2. */
 export const pathsOfSessions = ['userinfo', 'dashboard', 'whiteboard', 'request-access'] as const
 
 /** Path, query and hash of the page. */
 export const fullUrl = (): string => location.pathname + location.search + location.hash
 
-/** Whether the document itself was loaded at this path; it can have come here since without being loaded. */
+/** Whether the document itself was loaded at this path, rather than navigated to. */
 export function wasLoadedAt(path: string): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === path
 }
 
-/** Where the page is and how it goes elsewhere; tests pass their own. */
+/** The page's location and navigation; tests pass their own. */
 export interface Place {
-  /** Full path of the address, with the base path. */
+  /** Full path, with the base path. */
   path(): string
   query(): string
-  /** Leaves the page: whatever was in memory of the person before is gone. */
+  /** Loads another page, which clears everything in memory. */
   leaveTo(address: string): void
 }
 

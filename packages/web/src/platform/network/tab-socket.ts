@@ -11,15 +11,15 @@ export interface TabSocketOptions {
 
 /** The one live connection of this tab, shared by all subscribers. */
 export interface TabSocket {
-  /** Of the open board where there is one; else its own, while somebody listens. Null: not there (yet). */
+  /** The open board's connection, else one of its own while there are subscribers. Null: not connected. */
   readonly socket: ReadonlySignal<RoomSocket | null>
-  /** Keeps it there until the answer is called. */
+  /** Keeps the connection open until the returned function is called. */
   listen(): () => void
-  /** An open board brings its connection along, which then serves the whole tab. */
+  /** An open board provides its connection, which then serves the whole tab. */
   offer(socket: RoomSocket): () => void
 }
 
-/** From one screen to the next there is a moment in which nobody listens. */
+/** Between two screens there is a moment without subscribers. */
 const lingerMs = 1_500
 
 export function createTabSocket(options: TabSocketOptions): TabSocket {

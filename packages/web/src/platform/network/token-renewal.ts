@@ -1,14 +1,17 @@
-/** Calls that replace the session's token, such as a guest's upgrade: until one is answered, a refusal of the old token proves nothing. */
+/**
+ * Calls that replace the session's token, such as a guest's upgrade: while one is pending, a refusal of the
+ * old token does not mean that the session has ended.
+ */
 export interface TokenRenewal {
-  /** Runs a call that answers a new token; it must have stored the token when it resolves. */
+  /** Runs a call that returns a new token and has stored it when it resolves. */
   run<T>(renew: () => Promise<T>): Promise<T>
-  /** Resolves once no renewal is under way, in this tab or, where the browser has Web Locks, in any other. */
+  /** Resolves once no renewal is pending, in this tab or, with Web Locks, in any other. */
   settled(): Promise<void>
 }
 
 const lockName = 'tavla-token-renewal'
 
-/** Without `locks` (plain http) only renewals of this tab are known. */
+/** Without `locks` (plain HTTP) only renewals of this tab are known. */
 export function createTokenRenewal(locks: Pick<LockManager, 'request'> | undefined): TokenRenewal {
   let underWay: Promise<unknown> = Promise.resolve()
   return {

@@ -8,26 +8,26 @@ import { RefusalFacts } from './refusal-facts.ts'
 export interface Form<V extends object> {
   readonly values: V
   readonly busy: boolean
-  /** What went wrong with the whole; null where a toast says it. */
+  /** Error of the form as a whole; null if a toast shows it. */
   readonly failure: string | null
   set<K extends keyof V & string>(name: K, value: V[K]): void
-  /** Words beside the field; undefined while there is nothing to say. */
+  /** Error message of a field; undefined if there is none. */
   error(name: keyof V & string): string | undefined
-  /** For `onSubmit` of the form element. */
+  /** Handler for the form element's `onSubmit`. */
   submit(event?: { preventDefault(): void }): void
   reset(values: V): void
 }
 
 interface FormRules<V extends object> {
   readonly initial: V
-  /** The call's own body schema, so that a form is as strict as the server. */
+  /** The call's own body schema, so that the form validates like the server. */
   readonly schema: z.ZodType
-  /** More errors by field, such as two passwords that differ; values are keys of the words. */
+  /** Additional errors by field, such as two passwords that differ; values are translation keys. */
   readonly check?: (values: V) => Partial<Record<keyof V & string, string>>
   readonly send: (values: V) => Promise<unknown>
 }
 
-/** Behaviour of every form: it validates on submit, then while typing, and shows errors beside their fields. */
+/** Validates on submit and then while typing, and shows errors beside their fields. */
 export function useForm<V extends object>({ initial, schema, check, send }: FormRules<V>): Form<V> {
   const { t } = useTranslation()
   const [values, setValues] = useState(initial)
@@ -59,7 +59,7 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
       const next = { ...values, [name]: value }
       setValues(next)
       setFailure(null)
-      // A field already marked is checked anew with every key; others wait for the next submit.
+      // A field with an error is validated on every change; the others on the next submit.
       if (errors.size > 0) setErrors(new Map([...judge(next)].filter(([field]) => errors.has(field))))
     },
     submit(event) {
@@ -86,7 +86,7 @@ function isWrong(entry: [string, string | undefined]): entry is [string, string]
   return entry[1] !== undefined
 }
 
-/** First complaint of each field, as a key of the words. */
+/** First error of each field, as a translation key. */
 function schemaErrors(schema: z.ZodType, values: object): [string, string][] {
   const parsed = schema.safeParse(values)
   if (parsed.success) return []

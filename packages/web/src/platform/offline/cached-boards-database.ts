@@ -4,24 +4,27 @@ import { z } from 'zod'
 import { boardFormat } from '../board-format.ts'
 import { answer, type DatabaseDefinition, getKeysUnder } from './database.ts'
 
-/** What the room last said of a board as a whole. */
+/** The room's last known state of a board. */
 export interface CachedFacts {
   readonly epoch: string
   readonly seq: number
-  /** Chain hash of the journal at `seq`; absent in what earlier pages cached, which then proves nothing. */
+  /**
+   * Chain hash of the journal at `seq`; missing in data cached by older versions, which then proves
+   * nothing.
+   */
   readonly chain?: string | undefined
   readonly role: Space['role']
   readonly chunks: readonly ChunkEntry[]
 }
 
-/** One part of a board, packed as it was sent. */
+/** A chunk of a board, compressed as received. */
 export interface CachedChunk {
   readonly id: string
   readonly hash: string | null
   readonly bytes: Uint8Array
 }
 
-/** Edits as the room sent them. */
+/** Edits as received from the room. */
 export interface CachedBatch {
   readonly from: number
   readonly to: number
@@ -30,7 +33,7 @@ export interface CachedBatch {
   readonly chain?: string | undefined
 }
 
-/** A board as it can be shown without a network: the facts, and the edits after them without a gap. */
+/** A board that can be shown offline: its state and the following edits without a gap. */
 export interface CachedBoard {
   readonly facts: CachedFacts
   readonly batches: readonly CachedBatch[]
@@ -45,18 +48,18 @@ export const pictures = 'pictures'
 export const stores = ['boards', 'chunks', 'batches', pictures] as const
 
 export interface BoardRow extends BoardPlace, CachedFacts {
-  /** A page of another format cannot read what is kept. */
+  /** Format of the cached data; another format cannot be read. */
   readonly format: string
   readonly space: Space
   readonly at: number
-  /** Of all chunks. */
+  /** Bytes of all chunks. */
   readonly bytes: number
 }
 export type ChunkRow = BoardPlace & CachedChunk
 export type ImageRow = BoardPlace & { readonly file: string; readonly at: number; readonly bytes: Blob }
 export type BatchRow = BoardPlace & CachedBatch & { readonly epoch: string }
 
-/** Written by an earlier version of this file, perhaps. */
+/** May have been written by an earlier version. */
 const Readable = z.looseObject({ format: z.literal(boardFormat), space: Space })
 
 export const ofBoard = ({ uid, wid }: BoardPlace) => getKeysUnder(uid, wid)
@@ -68,14 +71,14 @@ export async function readRow(database: IDBDatabase, place: BoardPlace): Promise
   return row && Readable.safeParse(row).success ? row : null
 }
 
-/** All boards of one person that this page can read. */
+/** All boards of one person that this version can read. */
 export async function readRows(database: IDBDatabase, uid: string): Promise<readonly BoardRow[]> {
   const rows = database.transaction('boards').objectStore('boards')
   const all = await answer<BoardRow[]>(rows.getAll(getKeysUnder(uid)))
   return all.filter((row) => Readable.safeParse(row).success)
 }
 
-/** Null when a part is missing: a board with a hole is not shown. */
+/** Null when a chunk is missing: an incomplete board is not shown. */
 export async function readBoard(
   database: IDBDatabase,
   row: BoardRow,
@@ -96,7 +99,10 @@ export async function readBoard(
   }
 }
 
-/** Several tabs write the same log, so parts overlap, and the end of one that was closed may be missing. */
+/**
+ * Several tabs write the same log, so entries overlap, and the end of a closed tab's entries may be
+ * missing.
+ */
 export function withoutGap(log: readonly CachedBatch[], seq: number): readonly CachedBatch[] {
   let end = seq
   const whole: CachedBatch[] = []

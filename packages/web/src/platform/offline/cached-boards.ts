@@ -27,14 +27,14 @@ import { answer, completed, openDatabase, withDatabase } from './database.ts'
 export interface CachedBoardStore {
   readonly board: CachedBoard | null
   chunk(id: string): Promise<CachedChunk | null>
-  /** All at once or not at all; chunks that are not given stay, as far as the facts name them. */
+  /** Writes in one transaction; chunks that are not passed are kept if the new state refers to them. */
   replace(facts: CachedFacts, chunks: readonly CachedChunk[], batches: readonly CachedBatch[]): Promise<void>
   append(epoch: string, batch: CachedBatch): Promise<void>
   setRole(role: Space['role']): Promise<void>
   forget(): Promise<void>
-  /** The page may be gone in a moment. */
+  /** Writes immediately, because the page may be closed. */
   storeNow(): void
-  /** Resolves when everything given to it is written. */
+  /** Resolves when everything passed in is written. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface CachedBoardsHost {
   readonly now: () => number
 }
 
-/** Null where the browser keeps nothing. Notes that this person opened this board now. */
+/** Null if the browser stores nothing. Also records that this person opened the board now. */
 export async function openCachedBoard(
   place: BoardPlace,
   space: Space,
@@ -57,13 +57,13 @@ export async function openCachedBoard(
     const board = row && (await readBoard(database, row))
     return new Store(database, place, space, host.now, board)
   } catch {
-    // Not readable, for whatever reason: the room has the board.
+    // Unreadable data is ignored: the room has the board.
     database.close()
     return null
   }
 }
 
-/** What this person last saw of a space whose board is kept whole; null when it is not. */
+/** What this person last saw of a space whose board is completely cached; else null. */
 export async function getCachedSpace(
   place: BoardPlace,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
@@ -72,7 +72,7 @@ export async function getCachedSpace(
   return row ? { ...row.space, role: row.role } : null
 }
 
-/** The spaces whose boards this person can open here without a network. */
+/** Spaces whose boards this person can open offline. */
 export async function listCachedSpaceIds(
   uid: string,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
@@ -81,7 +81,7 @@ export async function listCachedSpaceIds(
   return new Set(rows?.map(({ wid }) => wid))
 }
 
-/** Forgets the boards of everybody but this person; null: of everybody. */
+/** Deletes the cached boards of everybody but this person; null: of everybody. */
 export async function forgetOthersBoards(
   uid: string | null,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
@@ -195,7 +195,7 @@ class Store implements CachedBoardStore {
     await this.#writes.soon((transaction) => void transaction.objectStore('boards').put(row))
   }
 
-  /** Chunks of the copy that is there, of which the new facts say nothing or something else. */
+  /** Cached chunks that the new state does not refer to or has replaced. */
   async #staleChunks(facts: CachedFacts): Promise<readonly IDBValidKey[]> {
     const named = new Map(facts.chunks.map(({ id, hash }) => [id, hash]))
     const rows = this.#database.transaction('chunks').objectStore('chunks')
@@ -207,7 +207,7 @@ class Store implements CachedBoardStore {
     return stale
   }
 
-  /** The boards opened longest ago make room. */
+  /** Deletes the least recently opened boards to make room. */
   async #prune(): Promise<void> {
     const rows = this.#database.transaction('boards').objectStore('boards')
     const boards = (await answer<BoardRow[]>(rows.getAll())).toSorted((a, b) => b.at - a.at)

@@ -2,9 +2,9 @@ import type { ReplicaReceiver } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../dom/clock.ts'
 import type { CachedBatch, CachedBoard } from './cached-boards-database.ts'
 
-/** A kept board on its way to the screen. */
+/** A cached board that is being loaded. */
 export interface CachedReplay {
-  /** Once every part has come; rejects with the first that could not be read. */
+  /** Resolves when every chunk is loaded; rejects with the first read error. */
   readonly done: Promise<unknown>
   came(chunkId: string): void
   failed(error: unknown): void
@@ -14,7 +14,7 @@ export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
   const missing = new Set(facts.chunks.map(({ id }) => id))
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   if (missing.size === 0) resolve(undefined)
-  // Anyone who waits for it may have failed before.
+  // The caller that waits for it may have failed before.
   promise.catch(() => undefined)
   return {
     done: promise,
@@ -26,10 +26,10 @@ export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
   }
 }
 
-/** Bytes of kept edits between which the page has a turn. */
+/** Bytes of cached edits after which the event loop is released. */
 const replayedAtOnce = 64 * 1024
 
-/** Plays what happened on the board since it was kept. */
+/** Replays the cached edits onto the board. */
 export async function feed(
   batches: readonly CachedBatch[],
   receive: Pick<ReplicaReceiver, 'batch'>,

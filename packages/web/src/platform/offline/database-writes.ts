@@ -6,12 +6,12 @@ interface Write {
   readonly failed: (error: unknown) => void
 }
 
-/** Writes to one database strictly in order; what comes in quick succession shares a transaction. */
+/** Writes to one database in order; writes in quick succession share a transaction. */
 export class DatabaseWrites {
   readonly #database: IDBDatabase
   readonly #stores: readonly string[]
   #waiting: Write[] = []
-  /** Transactions under way. */
+  /** Pending transactions. */
   #writing = 0
 
   constructor(database: IDBDatabase, stores: readonly string[]) {
@@ -27,7 +27,10 @@ export class DatabaseWrites {
     })
   }
 
-  /** Does not wait for the write under way: the browser runs transactions in the order in which they were opened. */
+  /**
+   * Does not wait for the pending write: the browser runs transactions in the order in which they were
+   * opened.
+   */
   storeNow(): void {
     if (this.#waiting.length > 0) void this.#write()
   }
@@ -37,10 +40,11 @@ export class DatabaseWrites {
     this.#waiting = []
     this.#writing += 1
     try {
-      // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
+      // `relaxed` durability survives a browser crash. After a power cut within seconds the server still
+      // has the edit.
       const transaction = this.#database.transaction(this.#stores, 'readwrite', { durability: 'relaxed' })
       for (const { act } of writing) act(transaction)
-      // Committed explicitly, it completes even when the page is closed before its puts are confirmed.
+      // An explicit commit completes even if the page is closed before its puts are confirmed.
       transaction.commit()
       await completed(transaction)
       for (const { kept } of writing) kept()

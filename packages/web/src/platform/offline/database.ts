@@ -1,13 +1,13 @@
-/** One database of this browser profile. */
+/** An IndexedDB database. */
 export interface DatabaseDefinition {
   readonly name: string
   readonly version: number
   upgrade(database: IDBDatabase, oldVersion: number): void
-  /** A page of a newer build in another tab need not wait until this one is closed; what is written here later is then lost. */
+  /** Closes for an upgrade by a newer build in another tab; later writes of this tab are lost. */
   readonly closesForNewer: boolean
 }
 
-/** Null where the browser keeps nothing, as in some private windows; things then live as long as the page. */
+/** Null if the browser stores nothing, as in some private windows; data then lasts as long as the page. */
 export async function openDatabase(
   factory: IDBFactory | undefined,
   { name, version, upgrade, closesForNewer }: DatabaseDefinition,
@@ -24,7 +24,7 @@ export async function openDatabase(
   }
 }
 
-/** Opens it for as long as `act` takes; null where the browser keeps nothing. */
+/** Opens the database while `act` runs; null if the browser stores nothing. */
 export async function withDatabase<T>(
   factory: IDBFactory | undefined,
   definition: DatabaseDefinition,
@@ -39,7 +39,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Every key that begins so: all rows of a person, or of a person on one board. */
+/** Range of all keys with this prefix: the rows of a person, or of a person on one board. */
 export function getKeysUnder(...prefix: readonly string[]): IDBKeyRange {
   return IDBKeyRange.bound(prefix, [...prefix, []])
 }

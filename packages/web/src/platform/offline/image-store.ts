@@ -2,11 +2,13 @@ import { cachedBoards } from '@tavla/contract'
 import { boardsDatabase, pictures, type BoardPlace, type ImageRow } from './cached-boards-database.ts'
 import { answer, completed, openDatabase } from './database.ts'
 
-/** The pictures of one board that this person has seen here. What a file holds never changes, so one look is enough. */
+/**
+ * Cached images of one board that this person has seen. Files are immutable, so an image is cached once.
+ */
 export interface ImageStore {
-  /** Null when it is not kept. */
+  /** Null when it is not cached. */
   read(file: string): Promise<Blob | null>
-  /** Too large a picture, or one for which there is no room, is left to the network. */
+  /** Images that are too large or do not fit are not cached. */
   keep(file: string, bytes: Blob): Promise<void>
   close(): void
 }
@@ -40,7 +42,7 @@ export function openImageStore({ uid, wid }: BoardPlace, host: ImageStoreHost): 
   }
 }
 
-/** Those kept longest ago make room; looked at again, they are kept again. */
+/** Deletes the least recently used images. */
 function tooMany(rows: readonly ImageRow[]): readonly ImageRow[] {
   let room: number = cachedBoards.pictureBytes
   return rows.toSorted((a, b) => b.at - a.at).filter(({ bytes }) => (room -= bytes.size) < 0)

@@ -1,15 +1,15 @@
 import { basePath } from '@tavla/contract'
 import { clock, sleep } from '../dom/clock.ts'
 
-/** Can this page be opened again without a network? Plain-http origins have no service worker. */
+/** Whether this page can be reopened offline. Plain-HTTP origins have no service worker. */
 export function canReopen(): boolean {
   return globalThis.isSecureContext && 'serviceWorker' in navigator
 }
 
-/** The first screen has the line to itself; keeping the rest can wait for that long. */
+/** Delay before caching, so that it does not compete with the first screen. */
 const afterStartMs = 3_000
 
-/** Has the service worker keep the app, once the page has what it needs itself. */
+/** Registers the service worker, once the page itself has loaded. */
 export async function cacheApp(): Promise<void> {
   if (!canReopen()) return
   await sleep(afterStartMs)
@@ -21,14 +21,14 @@ export async function cacheApp(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready
     active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name))
   } catch (error) {
-    // Forbidden in some private windows: the app then needs the network to open, as any page does.
+    // Not allowed in some private windows: the app then needs the network to open.
     console.warn('The app could not be kept for opening without a network', error)
   }
 }
 
 const updatesWithinMs = 20_000
 
-/** Brings the service worker up to the server's build, so that a reload cannot end at the old page again. */
+/** Updates the service worker to the server's build, so that a reload does not show the old page again. */
 export async function updateApp(): Promise<void> {
   if (!canReopen()) return
   const registration = await navigator.serviceWorker.getRegistration(`${basePath}/`)

@@ -4,35 +4,38 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 import type { CachedBoardStore } from './cached-boards.ts'
 import type { CachedBatch, CachedBoard, CachedChunk, CachedFacts } from './cached-boards-database.ts'
 
-/** Why the board cannot be opened again without a network. `full`: no room left; `forbidden`: the browser keeps nothing. */
+/**
+ * Why the board cannot be reopened offline. `full`: no storage left; `forbidden`: the browser stores
+ * nothing.
+ */
 export type OfflineCacheProblem = 'full' | 'forbidden'
 
-/** Writes down what the room says of a board, so that the same words can be said again without it. */
+/** Caches the room's messages about a board, so that they can be replayed offline. */
 export interface OfflineCache {
-  /** What was kept when the board was opened. */
+  /** The copy that was cached when the board was opened. */
   readonly kept: CachedBoard | null
   readonly trouble: ReadonlySignal<OfflineCacheProblem | null>
-  /** The log of edits has grown so long that the room's chunks are the better beginning. */
+  /** The log of edits is so long that loading the room's chunks is faster. */
   readonly wantsWhole: boolean
-  /** Stores a part of the board last named as the room would send it. */
+  /** Stores a chunk of the last `welcome` as sent by the room. */
   holds(id: string): boolean
-  /** Null: it is not there after all, and the room must be asked. */
+  /** Null: not cached, and the room must be asked. */
   read(id: string): Promise<Uint8Array | null>
   /** `held`: the number up to which the page had followed the room before. */
   welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void
   chunk(id: string, hash: string | null, bytes: Uint8Array): void
   batch(batch: CachedBatch): void
   role(role: CachedFacts['role']): void
-  /** The person may not see this board any more, or what is kept cannot be read. */
+  /** The person has lost access to the board, or the cached copy is unreadable. */
   forget(): void
   storeNow(): void
   close(): Promise<void>
 }
 
-/** A whole board on its way: it takes the place of what is kept once all of it is here. */
+/** A complete board being received; it replaces the cached copy once all of it has arrived. */
 interface Take {
   readonly facts: CachedFacts
-  /** Parts that have arrived, and those that are cached already. */
+  /** Chunks that have arrived, and those that were cached already. */
   readonly here: Map<string, CachedChunk | null>
   readonly batches: CachedBatch[]
 }
@@ -44,14 +47,14 @@ export function createOfflineCache(store: CachedBoardStore | null): OfflineCache
 class StoreOwner implements OfflineCache {
   readonly trouble = signal<OfflineCacheProblem | null>(null)
   readonly #store: CachedBoardStore | null
-  /** Hashes of the cached parts. */
+  /** Hashes of the cached chunks. */
   #hashes: ReadonlyMap<string, string | null> = new Map()
   #epoch = ''
   /** Number of the last cached edit; nothing is appended after a gap. */
   #end = 0
   #logBytes = 0
   #take: Take | null = null
-  /** The parts that the last welcome named. */
+  /** Chunks listed by the last `welcome`. */
   #named: ReadonlyMap<string, string | null> = new Map()
 
   constructor(store: CachedBoardStore | null) {
@@ -68,7 +71,7 @@ class StoreOwner implements OfflineCache {
     return this.#logBytes > cachedBoards.freshLogBytes
   }
 
-  /** Of what the room names, only what has a hash can be known to be the same. */
+  /** Only chunks with a hash can be compared with the cached ones. */
   holds(id: string): boolean {
     if (this.#named === this.#hashes) return this.#hashes.has(id)
     const hash = this.#named.get(id)
@@ -77,7 +80,7 @@ class StoreOwner implements OfflineCache {
 
   async read(id: string): Promise<Uint8Array | null> {
     const chunk = await this.#store?.chunk(id).catch(() => null)
-    // Another tab may have put a later one there.
+    // Another tab may have cached a later one.
     return chunk && chunk.hash === this.#named.get(id) ? chunk.bytes : null
   }
 
@@ -104,12 +107,12 @@ class StoreOwner implements OfflineCache {
 
   batch({ from, to, bytes, chain }: CachedBatch): void {
     if (to < from) return
-    // Of its own: kept as a view, it would take the whole message with it.
+    // A copy: a view would keep the whole message in memory.
     const batch = { from, to, bytes: bytes.slice(), chain }
     if (this.#take) this.#take.batches.push(batch)
     else if (from <= this.#end + 1 && to > this.#end && this.#epoch !== '') {
       this.#logBytes += bytes.length
-      // Older than what is on screen, but whole.
+      // Older than what is on screen, but complete.
       if (this.#logBytes > cachedBoards.logBytes) return void (this.#epoch = '')
       this.#end = to
       this.#write((store) => store.append(this.#epoch, batch))
@@ -140,7 +143,7 @@ class StoreOwner implements OfflineCache {
     if (!take || !take.facts.chunks.every(({ id }) => take.here.has(id))) return
     this.#take = null
     const fetched = [...take.here.values()].filter((chunk) => chunk !== null)
-    // A part may have changed between the welcome and its sending.
+    // A chunk may have changed between the `welcome` and its sending.
     const chunks = take.facts.chunks.map((chunk) => {
       const sent = take.here.get(chunk.id)
       return sent ? { ...chunk, hash: sent.hash, bytes: sent.bytes.length } : chunk
@@ -158,7 +161,7 @@ class StoreOwner implements OfflineCache {
     this.#named = this.#hashes
   }
 
-  /** Work goes on when the disk fails; caching then stops, and the person is informed. */
+  /** Disk errors stop caching, not the work; the person is informed. */
   #write(write: (store: CachedBoardStore) => Promise<void>): void {
     if (!this.#store) return
     write(this.#store).then(

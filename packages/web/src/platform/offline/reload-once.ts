@@ -4,24 +4,27 @@ import { keys } from '../storage-keys.ts'
 
 export interface ReloadDeps {
   readonly storage: BrowserStorage
-  /** Names the build that this page is of. */
+  /** The build of this page. */
   readonly build: () => string
-  /** Fetches the newest build into the browser. */
+  /** Downloads the newest build. */
   readonly update: () => Promise<void>
   readonly reload: () => void
 }
 
-/** What to do when the server wants a newer page. */
+/** What to do when the server requires a newer page. */
 export interface ReloadOnce {
-  /** This page was loaded because of that, and the server still says so. */
+  /** This page was reloaded for that reason, and the server still requires a newer one. */
   readonly inVain: ReadonlySignal<boolean>
-  /** Once for each build: a server that is never content, or two that disagree, would have the page reload for ever. */
+  /**
+   * Once per build: otherwise a server that always asks for a newer page, or two that disagree, would
+   * reload forever.
+   */
   outdated(): void
-  /** The person asks for it: always. */
+  /** On the person's request: always. */
   now(): void
 }
 
-/** More are not running at the same time. */
+/** More builds are not in use at the same time. */
 const keptBuilds = 20
 
 export function createReloadOnce({ storage, build, update, reload }: ReloadDeps): ReloadOnce {
@@ -32,7 +35,7 @@ export function createReloadOnce({ storage, build, update, reload }: ReloadDeps)
     if (isUnderWay) return
     isUnderWay = true
     storage.write(keys.reloaded, [...new Set([...reloaded(), build()])].slice(-keptBuilds))
-    // Without an update the reload may still help: the network has the newest page.
+    // The reload may help even without an update: the network has the newest page.
     void update()
       .catch(() => undefined)
       .then(() => {

@@ -1,7 +1,7 @@
 import type { ReplicaReceiver, Welcome } from '@tavla/canvas/model'
 import type { ChunkEntry, ServerFrame } from '@tavla/contract/realtime'
 
-/** What the room says, in the words of the replica. */
+/** Converts room messages to the replica's form. */
 
 export function chunkInfo(entry: ChunkEntry): Welcome['chunks'][number] {
   const [x, y, w, h] = entry.box ?? [0, 0, 0, 0]

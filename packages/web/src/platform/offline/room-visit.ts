@@ -11,20 +11,20 @@ import { chunkInfo, getRejection } from './replica-text.ts'
 import { type Presence, RoomPresence } from '../network/room-presence.ts'
 import type { RoomSocket, RoomUser } from '../network/room-socket.ts'
 
-/** Why a room is closed to this person; `retry`: it tries again by itself. */
+/** Why a room cannot be joined; `retry`: it retries automatically. */
 export interface RoomRefusal {
   readonly code: number
   readonly reason: string
   readonly retry: boolean
 }
 
-/** The side of a replica that a visit feeds. */
+/** The part of the replica that a visit feeds. */
 export interface VisitedReplica {
-  /** Last journal number seen; 0 while nothing whole is loaded. */
+  /** Last journal number received; 0 until a complete board is loaded. */
   readonly seq: number
-  /** What a join proves of the board on screen. */
+  /** Proof of the board's past, sent when joining. */
   readonly position: BoardPosition | null
-  /** Without a board: what unsent edits were made on. */
+  /** Without a board: the number that unsent edits are based on. */
   readonly madeAt: JournalPosition | null
   readonly receive: ReplicaReceiver
 }
@@ -39,22 +39,31 @@ export interface RoomVisitOptions {
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
   /** The board as it was last seen here, which is shown first, and the place to keep it as it goes on. */
   readonly keeper: OfflineCache
-  /** Where the person looks, so that the server makes those chunks ready first. */
+  /** The view, so that the server sends its chunks first. */
   readonly view?: () => JoinRequest['view']
 }
 
-/** One stay in a space's room, across as many connections as it takes. The replica's link, and who else is here. */
+/**
+ * A visit to a space's room over any number of connections. It is the replica's link and tracks who else is
+ * there.
+ */
 export interface RoomVisit extends RoomLink {
-  /** Joins; the replica must be able to receive from now on. */
+  /** Joins; the replica must be ready to receive. */
   start(replica: VisitedReplica): void
-  /** Since the room has said how the board is now; before that, what is shown may be what was kept here. */
+  /** Set once the room has sent the current board; before that, the cached copy may be shown. */
   readonly welcomed: ReadonlySignal<boolean>
   readonly presence: Presence
   readonly refusal: ReadonlySignal<RoomRefusal | null>
-  /** As the members are listed; null before the first welcome. What counts on the board may be less while somebody presents. */
+  /**
+   * The stored role; null before the first `welcome`. The effective role may be lower while somebody
+   * presents.
+   */
   readonly role: ReadonlySignal<Role | null>
   readonly presenting: ReadonlySignal<Presenting | null>
-  /** Presents to everybody here and says what is left to them; null ends it, also somebody else's for those who may. */
+  /**
+   * Starts presenting and sets what others may do; null stops it, also somebody else's for those with
+   * permission.
+   */
   present(allows: PresenterAccess | null): void
   leave(): void
 }
@@ -74,11 +83,11 @@ class Visit implements RoomVisit, RoomUser {
   readonly #options: RoomVisitOptions
   #replica: VisitedReplica | null = null
   #giveBack: () => void = () => undefined
-  /** This tab's last name in the room, also while it is away. */
+  /** This tab's last connection id in the room, also while disconnected. */
   #known = ''
-  /** Counts welcomes: what was inflated for an earlier one is dropped. */
+  /** Counts `welcome` messages: data decompressed for an earlier one is discarded. */
   #stay = 0
-  /** While the board that is kept here is being shown. */
+  /** While the cached board is being shown. */
   #replaying: CachedReplay | null = null
   #retry: () => void = () => undefined
 
@@ -99,7 +108,7 @@ class Visit implements RoomVisit, RoomUser {
 
   leave(): void {
     this.#retry()
-    // Nobody waits for somebody who has gone on purpose.
+    // Others need not wait for somebody who left on purpose.
     if (this.#presents()) this.present(null)
     this.#giveBack()
     this.#replica = null
@@ -110,7 +119,7 @@ class Visit implements RoomVisit, RoomUser {
     return this.presence.self.peek() !== '' && this.#options.socket.send({ t: 'edit' }, bytes)
   }
 
-  /** Cached parts are used; the rest is requested. */
+  /** Uses cached chunks and requests the rest. */
   need(chunkIds: readonly string[]): boolean {
     if (this.presence.self.peek() === '' && !this.#replaying) return false
     const { keeper, socket } = this.#options
@@ -137,7 +146,7 @@ class Visit implements RoomVisit, RoomUser {
     return { wid: this.#options.wid, ...this.#held(), ...(view ? { view } : {}) }
   }
 
-  /** Without its epoch, what is held is only compared, and the whole board is sent. */
+  /** Without its epoch the cached board is only compared, and the whole board is sent. */
   #held(): Pick<JoinRequest, 'lastSeq' | 'epoch' | 'chain'> {
     const { position, madeAt } = this.#replica ?? {}
     if (!position) return madeAt ? { lastSeq: madeAt.seq, chain: madeAt.chain } : {}
@@ -157,7 +166,7 @@ class Visit implements RoomVisit, RoomUser {
     if (frame.t === 'welcome')
       return frame.wid === this.#options.wid ? this.#welcome(frame, payload, replica) : undefined
     if (frame.t === 'refused') return frame.wid === this.#options.wid ? this.#refused(frame) : undefined
-    // What is still under way for an earlier room or stay means nothing to this one.
+    // Results that belong to an earlier room or visit are ignored.
     if (this.presence.self.peek() === '') return
     switch (frame.t) {
       case 'chunk':
@@ -215,18 +224,18 @@ class Visit implements RoomVisit, RoomUser {
     }
     replica.receive.welcome(welcome)
     this.welcomed.value = true
-    // After a break the room knows this tab by another name, and a new server knows nothing of it.
+    // After a disconnect the room knows this tab by another id, and a restarted server does not know it.
     if (presented && (this.presenting.peek()?.uid ?? this.#options.uid) === this.#options.uid)
       this.present(presented)
     this.presence.showAgain()
   }
 
-  /** What this person may do on the board now. */
+  /** This person's effective role on the board. */
   #counting(): Role {
     return roleWhile(this.presenting.peek(), this.#options.uid, this.role.peek() ?? 'viewer')
   }
 
-  /** Is it this very tab that presents? */
+  /** Whether this tab presents. */
   #presents(): Presenting | null {
     const presenting = this.presenting.peek()
     return presenting && presenting.c === this.#known ? presenting : null
@@ -241,7 +250,7 @@ class Visit implements RoomVisit, RoomUser {
     if (frame.retry) this.#retry = this.#options.clock.after(retryAfterMs, () => this.rejoin())
   }
 
-  /** Shows the board as it was kept, before the room says how it is now. */
+  /** Shows the cached board until the room sends the current one. */
   async #recall(kept: CachedBoard, replica: VisitedReplica): Promise<void> {
     const welcome = { ...kept.facts, tail: null, chunks: kept.facts.chunks.map(chunkInfo) }
     this.#stay += 1
@@ -249,12 +258,12 @@ class Visit implements RoomVisit, RoomUser {
     try {
       replica.receive.welcome(welcome)
       replica.receive.closed()
-      // Edits come after the parts: of what one removes, the board must know where it was, or undo could not put it back.
+      // Edits follow the chunks: to undo a removal, the board must know the removed record's position.
       await this.#replaying.done
       await feed(kept.batches, replica.receive, this.#options.clock)
       this.#replaying = null
     } catch {
-      // Not readable. What was shown of it is put away again: half a board would look like all of it.
+      // Unreadable: what was shown is removed, because a partial board would look complete.
       this.#replaying = null
       this.#options.keeper.forget()
       replica.receive.welcome(welcome)
@@ -290,7 +299,7 @@ class Visit implements RoomVisit, RoomUser {
       replica.receive.chunk(id, inflated)
       this.#options.keeper.chunk(id, hash, bytes)
     } catch {
-      // Damaged on the way or not for this board: ask for a whole welcome instead of showing a part.
+      // Damaged or not for this board: requests a complete `welcome` instead of showing a part.
       if (stay === this.#stay) this.rejoin()
     }
   }

@@ -1,13 +1,13 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import type { DatabaseDefinition } from '../database.ts'
 
-/** One edit in the browser's database, under person, space, tab and the edit's number in that tab. */
+/** One unsent edit, stored under person, space, tab and the edit's counter. */
 export interface Row {
   readonly uid: string
   readonly wid: string
   readonly tab: string
   readonly counter: number
-  /** Milliseconds since 1970 when it was written; rows of older versions have none. */
+  /** Milliseconds since 1970 when it was written; missing in rows of older versions. */
   readonly at?: number
   readonly entry: OutboxEntry
 }
@@ -20,7 +20,7 @@ export const outboxDatabase: DatabaseDefinition = {
   upgrade(database) {
     database.createObjectStore(store, { keyPath: ['uid', 'wid', 'tab', 'counter'] })
   },
-  // An open tab still writes edits that nobody else has.
+  // An open tab may still write edits that exist nowhere else.
   closesForNewer: false,
 }
 

@@ -1,8 +1,8 @@
 import type { Row } from './outbox-database.ts'
 
 /**
- * What several closed tabs left, in the order in which it was made. Within a tab the numbers decide, also where a clock
- * was set back meanwhile; between tabs the time does.
+ * Edits of several closed tabs in the order in which they were made: within a tab by counter, which is
+ * immune to clock changes; between tabs by time.
  */
 export function inOrderOfMaking(rows: readonly Row[]): readonly Row[] {
   const latest = new Map<string, number>()

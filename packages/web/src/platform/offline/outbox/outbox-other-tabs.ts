@@ -2,12 +2,12 @@ import type { OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from '../../dom/clock.ts'
 import type { BoardPlace } from '../cached-boards-database.ts'
 
-/** Most edits are answered sooner; what is not is worth showing in the other tabs. */
+/** Most edits are acknowledged sooner; only later ones are worth showing in other tabs. */
 const readAfterMs = 250
 
 /**
- * What other tabs of this browser profile have not sent yet. Tabs say on a channel that their part of the outbox has
- * changed; the others read the database, which alone decides.
+ * Unsent edits of other tabs of this browser profile. Tabs announce changes of their outbox on a channel;
+ * the others then read the database, which is authoritative.
  */
 export class OtherTabs {
   readonly #read: () => Promise<readonly OutboxEntry[]>
@@ -30,7 +30,7 @@ export class OtherTabs {
     if (!this.#closed) this.#channel.postMessage(null)
   }
 
-  /** Tells at once, and whenever it changes. */
+  /** Calls the listener at once and on every change. */
   listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
     this.#listeners.add(listener)
     void this.#tell()

@@ -12,26 +12,26 @@ import { OtherTabs } from './outbox-other-tabs.ts'
 export interface RoomOutbox extends Outbox {
   /** Unsent edits outlive this tab. False without IndexedDB (private windows) and from the first failed write on (full disk). */
   readonly isDurable: ReadonlySignal<boolean>
-  /** False on plain-http origins: tabs cannot agree on one writer there, and the page says so. */
+  /** False on plain-HTTP origins, where tabs cannot agree on one writer; the page says so. */
   readonly coordinated: boolean
-  /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
+  /** Edits left by a closed tab; this tab sends them from now on, under their own ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
-  /** All that other tabs have not sent yet: reported at once and whenever it changes. */
+  /** Unsent edits of other tabs: reported at once and on every change. */
   onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
-  /** The page may be closed soon: writes what is queued at once. */
+  /** Writes queued edits immediately, because the page may be closed. */
   storeNow(): void
-  /** Resolves when everything given to it is kept and others may take over. */
+  /** Resolves when everything is stored and other tabs may take over. */
   close(): Promise<void>
 }
 
 export interface OutboxSource {
   readonly uid: string
   readonly wid: string
-  /** Of this page load; never used again, so that counters of two loads cannot meet. */
+  /** Id of this page load; never reused, so that counters of two loads cannot collide. */
   readonly tab: string
 }
 
-/** The browser's parts; tests pass what they need, plain-http origins have no locks. */
+/** Browser APIs, replaceable in tests; plain-HTTP origins have no locks. */
 export interface OutboxHost {
   readonly indexedDB: IDBFactory | undefined
   readonly locks: LockManager | undefined
@@ -41,8 +41,9 @@ export interface OutboxHost {
 }
 
 /**
- * Opens the outbox. Every tab holds a lock that says it lives; one tab, the owner of the store, holds a second one and takes over what
- * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
+ * Opens the outbox. Every tab holds a lock that shows that it is alive; one tab, the owner of the store,
+ * holds a second one and sends what closed tabs left. Sending twice is harmless (the server applies each id
+ * once), so nothing is lost if locks fail.
  */
 export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
   const database = await openDatabase(host.indexedDB, outboxDatabase)
@@ -75,7 +76,7 @@ export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise
     onOtherTabs: (listener) => others.listen(listener),
     storeNow: () => rows.storeNow(),
     async close() {
-      // Anyone who takes over must find everything, so the locks go last.
+      // The next owner must find everything, so the locks are released last.
       await rows.close()
       others.close()
       released.abort()
@@ -87,7 +88,10 @@ class Rows {
   readonly #database: IDBDatabase
   readonly #place: OutboxSource
   readonly #now: () => number
-  /** In order, since an edit that came back after its removal would be taken for unsent and its counter used again. */
+  /**
+   * In order: an edit written again after its removal would count as unsent, and its counter would be
+   * reused.
+   */
   readonly #writes: DatabaseWrites
   #closed = false
 
@@ -105,7 +109,7 @@ class Rows {
     this.#database.close()
   }
 
-  /** Nothing once closed: what other tabs left waits for the next owner of the store. */
+  /** Empty once closed: what other tabs left waits for the next owner of the store. */
   async all(): Promise<readonly Row[]> {
     if (this.#closed) return []
     const { uid, wid } = this.#place
@@ -150,19 +154,19 @@ class Rows {
   }
 }
 
-/** Looks after what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
+/** Sends what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
 class StoreOwner {
   readonly #rows: Rows
   readonly #place: OutboxSource
   readonly #locks: LockManager | undefined
   readonly #released: AbortSignal
-  /** Tabs say here that they have come, so that the owner of the store sees when they go. */
+  /** Tabs announce themselves here, so that the owner of the store notices when they close. */
   readonly #arrivals: BroadcastChannel
   readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
   readonly #watched = new Set<string>()
-  /** Taken over at the start: the page goes on in the name of the last of them. */
+  /** Adopted at the start: the page continues the last of them. */
   readonly #continued = new Set<string>()
-  /** Found before anybody listened. */
+  /** Found before there was a listener. */
   #unannounced: readonly OutboxEntry[] = []
 
   constructor(rows: Rows, place: OutboxSource, locks: LockManager | undefined, released: AbortSignal) {
@@ -185,7 +189,8 @@ class StoreOwner {
   /** What closed tabs left, if nobody else looks after it; otherwise waits to become the owner of the store. */
   async adoptAtStart(): Promise<readonly OutboxEntry[]> {
     if (!this.#locks) {
-      // Nobody can tell who lives, so nothing is continued; but sending what another tab sends too is harmless.
+      // Without locks it is unknown which tabs are alive, so nothing is continued; sending what another tab
+      // sends, too, is harmless.
       this.#tell(await this.#left(await this.#otherTabs()))
       return []
     }
@@ -210,7 +215,7 @@ class StoreOwner {
     for (const listener of this.#listeners) listener(entries)
   }
 
-  /** Entries of tabs that are gone; those that still live are watched and adopted when they go. */
+  /** Edits of closed tabs; live tabs are watched and adopted when they close. */
   async #adopt(): Promise<readonly OutboxEntry[]> {
     this.#arrivals.onmessage = ({ data }) => this.#watch(String(data))
     const openTabs = new Set(this.#locks ? await listOpenTabs(this.#locks, this.#place) : [])
@@ -242,13 +247,13 @@ class StoreOwner {
         this.#watched.delete(tab)
         return this.#announce()
       },
-      // Called off because this tab closes.
+      // Aborted because this tab closes.
       () => undefined,
     )
   }
 }
 
-/** Outboxes of this page that live only as long as it. */
+/** Outboxes of this page that are not stored. */
 const inMemory = new Set<{
   readonly place: OutboxSource
   readonly entries: ReadonlyMap<string, OutboxEntry>
@@ -287,7 +292,7 @@ async function listOpenTabs(locks: LockManager, place: OutboxSource): Promise<re
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
 }
 
-/** Holds a lock until the signal; answers once it is held, false when called off before. */
+/** Holds a lock until the signal aborts; resolves once it is held, to false if aborted before. */
 function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const done = locks.request(name, { signal: until }, () => {
