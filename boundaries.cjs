@@ -298,7 +298,15 @@ const outsideRules = [
   outsideRule(
     'canvas-outside',
     '^packages/canvas/src/',
-    ['zod', '@preact/signals-core', 'fflate', 'flatbush', 'prosemirror-model', 'prosemirror-transform'],
+    [
+      'zod',
+      '@preact/signals-core',
+      'fflate',
+      'flatbush',
+      'lz-string',
+      'prosemirror-model',
+      'prosemirror-transform',
+    ],
     'The engine imports zod, signals, small geometry and zip libraries and the text model. Editing parts of ProseMirror belong in host/, pdfkit in export/pdf/.',
     '^packages/canvas/src/(host|export/pdf)/',
   ),

@@ -210,6 +210,11 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
   await expect(report.getByText('This file type isn’t supported.', { exact: false })).toBeVisible()
   await report.getByRole('button', { name: 'Got it' }).click()
   await board.expectKinds(['rect', 'ellipse', 'text'])
+
+  await board.bring([getFile('Trip.md', '# Trip\n- Pack\n- Go\n')])
+  await expect(report.getByText('Added 5 elements to the board.')).toBeVisible()
+  await report.getByRole('button', { name: 'Got it' }).click()
+  await board.expectKinds(['rect', 'ellipse', 'text', 'rect', 'rect', 'rect', 'connector', 'connector'])
 })
 
 test('pages: added, named, left and found again by the address', async ({ people, visit }) => {

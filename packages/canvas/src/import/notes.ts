@@ -27,6 +27,8 @@ export const importNotes = {
   longText: 'approximated',
   /** An embedded web page becomes a box with its URL. */
   embedded: 'approximated',
+  /** A file beside the drawing became a box with its path. */
+  fileOutside: 'approximated',
   /** Overlapping groups, groups nested too deeply, or groups with other elements between their members. */
   grouping: 'approximated',
   /** Taken out of a frame, because it is partly outside or because framing would change the stacking order. */

@@ -1,27 +1,65 @@
 import { strFromU8 } from 'fflate'
-import { importExcalidrawValue } from './excalidraw.ts'
+import { importExcalidraw, importExcalidrawValue } from './excalidraw.ts'
 import { type ImportFault, isFault } from './fault.ts'
+import { findSceneInPng, findSceneInSvg, isPng } from './formats/embedded-scene.ts'
+import { importJsonCanvas, isJsonCanvas } from './formats/json-canvas.ts'
+import { findSceneInMarkdown } from './formats/obsidian.ts'
+import { importOutline, readMarkdownLines, readOpmlLines } from './formats/outline.ts'
+import { importTable } from './formats/table.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { parseJson } from './parse-json.ts'
 import { importTavla, importTavlaPackage } from './tavla.ts'
 import { isBoardFile } from './tavla/read-board-file.ts'
 import { isZip } from './unzip.ts'
 
-/** A file as somebody chose it. */
+/** A file chosen by a person. */
 export interface DrawingFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** Bytes of a file, whatever it is. */
+type Outcome = ImportedDrawing | ImportFault
+
+/** Maximum bytes of a file of any kind. */
 const maxBytes = 256 * 1024 * 1024
 
-/** Turns a file of any kind that we know into records of ours. Pure: nothing is changed anywhere. */
-export function readDrawing({ bytes }: DrawingFile): ImportedDrawing | ImportFault {
+/** Formats that only the file's name tells. */
+const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = new Map([
+  ['csv', importTable],
+  ['tsv', importTable],
+  ['svg', (text: string) => importEmbedded(findSceneInSvg(text))],
+  ['opml', (text: string, title: string) => importOutline(readOpmlLines(text), title)],
+  ['md', importMarkdown],
+  ['markdown', importMarkdown],
+])
+
+/** Converts a file of any known format to records. Pure. */
+export function readDrawing({ name, bytes }: DrawingFile): Outcome {
   if (bytes.length > maxBytes)
     return { fault: 'too_large', message: `The file has more than ${maxBytes} bytes` }
   if (isZip(bytes)) return importTavlaPackage(bytes)
-  const json = parseJson(strFromU8(bytes))
+  if (isPng(bytes)) return importEmbedded(findSceneInPng(bytes))
+  const [, title = name, ending = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? []
+  const read = byEnding.get(ending.toLowerCase())
+  const text = strFromU8(bytes)
+  return read ? read(text, title) : importJson(text)
+}
+
+function importJson(text: string): Outcome {
+  const json = parseJson(text)
   if (isFault(json)) return json
-  return isBoardFile(json.value) ? importTavla(json.value) : importExcalidrawValue(json.value)
+  if (isBoardFile(json.value)) return importTavla(json.value)
+  return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
+}
+
+function importEmbedded(scene: string | undefined): Outcome {
+  return scene === undefined
+    ? { fault: 'not_a_drawing', message: 'No drawing is embedded in the image' }
+    : importExcalidraw(scene)
+}
+
+/** A drawing of Obsidian's Excalidraw plugin, else an outline. */
+function importMarkdown(text: string, title: string): Outcome {
+  const scene = findSceneInMarkdown(text)
+  return scene === undefined ? importOutline(readMarkdownLines(text), title) : importExcalidraw(scene)
 }

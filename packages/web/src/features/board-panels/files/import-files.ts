@@ -17,12 +17,18 @@ export type ImportOutcome =
   /** Of a kind that cannot be put on a board. */
   | { readonly type: 'unknown'; readonly name: string }
 
-const drawings = /\.(tavla|excalidraw|excalidrawlib|json)$/i
+const drawings = /\.(tavla|excalidraw|excalidrawlib|json|canvas|csv|tsv|md|markdown|opml)$/i
+const embedding = /\.(png|svg)$/i
+/** What an image with an embedded drawing says of it. */
+const embedded = 'application/vnd.excalidraw+json'
 /** Pictures of a drawing read at one time. */
 const atOnce = 3
 
-export function isDrawing({ name }: ChosenFile): boolean {
-  return drawings.test(name)
+/** Is the file a drawing, or an image that a drawing is embedded in? */
+export async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
+  if (drawings.test(name)) return true
+  if (!embedding.test(name)) return false
+  return new TextDecoder('latin1').decode(await blob.arrayBuffer()).includes(embedded)
 }
 
 export function isImage({ blob, name }: ChosenFile): boolean {

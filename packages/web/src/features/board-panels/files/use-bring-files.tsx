@@ -52,10 +52,11 @@ export function useInsertFiles(): {
       setOutcomes((before) => [...before, ...ended])
     }
   }
-  const bring = (picked: readonly ChosenFile[], at?: At) => {
-    const drawings = picked.filter(isDrawing)
-    const images = picked.filter((file) => !isDrawing(file) && isImage(file))
-    const others = picked.filter((file) => !isDrawing(file) && !isImage(file))
+  const bring = async (picked: readonly ChosenFile[], at?: At) => {
+    const areDrawings = await Promise.all(picked.map(isDrawing))
+    const drawings = picked.filter((_, i) => areDrawings[i])
+    const images = picked.filter((file, i) => !areDrawings[i] && isImage(file))
+    const others = picked.filter((file, i) => !areDrawings[i] && !isImage(file))
     setOutcomes(others.map(({ name }) => ({ type: 'unknown', name })))
     if (images.length > 0) void board.insert.insertImages(images, at)
     if (drawings.length > 0) void importAll(drawings)
@@ -66,7 +67,7 @@ export function useInsertFiles(): {
       place.current = at
       field.current?.click()
     },
-    bring,
+    bring: (picked, at) => void bring(picked, at),
     parts: (
       <>
         <input
@@ -75,11 +76,11 @@ export function useInsertFiles(): {
           multiple
           hidden
           data-testid="pick-files"
-          accept=".tavla,.excalidraw,.excalidrawlib,.json,application/json,image/*"
+          accept=".tavla,.excalidraw,.excalidrawlib,.json,.canvas,.csv,.tsv,.md,.markdown,.opml,application/json,image/*"
           onChange={({ currentTarget }) => {
             const picked = [...(currentTarget.files ?? [])].map((blob) => ({ blob, name: blob.name }))
             currentTarget.value = ''
-            bring(picked, place.current)
+            void bring(picked, place.current)
           }}
         />
         {running && <ProgressLine {...running} words={t('import.running', { name: running.name })} />}

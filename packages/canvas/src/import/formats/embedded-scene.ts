@@ -1,0 +1,69 @@
+import { strFromU8, Unzlib } from 'fflate'
+import { readBase64 } from '../excalidraw/data-url.ts'
+
+const mediaType = 'application/vnd.excalidraw+json'
+/** Maximum bytes of an unpacked scene. */
+const maxSceneBytes = 96 * 1024 * 1024
+
+const pngSignature = [0x89, 0x50, 0x4e, 0x47]
+
+export function isPng(bytes: Uint8Array): boolean {
+  return pngSignature.every((byte, i) => bytes[i] === byte)
+}
+
+/** The text of the scene that Excalidraw has put into a PNG; undefined if there is none that can be read. */
+export function findSceneInPng(bytes: Uint8Array): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at)
+    if (at + 12 + length > bytes.length) return undefined
+    if (strFromU8(bytes.subarray(at + 4, at + 8), true) === 'tEXt') {
+      const text = strFromU8(bytes.subarray(at + 8, at + 8 + length), true)
+      if (text.startsWith(`${mediaType}\0`)) return unpackScene(text.slice(mediaType.length + 1))
+    }
+    at += 12 + length
+  }
+  return undefined
+}
+
+const payload = /<!-- payload-start -->\s*([A-Za-z0-9+/=\s]*?)\s*<!-- payload-end -->/
+
+/** The same for an SVG. Version 1 held UTF-8, later ones hold bytes. */
+export function findSceneInSvg(svg: string): string | undefined {
+  if (!svg.includes(mediaType)) return undefined
+  const version = /<!-- payload-version:(\d{1,3}) -->/.exec(svg)?.[1] ?? '1'
+  const bytes = readBase64((payload.exec(svg)?.[1] ?? '').replaceAll(/\s/g, ''))
+  return bytes && unpackScene(strFromU8(bytes, version !== '1'))
+}
+
+/** What is embedded is a scene, or says how a scene was packed. */
+function unpackScene(text: string): string | undefined {
+  try {
+    const value = JSON.parse(text) as { readonly encoded?: unknown; readonly compressed?: unknown } | null
+    if (typeof value?.encoded !== 'string') return text
+    const bytes = Uint8Array.from(value.encoded, (unit) => unit.charCodeAt(0))
+    return strFromU8(value.compressed === true ? inflate(bytes) : bytes)
+  } catch {
+    // Images come from anywhere; what cannot be unpacked is not a scene.
+    return undefined
+  }
+}
+
+function inflate(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const stream = new Unzlib((part) => {
+    length += part.length
+    if (length > maxSceneBytes) throw new Error('the scene is too large')
+    parts.push(part)
+  })
+  for (let at = 0; at < bytes.length; at += 65_536)
+    stream.push(bytes.subarray(at, at + 65_536), at + 65_536 >= bytes.length)
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,204 @@
+import { deflateSync } from 'node:zlib'
+import { strFromU8, strToU8, zlibSync } from 'fflate'
+import LZString from 'lz-string'
+import { describe, expect, it } from 'vitest'
+import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
+import { isFault } from '../fault.ts'
+import type { ImportedDrawing } from '../imported-drawing.ts'
+import { readDrawing } from '../read-drawing.ts'
+import { getFlaws, getScene } from '../testing.ts'
+
+const mediaType = 'application/vnd.excalidraw+json'
+const scene = getScene([
+  { type: 'rectangle', id: 'a' },
+  { type: 'text', id: 't', containerId: 'a', text: 'Smörgås' },
+  { type: 'ellipse', id: 'b', x: 300 },
+])
+
+const toBytes = (text: string | Uint8Array) => (typeof text === 'string' ? strToU8(text) : text)
+const open = (name: string, text: string | Uint8Array) => readDrawing({ name, bytes: toBytes(text) })
+
+function read(name: string, text: string | Uint8Array): ImportedDrawing {
+  const drawing = open(name, text)
+  if (isFault(drawing)) throw new Error(`${drawing.fault}: ${drawing.message}`)
+  expect(getFlaws(drawing)).toEqual([])
+  return drawing
+}
+
+const getTexts = ({ records }: ImportedDrawing): string[] =>
+  records.flatMap(({ text }) => (text ? [getPlainText(text as RichText)] : []))
+
+/** As Excalidraw packs a scene: deflated, each byte a character. */
+const packScene = (text: string, isCompressed = true) =>
+  JSON.stringify({
+    version: '1',
+    encoding: 'bstring',
+    compressed: isCompressed,
+    encoded: strFromU8(isCompressed ? zlibSync(strToU8(text)) : strToU8(text), true),
+  })
+
+function getPng(chunks: readonly (readonly [type: string, data: Uint8Array])[]): Uint8Array {
+  const parts = chunks.map(([type, data]) => {
+    const chunk = new Uint8Array(data.length + 12)
+    new DataView(chunk.buffer).setUint32(0, data.length)
+    chunk.set(strToU8(type, true), 4)
+    chunk.set(data, 8)
+    return [...chunk]
+  })
+  return Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...parts.flat()])
+}
+
+const getPngWith = (text: string) =>
+  getPng([
+    ['IHDR', new Uint8Array(13)],
+    ['tEXt', strToU8(`${mediaType}\0${text}`, true)],
+    ['IEND', new Uint8Array()],
+  ])
+
+const getSvgWith = (base64: string, version = 2) =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><!-- svg-source:excalidraw --><metadata><!-- payload-type:${mediaType} --><!-- payload-version:${version} --><!-- payload-start -->${base64}<!-- payload-end --></metadata><rect/></svg>`
+
+describe('a drawing inside another file', () => {
+  it.each([
+    ['a PNG', 'a.excalidraw.png', getPngWith(packScene(scene))],
+    ['an uncompressed PNG', 'a.png', getPngWith(packScene(scene, false))],
+    ['an SVG', 'a.excalidraw.svg', getSvgWith(btoa(packScene(scene)))],
+    ['an SVG of the first version', 'a.svg', getSvgWith(btoa(strFromU8(strToU8(scene), true)), 1)],
+    ['Obsidian', 'a.excalidraw.md', `---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n## Text Elements\nSmörgås ^t\n%%\n## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n%%`], // prettier-ignore
+    ['Obsidian, compressed', 'a.md', `---\nexcalidraw-plugin: parsed\n---\n## Drawing\n\`\`\`compressed-json\n${LZString.compressToBase64(scene).replaceAll(/(.{64})/g, '$1\n\n')}\n\`\`\`\n%%`], // prettier-ignore
+  ])('is the same as by itself: %s', (_, name, file) => {
+    const drawing = read(name, file)
+    expect(Object.fromEntries(drawing.report.made)).toEqual({ rect: 1, ellipse: 1 })
+    expect(getTexts(drawing)).toEqual(['Smörgås'])
+  })
+
+  it('is refused where it is cut off, broken, or unpacks without end', () => {
+    const files = [
+      ['a.png', getPngWith(packScene(scene))],
+      ['a.svg', toBytes(getSvgWith(btoa(packScene(scene))))],
+    ] as const
+    for (const [name, bytes] of files)
+      for (let length = 4; length < bytes.length * 0.9; length += 17)
+        expect(isFault(open(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
+    const bomb = JSON.stringify({ compressed: true, encoded: strFromU8(deflateSync(new Uint8Array(110_000_000)), true) }) // prettier-ignore
+    expect(open('a.png', getPngWith(bomb))).toMatchObject({ fault: 'not_a_drawing' })
+    expect(open('a.svg', '<svg/>')).toMatchObject({ fault: 'not_a_drawing' })
+  })
+})
+
+describe('JSON Canvas', () => {
+  const canvas = {
+    nodes: [
+      { id: 'g', type: 'group', x: -20, y: -20, width: 400, height: 200, label: 'Plan' },
+      { id: 'a', type: 'text', x: 0, y: 0, width: 120, height: 60, text: 'Start', color: '4' },
+      { id: 'b', type: 'link', x: 600, y: 0, width: 200, height: 60, url: 'https://example.org/a' },
+      { id: 'c', type: 'file', x: 600, y: 300, width: 200, height: 60, file: 'Notes/todo.md' },
+      { id: 'd', type: 'unheard of', x: 0, y: 0, width: 1, height: 1 },
+    ],
+    edges: [
+      { id: 'e', fromNode: 'a', fromSide: 'right', toNode: 'b', toSide: 'left', label: 'then' },
+      { id: 'f', fromNode: 'a', toNode: 'c', fromEnd: 'arrow', toEnd: 'none' },
+      { id: 'h', fromNode: 'a', toNode: 'gone' },
+    ],
+  }
+
+  it('keeps boxes, groups, sides, heads and labels, and reports what it cannot show', () => {
+    const { records, report, ...rest } = read('a.canvas', JSON.stringify(canvas))
+    const find = (kind: string) => records.filter((record) => record.kind === kind)
+    expect(Object.fromEntries(report.made)).toEqual({ frame: 1, rect: 3, connector: 2 })
+    expect(find('frame')[0]).toMatchObject({ title: 'Plan', x: -20, y: -20, w: 400, h: 200 })
+    const start = find('rect').find(({ stroke }) => stroke === '#2f9e44')
+    expect(start?.parent).toBe(find('frame')[0]?.id)
+    expect(find('connector').map(({ startHead, endHead }) => [startHead, endHead])).toEqual([['none', 'arrow'], ['arrow', 'none']]) // prettier-ignore
+    expect(find('binding').slice(0, 2).map(({ u, v }) => [u, v])).toEqual([[1, 0.5], [0, 0.5]]) // prettier-ignore
+    expect(getTexts({ records, report, ...rest })).toEqual(expect.arrayContaining(['Start', 'then', 'https://example.org/a', 'Notes/todo.md'])) // prettier-ignore
+    expect(report.notes).toEqual([
+      { name: 'fileOutside', outcome: 'approximated', count: 1 },
+      { name: 'damaged', outcome: 'dropped', count: 2 },
+    ])
+  })
+
+  it('may be empty or hostile', () => {
+    expect(open('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ fault: 'empty' })
+    const far = { nodes: [{ id: 'a', type: 'text', x: 1e300, y: 0, width: -5, height: 1 }] }
+    expect(isFault(open('a.canvas', JSON.stringify(far)))).toBe(true)
+  })
+})
+
+describe('tables', () => {
+  it.each([
+    ['a.csv', 'Name,Note\r\nAda,"a, ""b""\nc"\r\n'],
+    ['a.csv', '\ufeffName;Note\nAda;"a, ""b""\nc"'],
+    ['a.tsv', 'Name\tNote\nAda\ta, "b"\n'],
+  ])('become boxes in rows and columns: %s', (name, text) => {
+    const drawing = read(name, text)
+    const boxes = drawing.records.filter(({ kind }) => kind === 'rect')
+    expect(getTexts(drawing).map((each) => each.replace('\nc', ''))).toEqual([
+      'Name',
+      'Note',
+      'Ada',
+      'a, "b"',
+    ])
+    const [first, second, third] = boxes.map(({ x, y, w, h }) => ({ x, y, w, h }) as Record<string, number>)
+    expect([second!['x'], second!['y']]).toEqual([first!['w'], 0])
+    expect([third!['x'], third!['y'], third!['w']]).toEqual([0, first!['h'], first!['w']])
+  })
+
+  it('without cells, or with too many, are refused', () => {
+    expect(open('a.csv', ' \n,,\n')).toMatchObject({ fault: 'empty' })
+    expect(open('a.csv', 'a,'.repeat(6_000))).toMatchObject({ fault: 'too_large' })
+    expect(getTexts(read('a.csv', 'a,"never closed'))).toEqual(['a', 'never closed'])
+  })
+})
+
+describe('outlines', () => {
+  const markdown =
+    '# Trip\n\n## Pack\n- [x] **Tent**\n  - pegs\n- [Map](https://example.org)\n\n## Go\nby train\n'
+  const opml = `<?xml version="1.0"?><opml version="2.0"><head><title>x</title></head><body>
+    <outline text="Trip"><outline text="Pack"><outline text="Tent"><outline text='pegs'/></outline><outline text="Map"/></outline>
+    <outline text="Go"><outline _note="a &gt; b" text="by train"/></outline></outline></body></opml>`
+
+  it.each([
+    ['trip.md', markdown],
+    ['trip.opml', opml],
+  ])('become a tree: %s', (name, text) => {
+    const drawing = read(name, text)
+    const boxes = drawing.records.filter(({ kind }) => kind === 'rect')
+    const named = new Map(boxes.map((box) => [box.id, getPlainText(box['text'] as RichText)]))
+    const ends = Map.groupBy(
+      drawing.records.filter(({ kind }) => kind === 'binding'),
+      ({ parent }) => parent,
+    )
+    const edges = [...ends.values()].map((pair) =>
+      pair.map(({ target }) => named.get(String(target))).join('>'),
+    )
+    expect(edges.sort()).toEqual([
+      'Go>by train',
+      'Pack>Map',
+      'Pack>Tent',
+      'Tent>pegs',
+      'Trip>Go',
+      'Trip>Pack',
+    ])
+    const rows = boxes.toSorted((a, b) => Number(a['y']) - Number(b['y']))
+    for (const a of rows)
+      for (const b of rows)
+        if (a !== b && a['x'] === b['x'])
+          expect(Math.abs(Number(a['y']) - Number(b['y']))).toBeGreaterThanOrEqual(Number(a['h']))
+  })
+
+  it('with several tops hang on the name of the file', () => {
+    expect(getTexts(read('Week 7.md', '- a\n- b'))).toEqual(expect.arrayContaining(['Week 7', 'a', 'b']))
+  })
+
+  it('are bounded, and expand no entities of their own', () => {
+    expect(open('a.md', '- a\n'.repeat(5_001))).toMatchObject({ fault: 'too_large' })
+    expect(open('a.md', '\n\n')).toMatchObject({ fault: 'empty' })
+    const deep = Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i * 2)}- x${i}`).join('\n')
+    read('a.md', deep)
+    const bomb =
+      '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><opml><outline text="&b;&#x48;&amp;"/></opml>'
+    expect(getTexts(read('a.opml', bomb))).toEqual(['&b;H&'])
+    expect(open('a.opml', `<outline${' a="b"'.repeat(200_000)}`)).toMatchObject({ fault: 'empty' })
+  })
+})
