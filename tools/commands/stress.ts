@@ -1,6 +1,7 @@
 import { stressConnections } from './stress-connections.ts'
 import { stressHostile } from './stress-hostile.ts'
 import { type Found, stressDatabaseKilled, stressDatabaseSilent, stressDiskFull } from './stress-outages.ts'
+import { stressPayments } from './stress-payments.ts'
 import { packageScript, runNode } from '../run.ts'
 import { ensurePostgres } from '../test-needs.ts'
 
@@ -14,6 +15,7 @@ const defaults = {
   TAVLA_KILLS: '200',
   TAVLA_TEST_HOURS: '12',
   TAVLA_OUTAGES: '50',
+  TAVLA_PAYMENT_STEPS: '1',
   TAVLA_ATTACKS: '50',
   TAVLA_ATTACK_SECONDS: '20',
 }
@@ -57,6 +59,7 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
   ['silence', () => stressDatabaseSilent(outages)],
   ['disk', () => stressDiskFull(outages)],
   ['connections', () => stressConnections(attacks)],
+  ['payments', () => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']))],
   ['search', search],
 ])
 

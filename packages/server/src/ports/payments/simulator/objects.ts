@@ -135,7 +135,9 @@ export class Ledger {
 
   constructor(objects: Iterable<SimObject> = []) {
     this.#objects = new Map([...objects].map((object) => [object.id, object]))
-    this.#next = this.#objects.size
+    // Fewer objects than ids may have been stored: no id is given twice.
+    const used = [...this.#objects.keys()].map((id) => Number(/_sim(\d+)$/.exec(id)?.[1] ?? 0))
+    this.#next = used.reduce((most, number) => Math.max(most, number), this.#objects.size)
   }
 
   find<Kind extends keyof Kinds>(kind: Kind, id: string | null): Kinds[Kind] | null {

@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { systemClock } from '../../ports/clock/system-clock.ts'
+import { type RealServer, realServer } from '../../realtime/testing/kill.ts'
+import { flows, type Books, type Flow, type View } from './kill-flows.ts'
+import { freePort, type ProviderProcess, startProvider } from './provider-process.ts'
+
+// Buys, changes and cancels plans again and again over real processes; each time everything halts between two other steps and
+// one of the processes is killed there: this server, the provider, or (by "break" and "mend") the database.
+// `node kills-main.ts '{ … }'` ends with what it found, as JSON.
+const Options = z.object({
+  env: z.record(z.string(), z.string()),
+  folder: z.string(),
+  victims: z.array(z.enum(['server', 'provider', 'database'])),
+  /** 1: every step; 2: every other one. */
+  every: z.int().min(1),
+})
+type Victim = z.output<typeof Options>['victims'][number]
+
+/** A job of a killed server is taken over after 60 s; that one may be killed, too. */
+const RECOVERS_WITHIN_MS = 180_000
+const PAUSE_MS = 200
+const CALL_MS = 25_000
+/** Nothing more follows once everything has been quiet for so long. */
+const QUIET_MS = 1_500
+/** More steps than any flow has. */
+const MOST_STEPS = 200
+
+const options = Options.parse(JSON.parse(process.argv[2] ?? ''))
+const webhookSecret = 'whsec_kills'
+const file = join(options.folder, 'provider.json')
+const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
+async function ask(what: 'break' | 'mend'): Promise<void> {
+  process.stdout.write(`${what}\n`)
+  await input.next()
+}
+
+const [port, providerPort] = [await freePort(), await freePort()]
+const providerUrl = `http://127.0.0.1:${providerPort}`
+const url = `http://127.0.0.1:${port}`
+
+const openProvider = (): Promise<ProviderProcess> =>
+  startProvider({ file, port: providerPort, webhookUrl: `${url}/api/subscription/webhook`, webhookSecret })
+
+const startServer = (): Promise<RealServer> =>
+  realServer({
+    ...options.env,
+    PORT: String(port),
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_kills',
+    STRIPE_PUBLIC_KEY: 'pk_test_kills',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: providerUrl,
+  })
+
+interface Buyer {
+  readonly uid: string
+  readonly email: string
+  readonly token: string
+}
+
+const Answer = z.object({ code: z.int(), data: z.unknown() })
+
+async function call(token: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+  const answered = await fetch(`${url}${path}`, {
+    method,
+    headers: { token, 'content-type': 'application/json' },
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    signal: AbortSignal.timeout(CALL_MS),
+  })
+  const { code, data } = Answer.parse(await answered.json())
+  if (code !== 200) throw new Error(`${path} answered ${code}`)
+  return data
+}
+
+const Registered = z.object({ token: z.string(), user: z.object({ uid: z.string() }) })
+
+async function register(name: string): Promise<Buyer> {
+  const email = `${name}@example.com`
+  const body = { email, password: 'correct horse battery', name }
+  const { token, user } = Registered.parse(await call('', 'POST', '/api/user/register?lang=en', body))
+  return { uid: user.uid, email, token }
+}
+
+const Started = z.object({ clientSecret: z.string().nullable() })
+
+/** What the page offers. */
+const actions = ({ email, token }: Buyer) => ({
+  async buy() {
+    const order = { productId: 'pro-12', quantity: 2, emailAddress: email }
+    const { clientSecret } = Started.parse(
+      await call(token, 'POST', '/api/subscription/stripe/create?lang=en', order),
+    )
+    if (clientSecret === null) return
+    await fetch(`${providerUrl}/card`, {
+      method: 'POST',
+      body: JSON.stringify({ client_secret: clientSecret, method: 'pm_card_visa' }),
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+  },
+  async change(quantity: number) {
+    await call(token, 'POST', '/api/subscription/change', { productId: 'pro-12', quantity })
+  },
+  async cancel() {
+    await call(token, 'POST', '/api/subscription/cancel')
+  },
+})
+
+const Stored = z.object({ objects: z.array(z.looseObject({ object: z.string(), id: z.string() })) })
+const Customer = z.looseObject({ metadata: z.looseObject({ uid: z.string().optional() }) })
+const Bought = z.looseObject({
+  status: z.string(),
+  cancel_at_period_end: z.boolean(),
+  items: z.object({ data: z.array(z.looseObject({ quantity: z.int() })) }),
+})
+
+/** What the provider's books say of somebody, whoever is alive. */
+function readBooks({ uid }: Buyer): Books {
+  if (!existsSync(file)) return { active: 0, paid: 0, seats: 0, renews: false }
+  const { objects } = Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const ids = new Set<unknown>(
+    objects
+      .filter((one) => one.object === 'customer' && Customer.parse(one).metadata.uid === uid)
+      .map(({ id }) => id),
+  )
+  const own = (kind: string) => objects.filter((one) => one.object === kind && ids.has(one['customer']))
+  const active = own('subscription')
+    .map((one) => Bought.parse(one))
+    .filter(({ status }) => status === 'active')
+  return {
+    active: active.length,
+    paid: own('invoice').filter((one) => one['status'] === 'paid').length,
+    seats: active[0]?.items.data[0]?.quantity ?? 0,
+    renews: active[0]?.cancel_at_period_end === false,
+  }
+}
+
+const Current = z.object({
+  plan: z.string(),
+  seats: z.object({ paid: z.int() }),
+  autoRenew: z.boolean(),
+})
+
+/** Null while the server cannot say. */
+const look = async ({ token }: Buyer): Promise<View | null> =>
+  call(token, 'GET', '/api/subscription').then(
+    (data) => {
+      const { plan, seats, autoRenew } = Current.parse(data)
+      return { plan, seats: seats.paid, renews: autoRenew }
+    },
+    () => null,
+  )
+
+async function eventually(isTrue: () => Promise<boolean>): Promise<boolean> {
+  for (const end = systemClock.now() + RECOVERS_WITHIN_MS; systemClock.now() < end; await pause())
+    if (await isTrue()) return true
+  return false
+}
+
+const Activity = z.object({ idleMs: z.number(), undelivered: z.int() })
+
+const isQuiet = async (): Promise<boolean> =>
+  fetch(`${providerUrl}/activity`)
+    .then(async (answered) => Activity.parse(await answered.json()))
+    .then(
+      ({ idleMs, undelivered }) => undelivered === 0 && idleMs > QUIET_MS,
+      () => false,
+    )
+
+let server = await startServer()
+let provider = await openProvider()
+
+/** Kills one of them while everything stands still, and starts it again. */
+async function strike(victim: Victim): Promise<void> {
+  if (victim === 'server') await server.kill()
+  else if (victim === 'provider') await provider.kill()
+  else await ask('break')
+  if (victim === 'provider') provider = await openProvider()
+  else provider.go()
+  if (victim === 'server') server = await startServer()
+  if (victim === 'database') await ask('mend')
+}
+
+const wrong: string[] = []
+
+/** Does it until it is done and everything is quiet, or it is interrupted; false when that does not come to be. */
+async function finish(
+  flow: Flow,
+  buyer: Buyer,
+  where: string,
+  isInterrupted = () => false,
+): Promise<boolean> {
+  return eventually(async () => {
+    if (isInterrupted()) return true
+    // In this order: what the provider has grows, so what the server shows first must be in its books then.
+    const view = await look(buyer)
+    if (!view) return false
+    const books = readBooks(buyer)
+    const fault = flow.findFault(view, books)
+    if (fault !== null) wrong.push(`${where}: ${fault}`)
+    if (fault !== null || flow.isDone(view)) return isQuiet()
+    if (!flow.hasHappened(books)) await flow.act(actions(buyer)).catch(() => undefined)
+    return false
+  })
+}
+
+/** False: the flow was over before that step. */
+async function round(flow: Flow, victim: Victim, number: number): Promise<boolean> {
+  const where = `${flow.name}, ${victim} killed before step ${number}`
+  const buyer = await register(`${flow.name}-${victim}-${number}`)
+  for (const before of flow.after) await finish(before, buyer, `${where}, ${before.name} before`)
+  let reached = false
+  const stopped = provider.stopBefore(number).then(() => (reached = true))
+  const acting = flow.act(actions(buyer)).catch(() => undefined)
+  const isReached = () => reached
+  await Promise.race([stopped, acting.then(() => finish(flow, buyer, where, isReached))])
+  if (reached) await strike(victim)
+  else provider.go()
+  await acting
+  if (!(await finish(flow, buyer, where)))
+    wrong.push(`${where}: not done, ${JSON.stringify(readBooks(buyer))}`)
+  const books = readBooks(buyer)
+  if (!flow.isRight(books)) wrong.push(`${where}: ended with ${JSON.stringify(books)}`)
+  process.stderr.write(`${where}: ${reached ? 'killed' : 'over'}, ${wrong.length} wrong\n`)
+  return reached
+}
+
+let kills = 0
+for (const flow of flows)
+  for (const victim of options.victims)
+    for (let step = 1; step <= MOST_STEPS && (await round(flow, victim, step)); step += options.every)
+      kills += 1
+await server.kill()
+await provider.kill()
+process.stdout.write(`${JSON.stringify({ kills, wrong })}\n`)
+process.exit(0)
