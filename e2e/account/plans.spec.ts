@@ -107,7 +107,7 @@ test('a seat is asked for and bought at the price shown before; a plan is change
   await visit(di.page, `/invite-loading?w=${wid}&invite=${token}`)
   await di.page.getByRole('button', { name: 'Open the board' }).click()
   await di.page.getByRole('link', { name: 'Ask for a seat' }).click()
-  await di.page.getByRole('button', { name: 'Request access' }).click()
+  await di.page.getByRole('button', { name: 'Ask for a seat' }).click()
   await visit(page, `/whiteboard?w=${wid}#members`)
   await page.getByRole('button', { name: 'See the price of a seat' }).click()
   await expect(checkout.cart).toContainText('Di asks for a seat.')

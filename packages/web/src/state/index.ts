@@ -96,14 +96,13 @@ export function start(): void {
       const { reason, limit, used } = RefusalFacts.parse(data)
       prompt.value = { reason: reason === 'file' ? 'file' : 'storage', limit, used }
     },
-    limitReached(data, path) {
+    whoseLimit(data, path) {
       const { reason } = RefusalFacts.parse(data)
-      // The limit of somebody else's plan, which no offer of ours would raise.
       const isTheirs = reason === 'target' || path.includes('invite-loading')
       const role = session.role.peek()
-      if (isTheirs || (role !== null && role !== 'owner')) return null
-      return openOffer()
+      return isTheirs || (role !== null && role !== 'owner') ? 'owner' : 'mine'
     },
+    limitReached: openOffer,
   })
   session.start()
   voiceTabs.onmessage = ({ data }) => {

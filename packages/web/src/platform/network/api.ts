@@ -14,6 +14,7 @@ let handlers: RefusalHandlers = {
   toast: (text, onward) => toasts.refuse(text, onward && { label: getPlansLabel(), run: onward }),
   sessionInvalid: () => undefined,
   upgrade: () => undefined,
+  whoseLimit: () => 'mine',
   limitReached: () => null,
 }
 

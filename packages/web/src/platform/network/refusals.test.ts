@@ -2,16 +2,17 @@ import { codes } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
 import { handleRefusal } from './refusals.ts'
 
-function hear(code: number, path = '/app/dashboard', data: unknown = {}) {
+function hear(code: number, path = '/app/dashboard', data: unknown = {}, whose: 'mine' | 'owner' = 'mine') {
   const done: string[] = []
   handleRefusal(
     { code, data, path, token: 'sent-with' },
     {
-      words: (of) => `words of ${of}`,
+      words: (of, { reason }: { reason?: string }) => `words of ${reason ?? of}`,
       sinks: {
         toast: (words) => done.push(words),
         sessionInvalid: (token) => done.push(`session of ${token} ends`),
         upgrade: () => done.push('upgrade prompt'),
+        whoseLimit: () => whose,
         limitReached: () => {
           done.push('offer')
           return null
@@ -29,6 +30,11 @@ describe('refusals', () => {
 
   it('4042 shows a toast and the offer', () => {
     expect(hear(4042).toSorted()).toEqual(['offer', 'words of 4042'])
+  })
+
+  it('4042 about the plan of a board’s owner speaks of that owner, and offers nothing', () => {
+    expect(hear(4042, '/app/invite-loading', { used: 5, limit: 5 }, 'owner')).toEqual(['words of owner'])
+    expect(hear(4042, '/app/whiteboard', { reason: 'minutes' }, 'owner')).toEqual(['words of minutes'])
   })
 
   it('4001 ends the session and shows nothing', () => {

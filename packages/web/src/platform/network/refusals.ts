@@ -17,8 +17,10 @@ export interface RefusalHandlers {
   sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
   upgrade(data: unknown): void
-  /** 4042, besides its toast; answers what the toast can lead to. */
-  limitReached(data: unknown, path: string): (() => void) | null
+  /** Whose limit a 4042 is about: mine, or that of the board's owner, which no offer of mine would raise. */
+  whoseLimit(data: unknown, path: string): 'mine' | 'owner'
+  /** 4042 of my own plan, besides its toast; answers what the toast can lead to. */
+  limitReached(): (() => void) | null
 }
 
 interface Deps {
@@ -35,7 +37,10 @@ export function handleRefusal(
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':
-      handlers.toast(words(code, data), name === 'limit_reached' ? handlers.limitReached(data, path) : null)
+      if (name !== 'limit_reached') handlers.toast(words(code, data), null)
+      else if (handlers.whoseLimit(data, path) === 'mine')
+        handlers.toast(words(code, data), handlers.limitReached())
+      else handlers.toast(words(code, { reason: 'owner', ...asFields(data) }), null)
       return
     case 'logout':
       handlers.sessionInvalid(token)
@@ -46,3 +51,5 @@ export function handleRefusal(
     default:
   }
 }
+
+const asFields = (data: unknown): object => (typeof data === 'object' && data !== null ? data : {})

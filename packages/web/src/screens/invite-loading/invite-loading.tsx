@@ -98,7 +98,8 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
       </EmptyState>
     )
   }
-  if (error && isFinal(error)) return <InviteRefused error={error} wid={info.wid} onAgain={accept} />
+  if (error && isFinal(error))
+    return <InviteRefused error={error} wid={info.wid} role={info.role} onAgain={accept} />
 
   return (
     <Sheet>

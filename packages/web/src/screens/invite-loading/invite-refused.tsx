@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { codes } from '@tavla/contract'
-import type { Refusal } from '@tavla/contract'
+import type { GivenRole, Refusal } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLogout } from '../../features/account/index.ts'
@@ -34,6 +34,8 @@ function getReason({ code, data }: Refusal): Why {
 interface InviteRefusedProps {
   error: Refusal
   wid: string
+  /** What the invite would have given. */
+  role?: GivenRole
   /** Answers once more, where something may have changed meanwhile. */
   onAgain?: () => void
 }
@@ -41,8 +43,14 @@ interface InviteRefusedProps {
 /** Links that are over, which only somebody in the space can replace. */
 const over: readonly Why[] = ['ended', 'expired', 'used_up', 'revoked']
 
+const getRequest = (wid: string, why: Why, role?: GivenRole): Readonly<Record<string, string>> => ({
+  w: wid,
+  ...(role ? { role } : {}),
+  ...(why === 'full' ? { seat: '1' } : {}),
+})
+
 /** Why this invite does not open the board, each reason with its own next step. */
-export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
+export function InviteRefused({ error, wid, role, onAgain }: InviteRefusedProps) {
   const { t } = useTranslation('invite')
   const isLogin = useSignal(session.isLogin)
   const logout = useLogout()
@@ -60,7 +68,7 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
         <Button
           variant={over.includes(why) ? 'default' : 'filled'}
           component={Link}
-          to={`/request-access?w=${encodeURIComponent(wid)}`}
+          to={`/request-access?${new URLSearchParams(getRequest(wid, why, role)).toString()}`}
         >
           {t(why === 'full' ? 'refused.full.ask' : 'request.act')}
         </Button>

@@ -22,11 +22,13 @@ interface AskProps {
   role: GivenRole
   /** I am in the space, and ask to do more there. */
   isIn: boolean
+  /** The board was found full: what is asked for is a seat. */
+  isFull?: boolean
   onAsked?: () => void
 }
 
 /** No access yet, or too little: a few words, a role, and off it goes. */
-export function Ask({ wid, role, isIn, onAsked }: AskProps) {
+export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
   const { t } = useTranslation('invite')
   const store = useStoreAccessRequest(wid)
   const form = useForm<{ note: string; role: GivenRole }>({
@@ -44,10 +46,10 @@ export function Ask({ wid, role, isIn, onAsked }: AskProps) {
           <Group gap="sm">
             <IconLock size={24} stroke={1.5} aria-hidden />
             <Title order={1} size="h2">
-              {t(isIn ? 'request.moreTitle' : 'request.title')}
+              {t(isIn ? 'request.moreTitle' : isFull ? 'request.seat.title' : 'request.title')}
             </Title>
           </Group>
-          <Text c="dimmed">{t(isIn ? 'request.askMore' : 'request.ask')}</Text>
+          <Text c="dimmed">{t(isIn ? 'request.askMore' : isFull ? 'request.seat.text' : 'request.ask')}</Text>
           <RoleSelect
             own="admin"
             value={form.values.role}
@@ -75,7 +77,7 @@ export function Ask({ wid, role, isIn, onAsked }: AskProps) {
               {t('common:act.cancel')}
             </Button>
             <Button type="submit" loading={form.busy}>
-              {t('request.act')}
+              {t(isFull && !isIn ? 'request.seat.title' : 'request.act')}
             </Button>
           </Group>
         </Stack>
@@ -88,6 +90,9 @@ interface AskedProps {
   wid: string
   request: AccessRequest
 }
+
+/** Sent so recently that a time says nothing. */
+const JUST_NOW_MS = 60_000
 
 /** Waiting: since when, a reminder once a day, and the way back. */
 export function Waiting({ wid, request }: AskedProps) {
@@ -103,7 +108,8 @@ export function Waiting({ wid, request }: AskedProps) {
   })
   const { note, remindAt } = request
   const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
-  const since = timeAgo(request.createdAt, clock.now(), i18n.language)
+  const when = timeAgo(request.createdAt, clock.now(), i18n.language)
+  const isNow = clock.now() - Date.parse(request.createdAt) < JUST_NOW_MS
   return (
     <EmptyState
       role="status"
@@ -112,7 +118,10 @@ export function Waiting({ wid, request }: AskedProps) {
       title={t('request.pendingTitle')}
       text={
         <>
-          {t('request.pending', { when: since, role: t(`members:roles.${request.role}.as`) })}
+          {t(isNow ? 'request.pendingNow' : 'request.pending', {
+            when,
+            role: t(`members:roles.${request.role}.as`),
+          })}
           {note !== '' && ` ${t('request.said', { note })}`}
           {isEarly && ` ${t('request.remindAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`}
         </>

@@ -110,7 +110,7 @@ function MyRequest({ query }: { query: URLSearchParams }) {
       />
     )
   if (request === null || request.state === 'granted')
-    return <Ask wid={wid} role={wanted} isIn={role !== null} />
+    return <Ask wid={wid} role={wanted} isIn={role !== null} isFull={query.get('seat') === '1'} />
   return request.state === 'refused' ? (
     <Refused wid={wid} request={request} />
   ) : (
