@@ -24,6 +24,7 @@ import { voice } from './0024_voice.ts'
 import { administration } from './0030_administration.ts'
 import { planGrants } from './0032_plan_grants.ts'
 import { seatApprovals } from './0033_seat_approvals.ts'
+import { customerCredit } from './0034_customer_credit.ts'
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   administration,
   planGrants,
   seatApprovals,
+  customerCredit,
 ]

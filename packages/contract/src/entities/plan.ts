@@ -82,6 +82,8 @@ export const Subscription = z.object({
   autoRenew: z.boolean(),
   state: SubscriptionState,
   next: z.object({ amount: z.int(), at: Time }).nullable(),
+  /** Left over from a smaller plan; the next payments use it up first, and `next.amount` is without it. */
+  credit: z.int().min(0),
   granted: PlanGrant.nullable(),
 })
 export type Subscription = z.infer<typeof Subscription>

@@ -13,6 +13,8 @@ export interface CustomerRow {
   /** The request whose answer was written last: older answers are discarded. */
   written_read: Generated<number>
   checked_at: number
+  /** What later invoices use up first, in the smallest unit of the currency. */
+  credit: Generated<number>
 }
 
 export interface SubscriptionRow {

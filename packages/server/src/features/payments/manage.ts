@@ -49,8 +49,12 @@ async function syncOwn(app: App, tx: Tx, uid: string, cause: string): Promise<vo
   if (source !== undefined && customer !== null) await enqueueSync(app, tx, { source, customer }, cause)
 }
 
-/** A preview names the amount that the change asks for at that moment; within this time the change asks for the same. */
-const PREVIEW_MS = 15 * 60_000
+/**
+ * A preview names the amount that the change asks for at that moment, and a change within the longer time asks for the
+ * same. The page asks for a preview every few minutes, so what it shows is never older than what a change accepts.
+ */
+const PREVIEW_MS = 10 * 60_000
+const CHANGE_MS = 15 * 60_000
 
 /** Another plan, period or number of seats. A preview only tells the amount; a change takes effect when it is paid. */
 export async function changeSubscription(
@@ -74,18 +78,24 @@ export async function changeSubscription(
       row.paid_until,
     ])
     const { id, created_at: at } = await app.db.transaction((tx) =>
-      openPurchase(app, tx, { uid: actor.uid, source: port.source, request, maxAgeMs: PREVIEW_MS }),
+      openPurchase(app, tx, {
+        uid: actor.uid,
+        source: port.source,
+        request,
+        maxAgeMs: preview ? PREVIEW_MS : CHANGE_MS,
+      }),
     )
     const change: SubscriptionChange = { subscription: row.id, purchase, at }
     const view = await getSubscriptionView(app, actor.uid)
     if (preview) {
-      const { amount } = await port.previewChange(change)
+      const { amount, credit } = await port.previewChange(change)
       const price = product.price * quantity
       const then = {
         plan: product.plan,
         num: product.months,
         seats: { ...view.seats, paid: quantity },
         price,
+        credit,
       }
       return { ...view, ...then, next: { amount, at: getTime(at) } }
     }

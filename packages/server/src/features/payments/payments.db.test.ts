@@ -119,6 +119,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     const fewer = await again.call.subscription.change({
       body: { productId: 'pro-1', quantity: 1, preview: true },
     })
+    expect(fewer).toMatchObject({ credit: -(fewer.next?.amount ?? 0) })
     expect(fewer.next?.amount).toBeLessThan(0)
   })
 
@@ -215,6 +216,30 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await join(await guest(server, 'Linked'))).toBe(200)
     // Said before the wall: the plan would allow 50 members, the seats that were bought do not.
     expect((await jo.call.space.limits({ query: { wid } })).members).toEqual({ limit: 3, used: 3 })
+  })
+
+  it('say the next payment without what a smaller plan left over, as it is then charged', async () => {
+    let kim = await person(server, 'Kim')
+    await buy(server, kim, { productId: 'pro-1', quantity: 4 })
+    await server.settle()
+    server.clock.advance(20 * DAY_MS)
+    kim = await signedInAgain(server, kim)
+    const body = { productId: 'pro-1', quantity: 3 }
+    const { credit } = await kim.call.subscription.change({ body: { ...body, preview: true } })
+    expect(credit).toBeGreaterThan(0)
+    await kim.call.subscription.change({ body })
+    await server.settle()
+    const told = await kim.call.subscription.current()
+    expect(told).toMatchObject({ credit, price: 1_800, next: { amount: 1_800 - credit } })
+    const intents = async () =>
+      (await server.app.db.sql.selectFrom('sandbox_objects').select('body').execute())
+        .map(({ body: text }) => JSON.parse(text) as { object: string; status: string; amount: number })
+        .filter(({ object, status }) => object === 'payment_intent' && status === 'succeeded')
+        .map(({ amount }) => amount)
+    expect(await intents()).not.toContain(told.next?.amount)
+    kim = await after(12, kim)
+    expect(await intents()).toContain(told.next?.amount)
+    expect(await kim.call.subscription.current()).toMatchObject({ credit: 0, next: { amount: 1_800 } })
   })
 
   it('are gone with their account, also at the provider', async () => {

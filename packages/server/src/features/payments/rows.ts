@@ -69,6 +69,7 @@ export async function openPurchase(app: App, tx: Tx, asked: PurchaseRequest): Pr
     .where('source', '=', asked.source)
     .where('request', '=', asked.request)
     .where('created_at', '>', now - maxAgeMs)
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (open) return open
   const row = { id: randomId(app.random), ...request, subscription_id: null, created_at: now }

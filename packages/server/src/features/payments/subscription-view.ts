@@ -58,14 +58,27 @@ export function listProducts(ctx: Pick<Context, 'app' | 'fromHere'>, plan: strin
 /** What is bought now. A person who never bought anything has the free plan. */
 export async function getSubscriptionView(app: App, uid: string): Promise<SubscriptionView> {
   const { sql } = app.db
-  const [bought, grant, holders] = await Promise.all([
+  const [bought, credit, grant, holders] = await Promise.all([
     findBought(app, sql, uid),
+    getCredit(app, uid),
     findGrant(app, sql, uid),
     listSeatHolders(sql, uid),
   ])
   const granted = getGrant(grant)
-  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size }, granted }
-  return { ...getView(bought, holders.size), granted }
+  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size }, credit, granted }
+  return { ...getView(bought, { used: holders.size, credit }), credit, granted }
+}
+
+/** What a smaller plan left over, and the next invoices use up first. */
+async function getCredit({ db, payments }: App, uid: string): Promise<number> {
+  if (!payments) return 0
+  const row = await db.sql
+    .selectFrom('customers')
+    .select('credit')
+    .where('uid', '=', uid)
+    .where('source', '=', payments.port.source)
+    .executeTakeFirst()
+  return row?.credit ?? 0
 }
 
 /** What an administrator gave, as people are shown it. */
@@ -83,7 +96,10 @@ const FREE = {
   next: null,
 } as const
 
-function getView({ row, state }: BoughtPlan, used: number): Omit<SubscriptionView, 'granted'> {
+function getView(
+  { row, state }: BoughtPlan,
+  { used, credit }: { readonly used: number; readonly credit: number },
+): Omit<SubscriptionView, 'granted' | 'credit'> {
   const total = row.price * row.seats
   const end = row.paid_until
   const renews = row.renews === 1 && state !== 'ended'
@@ -96,7 +112,7 @@ function getView({ row, state }: BoughtPlan, used: number): Omit<SubscriptionVie
     expireTime: timeOrNull(end),
     autoRenew: renews,
     state,
-    next: renews && end !== null ? { amount: total, at: getTime(end) } : null,
+    next: renews && end !== null ? { amount: Math.max(0, total - credit), at: getTime(end) } : null,
   }
 }
 

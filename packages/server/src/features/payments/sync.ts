@@ -57,7 +57,7 @@ async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): 
   const { uid, source, customer, reads } = reading
   const newest = await tx
     .updateTable('customers')
-    .set({ written_read: reads, checked_at: app.clock.now() })
+    .set({ written_read: reads, checked_at: app.clock.now(), credit: state.credit })
     .where('source', '=', source)
     .where('customer_id', '=', customer)
     .where('written_read', '<', reads)

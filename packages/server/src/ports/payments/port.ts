@@ -40,6 +40,8 @@ export interface ProviderInvoice {
 
 /** Everything that the provider knows of one customer's purchases. */
 export interface CustomerState {
+  /** What later invoices use up first. */
+  readonly credit: number
   readonly subscriptions: readonly ProviderSubscription[]
   /** The newest ones. */
   readonly invoices: readonly ProviderInvoice[]
@@ -56,6 +58,8 @@ export interface StartedPayment {
 export interface ChangePreview {
   /** Due at once; negative: credited to later invoices. */
   readonly amount: number
+  /** What later invoices use up first, after the change. */
+  readonly credit: number
 }
 
 export interface ProviderEvent {

@@ -93,7 +93,10 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
         subscription,
         subscription_details: { items: [changeItem(current, purchase)], ...prorate(at) },
       })
-      return { amount: preview.total < 0 ? preview.total : preview.amount_due }
+      const { total, amount_due, starting_balance } = preview
+      // A negative balance is credit: a negative total adds to it, and what of a total is not due was paid with it.
+      const credit = -starting_balance - (total < 0 ? total : total - amount_due)
+      return { amount: total < 0 ? total : amount_due, credit: Math.max(0, credit) }
     },
     async change({ subscription, purchase, at }: SubscriptionChange, idempotencyKey) {
       await ensureProduct(purchase.plan)
@@ -227,11 +230,13 @@ function getSubscription(made: Stripe.Subscription): ProviderSubscription {
 }
 
 async function fetchCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
-  const [subscriptions, invoices] = await Promise.all([
+  const [holder, subscriptions, invoices] = await Promise.all([
+    stripe.customers.retrieve(customer),
     stripe.subscriptions.list({ customer, status: 'all', limit: 20, expand: ['data.latest_invoice'] }),
     stripe.invoices.list({ customer, limit: NEWEST_INVOICES }),
   ])
   return {
+    credit: holder.deleted ? 0 : Math.max(0, -holder.balance),
     subscriptions: subscriptions.data.map(getSubscription),
     invoices: invoices.data.filter(({ status }) => status !== 'draft' && status !== 'void').map(getInvoice),
   }

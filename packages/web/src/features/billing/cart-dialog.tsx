@@ -135,7 +135,8 @@ function OrderForm({ product, bought, seats, least, busy, error, onSeats, onSubm
   const date = (time: string) => longDate(time, i18n.language)
   const isPromoWrong = isRefusal(error, 4000) && RefusalFacts.parse(error.data).reason === 'promo'
   const amount = preview.data?.next?.amount ?? null
-  const next = amount === null ? null : getNextPayment(bought, product, seats, clock.now())
+  const credit = preview.data?.credit ?? bought.credit
+  const next = amount === null ? null : getNextPayment({ ...bought, credit }, product, seats, clock.now())
   return (
     <>
       <Group justify="space-between">

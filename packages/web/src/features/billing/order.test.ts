@@ -12,6 +12,7 @@ const bought = (changed: Partial<Subscription> = {}): Subscription => ({
   autoRenew: true,
   state: 'active',
   next: null,
+  credit: 0,
   granted: null,
   ...changed,
 })
@@ -49,6 +50,11 @@ describe('the next payment after a change', () => {
       amount: 36_000,
       at: '2027-01-31T10:00:00.000Z',
     })
+  })
+  it('is smaller by what is credited, and never negative', () => {
+    const product = { num: 12, price: 6_000 }
+    const of = (credit: number) => getNextPayment({ ...bought(), credit }, product, 1, now)?.amount
+    expect([of(0), of(1_500), of(9_000)]).toEqual([6_000, 4_500, 0])
   })
   it('comes a period from now for another one, at the end of a shorter month', () => {
     expect(getNextPayment(bought(), { num: 1, price: 600 }, 6, now)?.at).toBe('2026-02-28T09:00:00.000Z')

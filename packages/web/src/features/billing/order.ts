@@ -24,7 +24,7 @@ export function getNextPayment(
   now: number,
 ): { readonly amount: number; readonly at: string } | null {
   if (!bought.autoRenew) return null
-  const amount = product.price * seats
+  const amount = Math.max(0, product.price * seats - bought.credit)
   if (bought.num === product.num && bought.expireTime !== null) return { amount, at: bought.expireTime }
   // Another period begins with the change.
   const at = new Date(now)

@@ -83,6 +83,7 @@ function CurrentPlan({ bought }: { bought: Subscription }) {
       {bought.next && (
         <Text size="sm">
           {t('section.next', { amount: money(bought.next.amount), date: date(bought.next.at) })}
+          {bought.credit > 0 && ` (${t('section.credit', { amount: money(bought.credit) })})`}
         </Text>
       )}
       {active && !bought.autoRenew && bought.expireTime && (

@@ -45,13 +45,17 @@ export interface Choice {
 
 const none: Choice = { productId: '', quantity: 0 }
 
-/** What a change of plan would cost now; asked for anew with each choice. */
+/** What the server promises to charge lasts longer than this. */
+const PREVIEW_AGAIN_MS = 4 * 60_000
+
+/** What a change of plan would cost now; asked for anew with each choice, and while one thinks about it. */
 export function usePreview(choice: Choice | null) {
   return useQuery({
     ...callQuery(api.subscription.change, { body: { ...(choice ?? none), preview: true } }, { quiet: true }),
     enabled: choice !== null,
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: PREVIEW_AGAIN_MS,
   })
 }
 

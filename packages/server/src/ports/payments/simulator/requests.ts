@@ -42,6 +42,7 @@ type Act = (ledger: Ledger, request: SimRequest, id: string) => unknown
 const routes: readonly (readonly [method: string, path: RegExp, act: Act])[] = [
   ['POST', /^\/v1\/products$/, createProduct],
   ['POST', /^\/v1\/customers$/, createCustomer],
+  ['GET', /^\/v1\/customers\/(\w+)$/, (ledger, _request, id) => ledger.get('customer', id)],
   ['POST', /^\/v1\/customers\/(\w+)$/, updateCustomer],
   ['DELETE', /^\/v1\/customers\/(\w+)$/, deleteCustomer],
   ['GET', /^\/v1\/promotion_codes$/, listPromotions],
@@ -243,6 +244,7 @@ function previewInvoice(ledger: Ledger, { params, now }: SimRequest) {
     object: 'invoice',
     total,
     amount_due: Math.max(0, total + Math.min(0, balance)),
+    starting_balance: balance,
     currency: price.currency,
   }
 }
