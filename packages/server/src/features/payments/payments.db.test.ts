@@ -219,7 +219,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
   })
 
   it('say the next payment without what a smaller plan left over, as it is then charged', async () => {
-    let kim = await person(server, 'Kim')
+    let kim = await person(server, 'Wim')
     await buy(server, kim, { productId: 'pro-1', quantity: 4 })
     await server.settle()
     server.clock.advance(20 * DAY_MS)

@@ -7,7 +7,7 @@ function hear(code: number, path = '/app/dashboard', data: unknown = {}, whose: 
   handleRefusal(
     { code, data, path, token: 'sent-with' },
     {
-      words: (of, { reason }: { reason?: string }) => `words of ${reason ?? of}`,
+      words: (of, facts) => `words of ${(facts as { reason?: string }).reason ?? of}`,
       sinks: {
         toast: (words) => done.push(words),
         sessionInvalid: (token) => done.push(`session of ${token} ends`),
