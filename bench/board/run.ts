@@ -19,7 +19,7 @@ import { tablesOf, type Memory, type Row } from './src/table.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const loadCapMs = 60_000
 const restMs = 5_000
-/** Putting the scene into an app's own storage beforehand. */
+/** Time limit for importing the scene into the app's storage. */
 const bringCapMs = 300_000
 const { values } = parseArgs({
   options: {
@@ -30,9 +30,9 @@ const { values } = parseArgs({
     },
     rounds: { type: 'string', default: '1' },
     out: { type: 'string', default: join(here, 'results.json') },
-    /** A Markdown file whose table, between its two marks, is replaced. */
+    /** Replaces the results between the markers of this Markdown file. */
     doc: { type: 'string' },
-    /** Results of an earlier run: nothing is run, its tables are written again. */
+    /** Reads the results of an earlier run instead of measuring. */
     from: { type: 'string' },
   },
 })
@@ -46,8 +46,8 @@ function capped<T>(work: Promise<T>, capMs: number): Promise<T> {
 }
 
 /**
- * Memory of the page's process in MB, from the operating system: typed arrays and bitmaps are in no heap figure. Now, at
- * most so far, and after a rest in which a page gives back by itself what it will.
+ * Memory of the page's process in MB according to the operating system, since heap figures exclude typed arrays
+ * and bitmaps: now, peak, and after a pause for releasing memory.
  */
 async function memoryOf(browser: Browser): Promise<Memory> {
   const session = await browser.newBrowserCDPSession()
@@ -90,8 +90,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   let opened: OpenedApp | undefined
   let memory: Memory | undefined
   try {
-    // Glides would be timed as part of a jump, so nobody glides.
-    // A service worker would fetch the rest of the app beside the first steps; the peers have none.
+    // Camera animations are disabled, so that they do not count as part of a jump.
     const context = await browser.newContext({
       viewport: view,
       reducedMotion: 'reduce',
@@ -104,7 +103,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
       : openPeer(page, app, join(here, 'build', app)))
     if (opened.bring) {
       await capped(opened.bring(page, scene), bringCapMs)
-      // A process of its own: what bringing in has cost is not the memory of a board that was opened.
+      // A new process, so that importing does not count as memory of the opened board.
       await page.close()
       page = await context.newPage()
     }
@@ -162,7 +161,7 @@ async function measured(): Promise<Results> {
       for (const app of values.apps.split(',')) {
         process.stderr.write(`${name} ${size} ${app}\n`)
         results.rows.push(await runOne(app, name, Number(size)))
-        // After each, so that what was measured survives a run that is stopped.
+        // Saved after each row, so that an interrupted run keeps its results.
         writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`)
       }
     }

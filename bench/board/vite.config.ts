@@ -10,7 +10,7 @@ const injected = {
   lib: { entry: 'inject.ts', formats: ['iife' as const], name: 'tavlaInject', fileName: () => 'inject.js' },
 }
 
-/** Each page is built into its own folder, so that a build never disturbs a run. */
+/** Separate output folders, so that a build does not affect a running benchmark. */
 export default defineConfig({
   root: `apps/${app}`,
   base: '/',

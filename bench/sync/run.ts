@@ -24,15 +24,15 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'crowds,boards,model,opens,kills,largest' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
-    /** The largest crowds are looked for until then. */
+    /** Time limit for searching the largest crowds. */
     minutes: { type: 'string', default: '15' },
     out: { type: 'string', default: join(here, 'results.json') },
-    /** A Markdown file whose table, between its two marks, is replaced. */
+    /** Replaces the results between the markers of this Markdown file. */
     doc: { type: 'string' },
-    /** Results of an earlier run: nothing is run, its tables are written again. With `--add`, parts are run on top of them. */
+    /** Reads the results of an earlier run instead of measuring. With `--add`, parts are measured in addition. */
     from: { type: 'string' },
     add: { type: 'boolean', default: false },
-    /** Writes a CPU profile of each of Tavla's servers here. */
+    /** Writes CPU profiles of Tavla's servers to this folder. */
     prof: { type: 'string' },
   },
 })
@@ -46,11 +46,11 @@ const openSizes = values.quick ? [10_000] : [10_000, 100_000]
 const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
 const searchUntil = performance.now() + Number(values.minutes) * 60_000
-/** A few people make few edits, so they are listened to for longer. */
+/** Small crowds make few edits, so they are measured for longer. */
 const secondsFor = (people: number): number => (people < 10 ? 2 * seconds : seconds)
-/** A row that something spoiled is run again, once. */
+/** Disturbed rows are repeated once. */
 const tries = 2
-/** Tries between the largest crowd that went well and the smallest that did not. */
+/** Attempts between the largest successful crowd and the smallest failed one. */
 const searches = 1
 const beyond = [750, 1000]
 const peersWithPages = ['tavla', 'tldraw', 'hocuspocus', 'y-websocket']
@@ -67,7 +67,7 @@ const results: Results =
       }
     : (JSON.parse(readFileSync(values.from, 'utf8')) as Results)
 
-/** After each figure, so that what was measured survives a run that is stopped. */
+/** Saved after each figure, so that an interrupted run keeps its results. */
 function keep(): void {
   writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`)
 }

@@ -1,6 +1,7 @@
 /**
- * Half an hour of a busy room: people come, go, draw, move, erase, undo and redo, and the server's memory is looked at.
- *   node soak.ts [--minutes 30] [--people 30] [--out soak.json] [--snapshots folder]
+ * Soak test of a busy room: users join, leave, draw, move, erase, undo and redo, while the server's memory is
+ * measured.
+ * node soak.ts [--minutes 30] [--people 30] [--out soak.json] [--snapshots folder]
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,13 +25,13 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     people: { type: 'string', default: '30' },
     out: { type: 'string', default: join(import.meta.dirname, 'soak.json') },
-    /** Writes the server's heap here after the warm-up and at the end. */
+    /** Writes heap snapshots of the server after the warm-up and at the end. */
     snapshots: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
 const people = Number(values.people)
-/** Of the whole: caches fill, the program is compiled. */
+/** Fraction of the time for caches to fill and code to be compiled. */
 const warmUpShare = 1 / 3
 const lastShare = 0.97
 const sampleEveryMs = 10_000
@@ -39,11 +40,11 @@ const cursorEveryMs = 200
 const awayMs = 2_000
 const wanted = 1_500
 const mb = 1024 * 1024
-/** Things drawn or erased at once. */
+/** Elements drawn or erased per edit. */
 const perEdit = 9
-/** So many are erased before anybody comes: more than the server keeps for those who want them back. */
+/** Elements erased before users join: more than the server keeps for undo. */
 const erasedFirst = 55_000
-/** Edits that may wait for their answer meanwhile. */
+/** Maximum unanswered edits while filling. */
 const mostWaiting = 100
 
 let state = 11
@@ -74,11 +75,11 @@ const server = spawn(
 interface Sample {
   readonly minute: number
   readonly rssMb: number
-  /** Of it, what belongs to nobody else: neither programs nor files. */
+  /** Anonymous memory: not shared with programs and files. */
   readonly anonymousMb: number
-  /** After a collection. */
+  /** After garbage collection. */
   readonly heapMb: number
-  /** As the heap holds it, with what is free in it. */
+  /** Total heap size, including free space. */
   readonly heapHeldMb: number
   readonly externalMb: number
   readonly records: number
@@ -145,7 +146,7 @@ function act(page: TavlaPage, index: number): void {
   } else edit(Array.from({ length: perEdit }, drawn).flat())
 }
 
-/** What the server keeps of the past is bounded, but takes half an hour to fill; so it is filled first. */
+/** The server's history caches are bounded but take half an hour to fill, so they are filled first. */
 async function fill(token: string, board: string): Promise<void> {
   let [isIn, sent, answered] = [false, 0, 0]
   const socket = await RawSocket.open({
@@ -226,7 +227,7 @@ function sampled({ heapUsed, heapTotal, external }: Record<string, number>): voi
   writeFileSync(values.out, `${JSON.stringify({ minutes, people, counts, samples }, null, 1)}\n`)
 }
 
-/** Least squares, MB an hour, with its standard error: what one cannot tell from zero is flat. */
+/** Slope by least squares in MB per hour, with its standard error; a slope within its error counts as flat. */
 function slope(of: (sample: Sample) => number): { readonly perHour: number; readonly error: number } {
   const later = samples.filter(({ minute }) => minute > minutes * warmUpShare)
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

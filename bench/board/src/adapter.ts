@@ -1,30 +1,29 @@
 import type { SceneName } from './scene.ts'
 
-/** What the driver asks of a page, the same for every app. */
+/** Functions that the driver calls in each app's page. */
 export interface Adapter {
-  /** Makes the neutral scene in the page and turns it into the app's own elements; not part of "open". */
+  /** Creates the neutral scene and converts it to the app's elements; not part of "open". */
   convert(name: SceneName, count: number): Promise<void>
-  /** Hands the elements to the app; returns when the call returns. */
+  /** Passes the elements to the app; returns when the app's call returns. */
   open(): Promise<void>
-  /** 100 % with the hero in the middle. */
+  /** Zoom 100 % with the hero element at the centre. */
   reset(): void
   fit(): void
   zoom(): number
   tool(name: 'select' | 'draw'): void
-  /** Elements the app counts, labels of their own included. */
+  /** Number of elements according to the app, including separate labels. */
   count(): number
-  /** Elements of the scene as it was converted. */
+  /** Number of elements of the scene. */
   things(): number
   selectedCount(): number
   heroX(): number
   /**
-   * So many other people each drag something near the hero for so long: what the server would send of it reaches the
-   * page. Absent where the app has no server of its own.
+   * Simulates other users who drag elements near the hero element. Absent for apps without a server of their own.
    */
   crowd?(people: number, seconds: number): void
   /** Resolves when the app's server has everything. */
   allSaved?(): Promise<void>
-  /** Frames painted with a part of the view standing in for what was not rastered yet; null where the app tells nothing. */
+  /** Frames with missing or outdated tiles; null if the app does not report them. */
   completeness(): { readonly frames: number; readonly incomplete: number; readonly outdated: number } | null
 }
 

@@ -5,13 +5,16 @@ import { serve } from './static-server.ts'
 import type { StepResult } from './steps.ts'
 
 export interface OpenedApp {
-  /** Whatever has to be there before the scene can be opened; its time is not part of any figure. */
+  /** Preparation that is not measured. */
   bring?(page: Page, scene: Scene): Promise<void>
   load(page: Page, scene: Scene): Promise<StepResult>
   close(): Promise<void>
 }
 
-/** A peer's page gets the scene as JSON, converts it, and is timed from its own call to the last change of the picture. */
+/**
+ * Opens a peer's page, which receives the scene as JSON and converts it. Measured from the call that opens it to
+ * the last visual change.
+ */
 export async function openPeer(page: Page, app: string, folder: string): Promise<OpenedApp> {
   const assets = join(folder, '../../node_modules/@excalidraw/excalidraw/dist/prod')
   const server = await serve(app === 'excalidraw' ? [folder, assets] : [folder])

@@ -3,11 +3,11 @@ import type { StepResult } from './steps.ts'
 
 type Key = 'ms' | 'updatesPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
 
-/** One of the product's goals: a figure of Tavla's, alone or against a peer's, and its bound. */
+/** A performance goal: a figure of Tavla, absolute or relative to a peer, and its bound. */
 interface Goal {
   readonly says: string
   readonly own: Figure
-  /** The other figure it is divided by. */
+  /** The figure it is divided by. */
   readonly by?: Figure & { readonly app: string }
   readonly atMost?: number
   readonly atLeast?: number
@@ -86,7 +86,7 @@ function line(goal: Goal, rows: readonly Row[]): string {
   const measured = own === undefined || !goal.by ? own : other ? own / other : undefined
   const sign = goal.by ? '×' : ''
   const bound = goal.atMost === undefined ? `≥ ${goal.atLeast}${sign}` : `≤ ${goal.atMost}${sign}`
-  // Figures are shown and compared to a tenth of a ms or a hundredth of a ratio; frames last 16.67 ms.
+  // Compared with the precision shown: 0.1 ms or 0.01 of a ratio; frames take 16.67 ms.
   const shown = measured === undefined ? undefined : Number(measured.toFixed(goal.by ? 3 : 1))
   const reached =
     shown === undefined
@@ -98,7 +98,7 @@ function line(goal: Goal, rows: readonly Row[]): string {
   return `| ${goal.says}${against} | ${bound} | ${shown === undefined ? '–' : `${shown}${sign}`} | ${reached} |`
 }
 
-/** Every goal with what was measured, as a Markdown table. */
+/** All goals with the measured values, as a Markdown table. */
 export function goalsOf(rows: readonly Row[]): string {
   const lines = goals.map((goal) => line(goal, rows))
   return ['### Goals', '', '| goal | bound | measured | |', '| --- | --- | --- | --- |', ...lines].join('\n')

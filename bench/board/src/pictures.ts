@@ -1,6 +1,6 @@
 const urls = new Map<number, string>()
 
-/** A 640 by 480 picture with enough detail not to compress away; the same for every app. */
+/** A 640 by 480 image with enough detail to compress badly; the same for every app. */
 export function pictureUrl(index: number): string {
   let url = urls.get(index)
   if (url === undefined) {

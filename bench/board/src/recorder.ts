@@ -1,7 +1,6 @@
 /**
- * Counts what can be seen to change in a page's picture: draws on canvases that are in the document and, for an app
- * whose picture is made of elements, changes of the DOM. Buttons and lines around a canvas count for nobody.
- * Installed before the app's own script.
+ * Detects visual changes of a page: drawing on visible canvases and, for apps that render elements, DOM changes.
+ * Controls around the canvas are ignored. Installed before the app's scripts.
  */
 declare global {
   interface Window {
@@ -10,20 +9,20 @@ declare global {
 }
 
 export interface Recorder {
-  /** Rises whenever the picture may have changed. */
+  /** Incremented with every possible visual change. */
   signature(): number
   start(): void
   stop(): Recording
-  /** Resolves when nothing changed for eight frames; the moment of the last change, or of the last late frame. */
+  /** Resolves after eight frames without changes, with the time of the last change or late frame. */
   settled(capMs: number): Promise<number>
   startLatency(): void
   stopLatency(): number[]
-  /** From now on notes when a drag begins to show and when the picture rests after it. */
+  /** Starts recording when a drag becomes visible and when its drop is complete. */
   startDrag(): void
   stopDrag(capMs: number): Promise<DragTimes>
 }
 
-/** Of one drag, ms: first move to its first picture, and letting go to the last change of the picture. */
+/** Times of a drag, ms: from the first move to its first frame, and from the release to the last visual change. */
 export interface DragTimes {
   readonly startMs: number
   readonly dropMs: number
@@ -87,7 +86,7 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
     { capture: true },
   )
 
-  /** Runs when the frame's own work, the app's included, is over. */
+  /** Runs after the frame's work, including the app's. */
   const afterFrame = (act: () => void): void => {
     const channel = new MessageChannel()
     channel.port1.onmessage = () => {

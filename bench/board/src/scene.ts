@@ -1,4 +1,4 @@
-/** An element of the neutral scene; each app converts it to its own kind. */
+/** An element of the neutral scene; each app converts it to its own type. */
 export interface Thing {
   readonly id: string
   readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image'
@@ -10,10 +10,10 @@ export interface Thing {
   readonly text?: string
   /** Offsets from (x, y). */
   readonly points?: readonly (readonly [number, number])[]
-  /** Boxes an arrow hangs on. */
+  /** Boxes that an arrow connects. */
   readonly from?: string
   readonly to?: string
-  /** Number of one of the pictures. */
+  /** Index of an image. */
   readonly picture?: number
 }
 
@@ -23,7 +23,7 @@ export interface Scene {
   readonly name: SceneName
   readonly count: number
   readonly things: readonly Thing[]
-  /** The drag target: a box on top of everything, in the middle. */
+  /** The drag target: a box on top at the centre. */
   readonly hero: Thing
 }
 
@@ -33,7 +33,7 @@ const words =
     ' ',
   )
 
-/** mulberry32: small, seeded, the same everywhere. */
+/** mulberry32: a small seeded generator. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -76,7 +76,7 @@ export function makeScene(name: SceneName, count: number): Scene {
   const random = seeded(12345 + count)
   const columns = Math.ceil(Math.sqrt(count * 1.2))
   const cells = Array.from({ length: count }, (_, i) => i)
-  // Shuffled, so that what lies near in the scene is not near in the paint order.
+  // Shuffled, so that stacking order and position are unrelated.
   for (let i = cells.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
     ;[cells[i], cells[j]] = [cells[j]!, cells[i]!]

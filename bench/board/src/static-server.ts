@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Serves folders on loopback, the first that has the file. */
+/** Serves folders on loopback; the first one that has the file wins. */
 export function serve(folders: readonly string[]): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname))

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import type { Adapter } from './adapter.ts'
 import type { Recording } from './recorder.ts'
 
-/** What one step of the script showed; `ok` is false when the app did not do what was asked. */
+/** Result of a step; `ok` is false if the app did not do what was requested. */
 export interface StepResult {
   readonly ok: boolean
   readonly updatesPerSecond?: number
@@ -10,10 +10,10 @@ export interface StepResult {
   readonly p95?: number
   readonly max?: number
   readonly ms?: number
-  /** Drags: from the first move to its first picture, and from letting go to the picture's rest. */
+  /** Drags: from the first move to its first frame, and from the release to the last visual change. */
   readonly startMs?: number
   readonly dropMs?: number
-  /** Share of frames with a missing tile, 0..1; absent where the app tells nothing. */
+  /** Fraction of frames with a missing tile, 0..1; absent if the app does not report it. */
   readonly incomplete?: number
   readonly note?: string
 }
@@ -23,7 +23,7 @@ const middle = { x: view.width / 2, y: view.height / 2 }
 const hz = 60
 const crowdSize = 50
 
-/** A pointer at 60 Hz: events are sent without waiting for the page, as a real device does. */
+/** A pointer at 60 Hz. Events are sent without waiting for the page, as from a real device. */
 export class Hand {
   readonly #cdp: CDPSession
 
@@ -41,7 +41,7 @@ export class Hand {
     })
   }
 
-  /** The button is named on release too: without it no pointerup arrives and the drag never ends. */
+  /** The button is required on release too; otherwise no pointerup is sent and the drag never ends. */
   async drag(
     from: { x: number; y: number },
     seconds: number,
@@ -95,7 +95,7 @@ async function watched(page: Page, act: () => Promise<void>): Promise<StepResult
   await page.evaluate(() => window.recorder.start())
   const beganMs = performance.now()
   await act()
-  // As long as the hand moved; what the driver needs to say so is no time of the page's.
+  // Duration of the pointer movement, without the driver's overhead.
   const seconds = (performance.now() - beganMs) / 1000
   const recording: Recording = await page.evaluate(() => window.recorder.stop())
   const after: Completeness = await page.evaluate(() => window.adapter!.completeness())
@@ -119,11 +119,11 @@ async function dragged(page: Page, act: () => Promise<void>): Promise<StepResult
   return { ...result, ...times }
 }
 
-/** The script every app goes through, in order. */
+/** The script that every app runs, in order. */
 export interface Step {
   readonly name: string
   readonly capMs: number
-  /** Only for an app that can take part in it. */
+  /** Only for apps that support it. */
   readonly needs?: 'crowd'
   run(page: Page, hand: Hand): Promise<StepResult>
 }
@@ -180,7 +180,7 @@ export const steps: readonly Step[] = [
       await quiet(page)
       const result = await watched(page, async () => {
         await hand.wheel(1.5, () => ({ dx: 0, dy: 12, ctrl: true }))
-        // Every app has its own factor and its own floor, so the way back ends where the zoom does.
+        // Zoom factors and limits differ between apps, so it zooms back until it reaches 100 %.
         for (let tries = 0; tries < 15 && (await page.evaluate(() => window.adapter!.zoom())) < 0.95; tries++)
           await hand.wheel(0.1, () => ({ dx: 0, dy: -12, ctrl: true }))
       })
@@ -201,7 +201,8 @@ export const steps: readonly Step[] = [
         window.adapter!.reset()
       })
       await quiet(page)
-      // Near the upper edge: some apps take a hollow shape only by its line, and its label would start an edit.
+      // Near the upper edge: some apps hit hollow shapes only at their outline, and a hit on the label would
+      // start editing.
       const from = { x: middle.x - 40, y: middle.y - 32 }
       const before = await page.evaluate(() => window.adapter!.heroX())
       const result = await dragged(page, () =>

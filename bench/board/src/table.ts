@@ -7,21 +7,21 @@ export interface Row {
   readonly memory?: Memory
 }
 
-/** Of the page's process after the whole script, MB. */
+/** Memory of the page's process after the script, MB. */
 export interface Memory {
   readonly after: number
-  /** At most, at any time. */
+  /** Peak. */
   readonly most: number
-  /** After five seconds in which nobody did anything. */
+  /** After five idle seconds. */
   readonly rested: number
 }
 
-/** One line of a scene's table. */
+/** One row of a scene's table. */
 interface Figure {
   readonly name: string
   readonly unit: string
   of(row: Row): number | undefined
-  /** Why there is none. */
+  /** Why there is no value. */
   why(row: Row): string
 }
 
@@ -124,7 +124,7 @@ function short(reason: string): string {
   return reason.startsWith('did not finish') ? reason : `failed: ${reason.split('\n')[0]!.slice(0, 60)}`
 }
 
-/** One Markdown table a scene, with the medians of the rounds and Tavla's share of each peer's figure. */
+/** One Markdown table per scene, with medians of all rounds and Tavla's ratio to each peer. */
 export function tablesOf(rows: readonly Row[]): string {
   const scenes = [...new Set(rows.map(({ scene }) => scene))]
   return scenes

@@ -51,7 +51,7 @@ async function call(url: string, path: string, body: object, token?: string): Pr
   return data
 }
 
-/** The whole product: its server with its database, its page with React, the replica and the socket. */
+/** The complete product: server with database, page with React, replica and socket. */
 export async function openTavla(page: Page, inject: string): Promise<OpenedApp> {
   const server = await startServer()
   const signedIn = await call(server.url, '/api/user/register', {
@@ -90,7 +90,7 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
     async load(target: Page, scene: Scene) {
       await target.goto(`${server.url}/app/dashboard`)
       await target.evaluate(() => sessionStorage.setItem('bench-hold', 'yes'))
-      // What this browser kept of the board would be on screen before the server has answered: no peer has that.
+      // Clears the offline cache, which would show the board before the server answers; peers have none.
       await target.evaluate(
         () =>
           new Promise<void>((resolve) => {

@@ -14,10 +14,10 @@ export interface TavlaScene {
   readonly pieces: ReadonlyMap<string, StrokePiece>
 }
 
-/** The neutral scene as records of one page; `fileOf` names the uploaded picture. */
+/** The neutral scene as records of one page; `fileOf` returns the id of an uploaded image. */
 export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number) => string): TavlaScene {
   const things = [...scene.things, scene.hero]
-  // A seeded stand-in for chance: the same keys in every run.
+  // Seeded, so that order keys are the same in every run.
   let state = 1
   const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
   const order = createKeysBetween(null, null, things.length, random)

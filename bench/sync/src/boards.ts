@@ -21,7 +21,7 @@ export interface StoredBoard {
   readonly token?: string
 }
 
-/** Brings a scene into a server's storage, by its own means, before the server that is measured starts. */
+/** Imports a scene into a server's storage with its own means, before the measured server starts. */
 export const bring: Readonly<Record<string, (folder: string, scene: Scene) => Promise<StoredBoard>>> = {
   tavla: bringTavla,
   async tldraw(folder, scene) {
@@ -58,7 +58,7 @@ export const bring: Readonly<Record<string, (folder: string, scene: Scene) => Pr
   },
 }
 
-/** tldraw's own order keys: as long as those that its generator makes for so many. */
+/** Order keys of the same length as tldraw's generator creates for this count. */
 function tldrawKey(i: number, count: number): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const width = Math.max(1, Math.ceil(Math.log(count) / Math.log(digits.length)))
@@ -67,7 +67,7 @@ function tldrawKey(i: number, count: number): string {
   return `${'abcdefgh'[width - 1]!}${key}`
 }
 
-/** Elements as plain objects in one map, which is Yjs' smallest form of a board; each change writes the whole object. */
+/** Elements as plain objects in one map, the most compact form in Yjs; each change writes the whole object. */
 export function yjsBoard(scene: Scene): Y.Doc {
   const doc = new Y.Doc()
   const shapes = doc.getMap('shapes')
@@ -90,7 +90,7 @@ export function plainOf({ id, type, x, y, w, h, color, text, points, from, to }:
     r: 0,
     fill: color,
     ...(text === undefined ? {} : { text }),
-    // Whole tenths, since Yjs writes whole numbers in fewer bytes.
+    // Whole tenths, because Yjs encodes integers in fewer bytes.
     ...(points === undefined ? {} : { points: points.flat().map((value) => Math.round(value * 10)) }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -104,7 +104,7 @@ export function seeded(): () => number {
 
 const recordsPerEdit = 2_000
 
-/** All changes that make the scene, in edits that are small enough. */
+/** Changes that create the scene, split into edits within the limits. */
 export function tavlaChanges(scene: Scene): Change[][] {
   const { records, pieces } = tavlaScene(scene, 'page-1', () => '')
   const edits: Change[][] = []
@@ -121,7 +121,7 @@ export function tavlaChanges(scene: Scene): Change[][] {
   return edits
 }
 
-/** Through a person's socket, as every edit comes; the server writes its checkpoint when it ends. */
+/** Imports through a socket like any edit; the server writes a checkpoint when it stops. */
 async function bringTavla(folder: string, scene: Scene): Promise<StoredBoard> {
   const server = await startServer('tavla', { folder })
   const token = await register(server.port, `bench${randomInt(1e9)}`)

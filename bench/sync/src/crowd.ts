@@ -1,6 +1,7 @@
 /**
- * Simulates many people against one server and prints what it saw as JSON. Runs as a process of its own, on a core of its own.
- *   node src/crowd.ts '{"peer":"tavla","port":1,"serverPid":1,"people":50,"boards":1,"seconds":8,…}'
+ * Simulates many users of one server and prints the measurements as JSON. Runs in its own process on its own
+ * core.
+ * node src/crowd.ts '{"peer":"tavla","port":1,"serverPid":1,"people":50,"boards":1,"seconds":8,…}'
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { peers } from './peers/index.ts'
@@ -11,7 +12,7 @@ export interface CrowdOrder {
   readonly peer: string
   readonly port: number
   readonly serverPid: number
-  /** On each board. */
+  /** Per board. */
   readonly people: number
   readonly boards: number
   readonly seconds: number
@@ -28,13 +29,13 @@ export interface Times {
 }
 
 export interface CrowdReport {
-  /** Updates sent in the window, times those who should see each. */
+  /** Updates sent while measuring, multiplied by the number of receivers of each. */
   readonly offered: number
-  /** Updates that arrived, by what the watchers saw. */
+  /** Received updates, extrapolated from the watchers. */
   readonly delivered: number
   readonly edits: Times
   readonly previews: Times
-  /** Of edits, where the server confirms any. */
+  /** Latency of acknowledgements, if the server sends any. */
   readonly acks: Times
   readonly serverCpuMs: number
   readonly serverMainMs: number
@@ -45,15 +46,15 @@ export interface CrowdReport {
   readonly closed: number
   readonly why?: string
   readonly generator: {
-    /** Share of its core. */
+    /** CPU usage of its core, as a fraction. */
     readonly cpu: number
     readonly lagP99Ms: number
-    /** How late updates were sent, p95. */
+    /** Delay of sent updates, p95. */
     readonly lateP95Ms: number
-    /** Share of its core, and of the server's, that others took. */
+    /** Fraction of its core and of the server's core used by other processes. */
     readonly othersHere: number
     readonly othersThere: number
-    /** Share of the time that it, and the server, waited for their cores because of others. */
+    /** Fraction of time that it and the server waited for their cores. */
     readonly waitedHere: number
     readonly waitedThere: number
   }
@@ -72,7 +73,7 @@ const order = JSON.parse(process.argv[2]!) as CrowdOrder
 const peer = peers[order.peer]!
 const total = order.people * order.boards
 
-/** Seeded: every server gets the same crowd. */
+/** Seeded, so that every server gets the same load. */
 let state = 7
 const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
 
@@ -88,7 +89,7 @@ let closed = 0
 let why: string | undefined
 
 const drawsPerBoard = order.people * drawingShare
-/** Fractions add up over boards: with 5 people each, every second board has somebody drawing. */
+/** Fractions are summed over boards: with 5 users each, every second board has a drawing user. */
 const draws = (board: number, index: number): boolean =>
   index < Math.floor((board + 1) * drawsPerBoard) - Math.floor(board * drawsPerBoard) || (total < 10 && index === 0)
 
@@ -135,7 +136,7 @@ async function joinAll(): Promise<void> {
       const now = performance.now()
       const when = (perSecond: number): number => now + (random() * 1000) / perSecond
       const never = Number.POSITIVE_INFINITY
-      // Everybody plays from the moment they come.
+      // Users are active from the moment they join.
       crowd.push({
         person,
         nextCursor: when(cursorsPerSecond),
@@ -228,7 +229,7 @@ const used = process.cpuUsage(own)
 const ownMs = (used.user + used.system) / 1000
 const serverCpuMs = processCpuMs(order.serverPid) - before.server
 const serverMainMs = mainThreadCpuMs(order.serverPid) - before.main
-/** Its own database threads run on the same core. */
+/** Database threads of the server use the same core. */
 const waitedThere = waitedMs(order.serverPid) - before.waitedThere - (serverCpuMs - serverMainMs)
 const report: CrowdReport = {
   offered: sent * (order.people - 1),

@@ -8,21 +8,21 @@ export interface CrowdRow {
   readonly people: number
   readonly boards: number
   readonly report?: CrowdReport
-  /** Why the row does not count: its figures are not those of the server alone. */
+  /** Why the row is invalid: other processes have influenced it. */
   readonly spoiled?: string
-  /** The server's own core was full, so that its latencies are those of a queue that grows. */
+  /** The server's core was at its limit, so latencies are those of a growing queue. */
   readonly saturated?: boolean
   readonly failed?: string
-  /** Why it was not run at all. */
+  /** Why it was not run. */
   readonly skipped?: string
-  /** Said beside its figures. */
+  /** Note next to its figures. */
   readonly note?: string
 }
 
 const joinCapMs = 20_000
 const warmUpSeconds = 2
 
-/** One crowd against one fresh server. */
+/** Runs one crowd with a newly started server. */
 export async function runCrowd(
   peer: string,
   people: number,
@@ -47,7 +47,7 @@ export async function runCrowd(
   } catch (error) {
     return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
   } finally {
-    // With a profiler, only a server that ends by itself writes what it saw.
+    // With a profiler the server must exit by itself to write its profile.
     if (nodeArgs.length > 0) await server.stop()
     else await server.kill()
     server.dispose()
@@ -80,7 +80,7 @@ function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
   })
 }
 
-/** A crowd that could not keep up says nothing about the server; nor does a server that others kept from its core. */
+/** Results are invalid if the load generator was too slow, or if other processes used the server's core. */
 function judge(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
   const { cpu, lagP99Ms, lateP95Ms, waitedHere, waitedThere } = report.generator
   const saturated = report.serverCpuMs / (report.seconds * 1000) > 0.9

@@ -2,7 +2,7 @@ import { cpuPerMessageUs, crowdOf, isGood, largestCrowd, type Results } from './
 
 interface Goal {
   readonly says: string
-  /** Undefined where nothing that counts was measured. */
+  /** Undefined if there is no valid measurement. */
   readonly measured: number | undefined
   readonly unit: string
   readonly atMost?: number
@@ -110,13 +110,13 @@ function goals(results: Results): Goal[] {
 function line({ says, measured, unit, atMost, atLeast }: Goal): string {
   const bound = atMost === undefined ? `≥ ${atLeast}${unit}` : `≤ ${atMost}${unit}`
   if (measured === undefined) return `| ${says} | ${bound} | – | not measured |`
-  // Compared as shown.
+  // Compared with the precision shown.
   const shown = Number(measured.toFixed(unit === '×' ? 3 : 1))
   const isReached = shown <= (atMost ?? Infinity) && shown >= (atLeast ?? -Infinity)
   return `| ${says} | ${bound} | ${shown}${unit} | ${isReached ? 'reached' : '**not reached**'} |`
 }
 
-/** Every goal with what was measured, as a Markdown table. */
+/** All goals with the measured values, as a Markdown table. */
 export function goalsOf(results: Results): string {
   const lines = goals(results).map(line)
   return ['### Sync: goals', '', '| goal | bound | measured | |', '| --- | --- | --- | --- |', ...lines].join('\n')

@@ -7,7 +7,7 @@ import { startServer } from './server-process.ts'
 export interface KillRow {
   readonly peer: string
   readonly seconds: number
-  /** Edits that the server had confirmed, or, where it confirms none, that another person had already seen. */
+  /** Edits confirmed by the server or, if it confirms none, received by another user. */
   readonly confirmed: number
   readonly by: 'the server' | 'another person'
   readonly lost: number
@@ -18,12 +18,15 @@ const drawing = 3
 const everyMs = 20
 
 interface Sent {
-  /** Of the element, which one person draws alone. */
+  /** Id of the element, which only one user draws. */
   readonly element: string
   confirmed: boolean
 }
 
-/** People draw without pause; the server is killed (`kill -9`), everybody closes their page, and a new one says what it still has. */
+/**
+ * Users draw continuously; the server is killed (`kill -9`) and all pages closed; a new page then reports what
+ * was kept.
+ */
 export async function runKill(peer: string, seconds: number): Promise<KillRow> {
   const byServer = peer !== 'y-websocket'
   const row = { peer, seconds, by: byServer ? ('the server' as const) : ('another person' as const) }
@@ -51,7 +54,7 @@ export async function runKill(peer: string, seconds: number): Promise<KillRow> {
     const until = performance.now() + seconds * 1000
     for (let made = 0; performance.now() < until; made += 1) {
       for (let index = 0; index < drawing; index += 1) {
-        // A person's edits begin a new element every fourth time; see the peers.
+        // Every fourth edit of a user starts a new element, as in the peers.
         sent.push({ element: `s${index}-${made - (made % 4)}`, confirmed: false })
         people[index]!.edit(sent.length - 1)
       }
@@ -66,7 +69,7 @@ export async function runKill(peer: string, seconds: number): Promise<KillRow> {
       const held = opened.elements()
       opened.close()
       const confirmed = sent.map((edit, serial) => ({ ...edit, serial })).filter((edit) => edit.confirmed)
-      // A later edit of the same element has written over it: then it went in.
+      // Overwritten by a later edit of the same element, so it was stored.
       const lost = confirmed.filter(({ element, serial }) => !((held.get(element) ?? -1) >= serial))
       return { ...row, confirmed: confirmed.length, lost: lost.length }
     } finally {

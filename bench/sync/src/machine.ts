@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks a second of the kernel's clock; Linux has said 100 to programs for ever. */
+/** Clock ticks per second; Linux reports 100 to user space on all systems. */
 const ticksPerSecond = 100
 
-/** Processor time of a process and all its threads so far, ms. */
+/** CPU time of a process with all its threads, ms. */
 export function processCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
-/** Of its main thread alone, ms: databases and compression run beside it. */
+/** CPU time of its main thread, ms; database and compression run in other threads. */
 export function mainThreadCpuMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
-/** Time in which its main thread could have run and its core did something else, ms. */
+/** Time that its main thread was runnable but not running, ms. */
 export function waitedMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
 }
 
-/** Time in which a core did anything at all, ms. */
+/** Busy time of a core, ms. */
 export function coreBusyMs(core: number): number {
   const line = readFileSync('/proc/stat', 'utf8')
     .split('\n')
@@ -32,7 +32,7 @@ export function coreBusyMs(core: number): number {
   return ((user + nice + system + irq + softirq + steal) * 1000) / ticksPerSecond
 }
 
-/** Resident memory, MB: now, and at most so far. */
+/** Resident memory, MB: current and peak. */
 export function memoryMb(pid: number): Readonly<Record<'now' | 'most' | 'anonymous', number>> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024

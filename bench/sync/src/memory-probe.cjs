@@ -1,4 +1,5 @@
-// Loaded into the server by the soak: on a signal it collects all garbage and says what is left; on another it writes the heap.
+// Loaded into the server by the soak test. SIGUSR2 collects garbage and prints memory figures, SIGWINCH writes
+// a heap snapshot.
 process.on('SIGUSR2', () => {
   globalThis.gc()
   const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()

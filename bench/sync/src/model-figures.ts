@@ -1,4 +1,6 @@
-/** What needs no server: bytes of a checkpoint, its growth, and applying one remote change. Prints JSON. */
+/**
+ * Figures without a server: size and growth of a checkpoint, and the time to apply a remote change. Prints JSON.
+ */
 import { deflateRawSync } from 'node:zlib'
 import * as Y from 'yjs'
 import {
@@ -20,9 +22,9 @@ import { quantile } from './machine.ts'
 export interface ModelFigures {
   readonly elements: number
   readonly edits: number
-  /** All compressed alike (deflate). */
+  /** All compressed with deflate. */
   readonly bytes: Readonly<Record<'tavla' | 'yjsPlain' | 'yjsFields', Before>>
-  /** Per change, µs: of many batches the one at a quarter, since others use the machine, too. */
+  /** Time per change, µs: lower quartile of many batches, to exclude interference by other processes. */
   readonly applyUs: Readonly<Record<'tavla' | 'tavlaReplica' | 'yjsPlain' | 'yjsFields', number>>
 }
 
@@ -75,7 +77,7 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   const packed = (doc: Y.Doc): number => deflateRawSync(encoded(doc)).length
   const before = { tavla: ours(), yjsPlain: packed(plain), yjsFields: packed(fields) }
 
-  // Everybody has a copy of their own, since the author of a change is part of what Yjs stores.
+  // Separate documents per user, because Yjs stores the author of each change.
   const writers = (doc: Y.Doc): Y.Doc[] =>
     Array.from({ length: people }, () => {
       const copy = new Y.Doc()
@@ -96,7 +98,7 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
     const person = Math.floor(random() * people)
     const thing = scene.things[Math.floor(random() * elements)]!
     const { id } = thing
-    // As far as a hand drags.
+    // A typical drag distance.
     const [x, y] = [thing.x + Math.round(random() * 600 - 300), thing.y + Math.round(random() * 600 - 300)]
     board.take([{ op: 'patch', id, fields: { x, y } }], `person${person}`)
     pass(plain, plainWriters[person]!, (doc) => {
@@ -120,8 +122,8 @@ const groups = 60
 const perGroup = 400
 
 /**
- * µs for one. All take turns, so that a moment at which the machine is slow meets each; the first groups warm the program up
- * and do not count.
+ * µs per operation. All contenders alternate, so that a slow phase of the machine affects each; the first groups
+ * are warm-up.
  */
 function timed<Name extends string>(contenders: Readonly<Record<Name, (i: number) => void>>): Record<Name, number> {
   const entries = Object.entries(contenders) as [Name, (i: number) => void][]

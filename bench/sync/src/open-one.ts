@@ -1,4 +1,4 @@
-/** Opens one board once, in a process of its own, and prints how long it took. */
+/** Opens one board in its own process and prints the duration. */
 import { openers, type OpenOrder } from './openers.ts'
 
 const [peer, order] = process.argv.slice(2)

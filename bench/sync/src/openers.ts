@@ -8,12 +8,12 @@ import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
 import { TavlaPage } from './tavla-page.ts'
 
-/** A page that has a whole board in memory, by the client that its makers ship. */
+/** A client with a whole board in memory, using the vendor's client library. */
 export interface OpenedBoard {
-  /** From opening the socket until the client had everything. */
+  /** From opening the socket until everything is loaded. */
   readonly ms: number
   readonly bytes: number
-  /** Until all that lies in the first view was there; only where a board comes in parts. */
+  /** Until the first view is complete; only for boards loaded in parts. */
   readonly firstScreen?: { readonly ms: number; readonly bytes: number }
   /** x of every element, by id. */
   elements(): Map<string, number>
@@ -25,11 +25,11 @@ export interface OpenOrder {
   readonly board: string
   /** Tavla only. */
   readonly token?: string
-  /** What the person looks at. */
+  /** The first view. */
   readonly view?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 }
 
-/** Counts what a web socket receives, whichever library holds it. */
+/** A WebSocket that counts received bytes, independent of the library. */
 function counted(): { readonly Socket: typeof WebSocket; readonly bytes: () => number } {
   let sum = 0
   class Counting extends WebSocket {
@@ -78,9 +78,9 @@ function overlaps([x, y, w, h]: readonly number[], view: NonNullable<OpenOrder['
   return x! < view.x + view.w && x! + w! > view.x && y! < view.y + view.h && y! + h! > view.y
 }
 
-/** tldraw's sync client and store; only its socket, which wants a browser, is a plain one. */
+/** tldraw's sync client and store with a plain WebSocket. */
 async function openTldraw({ port, board }: OpenOrder): Promise<OpenedBoard> {
-  // Its client paces what it sends by the browser's frames.
+  // tldraw's client throttles by animation frames.
   globalThis.requestAnimationFrame ??= (run) => setTimeout(() => run(performance.now()), 16) as unknown as number
   globalThis.cancelAnimationFrame ??= (id) => clearTimeout(id)
   const beganAt = performance.now()
@@ -181,7 +181,7 @@ async function openYWebsocket({ port, board }: OpenOrder): Promise<OpenedBoard> 
     WebSocketPolyfill: Socket as never,
     disableBc: true,
   })
-  // It says "synced" while the server still reads its disk, and what was read comes later.
+  // It reports "synced" while the server is still reading from disk; the rest arrives later.
   await new Promise<void>((resolve) => provider.once('sync', () => resolve()))
   while (xsOf(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((resolve) => setTimeout(resolve, 1))
   return {

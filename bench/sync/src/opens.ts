@@ -18,9 +18,9 @@ export interface Opening {
 export interface OpenRow {
   readonly peer: string
   readonly elements: number
-  /** The first person, right after the server started. */
+  /** The first opening after the server started. */
   readonly cold?: Opening
-  /** A later person, while the server has the board in memory; the median. */
+  /** Median of later openings, with the board in the server's memory. */
   readonly warm?: Opening
   readonly storedBytes?: number
   readonly storedAs?: string
@@ -40,7 +40,7 @@ export async function runOpen(peer: string, elements: number): Promise<OpenRow> 
     const stored = storedOf(peer, folder)
     const server = await startServer(peer, { folder })
     try {
-      // Where the scene's middle is, in a window of 1280 × 800.
+      // The centre of the scene in a window of 1280 × 800.
       const view = { x: columns * 45 - 640, y: Math.ceil(elements / columns) * 38 - 400, w: 1280, h: 800 }
       const order = { port: server.port, board, view, ...(token === undefined ? {} : { token }) }
       const cold = await openOnce(peer, order)
@@ -63,7 +63,7 @@ export async function runOpen(peer: string, elements: number): Promise<OpenRow> 
   }
 }
 
-/** Somebody who stays, so that the board is not unloaded in between. */
+/** Keeps the board open, so that it stays in the server's memory. */
 async function holdOpen(peer: string, order: OpenOrder): Promise<() => void> {
   const { openers } = await import('./openers.ts')
   const opened = await openers[peer]!(order)
@@ -95,7 +95,7 @@ function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
   })
 }
 
-/** What the board itself takes on the disk, without logs of how it came about. */
+/** Size of the board on disk, without edit logs. */
 function storedOf(peer: string, folder: string): { storedBytes?: number; storedAs?: string } {
   const sum = (file: string, sql: string): number => {
     const db = new DatabaseSync(file, { readOnly: true })

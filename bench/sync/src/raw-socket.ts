@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** What the first bytes of a message look like, so that most messages need not be read. */
+/** Decides by the first bytes whether a message must be parsed. */
 export type Wants = (head: Buffer, length: number) => boolean
 
 export interface RawSocketOptions {
   readonly port: number
   readonly path: string
-  /** Which messages `onMessage` gets; the others are counted and thrown away. */
+  /** Messages passed to `onMessage`; others are only counted. */
   readonly wants: Wants
-  /** `payload` is good until it returns. */
+  /** `payload` is valid until the call returns. */
   readonly onMessage: (payload: Buffer, isText: boolean) => void
   readonly onClose?: (why: string) => void
 }
 
-/** Bytes of a message that `wants` may look at. */
+/** Bytes passed to `wants`. */
 const headBytes = 24
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 }
 
-/** Read into by all sockets in turn; what must last longer than one read is copied. */
+/** Read buffer shared by all sockets; data kept longer is copied. */
 const shared = Buffer.alloc(256 * 1024)
 
 /**
- * A web socket for crowds: one core must play up to a thousand people, so a message nobody wants costs a few reads of its
- * length. Messages may not be split over several frames; none of the servers here does that.
+ * A minimal WebSocket client for load generation: one core simulates up to a thousand users, so an unwanted
+ * message costs only reading its length. Does not support fragmented messages, which none of the servers sends.
  */
 export class RawSocket {
   frames = 0
@@ -32,7 +32,7 @@ export class RawSocket {
   readonly #options: RawSocketOptions
   readonly #socket: Socket
   #rest: Buffer = Buffer.alloc(0)
-  /** Bytes of an unwanted message that are still to come. */
+  /** Remaining bytes of a skipped message. */
   #skip = 0
 
   private constructor(options: RawSocketOptions, socket: Socket) {
@@ -79,7 +79,7 @@ export class RawSocket {
         raw.#rest = raw.#rest.subarray(end + 4)
         take = gather
         resolve(raw)
-        // Whoever opened it gets the socket before its first message.
+        // The opener receives the socket before its first message.
         setImmediate(() => {
           const rest = raw.#rest
           raw.#rest = Buffer.alloc(0)
@@ -109,7 +109,7 @@ export class RawSocket {
     if (!this.isOpen) return
     const { length } = payload
     const wide = length > 65_535 ? 8 : length > 125 ? 2 : 0
-    // Masked with zeros, so that the payload goes out as it is.
+    // Masked with zeros, so that the payload is unchanged.
     const frame = Buffer.alloc(2 + wide + 4 + length)
     frame[0] = 128 | opcode
     frame[1] = 128 | (wide === 8 ? 127 : wide === 2 ? 126 : length)
@@ -163,7 +163,7 @@ export class RawSocket {
       this.#options.onMessage(data.subarray(start, start + length), opcode === opcodes.text)
       at = start + length
     }
-    // A copy: the wanted part of a large read must not keep all of it.
+    // Copied, so that it does not keep the whole read buffer alive.
     if (at < data.length) this.#rest = Buffer.from(data.subarray(at))
   }
 

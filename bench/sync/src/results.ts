@@ -23,7 +23,7 @@ export const titles: Readonly<Record<string, string>> = {
   relay: 'socket.io relay',
 }
 
-/** The row that counts: the last one that nothing spoiled. */
+/** The last valid row. */
 export function crowdOf(results: Results, peer: string, people: number, boards = 1): CrowdRow | undefined {
   const rows = results.crowds.filter(
     (row) => row.peer === peer && row.people === people && row.boards === boards,
@@ -35,7 +35,7 @@ export function isGood(row: CrowdRow | undefined): boolean {
   return row?.report !== undefined && row.spoiled === undefined
 }
 
-/** CPU of the server for one update that reached one person, µs. */
+/** CPU time of the server per update delivered to one user, µs. */
 export function cpuPerMessageUs(row: CrowdRow | undefined): number | undefined {
   const { report } = row ?? {}
   return report && report.delivered > 0 ? (report.serverCpuMs * 1000) / report.delivered : undefined
@@ -46,11 +46,11 @@ export const quickEnoughMs = 50
 export interface Largest {
   readonly most: number
   readonly fails?: number
-  /** The first size beyond whose rows do not count. */
+  /** The first larger size without valid results. */
   readonly unclear?: { readonly people: number; readonly why: string }
 }
 
-/** The largest crowd on one board whose edits reached others in time, and the smallest that failed. */
+/** The largest crowd on one board whose edits arrived in time, and the smallest that failed. */
 export function largestCrowd(results: Results, peer: string): Largest {
   const sizes = [
     ...new Set(results.crowds.filter((row) => row.peer === peer && row.boards === 1).map(({ people }) => people)),
@@ -71,7 +71,7 @@ export function largestCrowd(results: Results, peer: string): Largest {
   return { most, ...(unclear ? { unclear } : {}) }
 }
 
-/** A crowd on one board, smaller than this, that was already too much for the server itself. */
+/** A smaller crowd that already saturated the server. */
 export function fullWith(results: Results, peer: string, people: number): number | undefined {
   return results.crowds.find(
     (row) =>

@@ -11,10 +11,10 @@ const startCapMs = 30_000
 
 export const serverCore = 0
 export const crowdCore = 1
-/** Programs can be bound to cores only where `taskset` is. */
+/** Processes can be pinned to cores only with `taskset`. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0
 
-/** What was started goes with us, however we end. */
+/** Child processes are killed when this process exits. */
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
@@ -38,9 +38,9 @@ export interface RunningServer {
   readonly port: number
   readonly pid: number
   readonly folder: string
-  /** `kill -9`; what it stored stays until `dispose`. */
+  /** `kill -9`; stored data is kept until `dispose`. */
   kill(): Promise<void>
-  /** Ends it as people do, so that it writes what it still has. */
+  /** Regular shutdown, so that pending data is written. */
   stop(): Promise<void>
   dispose(): void
 }

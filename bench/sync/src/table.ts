@@ -122,7 +122,7 @@ function killTable(results: Results): string {
   return `#### \`kill -9\` while three people draw, then all pages closed\n\n${table(['', 'seconds of drawing', 'confirmed edits', 'of these lost'], [...rows, relay])}`
 }
 
-/** Everything that was measured, as Markdown tables. */
+/** All measurements as Markdown tables. */
 export function tablesOf(results: Results): string {
   return [
     crowdTables(results),

@@ -13,16 +13,16 @@ export interface PageOptions {
   readonly token: string
   readonly tab: string
   readonly view?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-  /** After the replica has taken it. */
+  /** Called after the replica has processed it. */
   readonly onFrame?: (frame: ServerFrame) => void
 }
 
 export const firstPage = 'page-1'
 
-/** A page of Tavla without its user interface: the replica as it is shipped, behind a web socket. */
+/** A Tavla page without user interface: the shipped replica with a WebSocket. */
 export class TavlaPage {
   readonly replica: Replica
-  /** When the socket began to open. */
+  /** Time when the socket started to open. */
   readonly beganAt: number
   bytes = 0
   readonly complete: Promise<void>
@@ -73,7 +73,7 @@ export class TavlaPage {
         if (this.replica.progress.value.complete) resolve()
       })
     })
-    // Pending waits are rejected; without any, this side closed the socket itself.
+    // Rejects pending waits; without any, this side closed the socket.
     this.complete.catch(() => undefined)
   }
 
@@ -104,7 +104,7 @@ export class TavlaPage {
     const { receive } = this.replica
     switch (frame.t) {
       case 'refused':
-        // The lease of a server that was killed runs out first.
+        // The lease of a killed server must expire first.
         setTimeout(() => this.#join(), 200)
         return
       case 'catchUp':

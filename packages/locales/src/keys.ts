@@ -5,7 +5,7 @@ import type pages from '../en/pages.json'
 import type shell from '../en/shell.json'
 import type templates from '../en/templates.json'
 
-/** The English files say which keys there are. */
+/** The English files define the available keys. */
 interface Namespaces {
   readonly emails: typeof emails
   readonly lists: typeof lists
@@ -14,14 +14,14 @@ interface Namespaces {
   readonly templates: typeof templates
 }
 
-/** A key with plural forms is asked for without its form. */
+/** Plural keys are used without their suffix. */
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
 type Leaf<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Leaf<Tree[Key]>}`
 }[keyof Tree & string]
 
-/** Keys of a namespace: a key without a text in English does not compile. */
+/** Keys of a namespace. A key without an English text is a compile error. */
 export type NamespaceKey<Namespace extends keyof Namespaces> = Leaf<Namespaces[Namespace]>
 
 /** A key with its namespace: `emails:reset.subject`. */
@@ -31,5 +31,5 @@ export type TextKey = { [N in keyof Namespaces & string]: `${N}:${NamespaceKey<N
 /** Namespaces of `TextKey`. */
 export type TypedNamespace = keyof Namespaces
 
-/** Keys of the desktop shell's own texts. */
+/** Keys of the desktop shell's texts. */
 export type ShellText = Leaf<typeof shell>

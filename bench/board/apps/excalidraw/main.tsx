@@ -14,18 +14,18 @@ declare global {
 installRecorder('canvas')
 window.EXCALIDRAW_ASSET_PATH = '/'
 
-// The library's own types of these change between patch versions; the adapter needs only what it calls.
+// The library's types change between patch versions, so only the used parts are declared.
 type Api = Record<string, (...args: unknown[]) => unknown>
 type Loose = Record<string, unknown>
 
 const colors = ['#a5d8ff', '#b2f2bb', '#ffec99', '#ffc9c9', '#d0bfff', '#eebefa']
 let api: Api
 let elements: Loose[] = []
-// Only what is asked for later: the scene itself would weigh on the page's memory.
+// Keeps only what is needed later, so that the scene does not count as memory of the page.
 let things = 0
 let hero: Thing
 
-/** Freehand strokes pass through the converter as they are, so every base field is given here. */
+/** The converter passes freehand strokes through unchanged, so all base fields are required. */
 function stroke(thing: Thing, index: number): Loose {
   return {
     id: thing.id,

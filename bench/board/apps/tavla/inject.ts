@@ -7,19 +7,19 @@ import { installRecorder } from '../../src/recorder.ts'
 import { makeScene, type SceneName } from '../../src/scene.ts'
 import { tavlaScene, type TavlaScene } from '../../src/tavla-records.ts'
 
-/** Added to the product's own page from outside: the product itself knows nothing of the benchmark. */
+/** Injected into the product's page; the product contains no benchmark code. */
 
 declare global {
   interface Window {
     tavlaBench: {
       board(): Board | undefined
-      /** When the last chunk of the board arrived, page time in ms. */
+      /** Arrival of the board's last chunk, page time in ms. */
       lastChunkMs(): number
-      /** Whether the room's first answer has come and is kept from the page. */
+      /** Whether the room's first answer has arrived and is held back. */
       isHolding(): boolean
-      /** Lets the page have it, as if the server had answered just now. */
+      /** Delivers the held-back answer. */
       release(): void
-      /** Uploads what the scene needs. */
+      /** Uploads the images of the scene. */
       prepare(name: SceneName, count: number): Promise<void>
     }
   }
@@ -28,7 +28,7 @@ declare global {
 installRecorder('canvas')
 const room = createRoomDouble()
 
-/** A peer's page is at rest when it is handed its scene; ours is, too, when the room's answer is kept back until then. */
+/** Peers are idle when they receive the scene. Holding back the room's answer gives our page the same start. */
 const holdKey = 'bench-hold'
 let holding = sessionStorage.getItem(holdKey) !== null
 const held: { socket: WebSocket; data: ArrayBuffer }[] = []
@@ -37,7 +37,7 @@ const Plain = window.WebSocket
 window.WebSocket = class extends Plain {
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols)
-    // First in line, so that what is held back reaches nobody.
+    // Registered first, so that it can stop events for other listeners.
     this.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (!(event.data instanceof ArrayBuffer)) return
       room.heard(this, event.data)

@@ -7,9 +7,9 @@ import {
   type ServerFrame,
 } from '../../../../packages/contract/src/realtime/index.ts'
 
-/** As often as the server tells of gestures and cursors. */
+/** Interval of presence and preview messages, as on the server. */
 const tickMs = 50
-/** A person drops an element this often; each drop sends an edit. */
+/** Interval of drops per user, each of which sends an edit. */
 const editEveryMs = 1000
 
 interface Movable {
@@ -18,7 +18,7 @@ interface Movable {
   readonly y: number
 }
 
-/** Says to this page's socket what the server would say of other people. The page cannot tell the difference. */
+/** Simulates other users by passing server messages to this page's socket. */
 export function createRoomDouble() {
   let socket: WebSocket | undefined
   let page = ''
@@ -43,7 +43,7 @@ export function createRoomDouble() {
     places.forEach(({ id, x, y }, i) => {
       deliver({ t: 'preview', c: `bench${i}` }, encodeChanges([{ op: 'patch', id, fields: { x, y } }]))
     })
-    // Spread over the second, as real gestures are.
+    // Distributed over the second, as with real users.
     const perTick = editEveryMs / tickMs
     const settled = places.filter((_, i) => i % perTick === tick % perTick)
     if (settled.length === 0) return

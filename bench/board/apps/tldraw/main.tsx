@@ -10,7 +10,7 @@ installRecorder('elements')
 
 const colors = ['light-blue', 'light-green', 'yellow', 'light-red', 'light-violet', 'orange'] as const
 let editor: Editor
-// Only what is asked for later: the scene itself would weigh on the page's memory.
+// Keeps only what is needed later, so that the scene does not count as memory of the page.
 let things = 0
 let hero: Thing
 let shapes: TLShapePartial[] = []
@@ -59,7 +59,7 @@ function shapeOf(thing: Thing): TLShapePartial {
   }
 }
 
-/** Newer versions store points packed; the editor's own helper exists only there. */
+/** Newer versions store packed points; the editor's helper for it exists only there. */
 function strokeProps(
   segments: readonly { type: 'free'; points: { x: number; y: number; z: number }[] }[],
 ): object {

@@ -6,7 +6,7 @@ import { joinYjs, type YjsWire } from './yjs.ts'
 const messageAuth = 2
 const messageSyncStatus = 8
 
-/** Hocuspocus puts the document's name before every message and wants a token first. */
+/** Hocuspocus prefixes every message with the document name and requires a token first. */
 export const hocuspocusWire: YjsWire = {
   path: () => '/',
   start: (encoder, board) => encoding.writeVarString(encoder, board),

@@ -1,7 +1,7 @@
-/** Number of an update, drawn from one row for the whole crowd; it travels as the x of what is drawn. */
+/** Number of an update, unique in the whole crowd; sent as x coordinate of the drawn element. */
 export type Serial = number
 
-/** What a watcher saw of others; each update counts once, however the server bundled it. */
+/** Updates received by a watcher; each counts once, however the server batches it. */
 export interface Watch {
   /** An edit or a preview arrived. */
   saw(serial: Serial): void
@@ -10,9 +10,9 @@ export interface Watch {
 
 export interface Person {
   cursor(x: number, y: number): void
-  /** A gesture in flight: where the thing is now. */
+  /** Current position during a gesture. */
   preview(serial: Serial): void
-  /** A change of the document: now and then a new thing, otherwise a move. */
+  /** A document change: occasionally a new element, otherwise a move. */
   edit(serial: Serial): void
   close(): void
   readonly frames: number
@@ -21,20 +21,20 @@ export interface Person {
 
 export interface Joining {
   readonly port: number
-  /** What `prepare` handed out for this board. */
+  /** As returned by `prepare`. */
   readonly board: string
-  /** Of the crowd. */
+  /** Index in the crowd. */
   readonly index: number
   readonly draws: boolean
-  /** Reads everything that arrives; the others only count it. */
+  /** Parses all messages; others only count them. */
   readonly watch?: Watch
-  /** The server confirmed an edit of this person; only where it confirms any. */
+  /** The server acknowledged an edit, if it does so. */
   readonly acked?: (serial: Serial) => void
   readonly onClose: (why: string) => void
 }
 
 export interface Peer {
-  /** Boards to draw on, and whatever the server needs to know beforehand. */
+  /** Prepares boards and accounts. */
   prepare(port: number, boards: number, people: number): Promise<readonly string[]>
   join(joining: Joining): Promise<Person>
 }

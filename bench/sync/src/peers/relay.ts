@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { RawSocket } from '../raw-socket.ts'
 import type { Peer } from './peer.ts'
 
-/** Of AES-GCM, as Excalidraw seals what it sends. The sealing itself is left out: it would only cost the generator. */
+/**
+ * Overhead of AES-GCM, with which Excalidraw encrypts messages. Encryption itself is omitted, because it would
+ * only slow down the load generator.
+ */
 const sealBytes = 16
 const iv = randomBytes(12)
 
-/** Speaks socket.io over one web socket; payloads are as large as Excalidraw's, with whole elements in them. */
+/** socket.io over a WebSocket, with payloads of the size of Excalidraw's, which contain whole elements. */
 export const relay: Peer = {
   prepare: async (_port, boards) => Array.from({ length: boards }, (_, i) => `board-${i}`),
   async join({ port, board, index, watch, onClose }) {
@@ -28,7 +31,7 @@ export const relay: Peer = {
     const socket = await RawSocket.open({
       port,
       path: '/socket.io/?EIO=4&transport=websocket',
-      // The heart beats in messages of one byte.
+      // Heartbeats have one byte.
       wants: (_head, length) => watch !== undefined || !isIn || length === 1,
       onMessage(payload, isText) {
         if (!isText) {
@@ -90,7 +93,7 @@ export const relay: Peer = {
   },
 }
 
-/** Every field that an element of Excalidraw's has. */
+/** All fields of an Excalidraw element. */
 function element(id: string, x: number, version: number): object {
   return {
     id,

@@ -15,12 +15,12 @@ import {
 import { RawSocket } from '../raw-socket.ts'
 import type { Peer, Watch } from './peer.ts'
 
-/** Sockets that one account may have, less some for what else it opens. */
+/** Below the limit of sockets per account. */
 const perPerson = 50
 
 export const rectDefaults = boardSchemas.find(({ kind }) => kind === 'rect')!.defaults
 
-/** Every call comes from an address of its own, as those of a crowd do: the server limits calls by address. */
+/** A different client address per call, as with real users, because the server limits calls by address. */
 let calls = 0
 
 export async function call(
@@ -74,10 +74,10 @@ export function hello(ticket: string, room?: object): Uint8Array {
   })
 }
 
-/** A person's tabs share a session; the crowd is a tenth as many people as tabs. */
+/** Tabs of a user share a session; there are a tenth as many users as tabs. */
 const tokens: string[] = []
 
-/** Of the first person prepared. */
+/** Token of the first user. */
 export const lastToken = (): string => tokens[0]!
 
 export const tavla: Peer = {
@@ -107,7 +107,7 @@ export const tavla: Peer = {
     const isWelcomed = new Promise<void>((resolve) => (welcomed = resolve))
     let isIn = false
     let seq = 0
-    /** This tab, as the room calls it. */
+    /** Id of this tab in the room. */
     let c = ''
     const tab = `t${index}-${process.pid}`
     const own = `s${index}-`
@@ -181,7 +181,7 @@ export const tavla: Peer = {
   },
 }
 
-/** The header is JSON after its length; an answer begins with its name. */
+/** The header is JSON after its length; answers start with their type. */
 function isAnswer(head: Buffer): boolean {
   const text = head.toString('latin1')
   return text.includes('"ack"') || text.includes('"reje') || text.includes('"refu')

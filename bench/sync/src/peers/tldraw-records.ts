@@ -23,7 +23,7 @@ const base = (id: string, type: string, x: number, y: number, index: string): ob
 
 const text = { color: 'black', labelColor: 'black', size: 's', font: 'draw' }
 
-/** A rectangle with every property that tldraw's own has. */
+/** A rectangle with all properties of tldraw's shape. */
 export function geo(id: string, x: number, y: number, w: number, h: number, says = '', index = 'a1', fill = 0): object {
   return {
     ...base(id, 'geo', x, y, index),
@@ -47,7 +47,7 @@ export function geo(id: string, x: number, y: number, w: number, h: number, says
   }
 }
 
-/** A thing of the neutral scene as tldraw's record. */
+/** An element of the neutral scene as tldraw record. */
 export function recordOf(thing: Thing, index: string): object {
   const { x, y } = thing
   const id = `shape:${thing.id}`

@@ -14,7 +14,10 @@ interface DataEvent {
 
 const pings = '{"type":"ping"}'
 
-/** Speaks tldraw's sync protocol: pushes of record diffs with presence, as its client sends them. A drag is document changes there. */
+/**
+ * tldraw's sync protocol: pushes of record diffs with presence, as sent by its client. A drag consists of
+ * document changes.
+ */
 export const tldraw: Peer = {
   prepare: async (_port, boards) => Array.from({ length: boards }, (_, i) => `board-${i}`),
   async join({ port, board, index, watch, acked, onClose, draws }) {

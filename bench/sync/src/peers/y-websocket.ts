@@ -1,7 +1,7 @@
 import type { Peer } from './peer.ts'
 import { joinYjs, type YjsWire } from './yjs.ts'
 
-/** y-websocket names the document by the address and confirms nothing. */
+/** y-websocket has the document name in the URL and sends no acknowledgements. */
 export const yWebsocketWire: YjsWire = {
   path: (board) => `/${board}`,
   start: () => undefined,

@@ -4,14 +4,14 @@ import * as Y from 'yjs'
 import { color, type Joining, type Person } from './peer.ts'
 import { RawSocket } from '../raw-socket.ts'
 
-/** How the protocols of Hocuspocus and y-websocket differ: the URL and the first messages. */
+/** Differences between the protocols of Hocuspocus and y-websocket: URL and first messages. */
 export interface YjsWire {
   path(board: string, index: number): string
   start(encoder: encoding.Encoder, board: string, index: number): void
   skipStart(decoder: decoding.Decoder): void
-  /** Sent at once after the socket opened. */
+  /** Sent right after the socket opened. */
   readonly hello?: (board: string, index: number) => Uint8Array
-  /** Message types that confirm an edit. */
+  /** Type of acknowledgement messages. */
   readonly ackType?: number
   readonly headIsAck?: (head: Buffer) => boolean
 }
@@ -22,7 +22,10 @@ const step1 = 0
 const step2 = 1
 const update = 2
 
-/** A page's Yjs half: shapes are maps of fields in one map, cursor and gesture are awareness, as whiteboards on Yjs do it. */
+/**
+ * Yjs client: shapes are maps of fields in one map; cursor and gesture are awareness states, as in Yjs
+ * whiteboards.
+ */
 export async function joinYjs(wire: YjsWire, joining: Joining): Promise<Person> {
   const { port, board, index, watch } = joining
   const doc = new Y.Doc()
@@ -83,7 +86,7 @@ export async function joinYjs(wire: YjsWire, joining: Joining): Promise<Person> 
       preview?: { x: number }
     } | null
     if (client === doc.clientID || !state || !watch) return
-    // A state says everything anew: what changed is what happened.
+    // Awareness states are complete, so changes are found by comparison.
     const cursor = state.cursor ? `${state.cursor.x}` : ''
     const [hadCursor, hadPreview] = (lastSeen.get(client) ?? ' ').split(' ')
     if (cursor !== hadCursor) watch.cursors(1)

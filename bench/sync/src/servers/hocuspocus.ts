@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Database } from '@hocuspocus/extension-database'
 import { Server } from '@hocuspocus/server'
 
-// Hocuspocus as its documentation starts it, with all its defaults. Its SQLite extension is its database extension over
-// better-sqlite3; the same table is kept here with Node's own SQLite, since that needs nothing built.
+// Hocuspocus with defaults as documented. Its SQLite extension is the database extension with better-sqlite3;
+// the same table is created here with Node's SQLite, which needs no native build.
 
 const db = new DatabaseSync(join(process.env['DATA_DIR']!, 'hocuspocus.db'))
 db.exec('PRAGMA journal_mode = WAL')

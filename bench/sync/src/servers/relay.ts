@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 
-// A relay the way Excalidraw's room server is one: it joins sockets to rooms and passes opaque payloads on; cursors are
-// volatile. What is drawn is stored by the people's own pages, elsewhere.
+// A relay like Excalidraw's room server: joins sockets to rooms and forwards opaque payloads; cursors are
+// volatile. Drawings are stored by the clients, not here.
 
 const http = createServer((_request, response) => response.end())
 const io = new Server(http, { transports: ['websocket'], maxHttpBufferSize: 1e8 })

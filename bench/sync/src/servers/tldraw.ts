@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { NodeSqliteWrapper, SQLiteSyncStorage, TLSocketRoom } from '@tldraw/sync-core'
 import { WebSocketServer } from 'ws'
 
-// tldraw sync as its own template starts it: one room a board, its SQLite storage over Node's own SQLite, one file a board.
-// WAL with full synchronisation, as Tavla has it, is kinder to it than SQLite's default rollback journal.
+// tldraw sync as in its template: one room per board, with its SQLite storage on Node's SQLite, one file per
+// board. WAL with full synchronization, as in Tavla, is faster for it than the default rollback journal.
 
 const rooms = new Map<string, TLSocketRoom>()
 

@@ -1,13 +1,13 @@
 import { desktopFlagKey } from '@tavla/contract'
 import { installPageBridge } from '../core/page-script.ts'
 
-/** Name of the function that the browser gives to pages for calling the shell; it is gone before their own scripts run. */
+/** Name of the binding with which pages call the shell; removed before the pages' own scripts run. */
 export const bindingName = '__tavlaShell'
 
-/** Rises when pages can rely on more. */
+/** Incremented when the bridge gets new functions. */
 export const bridgeVersion = 1
 
-/** The text that runs in every document before its first script. */
+/** Script that runs in every document before its first script. */
 export function getBridgeSource(origin: string): string {
   const options = { origin, flagKey: desktopFlagKey, version: bridgeVersion }
   return `(() => {

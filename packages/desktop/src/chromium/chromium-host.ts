@@ -14,10 +14,10 @@ const Attached = z.object({
 })
 const Paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) })
 
-/** Shown until the guards stand; a longer address would become the window's name. */
+/** Shown until all protections are in place. A longer URL would become the window's title. */
 const firstPage = 'data:text/html,<meta name=color-scheme content="light dark"><title>Tavla</title>'
 
-/** Preferences of a new profile: a dialog asks where a file goes, and the browser offers to keep no passwords. */
+/** Preferences of a new profile: ask where to save downloads, do not offer to save passwords. */
 const preferences = {
   download: { prompt_for_download: true },
   credentials_enable_service: false,
@@ -27,7 +27,7 @@ const preferences = {
 const firstSize = { width: 1280, height: 860 }
 const longestOutput = 4_000
 
-/** The browser ended before there was a window; `output` is what it said. */
+/** The browser exited before it opened a window; `output` is its error output. */
 export class BrowserFailed extends Error {
   readonly output: string
 
@@ -39,11 +39,11 @@ export class BrowserFailed extends Error {
 
 export interface ChromiumOptions {
   readonly program: string
-  /** The shell's own profile, apart from the person's. */
+  /** Profile of the shell, separate from the user's. */
   readonly profile: string
 }
 
-/** Shows the app in an app window of a browser of the Chromium family. */
+/** Shows the app in an app window of a Chromium-based browser. */
 export class ChromiumHost implements ShellHost {
   readonly #options: ChromiumOptions
 
@@ -74,7 +74,7 @@ export class ChromiumHost implements ShellHost {
   }
 }
 
-/** The browser's pages: the first is ours, and every other is reported to the shell and closed. */
+/** The browser's targets: the first one is the app window; others are reported to the shell and closed. */
 class Targets {
   readonly #pipe: DevToolsPipe
   readonly #events: WindowEvents
@@ -94,7 +94,7 @@ class Targets {
 
   async open(): Promise<ChromiumWindow> {
     const opened = new Promise<ChromiumWindow>((resolve) => (this.#onMain = resolve))
-    // New pages wait until they are looked at.
+    // New targets are paused until they were checked.
     const filter = [{ type: 'page' }, { exclude: true }]
     await this.#pipe.send('Target.setAutoAttach', {
       autoAttach: true,
@@ -149,7 +149,10 @@ class Targets {
     this.#events.onNewWindow(url)
   }
 
-  /** The person closed the window; a browser that stays for its other windows would keep the shell waiting. */
+  /**
+   * The user closed the window. The browser may keep running for other windows, so the shell must not wait for
+   * its exit.
+   */
   #detach(sessionId: unknown): void {
     if (sessionId === this.#main?.sessionId) this.#pipe.send('Browser.close').catch(() => undefined)
   }

@@ -31,10 +31,10 @@ const BrowserWindow = z.object({
   bounds: z.looseObject({ windowState: z.string() }),
 })
 
-/** What pages of our origin can do without being asked; every other origin is asked by the browser, and never shown. */
+/** Permissions granted to our origin without a prompt. Other origins are never shown. */
 const permissions = ['microphone', 'notifications', 'clipboard-write', 'clipboard-read']
 
-/** The one window: an app window of the browser, which shows nothing but the server's pages and our own. */
+/** The app window, which shows only pages of the server and of the shell itself. */
 export class ChromiumWindow implements ShellWindow {
   readonly #pipe: DevToolsPipe
   readonly #sessionId: string
@@ -45,7 +45,7 @@ export class ChromiumWindow implements ShellWindow {
   #origin: string | undefined
   #scriptId: unknown
   #url = ''
-  /** Address of the shell's own page while one is shown. */
+  /** URL of the shell's own page while one is shown. */
   #ownPage: string | undefined
   #navigating: Promise<Readonly<Record<string, unknown>>> = Promise.resolve({})
 
@@ -62,14 +62,14 @@ export class ChromiumWindow implements ShellWindow {
     this.#closed = closed
   }
 
-  /** Everything that guards the window, before anything is loaded into it. */
+  /** Sets up all protections before anything is loaded. */
   async prepare(): Promise<void> {
     await Promise.all([
       this.#send('Page.enable'),
       this.#send('Runtime.enable'),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
-      // Its scheme is one that no page can lead to; set again once a server is known.
+      // A scheme that no page can navigate to, until a server is known.
       this.#useOrigin('data:'),
     ])
   }
@@ -110,7 +110,7 @@ export class ChromiumWindow implements ShellWindow {
     return bounds.windowState === 'normal' && parsed.success ? parsed.data : undefined
   }
 
-  /** Moves the window back when the screen that it was on is gone. */
+  /** Moves the window back if its screen was disconnected. */
   async moveOntoScreen(): Promise<void> {
     const bounds = await this.getBounds()
     if (!bounds) return
@@ -129,7 +129,7 @@ export class ChromiumWindow implements ShellWindow {
     await this.#closed
   }
 
-  /** An event of this window's own page. */
+  /** Handles an event of this window's page. */
   handle({ method, params }: DevToolsEvent): void {
     switch (method) {
       case 'Fetch.requestPaused':
@@ -151,7 +151,7 @@ export class ChromiumWindow implements ShellWindow {
 
   #handleRequest({ requestId, frameId, request }: z.infer<typeof Paused>): void {
     const isPermitted = frameId !== this.#frameId || this.#events.onNavigation(request.url)
-    // Refused: the page stays where it is. The request may be gone already, with the page that made it.
+    // Refused: the page stays. The request may already be gone with its page.
     const answer = isPermitted
       ? this.#send('Fetch.continueRequest', { requestId })
       : this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
@@ -166,12 +166,12 @@ export class ChromiumWindow implements ShellWindow {
       void this.#tellFailed(frame.unreachableUrl)
     } else if (this.#isServer(frame.url)) {
       this.#events.onLoaded()
-      // Back never leads to a page of the shell itself.
+      // Back navigation must not lead to a page of the shell.
       if (!wasServer) this.#send('Page.resetNavigationHistory').catch(() => undefined)
     }
   }
 
-  /** The browser answers the reason after its event. */
+  /** The browser reports the reason after the event. */
   async #tellFailed(url: string): Promise<void> {
     const { errorText } = await this.#navigating.catch(() => ({ errorText: undefined }))
     this.#events.onLoadFailed(url, typeof errorText === 'string' ? errorText : '')
@@ -188,7 +188,7 @@ export class ChromiumWindow implements ShellWindow {
     await this.#tell(executionContextId, { id, isOk: answer.isOk, value })
   }
 
-  /** The page may be gone before its answer. */
+  /** The page may be closed before its answer. */
   async #tell(executionContextId: number, message: object): Promise<void> {
     await this.#send('Runtime.callFunctionOn', {
       executionContextId,
@@ -197,7 +197,7 @@ export class ChromiumWindow implements ShellWindow {
     }).catch(() => undefined)
   }
 
-  /** Whose context this is: only the main frame's own scripts of our two kinds of pages count. */
+  /** Source of an execution context: only main-frame scripts of the server's and the shell's pages are accepted. */
   #getSource({ origin, auxData }: z.infer<typeof ContextCreated>['context']) {
     if (!auxData.isDefault || auxData.frameId !== this.#frameId) return undefined
     if (this.#ownPage !== undefined) return this.#url === this.#ownPage ? 'shell' : undefined
@@ -223,7 +223,7 @@ export class ChromiumWindow implements ShellWindow {
       permissions.map((name) =>
         this.#pipe
           .send('Browser.setPermission', { permission: { name }, setting: 'granted', origin })
-          // Not every browser of the family knows every one of them, and none gives them to plain http.
+          // Not all browsers support each permission, and none grants them to plain http.
           .catch(() => undefined),
       ),
     )
@@ -240,7 +240,7 @@ export class ChromiumWindow implements ShellWindow {
   }
 }
 
-/** Undefined when enough of the window is on the screen to take hold of it. */
+/** Undefined if enough of the window is on the screen to move it. */
 export function fitOnScreen(window: WindowBounds, screen: WindowBounds): WindowBounds | undefined {
   const graspable = 80
   const isSeen =

@@ -18,7 +18,7 @@ export interface DevToolsEvent {
 
 type Result = Readonly<Record<string, unknown>>
 
-/** The browser's DevTools protocol over two pipes: unlike a port, no other program can reach it. */
+/** DevTools protocol over two pipes; unlike a port, it is not accessible to other programs. */
 export class DevToolsPipe {
   readonly #output: Writable
   readonly #waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>()
@@ -37,7 +37,7 @@ export class DevToolsPipe {
     }
   }
 
-  /** Rejects with the browser's reason, and when the pipe is closed. */
+  /** Rejects with the browser's error, or when the pipe is closed. */
   send(method: string, params: object = {}, sessionId?: string): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new Error('The browser is closed'))
     const id = (this.#lastId += 1)

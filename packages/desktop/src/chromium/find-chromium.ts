@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Environment } from '../system/environment.ts'
 
-/** Programs of the family as systems name them; Chromium first, since it was chosen to be there. */
+/** Program names of Chromium-based browsers. Chromium comes first, since it was installed on purpose. */
 const names = [
   'chromium',
   'chromium-browser',
@@ -23,7 +23,7 @@ const windowsPrograms = [
   ['BraveSoftware', 'Brave-Browser', 'Application', 'brave.exe'],
 ]
 
-/** The browser that shows the app: the one that the environment names, else the first that is installed. */
+/** The browser for the app: the one set in the environment, else the first one installed. */
 export function findChromium(
   environment: Environment,
   isProgram: (path: string) => boolean = isExecutable,

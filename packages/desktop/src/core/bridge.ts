@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Verbs that a page of the server can ask for. Everything that comes in is checked against this. */
+/** Messages that the server's pages can send. All incoming messages are validated. */
 export const ServerMessage = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('signIn') }),
   z.strictObject({ verb: z.literal('cancelSignIn') }),
@@ -13,7 +13,7 @@ export const ServerMessage = z.discriminatedUnion('verb', [
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>
 
-/** Verbs of the shell's own pages. */
+/** Messages of the shell's own pages. */
 export const ShellMessage = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('useServer'), address: z.string().max(2048) }),
   z.strictObject({ verb: z.literal('retry') }),
@@ -22,5 +22,5 @@ export const ShellMessage = z.discriminatedUnion('verb', [
 ])
 export type ShellMessage = z.infer<typeof ShellMessage>
 
-/** The answer to a message; a refused one says nothing about why. */
+/** The answer to a message; refusals give no reason. */
 export type BridgeAnswer = { readonly isOk: true; readonly value: unknown } | { readonly isOk: false }

@@ -1,6 +1,6 @@
-/** The shell's time; tests bring their own. */
+/** Injectable clock. */
 export interface Clock {
   now(): number
-  /** Calls once after the delay; returns what cancels it. */
+  /** Runs once after the delay; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }

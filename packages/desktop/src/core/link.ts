@@ -1,24 +1,24 @@
 import { basePath } from '@tavla/contract'
 
-/** Where a sign-in's answer may come from: our link scheme, or a request to the shell's own port on 127.0.0.1. */
+/** Origin of a sign-in result: our link scheme, or a request to the shell's port on 127.0.0.1. */
 export type LinkSource = { readonly via: 'scheme' } | { readonly via: 'loopback'; readonly port: number }
 
-/** What the browser returns. Neither part is usable without the verifier in the shell. */
+/** Result of a sign-in in the browser. Unusable without the verifier, which stays in the shell. */
 export interface SignInLink {
   readonly code: string
   readonly state: string
 }
 
-/** The scheme registered for the shell; a build of another flavour registers another one. */
+/** URL scheme registered for the shell; other builds register other schemes. */
 export const linkScheme = 'tavla'
 
-/** Longer than any link of ours: what the system passes on comes from anybody. */
+/** Longer than any valid link. Links can come from any program. */
 const longestLink = 2048
 const secret = /^[A-Za-z0-9._~-]{16,256}$/
 
 /**
- * Reads `tavla://signed-in?code=…&state=…`, or the same answer at `http://127.0.0.1:<port>/`. Undefined for
- * everything else: another scheme, host, port or path, a missing, doubled or odd parameter, a user or a fragment.
+ * Parses `tavla://signed-in?code=…&state=…`, or the same at `http://127.0.0.1:<port>/`. Undefined for everything
+ * else: another scheme, host, port or path, missing, repeated or unknown parameters, user info or fragment.
  */
 export function parseSignInLink(text: string, source: LinkSource): SignInLink | undefined {
   if (text.length > longestLink || !URL.canParse(text)) return undefined
@@ -29,10 +29,7 @@ export function parseSignInLink(text: string, source: LinkSource): SignInLink | 
   return code && state ? { code, state } : undefined
 }
 
-/**
- * Reads `tavla://open/whiteboard?w=…`, a link that opens a screen, as an address on this server. Which screens there
- * are, `parseScreen` knows.
- */
+/** Converts `tavla://open/whiteboard?w=…` to a URL of this server. `parseScreen` validates the screen. */
 export function getScreenUrl(text: string, origin: string): string | undefined {
   if (text.length > longestLink || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -40,7 +37,7 @@ export function getScreenUrl(text: string, origin: string): string | undefined {
   return `${origin}${basePath}${url.pathname}${url.search}`
 }
 
-/** The code a person copied out of the browser: the bare code, or the whole link. */
+/** Parses a pasted code or link. */
 export function parsePastedCode(
   text: string,
 ): { readonly code: string; readonly state?: string } | undefined {
@@ -53,7 +50,7 @@ function isOurs(url: URL, source: LinkSource): boolean {
   if (source.via === 'loopback') {
     return url.protocol === 'http:' && url.host === `127.0.0.1:${source.port}` && url.pathname === '/'
   }
-  // Whether a slash follows the name depends on the system that passed the link on.
+  // Depending on the system, a slash follows the name.
   return (
     url.protocol === `${linkScheme}:` &&
     url.host === 'signed-in' &&

@@ -1,11 +1,11 @@
 import type { ShellTexts } from './shell-texts.ts'
 
-/** A page of the shell itself, shown where no server can: complete, with its style and script inside. */
+/** A self-contained page of the shell, with inline style and script. */
 export interface OwnPage {
   readonly texts: ShellTexts
   readonly title: string
   readonly content: string
-  /** Runs with `tavlaShell(message)`, which resolves with the answer. */
+  /** Script of the page; `tavlaShell(message)` resolves with the answer. */
   readonly script: string
 }
 
@@ -21,7 +21,7 @@ export function renderPage({ texts, title, content, script }: OwnPage): string {
 <script type="module">${script}</script></html>`
 }
 
-/** First start: which server? A server that does not answer is said so at the field. */
+/** First start: asks for the server. Errors are shown at the field. */
 export function chooseServerPage(texts: ShellTexts, before: string): string {
   const { t } = texts
   const content = `<h1>${escapeHtml(t('server.title'))}</h1><p>${escapeHtml(t('server.text'))}</p>
@@ -56,13 +56,15 @@ form.addEventListener('submit', async (event) => {
 
 export interface UnreachableServer {
   readonly origin: string
-  /** The browser's own word, such as `net::ERR_CONNECTION_REFUSED`. */
+  /** Error of the browser, such as `net::ERR_CONNECTION_REFUSED`. */
   readonly reason: string
-  /** Where `npm start` would run. */
+  /** The server is on this computer, where `npm start` would run it. */
   readonly isHere: boolean
 }
 
-/** The server does not answer, and the page was never opened before. Goes on by itself as soon as it does. */
+/**
+ * Shown if the server does not answer and its page was never opened before. Continues automatically when it does.
+ */
 export function unreachablePage(texts: ShellTexts, server: UnreachableServer): string {
   const { t } = texts
   const host = new URL(server.origin).host
@@ -89,7 +91,7 @@ retry.focus()`,
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" width="28" height="28" aria-hidden="true"><path d="M15 21 21 15H17a2 2 0 0 0-2 2z" fill="#C4472B"/><path d="M5 3h14a2 2 0 0 1 2 2v10l-6 6H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z" stroke="#C4472B" stroke-width="2" stroke-linejoin="round"/></svg>`
 
-// The colours of the web's theme; its fonts come from the server, which these pages cannot ask.
+// Colours of the web's theme. Its fonts are on the server, which these pages cannot access.
 const style = `:root{color-scheme:light dark;--paper:light-dark(#faf9f6,#17181a);--ink:light-dark(#1f2023,#ecebe8);
 --dim:light-dark(#5f6166,#a5a6aa);--line:light-dark(#8c8d91,#77787c);--accent:light-dark(#b03c22,#e07a5f);
 --on:light-dark(#fff,#17181a);--fault:light-dark(#b3261e,#f2b8b5)}

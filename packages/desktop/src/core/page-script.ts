@@ -1,17 +1,17 @@
 import type { DesktopBridge, DesktopSignIn } from '@tavla/contract'
 import type { PageEvent } from './shell-host.ts'
 
-/** How the page script reaches the shell; the host calls `receive` for answers and events. */
+/** Connection of the page script to the shell. */
 export interface PageTransport {
   send(text: string): void
-  /** Takes the function that the host calls with answers and events. */
+  /** Registers the function that the host calls with answers and events. */
   listen(receive: (message: ToPage) => void): void
 }
 
-/** From the shell to the page: the answer to a message, or an event. */
+/** From the shell to the page: an answer or an event. */
 export type ToPage = { readonly id: number; readonly isOk: boolean; readonly value: unknown } | PageEvent
 
-/** The few parts of a page's global object that the script uses; the shell has no types of a browser. */
+/** The parts of the page's global object that the script uses; the shell has no DOM types. */
 interface PageGlobal {
   readonly location: { readonly origin: string; readonly protocol: string }
   readonly top: unknown
@@ -34,9 +34,9 @@ export interface PageScriptOptions {
 }
 
 /**
- * Runs in the page before its first script; its source text is sent there, so it refers to nothing outside itself. The
- * app's pages get the bridge, the shell's own pages (`data:`, where no page of the web can lead) a plain function, and
- * every other frame or origin nothing. The host checks each message again.
+ * Runs in the page before its first script. Serialized with `toString`, so it must not refer to outer variables.
+ * The app's pages get the bridge, the shell's own pages (`data:`, which web pages cannot navigate to) a plain
+ * function, other frames and origins nothing. The host validates each message again.
  */
 export function installPageBridge(options: PageScriptOptions, transport: PageTransport): void {
   const page = globalThis as unknown as PageGlobal
@@ -66,7 +66,7 @@ export function installPageBridge(options: PageScriptOptions, transport: PageTra
     }
   })
 
-  // No event tells of a moved window, so its position is compared whenever the pointer or the focus comes or goes.
+  // There is no event for a moved window, so its position is compared on pointer and focus changes.
   let known = ''
   const tellMoved = () => {
     const now = [page.screenX, page.screenY, page.outerWidth, page.outerHeight].join()

@@ -3,8 +3,8 @@ import { basePath } from '@tavla/contract'
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * The origin of a server as somebody typed or pasted it: `board.example.org`, or any address of a page there. Without a
- * scheme it is https, and http on this computer itself. Undefined when it cannot be one.
+ * Origin of an entered server: `board.example.org`, or any URL on it. The default scheme is https, and http for
+ * this computer. Undefined if invalid.
  */
 export function parseServer(text: string): string | undefined {
   const typed = text.trim()
@@ -23,7 +23,7 @@ export function isLoopback(url: URL): boolean {
   return loopback.test(url.hostname)
 }
 
-/** Screens that a link from outside can open. Those that sign somebody in or out are not among them. */
+/** Screens that external links can open. Sign-in and sign-out are excluded. */
 const linkedScreens = [
   'whiteboard',
   'dashboard',
@@ -34,7 +34,7 @@ const linkedScreens = [
   'pcapp',
 ]
 
-/** The path and query to open when `text` is an address of such a screen on this server. */
+/** Path and query if `text` is a URL of such a screen on this server. */
 export function parseScreen(text: string, origin: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -43,7 +43,7 @@ export function parseScreen(text: string, origin: string): string | undefined {
   return linkedScreens.includes(screen) ? url.pathname + url.search : undefined
 }
 
-/** Whether the window can show the address: a page of the app on this very origin. */
+/** Whether the window can show the URL: a page of the app on this origin. */
 export function isAppPage(text: string, origin: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -52,7 +52,7 @@ export function isAppPage(text: string, origin: string): boolean {
 
 const longestExternal = 4096
 
-/** Whether the address can be given to the system's browser or mail program. */
+/** Whether the URL can be passed to the system's browser or mail program. */
 export function isExternal(text: string): boolean {
   if (text.length > longestExternal || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

@@ -3,7 +3,7 @@ import { parseServer } from './server-origin.ts'
 
 const pixels = z.int().min(-100_000).max(100_000)
 
-/** In the system's own units, as the window had them last. */
+/** Last window bounds in the system's units. */
 export const WindowBounds = z.object({
   left: pixels,
   top: pixels,
@@ -12,7 +12,7 @@ export const WindowBounds = z.object({
 })
 export type WindowBounds = z.infer<typeof WindowBounds>
 
-/** What the shell remembers by itself, beside the browser's profile. */
+/** Settings of the shell, separate from the browser's profile. */
 const Settings = z.object({
   v: z.literal(1),
   server: z
@@ -24,7 +24,7 @@ const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** A file that cannot be read counts as none: the shell then asks for the server again. */
+/** An unreadable file counts as missing, so that the shell asks for the server again. */
 export function parseSettings(text: string | undefined): Settings {
   try {
     return Settings.parse(JSON.parse(text ?? ''))

@@ -1,48 +1,48 @@
 import type { BridgeAnswer } from './bridge.ts'
 import type { WindowBounds } from './settings.ts'
 
-/** What the shell needs of the program that shows its window: a Chromium-family browser, or Electron. */
+/** The program that shows the window: a Chromium-based browser or Electron. */
 export interface ShellHost {
-  /** Opens the one window, empty; rejects when it cannot be opened. */
+  /** Opens an empty window; rejects on failure. */
   open(options: WindowOptions, events: WindowEvents): Promise<ShellWindow>
 }
 
 export interface WindowOptions {
-  /** Where the window was last; absent at the first start. */
+  /** Last window bounds; absent at the first start. */
   readonly bounds?: WindowBounds
 }
 
 export interface ShellWindow {
-  /** Shows an address of the server and gives its pages the bridge and the microphone; nothing else gets either. */
+  /** Loads a URL of the server. Only its pages get the bridge and the microphone. */
   load(url: string): Promise<void>
   /** Shows a page of the shell itself. */
   showPage(html: string): Promise<void>
   setFullscreen(isOn: boolean): Promise<void>
   /** Brings the window to the front. */
   focus(): Promise<void>
-  /** Calls what the page listens to; nothing happens while no page of the server is shown. */
+  /** Sends an event to the page; ignored unless a page of the server is shown. */
   emit(event: PageEvent): Promise<void>
-  /** Undefined while the window fills the screen or is minimized. */
+  /** Undefined while the window is maximized, fullscreen or minimized. */
   getBounds(): Promise<WindowBounds | undefined>
   close(): Promise<void>
 }
 
-/** Sent into the page, which receives them as calls of its listeners. */
+/** Events for listeners in the page. */
 export type PageEvent = { readonly event: 'talk-key'; readonly isDown: boolean }
 
 export interface WindowEvents {
-  /** A message from the page's bridge, from `source`: the server's page, or a page of the shell itself. */
+  /** A message from the bridge in a page of the server or of the shell. */
   onMessage(source: MessageSource, message: unknown): Promise<BridgeAnswer>
-  /** The main frame is about to go to `url`; false keeps it where it is. */
+  /** The main frame is about to navigate to `url`; false cancels it. */
   onNavigation(url: string): boolean
-  /** A page asked for another window; the host opens none. */
+  /** A page tried to open a window; the host opens none. */
   onNewWindow(url: string): void
   /** The main frame could not load `url`. */
   onLoadFailed(url: string, reason: string): void
-  /** The main frame shows another page of the server than before. */
+  /** The main frame has loaded another page of the server. */
   onLoaded(): void
   onClosed(): void
 }
 
-/** Frames and origins that are neither never reach the shell. */
+/** Other frames and origins cannot send messages. */
 export type MessageSource = 'server' | 'shell'

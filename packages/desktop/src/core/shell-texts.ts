@@ -6,7 +6,7 @@ import { z } from 'zod'
 type Tree = { readonly [key: string]: string | Tree }
 const Tree: z.ZodType<Tree> = z.lazy(() => z.record(z.string(), z.union([z.string(), Tree])))
 
-/** Texts of the shell's own pages and messages, in the nearest language there is. */
+/** Texts of the shell's own pages and messages in the closest available language. */
 export interface ShellTexts {
   readonly language: Language
   t(key: ShellText, values?: Readonly<Record<string, string>>): string

@@ -11,46 +11,46 @@ import type { MessageSource, ShellHost, ShellWindow } from './shell-host.ts'
 import type { ShellTexts } from './shell-texts.ts'
 import type { StartRequest } from './start-arguments.ts'
 
-/** What the shell needs of the system. */
+/** Dependencies on the system. */
 export interface ShellDeps {
   readonly host: ShellHost
   readonly settings: { get(): Settings; change(part: Partial<Settings>): void }
   readonly texts: ShellTexts
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Shown to the person who is asked in the browser. */
+  /** Name of this computer, shown for confirmation in the browser. */
   readonly device: string
   readonly talkKeys: TalkKeys
   probeServer(origin: string): Promise<ProbeResult>
   openExternal(url: string): Promise<boolean>
-  /** Whether the system gives links of our scheme to this very shell. */
+  /** Whether the system opens links of our scheme with this installation. */
   isSchemeOurs(): Promise<boolean>
   listenOnLoopback(origin: string, onLink: (link: SignInLink) => boolean): Promise<Loopback>
   onClosed(): void
 }
 
 export interface TalkKeys {
-  /** False where keys cannot be watched while another window has the focus. */
+  /** False if keys cannot be observed while another window has focus. */
   watch(keyName: string, onChange: (isDown: boolean) => void): Promise<boolean>
   stop(): void
 }
 
-/** What answers at an address: a Tavla server, nobody, or something else. */
+/** What answers at a URL: a Tavla server, nothing, or another program. */
 export type ProbeResult = 'ok' | 'unreachable' | 'other'
 
 const home = `${basePath}/pcapp`
 const retryAfterMs = 3_000
 const savedAfterMs = 400
-/** More addresses than that at once no person opens. */
+/** Maximum URLs opened in the time window; more are not due to user actions. */
 const externalLimit = 8
 const externalWindowMs = 10_000
 
-/** The desktop app: one window on one server. Knows neither browser nor Electron. */
+/** The desktop app: one window with one server. Independent of browser and Electron. */
 export class Shell {
   readonly #deps: ShellDeps
   readonly #signIn: SignInFlow
   #window: ShellWindow | undefined
-  /** What the window shows or tries to: an address, or the page that asks for a server. */
+  /** The URL to show, or undefined while asking for a server. */
   #target: string | undefined
   #opened: number[] = []
   #cancelRetry = () => {}
@@ -80,7 +80,7 @@ export class Shell {
     await this.receive(request)
   }
 
-  /** What this start or a later one asks for. */
+  /** Handles the arguments of this start or of a later one. */
   async receive(request: StartRequest): Promise<void> {
     if (request.server !== undefined) this.#deps.settings.change({ server: request.server })
     const origin = this.#deps.settings.get().server
@@ -131,7 +131,10 @@ export class Shell {
     })
   }
 
-  /** Pages of the app stay in the window; what the server offers as a file is saved, the rest goes to the browser. */
+  /**
+   * Pages of the app stay in the window, files of the server are downloaded, everything else opens in the
+   * browser.
+   */
   #permits(url: string): boolean {
     const origin = this.#deps.settings.get().server
     if (origin === undefined || !URL.canParse(url)) return false
@@ -201,7 +204,7 @@ export class Shell {
     return talkKeys.watch(keyName, (isDown) => void this.#window?.emit({ event: 'talk-key', isDown }))
   }
 
-  /** The name of what is wrong with the server, or null after leaving for it. */
+  /** The error of the server, or null after switching to it. */
   async #useServer(address: string): Promise<string | null> {
     const origin = parseServer(address)
     if (origin === undefined) return 'invalid'
@@ -218,13 +221,13 @@ export class Shell {
       const save = (bounds: WindowBounds | undefined) => {
         if (bounds) this.#deps.settings.change({ bounds })
       }
-      // A window that is just being closed has none to tell any more.
+      // A closing window has no bounds.
       this.#window?.getBounds().then(save, () => undefined)
     })
   }
 }
 
-/** The address that a start names, on this server only. */
+/** The URL requested by a start, on this server only. */
 function getRequestedUrl({ screen, link }: StartRequest, origin: string): string | undefined {
   const linked = link === undefined ? undefined : getScreenUrl(link, origin)
   const path = screen ?? (linked === undefined ? undefined : parseScreen(linked, origin))

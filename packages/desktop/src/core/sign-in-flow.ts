@@ -4,7 +4,7 @@ import { parsePastedCode, type LinkSource, type SignInLink } from './link.ts'
 import type { RandomBytes } from './pkce.ts'
 import { type Answer, SignIn, signInLimitMs } from './sign-in.ts'
 
-/** Waits on 127.0.0.1 for the sign-in page. */
+/** A local HTTP server that waits for the sign-in page. */
 export interface Loopback {
   readonly port: number
   close(): void
@@ -19,7 +19,7 @@ interface SignInDeps {
   listenOnLoopback(origin: string, onLink: (link: SignInLink) => boolean): Promise<Loopback>
 }
 
-/** A sign-in from the button to its end: opens the system's browser and waits for what comes back. */
+/** A complete sign-in: opens the system browser and waits for its result. */
 export class SignInFlow {
   readonly #deps: SignInDeps
   readonly #signIn: SignIn
@@ -30,7 +30,7 @@ export class SignInFlow {
     this.#signIn = new SignIn(deps.random, deps.clock.now)
   }
 
-  /** Where our link scheme is not registered, the answer comes over 127.0.0.1. */
+  /** Without a registered link scheme, the result arrives on 127.0.0.1. */
   async start(origin: string): Promise<DesktopSignIn> {
     this.cancel()
     const { clock, device, openExternal } = this.#deps

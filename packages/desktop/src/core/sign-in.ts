@@ -3,7 +3,7 @@ import { urls } from '@tavla/contract'
 import type { LinkSource, SignInLink } from './link.ts'
 import { getChallenge, createSecret, type RandomBytes } from './pkce.ts'
 
-/** A sign-in that waits for the browser's answer. Kept in memory only: with it goes the verifier. */
+/** A sign-in waiting for the browser's result. Kept in memory only, because of the verifier. */
 export interface PendingSignIn {
   readonly state: string
   readonly verifier: string
@@ -11,18 +11,18 @@ export interface PendingSignIn {
   readonly expiresAtMs: number
 }
 
-/** What the page exchanges for a session. */
+/** Exchanged by the page for a session. */
 export interface Answer {
   readonly code: string
   readonly verifier: string
 }
 
-/** Long enough to sign in at a provider and find one's phone; the server's code itself lives 60 s. */
+/** Enough time for a provider's two-factor sign-in; the server's code itself is valid for 60 s. */
 export const signInLimitMs = 5 * 60_000
 
 /**
- * The one sign-in a shell may wait for. Beginning again forgets the one before; an answer is taken once, in time, and
- * only with the `state` that waits: a link somebody else made signs nobody in.
+ * The pending sign-in. Starting again discards the previous one. A result is accepted once, in time, and only
+ * with the expected `state`, so that a forged link has no effect.
  */
 export class SignIn {
   readonly #random: RandomBytes
@@ -34,7 +34,7 @@ export class SignIn {
     this.#now = now
   }
 
-  /** Answers the path to open in the system browser, on the origin that the shell shows. */
+  /** Returns the path to open in the system browser, on the server's origin. */
   begin(source: LinkSource, device?: string): string {
     const verifier = createSecret(this.#random)
     const state = createSecret(this.#random)
@@ -52,14 +52,17 @@ export class SignIn {
     this.#pending = undefined
   }
 
-  /** Takes a link's answer, or nothing when no such sign-in waits. A wrong `state` leaves the waiting one alone. */
+  /**
+   * Accepts a link's result; undefined if no such sign-in is pending. A wrong `state` leaves the pending one
+   * unchanged.
+   */
   accept(link: SignInLink): Answer | undefined {
     const waiting = this.#waiting()
     if (!waiting || !isSame(link.state, waiting.state)) return undefined
     return this.#take(link.code, waiting)
   }
 
-  /** Takes a pasted code. A bare code carries no `state`; that the server bound it to our challenge protects it. */
+  /** Accepts a pasted code. A bare code has no `state`, but the server has bound it to our challenge. */
   acceptPasted(pasted: { readonly code: string; readonly state?: string }): Answer | undefined {
     const { code, state } = pasted
     if (state !== undefined) return this.accept({ code, state })

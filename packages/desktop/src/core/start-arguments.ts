@@ -1,20 +1,20 @@
 import { linkScheme } from './link.ts'
 import { parseScreen, parseServer } from './server-origin.ts'
 
-/** What a start asks for; several at once are possible. */
+/** Parsed command line arguments. */
 export interface StartRequest {
-  /** A server named on the command line; it is remembered. */
+  /** A server to use from now on. */
   readonly server?: string
-  /** Path and query of a screen there. */
+  /** Path and query of a screen. */
   readonly screen?: string
-  /** A link of our scheme, not read yet. */
+  /** A link of our scheme, not parsed. */
   readonly link?: string
   readonly isHelp?: boolean
-  /** The first argument that is none of these. */
+  /** The first invalid argument. */
   readonly wrong?: string
 }
 
-/** Reads the arguments of a start, without the program's own. */
+/** Parses the arguments after the program name. */
 export function parseStartArguments(args: readonly string[]): StartRequest {
   return args.reduce<StartRequest>((request, text) => ({ ...request, ...parseArgument(text) }), {})
 }
@@ -22,7 +22,7 @@ export function parseStartArguments(args: readonly string[]): StartRequest {
 function parseArgument(text: string): StartRequest {
   if (text === '--help' || text === '-h') return { isHelp: true }
   if (text.startsWith(`${linkScheme}:`)) return { link: text }
-  // An option of a browser must never get through to ours.
+  // Options of the browser must not be passed through.
   if (text.startsWith('-')) return { wrong: text }
   const server = parseServer(text)
   if (server === undefined) return { wrong: text }

@@ -1,20 +1,20 @@
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the shell takes from the environment, read once. */
+/** Environment of the shell, read once. */
 export interface Environment {
   readonly platform: NodeJS.Platform
-  /** Folders of programs, as PATH names them. */
+  /** Program folders as in PATH. */
   readonly path: string
   readonly home: string
-  /** Settings, the lock and the browser's profile; readable by its owner only. */
+  /** Folder of settings, lock and browser profile; accessible only to its owner. */
   readonly folder: string
-  /** Short enough for the name of a socket, which systems limit to about a hundred bytes. */
+  /** Short enough for socket names, which are limited to about 100 bytes. */
   readonly socketFolder: string
-  /** A browser named by the person. */
+  /** Browser chosen by the user. */
   readonly browser: string | undefined
   readonly language: string
-  /** Where Windows keeps programs. */
+  /** Program folders on Windows. */
   readonly programFolders: readonly string[]
 }
 

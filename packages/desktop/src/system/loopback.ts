@@ -4,9 +4,9 @@ import { parseSignInLink, type SignInLink } from '../core/link.ts'
 import type { Loopback } from '../core/sign-in-flow.ts'
 
 /**
- * Waits on 127.0.0.1 for the sign-in page to hand over its code. The page asks in the background and sees the answer,
- * so that the browser never leaves it. Only the server's own pages are answered, and only under this very address:
- * another page would not know `state`, but need not learn that somebody waits here.
+ * Waits on 127.0.0.1 for the code of the sign-in page, which sends it with `fetch`, so that the browser stays on
+ * the page. Answers only requests of the server's own pages and with this exact host; other pages lack `state`
+ * and must not even detect the listener.
  */
 export function listenOnLoopback(origin: string, onLink: (link: SignInLink) => boolean): Promise<Loopback> {
   const server = createServer({ maxHeaderSize: 8 * 1024 }, (request, response) => {
@@ -16,7 +16,7 @@ export function listenOnLoopback(origin: string, onLink: (link: SignInLink) => b
     response.setHeader('access-control-allow-origin', origin)
     response.setHeader('vary', 'origin')
     if (request.method === 'OPTIONS') {
-      // Browsers that ask before a page reaches a local address.
+      // Required by browsers with Private Network Access.
       response.setHeader('access-control-allow-private-network', 'true')
       return end(response, 204)
     }

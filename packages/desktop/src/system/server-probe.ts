@@ -1,9 +1,9 @@
 import type { ProbeResult } from '../core/shell.ts'
 
-/** How long a server has to say what it is. */
+/** Time limit for the server's answer. */
 const answerWithinMs = 8_000
 
-/** Whether a Tavla server answers at this origin: its code and envelope are like no other program's. */
+/** Whether a Tavla server answers at this origin, recognized by its envelope and code. */
 export async function probeServer(origin: string): Promise<ProbeResult> {
   try {
     const answer = await fetch(`${origin}/api/subscription/pk`, {

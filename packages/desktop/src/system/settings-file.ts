@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSettings, type Settings } from '../core/settings.ts'
 
-/** The shell's settings in its folder, which only the owner can read. */
+/** The shell's settings file, readable only by its owner. */
 export class SettingsFile {
   readonly #path: string
   #settings: Settings
@@ -19,7 +19,7 @@ export class SettingsFile {
 
   change(part: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...part }
-    // Renamed over the old one, so that a crash leaves one of the two whole.
+    // Renamed over the old file, so that a crash leaves a complete one.
     writeFileSync(`${this.#path}.new`, JSON.stringify(this.#settings), { mode: 0o600 })
     renameSync(`${this.#path}.new`, this.#path)
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Environment } from './environment.ts'
 import { systemClock } from './system-clock.ts'
 
-/** What the second start hands to the first: its arguments. */
+/** Arguments that a second start passes to the first one. */
 type Start = readonly string[]
 
 export interface InstanceLock {
@@ -15,10 +15,10 @@ export interface InstanceLock {
 /** Longer than any command line of ours. */
 const longestMessage = 64 * 1024
 
-/** Systems limit the name of a socket to about a hundred bytes. */
+/** Systems limit socket names to about 100 bytes. */
 const longestSocketName = 100
 
-/** One shell for each settings folder, where nobody else can make a socket of this name. */
+/** Lock address per settings folder, at a path where no other user can create a socket. */
 export function getLockAddress({ folder, socketFolder, platform }: Environment): string {
   const name = `tavla-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
   if (platform === 'win32') return `\\\\.\\pipe\\${name}`
@@ -27,8 +27,8 @@ export function getLockAddress({ folder, socketFolder, platform }: Environment):
 }
 
 /**
- * Takes the lock, or hands `start` to the shell that holds it and answers undefined. A socket that a killed shell left
- * behind is removed; of two starts that do so at once, only one finds its own socket under the name in the end.
+ * Acquires the lock, or passes `start` to the running shell and returns undefined. A socket left by a killed
+ * shell is removed; if two starts do so at once, only one finds its own socket afterwards.
  */
 export async function lockInstance(
   address: string,
@@ -45,7 +45,7 @@ export async function lockInstance(
   }
 }
 
-/** Undefined when there is a socket of this name. */
+/** Undefined if a socket of this name exists. */
 function listen(address: string, id: string, onStart: (start: Start) => void): Promise<Server | undefined> {
   const server = createServer((socket) => receive(socket, id, onStart))
   return new Promise((resolve, reject) => {
@@ -61,12 +61,12 @@ function listen(address: string, id: string, onStart: (start: Start) => void): P
 
 const isPipe = (address: string) => address.startsWith('\\\\')
 
-/** Longer than removing takes: who made this folder was killed meanwhile. */
+/** Longer than a removal takes: the process that created this folder was killed. */
 const abandonedAfterMs = 5_000
 
 /**
- * Removes a socket at which nobody listens. One process at a time looks and removes, so that none removes a socket that
- * another has made since it looked.
+ * Removes a socket without a listener. A lock folder ensures that one process at a time checks and removes it, so
+ * that no newer socket is removed.
  */
 async function removeAbandoned(address: string): Promise<void> {
   if (isPipe(address)) return
@@ -118,7 +118,7 @@ async function handOver(address: string, start: Start): Promise<boolean> {
 
 const askId = (address: string) => ask(address, 'id')
 
-/** The answer of the shell at this address; undefined when there is none. */
+/** The answer of the shell at this address; undefined if there is none. */
 function ask(address: string, message: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(address)
