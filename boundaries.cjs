@@ -50,7 +50,18 @@ const canvasTops = [
 ]
 
 /** Small things that the whole server uses. */
-const basics = ['figures', 'log', 'passwords', 'rate-limits', 'refusals', 'secrets', 'ports', 'db', 'config']
+const basics = [
+  'figures',
+  'metrics',
+  'log',
+  'passwords',
+  'rate-limits',
+  'refusals',
+  'secrets',
+  'ports',
+  'db',
+  'config',
+]
 
 /** The server. `features.ts` and `start.ts` put the parts together. @type {Layers} */
 const serverLayers = {
@@ -59,6 +70,7 @@ const serverLayers = {
   ports: ['config', 'db'],
   db: ['config', 'ports'],
   figures: ['ports'],
+  metrics: ['figures', 'ports'],
   log: ['ports'],
   'common-passwords': [],
   passwords: ['common-passwords', 'ports'],

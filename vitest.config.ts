@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { browserArguments, findBrowser } from './tools/find-browser.ts'
-import { boardFormat } from './packages/web/board-format.ts'
+import { boardFormat } from './packages/web/board-format-plugin.ts'
 import { serverCommands } from './tools/server-commands.ts'
 
 // Threads of databases and servers in processes of their own are compiled once, not at each of their thousand starts.

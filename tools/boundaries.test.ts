@@ -90,6 +90,7 @@ const violations: readonly ViolationCase[] = [
   ['server-ports-sees-only-what-is-below', server('ports/mail/port'), server('context')],
   ['server-log-sees-only-what-is-below', server('log'), server('db/b')],
   ['server-figures-sees-only-what-is-below', server('figures'), server('db/b')],
+  ['server-metrics-sees-only-what-is-below', server('metrics'), server('db/b')],
   ['server-common-passwords-sees-only-what-is-below', server('common-passwords'), server('ports/clock/port')],
   ['server-passwords-sees-only-what-is-below', server('passwords'), server('db/b')],
   ['server-refusals-sees-only-what-is-below', server('refusals'), server('db/b')],

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { boardFormat } from './board-format.ts'
+import { boardFormat } from './board-format-plugin.ts'
 import { localeFiles } from './locale-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 

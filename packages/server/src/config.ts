@@ -110,6 +110,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: given,
   STRIPE_API_URL: issuer.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   TRUST_PROXY: trustProxy.default(0),
   GOOGLE_CLIENT_ID: given,
@@ -203,6 +204,8 @@ export interface Config {
   readonly payments: PaymentsConfig
   /** Null: generated once and stored in `dataDir`. */
   readonly secret: string | null
+  /** Bearer token of `/metrics`; null: there is no such page. */
+  readonly metricsToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   /**
    * Reverse proxies whose forwarded header is trusted: their number, counted from this server, or their networks. 0:
@@ -243,6 +246,7 @@ export function readConfig(env: Env = process.env): Config {
     limits: values.LIMITS,
     payments: readPayments(values, local),
     secret: values.SECRET ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     voice: {

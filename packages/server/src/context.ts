@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts'
 import type { Drawings } from './drawing/drawings.ts'
 import type { Figures } from './figures.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Passwords } from './passwords.ts'
 import type { Boards } from './ports/boards/port.ts'
 import type { Clock } from './ports/clock/port.ts'
@@ -18,6 +19,14 @@ import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
 import type { Cipher } from './secrets.ts'
 
+/** What `/readyz` asks of the parts that run by themselves. */
+export interface Readiness {
+  /** It has looked for jobs within the last minute. */
+  worker(): boolean
+  /** The process may open boards. */
+  lease(): boolean
+}
+
 /** The services of a running server that features use. */
 export interface App {
   readonly config: Config
@@ -26,6 +35,7 @@ export interface App {
   readonly random: Random
   readonly log: Log
   readonly figures: Figures
+  readonly metrics: Metrics
   readonly rateLimits: RateLimits
   readonly cipher: Cipher
   readonly passwords: Passwords
@@ -36,6 +46,8 @@ export interface App {
   readonly social: SocialPorts
   /** Renders boards in a worker thread. */
   readonly drawings: Drawings
+  /** Replaced once, when worker and realtime have started. */
+  readiness: Readiness
   /** Replaced once, when realtime attaches. */
   push: Push
   /** Replaced once, when realtime attaches. */

@@ -31,7 +31,6 @@ export class Figures {
   readonly #startedAt: number
   readonly #clock: Clock
   readonly #samples: Sample[] = []
-  readonly #calls = new Map<number, number>()
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   #live: () => LiveFigures = () => ({ people: 0, sockets: 0, rooms: 0, edits: 0 })
   #last: { readonly at: number; readonly edits: number }
@@ -62,15 +61,6 @@ export class Figures {
   stop(): void {
     this.#cancel()
     this.#delay.disable()
-  }
-
-  /** Counts an answered call by its code. */
-  countCall(code: number): void {
-    this.#calls.set(code, (this.#calls.get(code) ?? 0) + 1)
-  }
-
-  get calls(): ReadonlyMap<number, number> {
-    return this.#calls
   }
 
   get live(): LiveFigures {

@@ -12,11 +12,13 @@ import { boardChanged, prepareSearch, suggestionsChanged } from './features/boar
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
 import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
-import { Figures } from './figures.ts'
+import { registerMetrics } from './features/administration/index.ts'
+import { Figures, type LiveFigures } from './figures.ts'
 import { httpLimits } from './http/http-limits.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
+import { Metrics } from './metrics.ts'
 import { throttleOutages } from './outage-log.ts'
 import { createPasswords, type PasswordCost, usualCost } from './passwords.ts'
 import { noBoards } from './ports/boards/port.ts'
@@ -89,8 +91,8 @@ export async function startServer(config: Config, around: ImportContext): Promis
     clock,
     random,
     log,
-    // Durations are measured in real time, whatever a test's clock says.
-    figures: new Figures(systemClock),
+    ...createMeasurements(),
+    readiness: { worker: () => false, lease: () => false },
     rateLimits: {
       memory: memoryRateLimiter(clock),
       stored: storedRateLimiter(db, clock),
@@ -143,7 +145,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   app.boards = realtime.boards
   await prepareSearch(app)
   await fillSearchKeys(app.db)
-  app.figures.start(realtime.figures)
+  startMeasuring(app, realtime.figures)
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await voice?.close()
     await realtime.close()
@@ -153,6 +155,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   })
   if (!config.publicUrl) app.origin = url
   const worker = startWorker(app, jobs, cleanups, { poll: around.poll ?? true })
+  app.readiness = { worker: () => worker.isAlive(), lease: realtime.isLeaseHeld }
   return {
     app,
     url: app.origin,
@@ -174,6 +177,18 @@ export async function startServer(config: Config, around: ImportContext): Promis
       node?.release()
     },
   }
+}
+
+/** What runs is measured in real time whatever a test's clock says. */
+function createMeasurements(): Pick<App, 'figures' | 'metrics'> {
+  const figures = new Figures(systemClock)
+  return { figures, metrics: new Metrics(figures, systemClock) }
+}
+
+function startMeasuring(app: App, live: () => LiveFigures): void {
+  app.figures.start(live)
+  registerMetrics(app)
+  if (app.config.metricsToken !== null) app.metrics.observeProcess()
 }
 
 /** Its timers guard transactions, which run in real time, whatever a test's clock says. */

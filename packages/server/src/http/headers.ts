@@ -16,6 +16,10 @@ export function securityHeaders(secure: boolean): Readonly<Record<string, string
 /** For responses that are not pages: nothing may load or run. */
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** The pages of the API's description. The library sets style attributes, which only `unsafe-inline` allows. */
+export const API_DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** The service worker only fetches the app's files to cache them. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 

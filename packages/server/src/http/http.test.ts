@@ -176,7 +176,17 @@ describe('the HTTP side', () => {
   it('says whether it lives and whether it takes writes', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ ok: true })
     const ready = await get('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([200, { ok: true, database: true, storage: true }])
+    const all = { ok: true, database: true, storage: true, worker: true, lease: true }
+    expect([ready.status, await ready.json()]).toEqual([200, all])
+  })
+
+  it.each(['worker', 'lease'] as const)('is not ready without its %s', async (part) => {
+    const { app } = server
+    const before = app.readiness
+    app.readiness = { ...before, [part]: () => false }
+    const ready = await get('/readyz')
+    expect([ready.status, await ready.json()]).toMatchObject([503, { ok: false, [part]: false }])
+    app.readiness = before
   })
 
   it('shows the local inbox on this machine only, and nothing in it as markup', async () => {

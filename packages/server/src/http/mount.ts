@@ -98,8 +98,8 @@ export function mount(
           const answer = await act(name, call, handler, request).catch((error: unknown) =>
             answerOfError(error, app.log, request.id, name),
           )
-          app.figures.countCall(answer.body.code)
           const ms = app.clock.now() - startedAt
+          app.metrics.countCall(name, answer.body.code, ms)
           app.log.debug('call', { call: name, request: request.id, code: answer.body.code, ms })
           return call.redirects && answer.status === 200 ? redirect(reply, answer) : send(reply, answer)
         },

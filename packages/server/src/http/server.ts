@@ -15,7 +15,9 @@ import { getAnswer, answerOfError } from './errors.ts'
 import { serveFiles } from './files.ts'
 import { answerHead } from './sockets/head.ts'
 import { INERT_POLICY, securityHeaders } from './headers.ts'
-import { health } from './health.ts'
+import { health } from './operation/health.ts'
+import { serveApiDocs } from './operation/api-docs.ts'
+import { serveMetrics } from './operation/serve-metrics.ts'
 import { serveInbox } from './local/inbox-pages.ts'
 import { parseQuery } from './input.ts'
 import { faultOfForm, parseForm } from './forms.ts'
@@ -83,7 +85,9 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
 
   mount(server, app, parts.guards, allCalls, parts.handlers)
   health(server, app)
+  serveMetrics(server, app)
   serveOpenApi(server)
+  serveApiDocs(server)
   serveFiles(server, parts.places)
   servePhotos(server, parts.places)
   if (parts.inbox) serveInbox(server, app, parts.inbox)

@@ -30,6 +30,23 @@ describe('promised work', () => {
     expect(await left()).toEqual([])
   })
 
+  it('is looked for by a worker that says when it no longer does', async () => {
+    let isSilent = false
+    const never = new Promise<never>(() => undefined)
+    const db = new Proxy(server.app.db, {
+      get: (target, name) =>
+        isSilent && (name === 'transaction' || name === 'sql')
+          ? () => never
+          : (Reflect.get(target, name, target) as unknown),
+    })
+    const worker = startWorker({ ...server.app, db }, {}, [], { poll: true })
+    server.clock.advance(59_000)
+    expect(worker.isAlive()).toBe(true)
+    isSilent = true
+    server.clock.advance(120_000)
+    expect(worker.isAlive()).toBe(false)
+  })
+
   it('is not promised when its transaction fails', async () => {
     const failing = server.app.db.transaction(async (tx) => {
       await enqueue(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 })

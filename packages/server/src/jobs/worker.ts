@@ -21,10 +21,14 @@ const RENEW_MS = 20_000
 /** A job that takes longer is abandoned: it is released, and its slot is free again. */
 const ABANDON_MS = 15 * 60_000
 const POLL_MS = 500
+/** A worker that has not looked for jobs for so long is stuck. */
+const ALIVE_MS = 60_000
 const CLEANUP_MS = 3_600_000
 const AT_ONCE = 4
 
 export interface JobWorker {
+  /** It has looked for jobs within the last minute; always, where it does not look by itself. */
+  isAlive(): boolean
   /** Runs every job that is due now; for tests and for stopping. */
   settle(): Promise<void>
   /** Takes no new jobs and waits for running ones. */
@@ -45,10 +49,11 @@ export function startWorker(
   /** A slot became free while due jobs were being read. */
   let again = false
   let cleanedUpAt = app.clock.now()
+  let lookedAt = app.clock.now()
 
   async function poll(): Promise<void> {
     await running.renew().catch(waits)
-    await running.startDue().catch(waits)
+    await running.startDue().then(() => (lookedAt = app.clock.now()), waits)
     if (app.clock.now() - cleanedUpAt >= CLEANUP_MS) {
       cleanedUpAt = app.clock.now()
       for (const cleanup of cleanups)
@@ -74,6 +79,7 @@ export function startWorker(
   if (options.poll) schedule(0)
 
   return {
+    isAlive: () => !stopped && (!options.poll || app.clock.now() - lookedAt < ALIVE_MS),
     async settle() {
       for (;;) {
         const started = await running.startDue().catch(waits)

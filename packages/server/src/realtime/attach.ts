@@ -59,6 +59,8 @@ export interface Realtime {
   /** Somebody joined or left a space's voice room. */
   voiceChanged(wid: string): void
   readonly figures: () => LiveFigures
+  /** The process may open boards. */
+  readonly isLeaseHeld: () => boolean
   /** Stops accepting sockets, flushes and closes rooms, and releases leases. */
   close(): Promise<void>
 }
@@ -155,6 +157,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       hold: (wid) => rooms.hold(wid),
       reserveWork: (uid, units) => rooms.reserveWork(uid, units),
     }),
+    isLeaseHeld: () => leases.isHeld(),
     figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {
       await rooms.drain()

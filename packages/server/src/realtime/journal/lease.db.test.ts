@@ -96,12 +96,12 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
       },
     })
     const act: Database['transaction'] = (work) => db.transaction(work)
-    await start('still', { sql: stillSql, transaction: act })
+    const leases = await start('still', { sql: stillSql, transaction: act })
     isSilent = true
     clock.advance(realtimeLimits.leaseFor - 1)
-    expect(lost).toEqual([])
+    expect([lost, leases.isHeld()]).toEqual([[], true])
     clock.advance(1)
-    expect(lost).toHaveLength(1)
+    expect([lost.length, leases.isHeld()]).toEqual([1, false])
   })
 })
 

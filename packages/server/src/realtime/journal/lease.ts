@@ -18,6 +18,8 @@ export interface Leases {
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
   /** Takes the lease from any holder and prevents rooms from opening; null without a board. */
   hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
+  /** False after the time to renew has passed, until a renewal succeeds. */
+  isHeld(): boolean
   /** Releases all leases, so that another process can continue at once. */
   release(): Promise<void>
 }
@@ -49,8 +51,11 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   /** Renewal waits at most until the lease expires, since others may then take the boards. */
   const watchUntil = (safeUntil: number): void => {
     cancelLoss()
+    heldUntil = safeUntil
     if (!alone && !stopped) cancelLoss = clock.after(Math.max(0, safeUntil - clock.now()), onLost)
   }
+
+  let heldUntil = 0
 
   const safeUntil = aliveUntil()
   if (alone) await db.sql.deleteFrom('nodes').execute()
@@ -81,6 +86,7 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   schedule()
 
   return {
+    isHeld: () => !stopped && (alone || clock.now() < heldUntil),
     take: (wid, newEpoch) => takeBoard(options, node, wid, newEpoch),
     hold: (wid, newEpoch) => holdBoard({ db, clock, name: name ?? '' }, wid, newEpoch),
     async release() {

@@ -1,0 +1,33 @@
+import type { App } from '../../../context.ts'
+import { readOperation } from './server-health.ts'
+
+/** Adds what is counted in the database and on the disk to the metrics. */
+export function registerMetrics(app: App): void {
+  app.metrics.addGauges(
+    {
+      tavla_jobs_waiting: 'Jobs that are due or scheduled',
+      tavla_jobs_failed: 'Jobs that were given up',
+      tavla_emails_waiting: 'Jobs that send an email',
+      tavla_database_bytes: 'Size of the database',
+      tavla_file_bytes: 'Size of all uploaded files',
+      tavla_disk_free_bytes: 'Free space of the data folder',
+      tavla_accounts: 'Full accounts',
+      tavla_guests: 'Guest accounts',
+      tavla_spaces: 'Boards, those in the trash too',
+    },
+    async () => {
+      const counts = await readOperation(app)
+      return {
+        tavla_jobs_waiting: counts.jobsWaiting,
+        tavla_jobs_failed: counts.jobsFailed,
+        tavla_emails_waiting: counts.emailQueue,
+        tavla_database_bytes: counts.databaseBytes,
+        tavla_file_bytes: counts.fileBytes,
+        tavla_disk_free_bytes: counts.diskFreeBytes,
+        tavla_accounts: counts.accounts,
+        tavla_guests: counts.guests,
+        tavla_spaces: counts.spaces,
+      }
+    },
+  )
+}
