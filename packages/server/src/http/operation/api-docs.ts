@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { API_DOCS_POLICY } from '../headers.ts'
 
-const folder = join(createRequire(import.meta.url).resolve('@fastify/swagger-ui'), '../../static')
+const folder = join(createRequire(import.meta.url).resolve('@fastify/swagger-ui'), '../static')
 
 const files = {
   'swagger-ui.css': 'text/css; charset=utf-8',
