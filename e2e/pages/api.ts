@@ -5,7 +5,7 @@ import { type Calls, calls, type Client, createClient } from '../../packages/con
  * signed in.
  */
 export function getApi(origin: string, token?: string): Client<Calls> {
-  return createClient(calls, async ({ call, address, body }) => {
+  return createClient(calls, async ({ call, url: address, body }) => {
     const answer = await fetch(`${origin}${address}`, {
       method: call.method,
       headers: {

@@ -22,7 +22,7 @@ interface Person {
 
 /** A client that sends as one person; without a token until they signed in. */
 function getClient(token: () => string | undefined): Client<typeof calls> {
-  return createClient(calls, async ({ call, address, body }: OutgoingCall) => {
+  return createClient(calls, async ({ call, url: address, body }: OutgoingCall) => {
     const answer = await fetch(`${origin}${address}`, {
       method: call.method,
       headers: getHeaders(call, token()),

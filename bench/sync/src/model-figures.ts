@@ -55,7 +55,7 @@ class OurBoard {
     return plan.list().map(({ id, page }) => ({
       id,
       page,
-      bytes: encodeChunk({ seq: this.seq, entries: plan.getEntries(this.state, id)!, gone: [] }),
+      bytes: encodeChunk({ seq: this.seq, entries: plan.getEntries(this.state, id)!, missing: [] }),
     }))
   }
 }

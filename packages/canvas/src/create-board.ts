@@ -14,7 +14,7 @@ import { showTitleBox } from './host/dom-title-box.ts'
 import { showTextBox } from './host/dom-text-box.ts'
 import { createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
-import type { RasterHelp } from './render/raster/remote-raster.ts'
+import type { RasterWorkerOptions } from './render/raster/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
 import type { Surface } from './render/surface.ts'
 import { createKeyBetween } from './document/model/order-keys.ts'
@@ -36,11 +36,11 @@ export function createBoard(options: BoardOptions): Board {
   const { host, replica } = options
   const { measure, forget } = createMeasure()
   const editor = createBoardEditor(options, measure)
-  const picture = showPicture(options, editor, forget)
+  const picture = mountRenderer(options, editor, forget)
   const stopBoxes = showTextBoxes(options, editor)
   const stopLooking = effect(() => {
     const page = editor.pages.current.value
-    if (page !== null) replica.look(page, editor.camera.visible.value)
+    if (page !== null) replica.setView(page, editor.camera.visible.value)
   })
   const look = createViewport(editor, options)
   return {
@@ -118,7 +118,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
 }
 
 /** The rendered board and the pointer input over it. */
-interface Picture {
+interface MountedRenderer {
   readonly surface: Surface
   /** Lays out all texts again after fonts have loaded. */
   refresh(): void
@@ -126,7 +126,7 @@ interface Picture {
   remove(): void
 }
 
-function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () => void): Picture {
+function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () => void): MountedRenderer {
   const { host } = options
   const canvases = document.createElement('div')
   canvases.style.cssText = 'position: absolute; inset: 0'
@@ -151,7 +151,7 @@ function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () =>
     theme: options.theme,
     imageUrl: options.files.url,
     clock: editor.clock,
-    ...rasterHelp(options),
+    ...createRasterWorkerOptions(options),
   })
   const refresh = (): void => {
     forgetLayouts()
@@ -177,9 +177,9 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
   const stopTextBox = showTextBox({
     host,
     editor,
-    getColor: (record, box) => textColor(record, box, theme.value),
-    undo: () => typingStep(editor, replica, 'undo'),
-    redo: () => typingStep(editor, replica, 'redo'),
+    getColor: (record, box) => getTextColor(record, box, theme.value),
+    undo: () => stepTextHistory(editor, replica, 'undo'),
+    redo: () => stepTextHistory(editor, replica, 'redo'),
     label: textLabel,
   })
   const stopTitleBox = showTitleBox({ host, editor, label: () => textLabel(false) })
@@ -189,7 +189,7 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
   }
 }
 
-function rasterHelp({ fonts }: BoardOptions): { readonly help?: RasterHelp } {
+function createRasterWorkerOptions({ fonts }: BoardOptions): { readonly help?: RasterWorkerOptions } {
   if (!fonts || !hasCoresToSpare()) return {}
   const open = (): Worker =>
     new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module', name: 'raster' })
@@ -197,14 +197,14 @@ function rasterHelp({ fonts }: BoardOptions): { readonly help?: RasterHelp } {
 }
 
 /** Undo while a text box is open reverts typing and keeps the box open. */
-function typingStep({ text }: Editor, replica: BoardOptions['replica'], step: 'undo' | 'redo'): void {
+function stepTextHistory({ text }: Editor, replica: BoardOptions['replica'], step: 'undo' | 'redo'): void {
   const typing = text.typing.peek()
   if (typing?.suggestion) return typing.suggestion[step]()
   typing?.session.flush()
   replica[step]()
 }
 
-function textColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
+function getTextColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
   const { fill, fillStyle } = record
   if (typeof fill !== 'string') return getTone(box.color, 'strong', theme)
   const style = fillStyle === 'solid' || fillStyle === 'hatch' ? fillStyle : 'soft'

@@ -60,7 +60,7 @@ export type {
   EditOutcome,
   EditsOfRemoved,
   EnteredContent,
-  SparedFromDelete,
+  PreservedFromDelete,
   OutcomeStore,
   RejectedEdit,
   RemovedTarget,

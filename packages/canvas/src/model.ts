@@ -88,8 +88,8 @@ export type { SlicedWork } from './document/model/sliced-work.ts'
 export { BoardState } from './document/state/state.ts'
 export type { Revert } from './document/state/state.ts'
 export type { TextEntry } from './document/text/text-log.ts'
-export { estimateWork } from './document/rules/work.ts'
-export type { Work } from './document/rules/work.ts'
+export { estimateCost } from './document/rules/edit-cost.ts'
+export type { EditCost } from './document/rules/edit-cost.ts'
 
 /** Schemas of all kinds in this build. */
 export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
@@ -99,7 +99,7 @@ export const FORMAT_HASH = formatHash(boardSchemas)
 
 export { ActionReader, actionVerbs } from './history/history-actions.ts'
 export type { Action, ActionVerb } from './history/history-actions.ts'
-export { changesTowards } from './history/changes.ts'
+export { createRestoration } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
 export { getDifference } from './history/difference.ts'
 export type { Difference } from './history/difference.ts'
@@ -110,7 +110,7 @@ export type { ReplayRun, ReplayStart } from './history/history-replay.ts'
 export { HistoryDocument } from './history/history-document.ts'
 export { TouchedFrames } from './history/frames.ts'
 export { getRecords } from './history/touched.ts'
-export { listTargets, getTargetRecord, getWholeTarget } from './history/target.ts'
+export { getRegionTarget, getTargetRecord, getWholeTarget } from './history/target.ts'
 export type { Region, Target } from './history/target.ts'
 export { DiffSince } from './history/diff-since.ts'
 export { listSuggestionActions } from './history/suggestion-actions.ts'
@@ -122,7 +122,7 @@ export type {
   EditOutcome,
   EditsOfRemoved,
   EnteredContent,
-  SparedFromDelete,
+  PreservedFromDelete,
   OutcomeStore,
   RejectedEdit,
   RemovedTarget,

@@ -23,7 +23,7 @@ export interface ShapeView {
 }
 
 /** The drawn edge of an element before rotation, for outlines around it. */
-export type Trace = {
+export type EdgeTrace = {
   /** Stroke width along the edge, in page units. */
   readonly width: number
 } & (
@@ -45,7 +45,7 @@ export interface Handle {
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Input of a resize: the new box in the element's unrotated coordinates. */
-export interface Reshape {
+export interface ResizeInput {
   readonly box: Box
   /** A side handle changes one dimension; font sizes change only by corner handles. */
   readonly from: 'corner' | 'side'
@@ -61,7 +61,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Page bounds of everything drawn, rotation and stroke widths included. */
     bounds(record: R, view: ShapeView): Box
     outline(record: R, view: ShapeView): Outline
-    trace(record: R, view: ShapeView): Trace
+    trace(record: R, view: ShapeView): EdgeTrace
     /**
      * Whether the point hits the shape, within `slack` page units. Hollow shapes are hit only at their stroke and
      * text.
@@ -78,7 +78,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Default: true. */
     readonly rotates?: boolean
     /** Fields for a resized box; default: the box itself. */
-    reshape?(record: R, reshape: Reshape, view: ShapeView): Fields
+    reshape?(record: R, reshape: ResizeInput, view: ShapeView): Fields
     /** Fields set by moving a handle. */
     moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
     /** Fields besides position and rotation that flip the drawing; not needed for symmetric shapes. */

@@ -1,9 +1,9 @@
-import { getAddress } from './client.ts'
+import { getCallUrl } from './client.ts'
 import type { SocialProvider } from './entities/user.ts'
 import { basePath } from './limits.ts'
 
 function page(path: string, query?: Readonly<Record<string, string | number | undefined>>): string {
-  return getAddress(`${basePath}/${path}`, query)
+  return getCallUrl(`${basePath}/${path}`, query)
 }
 
 /** URLs of the web application used in emails, links and the desktop shell, without host; calls.md, "Addresses". */

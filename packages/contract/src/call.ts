@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codesOfAuth, generalCodes } from './codes.ts'
+import { getAuthRefusals, generalCodes } from './codes.ts'
 import type { Auth, CodesOfAuth, RefusalName } from './codes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +19,7 @@ export type TokenRule = 'stored' | 'caller'
 type Schema = z.ZodType
 
 /** Optional properties of a call. */
-export interface CallMarks {
+export interface CallOptions {
   /** Required if `auth` is a role. */
   readonly space?: SpaceField
   /** Requires a role, and refuses guests (4034) even with that role. */
@@ -35,7 +35,7 @@ export interface CallMarks {
   /** Answers HTTP 303 to `data.location` instead of an envelope; called by browser forms only. */
   readonly redirects?: boolean
   /** A custom endpoint: method and path are not in the specification. */
-  readonly house?: boolean
+  readonly custom?: boolean
 }
 
 /** One HTTP endpoint as data. `null` means no query or no body. */
@@ -47,7 +47,7 @@ export interface Call<
   C extends RefusalName = RefusalName,
   F extends FileRule = FileRule,
   T extends TokenRule = TokenRule,
-> extends CallMarks {
+> extends CallOptions {
   readonly method: Method
   readonly path: string
   readonly summary: string
@@ -60,7 +60,7 @@ export interface Call<
   readonly codes: readonly C[]
   readonly file: F
   readonly token: T
-  readonly house: boolean
+  readonly custom: boolean
 }
 
 /** Data of a call that answers only its code. */
@@ -75,7 +75,7 @@ interface CallDeclaration<
   C extends RefusalName,
   F extends FileRule,
   T extends TokenRule,
-> extends CallMarks {
+> extends CallOptions {
   readonly method: Method
   readonly path: string
   readonly summary: string
@@ -106,7 +106,7 @@ export function defineCall<
     codes: declaration.codes ?? [],
     file: (declaration.file ?? 'none') as F,
     token: (declaration.token ?? 'stored') as T,
-    house: declaration.house ?? false,
+    custom: declaration.custom ?? false,
   }
 }
 
@@ -117,7 +117,7 @@ export type CallGroups = Readonly<Record<string, Readonly<Record<string, Call>>>
 export function getRefusals(call: Call): ReadonlySet<RefusalName> {
   return new Set([
     ...generalCodes,
-    ...codesOfAuth(call.auth),
+    ...getAuthRefusals(call.auth),
     ...(call.fullOnly ? ['guest_not_allowed' as const] : []),
     ...call.codes,
   ])

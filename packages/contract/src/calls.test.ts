@@ -6,7 +6,7 @@ import { allCalls } from './admin.ts'
 import { calls } from './calls/index.ts'
 import { codes } from './codes.ts'
 import { roles } from './roles.ts'
-import { withoutEmpty } from './wire.ts'
+import { omitEmptyParameters } from './wire.ts'
 
 /** Every method and path that spec §7 states. Frozen: an entry changes only when the specification does. */
 const stated = `
@@ -204,12 +204,12 @@ function getKeys(schema: z.ZodType | null): readonly string[] {
 describe('the calls', () => {
   it('are the 63 that the specification states', () => {
     expect(stated).toHaveLength(63)
-    const declared = all.filter(({ call }) => !call.house).map(({ call }) => getPair(call))
+    const declared = all.filter(({ call }) => !call.custom).map(({ call }) => getPair(call))
     expect(declared.toSorted()).toEqual(stated.toSorted())
   })
 
   it('are marked as ours where the specification does not state them', () => {
-    const marked = all.filter(({ call }) => call.house).map(({ call }) => getPair(call))
+    const marked = all.filter(({ call }) => call.custom).map(({ call }) => getPair(call))
     expect(marked.toSorted()).toEqual(ours.toSorted())
   })
 
@@ -297,8 +297,8 @@ describe('the query of a call', () => {
 
   it('may do without what is sent empty, and nothing else', () => {
     const values = { wid: '', start: '', all: '', key: 'a', other: '' }
-    expect(withoutEmpty(calls.space.members.query, values)).toEqual({ wid: '', key: 'a', other: '' })
-    expect(withoutEmpty(null, values)).toEqual(values)
+    expect(omitEmptyParameters(calls.space.members.query, values)).toEqual({ wid: '', key: 'a', other: '' })
+    expect(omitEmptyParameters(null, values)).toEqual(values)
   })
 
   it('counts an empty language as missing', () => {

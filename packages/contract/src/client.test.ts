@@ -21,7 +21,7 @@ describe('the client', () => {
   it('puts the query into the address and leaves out what is missing', async () => {
     const { client, sent } = clientAnswering(ok({ list: [], total: 0 }))
     await client.space.members({ query: { wid: 'w1', key: 'å & b', role: undefined, all: '1' } })
-    expect(sent[0]?.address).toBe('/api/space/member?wid=w1&key=%C3%A5%20%26%20b&all=1')
+    expect(sent[0]?.url).toBe('/api/space/member?wid=w1&key=%C3%A5%20%26%20b&all=1')
     expect(sent[0]?.name).toBe('space.members')
     expect(sent[0]?.body).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call, CallData, CallGroups, CallInput, FileBytes } from './call.ts'
-import { codeName, codes } from './codes.ts'
+import { getCodeName, codes } from './codes.ts'
 import type { CodeName } from './codes.ts'
 
 /** Envelope of every answer, including errors; decisions §2. */
@@ -13,7 +13,7 @@ export interface OutgoingCall {
   /** `group.name`, for query keys and messages. */
   readonly name: string
   /** Path with query string. */
-  readonly address: string
+  readonly url: string
   readonly body: unknown
   readonly file: FileBytes | null
   /** Only for calls whose token is passed by the caller. */
@@ -21,7 +21,7 @@ export interface OutgoingCall {
 }
 
 /** Sends a call and returns the parsed JSON body, whatever the HTTP status. Throws if there is no answer. */
-export type Send<Options> = (outgoing: OutgoingCall, options?: Options) => Promise<unknown>
+export type Send<Options> = (prepareCall: OutgoingCall, options?: Options) => Promise<unknown>
 
 /** The server answered with an error code. */
 export class Refusal extends Error {
@@ -36,7 +36,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.callName = callName
     this.code = envelope.code
-    this.codeName = codeName(envelope.code)
+    this.codeName = getCodeName(envelope.code)
     this.data = envelope.data
   }
 }
@@ -102,7 +102,7 @@ function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
   return {
     call,
     name,
-    address: getAddress(call.path, input.query),
+    url: getCallUrl(call.path, input.query),
     body: call.body === null ? null : (input.body ?? {}),
     file: input.file ?? null,
     token: input.token ?? null,
@@ -110,7 +110,7 @@ function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
 }
 
 /** Path with query string; undefined and null fields are omitted. */
-export function getAddress(path: string, query: Readonly<Record<string, unknown>> = {}): string {
+export function getCallUrl(path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeName, codes, codesOfAuth, reasons } from './codes.ts'
+import { getCodeName, codes, getAuthRefusals, reasons } from './codes.ts'
 import type { Code } from './codes.ts'
 
 const all: readonly Code[] = Object.values(codes)
@@ -42,14 +42,14 @@ describe('codes', () => {
   })
 
   it('are found by number, and unknown numbers are not', () => {
-    expect(codeName(4004)).toBe('not_found')
-    expect(codeName(4999)).toBeUndefined()
+    expect(getCodeName(4004)).toBe('not_found')
+    expect(getCodeName(4999)).toBeUndefined()
   })
 
   it('follow from who may call', () => {
-    expect(codesOfAuth('none')).toEqual([])
-    expect(codesOfAuth('full')).toEqual(['session_invalid', 'guest_not_allowed'])
-    expect(codesOfAuth('editor')).toEqual(['session_invalid', 'not_found', 'forbidden'])
+    expect(getAuthRefusals('none')).toEqual([])
+    expect(getAuthRefusals('full')).toEqual(['session_invalid', 'guest_not_allowed'])
+    expect(getAuthRefusals('editor')).toEqual(['session_invalid', 'not_found', 'forbidden'])
   })
 
   it('name cases only of codes that exist', () => {

@@ -59,7 +59,7 @@ const names = new Map<number, CodeName>(
 )
 
 /** The name of a code; undefined if unknown to this client. */
-export function codeName(code: number): CodeName | undefined {
+export function getCodeName(code: number): CodeName | undefined {
   return names.get(code)
 }
 
@@ -116,7 +116,7 @@ export const generalCodes = [
 ] as const satisfies readonly RefusalName[]
 
 /** Refusals implied by `auth`; calls.md, "General refusals". */
-export function codesOfAuth(auth: Auth): readonly RefusalName[] {
+export function getAuthRefusals(auth: Auth): readonly RefusalName[] {
   return auth in impliedByAuth ? impliedByAuth[auth as Exclude<Auth, Role>] : impliedByRole
 }
 

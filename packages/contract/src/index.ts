@@ -6,7 +6,7 @@ export type {
   CallData,
   CallGroups,
   CallInput,
-  CallMarks,
+  CallOptions,
   CallRequest,
   FileBytes,
   FileRule,
@@ -15,13 +15,13 @@ export type {
   SpaceField,
   TokenRule,
 } from './call.ts'
-export { getAddress, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
+export { getCallUrl, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
 export type { Client, NamedCall, OutgoingCall, Send } from './client.ts'
-export { codeName, codes, codesOfAuth, generalCodes, reasons } from './codes.ts'
+export { getCodeName, codes, getAuthRefusals, generalCodes, reasons } from './codes.ts'
 export type { Auth, ClientAction, Code, CodeName, CodeReason, RefusalName } from './codes.ts'
-export { compareRoles, GivenRole, isAtLeast, leastRole, canGive, Role, roles } from './roles.ts'
+export { compareRoles, GivenRole, isAtLeast, leastRole, canGrantRole, Role, roles } from './roles.ts'
 export { urls } from './addresses.ts'
-export { agentName } from './agent-name.ts'
+export { parseUserAgent } from './user-agent.ts'
 export { calls } from './calls/index.ts'
 export type { Calls } from './calls/index.ts'
 export { desktopFlagKey } from './desktop.ts'
@@ -144,5 +144,5 @@ export {
   Time,
   Uid,
   utf8Bytes,
-  withoutEmpty,
+  omitEmptyParameters,
 } from './wire.ts'

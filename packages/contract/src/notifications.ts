@@ -16,7 +16,7 @@ export interface NotificationContext {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-interface Read<Data> {
+interface ReadContext<Data> {
   readonly isMine: boolean
   readonly data: Data
 }
@@ -35,8 +35,8 @@ interface Definition<Type extends number, Row extends SettingsRow, Variant exten
   readonly settings: Row
   readonly email: EmailRule
   /** Variant of its texts: `mine` for `text_mine` and `email_mine`, null for `text` and `email`. */
-  variant(read: Read<Data>): Variant
-  url(wid: string, read: Read<Data>): string
+  variant(read: ReadContext<Data>): Variant
+  url(wid: string, read: ReadContext<Data>): string
 }
 
 /**
@@ -64,7 +64,7 @@ const toMembers = (wid: string) => urls.whiteboard({ wid }) + membersHash
 const text = z.string().min(1).optional().catch(undefined)
 const place = z.object({ page: text, element: text })
 type Place = z.output<typeof place>
-const toPlace = (wid: string, { data: { page, element } }: Read<Place>) =>
+const toPlace = (wid: string, { data: { page, element } }: ReadContext<Place>) =>
   urls.whiteboard({ wid, ...(page ? { page } : {}), ...(element ? { element } : {}) })
 
 /** All notification types; numbers from spec §3 (1001 to 1004) and our own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareRoles, isAtLeast, leastRole, canGive, roles } from './roles.ts'
+import { compareRoles, isAtLeast, leastRole, canGrantRole, roles } from './roles.ts'
 
 describe('roles', () => {
   it('sort from viewer to owner', () => {
@@ -29,19 +29,19 @@ describe('roles', () => {
   })
 
   it('are given up to one’s own and never as owner', () => {
-    expect(roles.filter((role) => canGive('owner', role))).toEqual([
+    expect(roles.filter((role) => canGrantRole('owner', role))).toEqual([
       'admin',
       'editor',
       'contributor',
       'commenter',
       'viewer',
     ])
-    expect(roles.filter((role) => canGive('editor', role))).toEqual([
+    expect(roles.filter((role) => canGrantRole('editor', role))).toEqual([
       'editor',
       'contributor',
       'commenter',
       'viewer',
     ])
-    expect(roles.filter((role) => canGive('viewer', role))).toEqual(['viewer'])
+    expect(roles.filter((role) => canGrantRole('viewer', role))).toEqual(['viewer'])
   })
 })

@@ -26,6 +26,6 @@ export function leastRole(first: Role, ...others: readonly Role[]): Role {
 }
 
 /** Whether someone with `own` can give `role`: up to their own, below owner. */
-export function canGive(own: Role, role: Role): role is GivenRole {
+export function canGrantRole(own: Role, role: Role): role is GivenRole {
   return role !== 'owner' && isAtLeast(own, role)
 }

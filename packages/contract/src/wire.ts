@@ -104,7 +104,7 @@ export const Bool = z.preprocess((value: boolean | string) => {
 }, z.boolean())
 
 /** Removes optional query parameters that are sent empty, such as `t=` and `all=`. */
-export function withoutEmpty(
+export function omitEmptyParameters(
   query: z.ZodType | null,
   values: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { BrowserFailed, ChromiumHost } from './chromium/chromium-host.ts'
+import { BrowserStartError, ChromiumHost } from './chromium/chromium-host.ts'
 import { findChromium } from './chromium/find-chromium.ts'
 import { getShellTexts } from './core/shell-texts.ts'
 import { Shell } from './core/shell.ts'
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     await closed.promise
     return 0
   } catch (error) {
-    if (!(error instanceof BrowserFailed)) throw error
+    if (!(error instanceof BrowserStartError)) throw error
     say(`${texts.t('browser.closed')}\n${error.output}`)
     return 1
   } finally {

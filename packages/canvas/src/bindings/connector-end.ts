@@ -2,10 +2,10 @@ import type { BindingRecord } from '../document/kinds/binding.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/model/record.ts'
 import type { ConnectorEnd } from '../document/model/schema.ts'
-import { boxOfPoints, getCentre, getPointAtFraction, toPage, type Box } from '../geometry/box.ts'
+import { getPointBounds, getCentre, getPointAtFraction, toPage, type Box } from '../geometry/box.ts'
 import { crossingsWithLine } from '../geometry/intersect.ts'
 import { insidePolygon, nearestOnLine } from '../geometry/polygon.ts'
-import { dot, perpendicular, subtract, unit, type Vec } from '../geometry/vec.ts'
+import { dot, perpendicular, subtract, normalize, type Vec } from '../geometry/vec.ts'
 import type { Outline } from '../shape.ts'
 
 /** An end of a connector that a binding attaches to an element. */
@@ -43,13 +43,13 @@ export function getBinding(
 }
 
 /** Geometry of a bound end; undefined for a free end and for a target that is not loaded yet. */
-export function boundEnd(connector: RecordId, end: ConnectorEnd, view: EndView): BoundEnd | undefined {
+export function getBoundEnd(connector: RecordId, end: ConnectorEnd, view: EndView): BoundEnd | undefined {
   const binding = getBinding(connector, end, view.document)
   const target = binding && view.document.get(binding.target)
   const outline = binding && view.getOutline(binding.target)
   if (!binding || !hasPosition(target) || !outline || outline.points.length < 2) return undefined
   const anchor = toPage(getPointAtFraction(target, binding.u, binding.v), target)
-  const box = boxOfPoints(outline.points)
+  const box = getPointBounds(outline.points)
   const normal = getNormal(anchor, outline, box)
   return { binding, target, outline, box, anchor, ...(normal && { normal }) }
 }
@@ -68,7 +68,7 @@ function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   if (inside && near.distance > edge) return undefined
   const n = outline.points.length
   const along = subtract(outline.points[(near.index + 1) % n]!, outline.points[near.index]!)
-  const across = unit(perpendicular(along))
+  const across = normalize(perpendicular(along))
   const outwards = dot(across, subtract(near.point, getCentre(box))) >= 0
   return outwards ? across : { x: -across.x, y: -across.y }
 }
@@ -77,7 +77,7 @@ function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
  * Where a straight line from the attachment point towards `to` leaves the target; the point itself if it is on
  * the outline.
  */
-export function exitTowards(end: BoundEnd, to: Vec): Vec {
+export function getExitPoint(end: BoundEnd, to: Vec): Vec {
   if (end.normal) return end.anchor
   const crossings = crossingsWithLine(end.anchor, to, end.outline.points, end.outline.closed)
   return crossings[crossings.length - 1]?.point ?? end.anchor

@@ -4,38 +4,38 @@ import { getCentre } from '../geometry/box.ts'
 export const exportPng = defineCommand({
   id: 'exportPng',
   icon: 'photo-down',
-  run: (edit) => edit.ask({ type: 'export', as: 'png', to: 'file' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'png', to: 'file' }),
 })
 
 export const exportSvg = defineCommand({
   id: 'exportSvg',
   icon: 'file-type-svg',
-  run: (edit) => edit.ask({ type: 'export', as: 'svg', to: 'file' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'svg', to: 'file' }),
 })
 
 export const exportPdf = defineCommand({
   id: 'exportPdf',
   icon: 'file-type-pdf',
-  run: (edit) => edit.ask({ type: 'export', as: 'pdf', to: 'file' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'pdf', to: 'file' }),
 })
 
 export const exportTavla = defineCommand({
   id: 'exportTavla',
   icon: 'package',
-  run: (edit) => edit.ask({ type: 'export', as: 'tavla', to: 'file' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'tavla', to: 'file' }),
 })
 
 export const exportJson = defineCommand({
   id: 'exportJson',
   icon: 'json',
-  run: (edit) => edit.ask({ type: 'export', as: 'json', to: 'file' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'json', to: 'file' }),
 })
 
 export const copyAsPng = defineCommand({
   id: 'copyAsPng',
   icon: 'photo',
   keys: ['Mod+Shift+C'],
-  run: (edit) => edit.ask({ type: 'export', as: 'png', to: 'clipboard' }),
+  run: (edit) => edit.requestHost({ type: 'export', as: 'png', to: 'clipboard' }),
 })
 
 export const insertFile = defineCommand({
@@ -43,5 +43,5 @@ export const insertFile = defineCommand({
   icon: 'photo-plus',
   keys: ['Mod+U'],
   when: (view) => view.rights.canAdd(view.page),
-  run: (edit) => edit.ask({ type: 'pickFiles', at: edit.pointer ?? getCentre(edit.visible) }),
+  run: (edit) => edit.requestHost({ type: 'pickFiles', at: edit.pointer ?? getCentre(edit.visible) }),
 })

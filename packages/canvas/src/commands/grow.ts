@@ -1,13 +1,13 @@
 import { defineCommand } from '../define-command.ts'
-import { growable, growChanges, type Direction } from '../editor/changes/grow-changes.ts'
+import { getGrowSource, growChanges, type Direction } from '../editor/changes/grow-changes.ts'
 
 const grow = (id: string, direction: Direction, key: string) =>
   defineCommand({
     id,
     keys: [`Mod+${key}`],
-    when: (view) => growable(view) !== undefined,
+    when: (view) => getGrowSource(view) !== undefined,
     run(edit) {
-      const from = growable(edit)
+      const from = getGrowSource(edit)
       if (!from) return
       const { changes, node } = growChanges(edit, from, direction, 'connector')
       if (!edit.apply(changes)) return
@@ -17,7 +17,7 @@ const grow = (id: string, direction: Direction, key: string) =>
   })
 
 /** Add a connected node in a direction, so that diagrams can be built with the keyboard alone. */
-export const grows = [
+export const growCommands = [
   grow('growLeft', 'left', 'ArrowLeft'),
   grow('growRight', 'right', 'ArrowRight'),
   grow('growUp', 'up', 'ArrowUp'),

@@ -17,10 +17,10 @@ import { duplicate } from './duplicate.ts'
 import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, exportTavla, insertFile } from './export.ts'
 import { frameForAll, frameForOwn, frameToLookAt } from './frame-role.ts'
 import { group, ungroup } from './group.ts'
-import { grows } from './grow.ts'
+import { growCommands } from './grow.ts'
 import { redo, undo } from './history.ts'
 import { lock, lockForAdmins } from './lock.ts'
-import { nudges } from './nudge.ts'
+import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { selectAll, selectNext, selectPrevious } from './select.ts'
 import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
@@ -86,6 +86,6 @@ export const commands: readonly Command[] = [
   toggleToolLock,
   nextPage,
   previousPage,
-  ...nudges,
-  ...grows,
+  ...nudgeCommands,
+  ...growCommands,
 ]

@@ -21,7 +21,7 @@ const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
     }),
   )
 
-export const nudges = [
+export const nudgeCommands = [
   ...nudge('nudgeLeft', 'ArrowLeft', -1, 0),
   ...nudge('nudgeRight', 'ArrowRight', 1, 0),
   ...nudge('nudgeUp', 'ArrowUp', 0, -1),

@@ -4,7 +4,7 @@ import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'
 
 /** Tab order and select-all: unlocked direct children of the page; a group counts as one item. */
-function listReachable({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
+function createReachableTest({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
   const isLocked = getLocked(document, shapes)
   return (record) => {
     const counts = isElement(record, shapes) || getContainer(record, shapes) === 'group'
@@ -18,7 +18,7 @@ function candidates(view: BoardView): readonly RecordId[] {
 
 function reachable(view: BoardView): readonly RecordId[] {
   const all = candidates(view)
-  const isReachable = listReachable(view)
+  const isReachable = createReachableTest(view)
   const ids: RecordId[] = []
   view.document.each(all, (record, id) => isReachable(record) && ids.push(id))
   // Returns the document's own array where possible, because lookups for it are cached.
@@ -44,8 +44,8 @@ export const selectAll = defineCommand({
   icon: 'select-all',
   keys: ['Mod+A'],
   when(view) {
-    const isReachable = listReachable(view)
-    return candidates(view).some((id) => isReachable(view.document.still(id)))
+    const isReachable = createReachableTest(view)
+    return candidates(view).some((id) => isReachable(view.document.getUnmoved(id)))
   },
   run: (edit) => edit.select(reachable(edit)),
 })

@@ -22,7 +22,7 @@ export const toggleToolLock = defineCommand({
   run: (edit) => edit.toggleToolLock(),
 })
 
-function pageBeside(view: BoardView, step: 1 | -1): string | undefined {
+function getAdjacentPage(view: BoardView, step: 1 | -1): string | undefined {
   const pages = view.document.childIds(null)
   return pages[pages.indexOf(view.page) + step]
 }
@@ -31,9 +31,9 @@ const pageCommand = (id: string, step: 1 | -1, key: string) =>
   defineCommand({
     id,
     keys: [key],
-    when: (view) => pageBeside(view, step) !== undefined,
+    when: (view) => getAdjacentPage(view, step) !== undefined,
     run(edit) {
-      const page = pageBeside(edit, step)
+      const page = getAdjacentPage(edit, step)
       if (page !== undefined) edit.goToPage(page)
     },
   })

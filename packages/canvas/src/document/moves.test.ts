@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
-import { netMoves } from './model/document-change.ts'
+import { getNetMoves } from './model/document-change.ts'
 
 const ids = Array.from({ length: 300 }, (_, i) => `b${i}`)
 
@@ -18,7 +18,7 @@ test('a moved record is made only when somebody reads it, and then stays the sam
   const room = createFullRoom()
   const before = room.state.get('b3')
   room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.2, dy: 1 }])
-  expect(room.state.still('b3')).toBe(before)
+  expect(room.state.getUnmoved('b3')).toBe(before)
   expect(room.state.get('b3')).toEqual({ ...before, x: 0.1 + 0.2, y: 1 })
   expect(room.state.get('b3')).toBe(room.state.get('b3'))
   expect(room.state.entry('b3')?.clock).toEqual({ x: room.seq, y: room.seq })
@@ -66,9 +66,9 @@ test('locks, authors and frames are asked of every record that a move names', ()
 test('moves that took each other back are no news', () => {
   const there = { ids, dx: 3, dy: 0 }
   const back = { ids: [...ids], dx: -3, dy: 0 }
-  expect(netMoves([there, back])).toEqual([])
-  expect(netMoves([there, back, there])).toEqual([there])
-  expect(netMoves([there, { ...back, ids: ids.slice(1) }])).toHaveLength(2)
+  expect(getNetMoves([there, back])).toEqual([])
+  expect(getNetMoves([there, back, there])).toEqual([there])
+  expect(getNetMoves([there, { ...back, ids: ids.slice(1) }])).toHaveLength(2)
 })
 
 test('a long list that was asked about before does not hide who came and went since', () => {

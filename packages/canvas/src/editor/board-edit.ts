@@ -6,7 +6,7 @@ import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
 import type { TextFormat } from './actions/text-types.ts'
 import { styleChanges, getStyle } from './changes/style-changes.ts'
 import type { EditorParts } from './parts.ts'
-import { refuseAttempt, unrestricted } from './actions/attempt.ts'
+import { emitRefusal, withAllRights } from './actions/dry-run.ts'
 import { extend } from './extend.ts'
 import { createRights } from './rights.ts'
 import { getContainer, getElements, isElement, getPage } from './view/relations.ts'
@@ -168,7 +168,7 @@ export function createBoardEdit(
       const changes = styleChanges(view, view.selected, fields)
       if (changes.length > 0) return void edit.apply(changes)
       if (view.rights.canSuggest)
-        refuseAttempt(view, styleChanges(unrestricted(view), view.selected, fields), parts.emit)
+        emitRefusal(view, styleChanges(withAllRights(view), view.selected, fields), parts.emit)
     },
     zoomBy: (factor: number) => camera.stepZoom(factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),
@@ -190,7 +190,7 @@ export function createBoardEdit(
     pasteStyle() {
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))
     },
-    ask: parts.onRequest,
+    requestHost: parts.onRequest,
     clipboard,
   })
   return edit

@@ -9,7 +9,7 @@ import { Camera } from './view/camera.ts'
 import { DrawnDocument } from './view/drawn-document.ts'
 import type { ToolOverlay } from './view/overlay.ts'
 import { createPages } from './view/pages.ts'
-import { listShapes } from './view/relations.ts'
+import { createShapes } from './view/relations.ts'
 import { Scene } from './view/scene.ts'
 import { createSelection } from './view/selection.ts'
 import { createSnapping } from './view/snapping.ts'
@@ -23,7 +23,7 @@ export type BoardParts = ReturnType<typeof createBoardParts>
 export function createBoardParts(options: EditorOptions) {
   const { replica } = options
   const clock = ownClock(options.clock)
-  const shapes = listShapes(options.shapes, options.schemas)
+  const shapes = createShapes(options.shapes, options.schemas)
   const drawn = new DrawnDocument(replica.document)
   const scene = new Scene(drawn, shapes, options.measure)
   /** Key of the person whose viewport is followed; any own navigation ends it. */

@@ -23,7 +23,7 @@ export type BoardReplica = Pick<
   | 'redo'
   | 'openText'
   | 'observeRefusals'
-  | 'look'
+  | 'setView'
 >
 
 /** Presence state of one user; absent fields keep their value. */

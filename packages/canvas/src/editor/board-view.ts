@@ -24,11 +24,11 @@ export interface Rights {
   /** The refusal for changing it; undefined if it can be changed. */
   getRefusal(id: RecordId): Refusal | undefined
   /** The refusal for moving, resizing or deleting these with their contents. */
-  refusalOfTaking(ids: readonly RecordId[]): Refusal | undefined
+  getTakingRefusal(ids: readonly RecordId[]): Refusal | undefined
   /** The refusal for moving these into the container. */
-  refusalOfPlacing(ids: readonly RecordId[], container: RecordId): Refusal | undefined
+  getPlacingRefusal(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** The subset that can be changed. `summary` of the selection speeds it up for many ids. */
-  changeable(ids: readonly RecordId[], summary?: SelectionSummary): readonly RecordId[]
+  filterChangeable(ids: readonly RecordId[], summary?: SelectionSummary): readonly RecordId[]
   /** Whether it can be locked or unlocked. */
   canLock(id: RecordId): boolean
   /** Whether refused changes can be suggested. */
@@ -102,7 +102,7 @@ export interface BoardEdit extends BoardView {
   copyStyle(): void
   pasteStyle(): void
   /** Runs an action of the host: export, file picker, dialogs. */
-  ask(request: HostRequest): void
+  requestHost(request: HostRequest): void
 }
 
 /** Clipboard access for menu commands; shortcuts arrive as browser clipboard events. */
@@ -150,7 +150,7 @@ export interface ToolApi extends BoardView {
   abandon(): undefined
   select(ids: readonly RecordId[]): void
   /** The target of a click on this element: its outermost closed group, else the element itself. */
-  pick(id: RecordId): RecordId
+  getClickTarget(id: RecordId): RecordId
   enterGroup(id: RecordId | null): void
   hover(id: RecordId | null): void
   /** The pointer is over this locked element; null if over none. */
@@ -160,7 +160,7 @@ export interface ToolApi extends BoardView {
   cursor(css: string): void
   overlay(overlay: ToolOverlay | null): void
   /** Ends a creation: selects the new elements and returns to the select tool, unless the tool is locked. */
-  made(ids: readonly RecordId[], then?: 'editText'): void
+  finishCreation(ids: readonly RecordId[], then?: 'editText'): void
   editText(id: RecordId, caret?: CaretPosition): void
   /** Creates an empty text with its first line centred on the point and opens it; wraps at `width`. */
   writeText(at: Vec, width?: number): void

@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals-core'
 import { createActions } from './actions/board-actions.ts'
-import { sendSuggestion } from './actions/attempt.ts'
+import { sendSuggestion } from './actions/dry-run.ts'
 import { createClipboard } from './actions/clipboard.ts'
 import type { InsertParts } from './actions/insert.ts'
-import { suggestingBox } from './actions/suggested-text.ts'
+import { getSuggestionBox } from './actions/suggested-text.ts'
 import { TextEditing } from './actions/text-editing.ts'
 import { createTitleEditing } from './actions/title-editing.ts'
 import { createBoardEdit, createBoardView } from './board-edit.ts'
@@ -69,7 +69,7 @@ export function createEditParts(
       verbs: createToolApi(parts, view.get()),
       clock: board.clock,
       canUse: actions.canUse,
-      onFrame: () => later.input.get().pushAtEdge(),
+      onFrame: () => later.input.get().panAtEdge(),
       onCursor: (css) => (board.cursor.value = css),
     }),
   )
@@ -131,7 +131,7 @@ function createMarks(
   const suggesting = computed(() => {
     void revision.value
     const now = text.typing.value
-    return now?.suggestion ? suggestingBox(scene, drawn.get(now.id)) : null
+    return now?.suggestion ? getSuggestionBox(scene, drawn.get(now.id)) : null
   })
   return { locked, suggesting, stopRevisions }
 }

@@ -50,10 +50,10 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     canAdd: (parent) => replica.canAdd(parent) === undefined,
     canChange,
     getRefusal: (id) => replica.canChange(id),
-    refusalOfTaking: (ids) => replica.canTake(ids),
-    refusalOfPlacing: (ids, container) => replica.canPlace(ids, container),
+    getTakingRefusal: (ids) => replica.canTake(ids),
+    getPlacingRefusal: (ids, container) => replica.canPlace(ids, container),
     canLock,
-    changeable(ids, summary) {
+    filterChangeable(ids, summary) {
       if (!isManaging()) return ids.filter(canChange)
       const [first] = ids
       if (first !== undefined && summary && isAlike(summary)) return canChange(first) ? ids : []
@@ -70,7 +70,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
         return answer
       }
       const isFree = (id: RecordId): boolean => {
-        const record = document.still(id)
+        const record = document.getUnmoved(id)
         return record !== undefined && authorize(record)
       }
       // Returns the same array if all can be changed, because lookups for it are cached.

@@ -25,7 +25,7 @@ export interface ElementPreset {
 }
 
 /** Position of a tool in the toolbar. The order follows the list of tools. */
-export interface ToolbarPlace {
+export interface ToolbarPosition {
   /** Groups are divided by a separator. */
   readonly group: 'move' | 'make' | 'show'
   /** Tools with the same name share a button, which shows the one used last. By default each tool has its own. */
@@ -38,19 +38,19 @@ export interface Tool {
   readonly id: string
   readonly labelKey: string
   readonly icon: string
-  readonly toolbar: ToolbarPlace
+  readonly toolbar: ToolbarPosition
   /** Shortcuts; the first is shown. */
   readonly keys: readonly string[]
   readonly cursor: string
   readonly needs: ToolNeeds
   readonly creates: ElementPreset | undefined
   readonly inks: boolean
-  readonly pushesEdge: boolean
-  start(): ToolRun
+  readonly pansAtEdge: boolean
+  start(): ToolInstance
 }
 
 /** State of an activated tool. */
-export interface ToolRun {
+export interface ToolInstance {
   /** Name of the current state, for tests and the frame loop. */
   readonly at: string
   /** Idle: needs no frames. */

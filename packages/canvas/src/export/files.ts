@@ -1,5 +1,5 @@
 import type { DocumentView, RecordId } from '../document/model/record.ts'
-import type { Images } from '../render/pens/canvas-pen.ts'
+import type { ImageLookup } from '../render/pens/canvas-pen.ts'
 import type { ImageUrl } from '../render/pens/svg-pen.ts'
 
 /** Reads a stored file; rejects if it is not available. */
@@ -39,7 +39,7 @@ async function readEach<T>(
 }
 
 export interface LoadedImages {
-  readonly images: Images
+  readonly images: ImageLookup
   readonly missing: readonly string[]
   dispose(): void
 }

@@ -23,7 +23,7 @@ export function getFamilies(font: FontFace): readonly string[] {
   return fontFamilies[font].css.split(',').map((name) => name.trim().replace(/^'(.*)'$/, '$1'))
 }
 
-export function holds({ ranges }: FontFile, character: number): boolean {
+export function hasCharacter({ ranges }: FontFile, character: number): boolean {
   return ranges.some(([from, to]) => character >= from && character <= to)
 }
 
@@ -49,7 +49,7 @@ export function filesNeeded(written: readonly UsedFont[], files: readonly FontFi
   for (const face of written) {
     const choice = getFiles(face, files)
     for (const character of face.characters) {
-      const file = choice.find((each) => holds(each, character))
+      const file = choice.find((each) => hasCharacter(each, character))
       if (file) needed.add(file)
     }
   }

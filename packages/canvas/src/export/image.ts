@@ -5,8 +5,8 @@ import type { ShapeDefinition } from '../shape.ts'
 import { createDrawing, getCharacters, type Drawing, type ImageOptions } from './drawing.ts'
 import { listFiles, loadUrls, loadImages, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './font-files.ts'
-import { loadWritten } from './load-written.ts'
-import { getBlob } from './blob-of.ts'
+import { loadUsedFonts } from './load-used-fonts.ts'
+import { getBlob } from './get-blob.ts'
 import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
 import { writePng } from './png.ts'
 import { getFramePage, type ExportPage } from './export-page.ts'
@@ -55,7 +55,7 @@ export async function exportImage(
   return await write(request, prepared, first, createSubtask(work, 0.2, 1))
 }
 
-interface Prepared {
+interface PreparedExport {
   readonly sheets: readonly ExportPage[]
   readonly drawings: readonly Drawing[]
   readonly written: readonly UsedFont[]
@@ -74,7 +74,7 @@ async function prepare(
   request: ImageRequest,
   sheets: readonly ExportPage[],
   work: TaskOptions,
-): Promise<Prepared> {
+): Promise<PreparedExport> {
   const { document, theme, background } = request
   const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
   const { measure, forget } = createMeasure()
@@ -89,13 +89,13 @@ async function prepare(
     for (const file of listFiles(document, sheet.ids)) files.add(file)
     drawings.push(drawing)
   }
-  if (await loadWritten(written)) forget()
+  if (await loadUsedFonts(written)) forget()
   return { sheets, drawings, written, files: [...files] }
 }
 
 type Write = (
   request: ImageRequest,
-  prepared: Prepared,
+  prepared: PreparedExport,
   first: Drawing,
   work: TaskOptions,
 ) => Promise<ExportedImage | undefined>

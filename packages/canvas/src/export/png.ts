@@ -1,5 +1,5 @@
 import type { Box } from '../geometry/box.ts'
-import { createCanvasPen, type Images } from '../render/pens/canvas-pen.ts'
+import { createCanvasPen, type ImageLookup } from '../render/pens/canvas-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportStyle, type Drawing, type ImageOptions } from './drawing.ts'
 import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
@@ -10,7 +10,7 @@ export interface PngMetadata extends Pick<ImageOptions, 'theme' | 'background'> 
   /** Pixels per page unit. */
   readonly scale: number
   /** Decoded images at the sizes at which they are drawn. */
-  readonly images: Images
+  readonly images: ImageLookup
   /** Images with more pixels are drawn and encoded in bands to save memory. Default 16 million. */
   readonly bandedAbove?: number
 }

@@ -1,5 +1,5 @@
 import { type BoardAsset, boardFileName } from '../document/codec/board-file.ts'
-import { getBlob } from './blob-of.ts'
+import { getBlob } from './get-blob.ts'
 import { listFiles, type ReadFile } from './files.ts'
 import { jsonText, type JsonPart } from './json.ts'
 import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'

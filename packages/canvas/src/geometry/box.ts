@@ -23,7 +23,7 @@ export function getBoxBetween(a: Vec, b: Vec): Box {
 }
 
 /** The smallest box around the points; an empty list gives an empty box at the origin. */
-export function boxOfPoints(points: readonly Vec[]): Box {
+export function getPointBounds(points: readonly Vec[]): Box {
   const first = points[0]
   if (!first) return { x: 0, y: 0, w: 0, h: 0 }
   let left = first.x

@@ -1,7 +1,7 @@
 import type { Box } from './box.ts'
 import { inflate } from './box.ts'
 import { segmentMeetsBox } from './intersect.ts'
-import { lengthOfLine } from './polygon.ts'
+import { getLineLength } from './polygon.ts'
 import type { Vec } from './vec.ts'
 
 /** One end of a right-angled route. */
@@ -47,7 +47,7 @@ function commonRoute(
     const points = withoutDoubles([start.at, a, ...middle, b, end.at])
     if (turnsBack(points) || crosses([a, ...middle, b], walls)) continue
     const straight = withoutFlatPoints(points)
-    const cost = lengthOfLine(straight) + straight.length * bendCost
+    const cost = getLineLength(straight) + straight.length * bendCost
     if (!best || cost < best.cost) best = { points: straight, cost }
   }
   return best?.points

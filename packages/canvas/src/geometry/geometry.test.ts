@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   getRotatedBounds,
-  boxOfPoints,
+  getPointBounds,
   getCorners,
   inflate,
   intersects,
@@ -14,7 +14,7 @@ import { flattenCubic, pointOnCubic, smoothThrough, splitCubic } from './curve.t
 import { crossingsWithLine, lineMeetsBox, segmentMeetsBox } from './intersect.ts'
 import { compose, inverse, rotation, transform, translation } from './affine.ts'
 import {
-  alongLine,
+  getPointAlongLine,
   distanceToLine,
   insidePolygon,
   nearestOnLine,
@@ -46,7 +46,7 @@ describe('points', () => {
 describe('boxes', () => {
   it('surround points in any order', () => {
     expect(
-      boxOfPoints([
+      getPointBounds([
         { x: 3, y: 9 },
         { x: -1, y: 4 },
         { x: 2, y: 12 },
@@ -57,7 +57,7 @@ describe('boxes', () => {
   it('surround their own turned corners exactly', () => {
     const box = { x: 5, y: 7, w: 30, h: 12 }
     const around = getRotatedBounds(box, 33)
-    const corners = boxOfPoints(getCorners(box, 33))
+    const corners = getPointBounds(getCorners(box, 33))
     for (const side of ['x', 'y', 'w', 'h'] as const) expect(around[side]).toBeCloseTo(corners[side])
   })
 
@@ -158,7 +158,7 @@ describe('lines and polygons', () => {
   })
 
   it('walk a share of the way', () => {
-    expect(alongLine(square, 0.5)).toEqual({ point: { x: 10, y: 5 }, direction: { x: 0, y: 1 } })
+    expect(getPointAlongLine(square, 0.5)).toEqual({ point: { x: 10, y: 5 }, direction: { x: 0, y: 1 } })
   })
 
   it('lose only points that do not matter', () => {

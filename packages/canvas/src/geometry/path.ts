@@ -80,7 +80,7 @@ export function replayPath(path: Path, sink: PathSink): void {
 }
 
 /** A polyline through the points. */
-export function pathThrough(
+export function createPolyline(
   points: readonly { readonly x: number; readonly y: number }[],
   closed: boolean,
 ): Path {
@@ -91,7 +91,7 @@ export function pathThrough(
 }
 
 /** Bounds of all points and control points; never smaller than what is drawn. */
-export function boxOfPath(path: Path): Box {
+export function getPathBounds(path: Path): Box {
   const { coords } = path
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i + 1 < coords.length; i += 2) {

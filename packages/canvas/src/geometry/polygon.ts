@@ -1,4 +1,4 @@
-import { subtract, unit, type Vec } from './vec.ts'
+import { subtract, normalize, type Vec } from './vec.ts'
 
 /** The closest point to `p` on the segment from `a` to `b`. */
 export function nearestOnSegment(p: Vec, a: Vec, b: Vec): Vec {
@@ -55,11 +55,11 @@ export function insidePolygon(p: Vec, polygon: readonly Vec[]): boolean {
 }
 
 /** A convex polygon offset outwards; the miter limit of sharp corners is four times `by`. */
-export function growPolygon(polygon: readonly Vec[], by: number): Vec[] {
+export function offsetPolygon(polygon: readonly Vec[], by: number): Vec[] {
   const n = polygon.length
   const turn = signedArea(polygon) < 0 ? -1 : 1
   const normal = (i: number): Vec => {
-    const along = unit(subtract(polygon[(i + 1) % n]!, polygon[i]!))
+    const along = normalize(subtract(polygon[(i + 1) % n]!, polygon[i]!))
     return { x: along.y * turn, y: -along.x * turn }
   }
   return polygon.map((corner, i) => {
@@ -79,7 +79,7 @@ export function signedArea(polygon: readonly Vec[]): number {
 }
 
 /** Length of a polyline; if closed, including the closing segment. */
-export function lengthOfLine(points: readonly Vec[], closed = false): number {
+export function getLineLength(points: readonly Vec[], closed = false): number {
   let length = 0
   for (let i = 1; i < points.length; i++) {
     length += Math.hypot(points[i]!.x - points[i - 1]!.x, points[i]!.y - points[i - 1]!.y)
@@ -92,11 +92,11 @@ export function lengthOfLine(points: readonly Vec[], closed = false): number {
 }
 
 /** The point at a fraction (0..1) of the length of a polyline, and the direction there. */
-export function alongLine(
+export function getPointAlongLine(
   points: readonly Vec[],
   fraction: number,
 ): { readonly point: Vec; readonly direction: Vec } {
-  let left = lengthOfLine(points) * fraction
+  let left = getLineLength(points) * fraction
   for (let i = 1; i < points.length; i++) {
     const a = points[i - 1]!
     const b = points[i]!

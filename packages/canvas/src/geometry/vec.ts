@@ -26,12 +26,12 @@ export function midpoint(a: Vec, b: Vec): Vec {
 }
 
 /** Linear interpolation: `a` at t = 0, `b` at t = 1. */
-export function between(a: Vec, b: Vec, t: number): Vec {
+export function interpolate(a: Vec, b: Vec, t: number): Vec {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
 }
 
 /** The vector normalized to length 1; the zero vector is unchanged. */
-export function unit(a: Vec): Vec {
+export function normalize(a: Vec): Vec {
   const length = Math.hypot(a.x, a.y)
   return length === 0 ? { x: 0, y: 0 } : { x: a.x / length, y: a.y / length }
 }

@@ -1,5 +1,5 @@
 import type { Actor, Change, Fields } from '../document/model/change.ts'
-import { movesContents } from '../document/rules/contents.ts'
+import { affectsContents } from '../document/rules/contents-authorizer.ts'
 import type { Kinds } from '../document/kinds/kinds.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
@@ -38,11 +38,11 @@ const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
  * Changes that bring records to a target state, ordered so that each finds its preconditions: unlock, remove
  * bindings, restore containers before contents, set fields top-down, remove the rest, lock again.
  */
-export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration> {
+export function* createRestoration(request: RestoreRequest): SlicedTask<Restoration> {
   const { present } = request
   const plan = yield* getPlan(request)
   const { removed, restored, patched, left } = plan
-  const unlocked = yield* locksInTheWay(request, plan)
+  const unlocked = yield* findBlockingLocks(request, plan)
   const changes: Change[] = [...unlocked].map((id) => ({ op: 'patch', id, fields: { lock: null } }))
   const isEnd = (id: RecordId): boolean => isBinding(present.get(id))
   const loose = [...removed].filter(isEnd)
@@ -51,7 +51,7 @@ export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration
   const relocked: Change[] = []
   const change = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id) ?? request.gone.get(id)!.entry.record
-    const { fields, text } = fieldsTowards(now, record, only)
+    const { fields, text } = getFieldChanges(now, record, only)
     const lock = 'lock' in fields ? fields['lock'] : unlocked.has(id) ? now['lock'] : undefined
     const { lock: _, ...rest } = fields
     const parent = getParent(request, plan, record)
@@ -60,7 +60,7 @@ export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration
     if (text) changes.push({ op: 'text', id, steps: stepsToJson(text) })
     if (lock !== undefined) relocked.push({ op: 'patch', id, fields: { lock } })
   }
-  yield* forEachSliced(byDepth(patched, request), patched.size, change, [0.7, 1])
+  yield* forEachSliced(sortByDepth(patched, request), patched.size, change, [0.7, 1])
   const going = [...removed].filter((id) => !isEnd(id))
   if (going.length > 0) changes.push({ op: 'remove', ids: deepestFirst(going, present) })
   const closed = [...unlocked].filter((id) => !patched.has(id) && !removed.has(id))
@@ -69,7 +69,7 @@ export function* changesTowards(request: RestoreRequest): SlicedTask<Restoration
   return { changes: [...changes, ...relocked], touched, left }
 }
 
-interface Plan {
+interface RestorePlan {
   readonly removed: ReadonlySet<RecordId>
   readonly restored: ReadonlySet<RecordId>
   /** Includes restored records. */
@@ -77,7 +77,7 @@ interface Plan {
   readonly left: readonly RecordId[]
 }
 
-function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
+function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
   const { present, wanted, gone } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
@@ -101,7 +101,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
       }
       return
     }
-    const { fields, text } = fieldsTowards(now, want.record, want.only)
+    const { fields, text } = getFieldChanges(now, want.record, want.only)
     if (Object.keys(fields).length === 0 && !text) return
     if (canWrite(request, now, fields)) patched.set(id, want)
     else left.push(id)
@@ -111,7 +111,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<Plan> {
 }
 
 /** Fields to set (null clears one), and steps for the text. */
-function fieldsTowards(
+function getFieldChanges(
   now: BoardRecord,
   then: BoardRecord,
   only: ReadonlySet<string> | undefined,
@@ -126,9 +126,9 @@ function fieldsTowards(
 }
 
 /** Locks of the records and of enclosing groups that prevent the planned changes. */
-function* locksInTheWay(
+function* findBlockingLocks(
   request: RestoreRequest,
-  { removed, patched }: Plan,
+  { removed, patched }: RestorePlan,
 ): SlicedTask<ReadonlySet<RecordId>> {
   const { present, kinds } = request
   const locks = new Set<RecordId>()
@@ -160,9 +160,9 @@ function* locksInTheWay(
   const getOpen = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id)
     if (now) {
-      const { fields, text } = fieldsTowards(now, record, only)
+      const { fields, text } = getFieldChanges(now, record, only)
       if (text || Object.keys(fields).some((name) => name !== 'lock')) open(id)
-      if (movesContents(Object.keys(fields))) openInside(id)
+      if (affectsContents(Object.keys(fields))) openInside(id)
       if (typeof fields['parent'] === 'string') open(fields['parent'])
     } else if (record.parent !== null) open(record.parent)
   }
@@ -194,7 +194,7 @@ function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest)
 /** The former container, or the nearest ancestor that will exist. */
 function getParent(
   { present, wanted }: RestoreRequest,
-  { restored, removed }: Plan,
+  { restored, removed }: RestorePlan,
   record: BoardRecord,
 ): RecordId | null {
   const isThere = (id: RecordId): boolean =>
@@ -207,7 +207,7 @@ function getParent(
 }
 
 /** Containers before their contents, so that no record becomes its own ancestor in between. */
-function byDepth(
+function sortByDepth(
   patched: ReadonlyMap<RecordId, TargetRecord>,
   { wanted, present }: RestoreRequest,
 ): readonly (readonly [RecordId, TargetRecord])[] {

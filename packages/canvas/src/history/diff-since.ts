@@ -9,7 +9,7 @@ import { type TextEdit, removeText } from './text-history.ts'
 import type { Target, TargetRecord } from './target.ts'
 
 /** One user's changes of a record that no other user has overwritten. */
-interface Doings {
+interface RecordChanges {
   readonly kind: string
   /** Whether the record existed before the user created or removed it; undefined if they did neither. */
   wasThere?: boolean | undefined
@@ -24,7 +24,7 @@ export class DiffSince {
   readonly gone = new Map<RecordId, Removed>()
   readonly #uid: string | null
   readonly #past: HistoryReplay
-  readonly #doings = new Map<RecordId, Doings>()
+  readonly #doings = new Map<RecordId, RecordChanges>()
 
   /** Starts at the current position of the replay; `uid` is the user whose changes are tracked. */
   constructor(past: HistoryReplay, uid: string | null = null) {
@@ -41,7 +41,7 @@ export class DiffSince {
   }
 
   /** The target state without the user's changes, as far as no other user has overwritten them. */
-  wanted(): Target {
+  getTarget(): Target {
     const wanted = new Map<RecordId, TargetRecord | null>()
     for (const [id, doings] of this.#doings) {
       const now = this.#past.state.get(id)
@@ -96,7 +96,7 @@ export class DiffSince {
     for (const field of differingFields(was.record, is.record)) doings.fields.delete(field)
   }
 
-  #getActivity(id: RecordId, kind: string): Doings {
+  #getActivity(id: RecordId, kind: string): RecordChanges {
     let doings = this.#doings.get(id)
     if (!doings) {
       doings = { kind, fields: new Map(), texts: [] }
@@ -105,7 +105,7 @@ export class DiffSince {
     return doings
   }
 
-  #fieldsBefore({ fields, texts }: Doings, record: BoardRecord): ReadonlyMap<string, unknown> {
+  #fieldsBefore({ fields, texts }: RecordChanges, record: BoardRecord): ReadonlyMap<string, unknown> {
     const before = new Map(fields)
     if (texts.some(({ isTheirs }) => isTheirs)) {
       const text = removeText(getDocument((record['text'] ?? null) as RichText | null), texts)

@@ -80,7 +80,7 @@ interface OpenAction {
   suggester: string | null
 }
 
-interface Doing {
+interface EditActivity {
   readonly verb: ActionVerb
   readonly before: ReadonlyMap<RecordId, Entry | undefined>
   readonly frame: OpenAction['frame']
@@ -111,7 +111,7 @@ export class ActionReader {
 
   /** All actions so far, earliest first. */
   actions(): readonly Action[] {
-    return this.#acts.map(finished).sort((a, b) => a.last - b.last)
+    return this.#acts.map(toAction).sort((a, b) => a.last - b.last)
   }
 
   #step(step: ReplayStep): void {
@@ -123,7 +123,7 @@ export class ActionReader {
       open.last = seq
       open.to = time
       open.mark = mark
-      join(open, doing)
+      mergeActivity(open, doing)
     } else {
       const act: OpenAction = {
         first: seq,
@@ -147,7 +147,7 @@ export class ActionReader {
   }
 
   /** The most significant verb of an edit. Bindings count as their connector. */
-  #getActivity({ before, edit }: ReplayStep): Doing | undefined {
+  #getActivity({ before, edit }: ReplayStep): EditActivity | undefined {
     const { state } = this.#past
     const isRestore = edit.changes.some((change) => change.op === 'restore')
     const byVerb = new Map<ActionVerb, Map<RecordId, Entry | undefined>>()
@@ -188,7 +188,7 @@ export class ActionReader {
   }
 
   /** The innermost frame and the page that all of these share. */
-  #getPosition(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<Doing, 'frame' | 'page'> {
+  #getPosition(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<EditActivity, 'frame' | 'page'> {
     const { state, kinds } = this.#past
     let frames: RecordId[] | undefined
     const pages = new Set<RecordId>()
@@ -231,7 +231,7 @@ function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
 }
 
 /** Whether the edit continues the action. */
-function belongsTo(open: OpenAction, doing: Doing, { edit }: ReplayStep): boolean {
+function belongsTo(open: OpenAction, doing: EditActivity, { edit }: ReplayStep): boolean {
   if (edit.time - open.to > longestPauseMs) return false
   if (edit.mark === open.mark) return true
   const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))
@@ -242,7 +242,7 @@ function belongsTo(open: OpenAction, doing: Doing, { edit }: ReplayStep): boolea
   return doing.verb === 'text' || doing.verb === 'rename' ? isSame : true
 }
 
-function join(open: OpenAction, doing: Doing): void {
+function mergeActivity(open: OpenAction, doing: EditActivity): void {
   const isStronger = actionVerbs.indexOf(doing.verb) < actionVerbs.indexOf(open.verb)
   if (isStronger) {
     open.verb = doing.verb
@@ -258,7 +258,7 @@ function join(open: OpenAction, doing: Doing): void {
   }
 }
 
-function finished(open: OpenAction): Action {
+function toAction(open: OpenAction): Action {
   const { first, last, uid, from, to, verb, ids, latest, frame, page, suggester } = open
   const entries = [...ids].map(([id, was]) => (verb === 'remove' ? was : (latest.get(id) ?? was)))
   const kinds = new Set(entries.map((entry) => entry?.record.kind))

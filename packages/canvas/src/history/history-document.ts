@@ -1,4 +1,4 @@
-import { boardChange } from '../document/model/document-change.ts'
+import { createBoardChange } from '../document/model/document-change.ts'
 import type {
   BoardChange,
   BoardRecord,
@@ -22,12 +22,12 @@ export class HistoryDocument implements LiveDocument {
 
   /** Shows another version. */
   show(seq: number): void {
-    const touched = this.#past.go(seq)
+    const touched = this.#past.seek(seq)
     const before = this.#state
     this.#state = this.#present()
     const isWhole = touched === null || before !== this.#state
     if (!isWhole && touched.size === 0) return
-    const change = boardChange(isWhole ? new Set() : touched, [], isWhole)
+    const change = createBoardChange(isWhole ? new Set() : touched, [], isWhole)
     for (const listener of [...this.#listeners]) listener(change)
   }
 
@@ -39,8 +39,8 @@ export class HistoryDocument implements LiveDocument {
     return this.#state.get(id)
   }
 
-  still(id: RecordId): BoardRecord | undefined {
-    return this.#state.still(id)
+  getUnmoved(id: RecordId): BoardRecord | undefined {
+    return this.#state.getUnmoved(id)
   }
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {

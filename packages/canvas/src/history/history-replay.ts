@@ -72,12 +72,12 @@ export class HistoryReplay {
     this.start = start
     this.#at = start.seq
     this.#schema = start.schema
-    this.#now = now ?? runToEnd(beginning(start))
+    this.#now = now ?? runToEnd(createStartState(start))
   }
 
   /** Creates a replay in slices. */
-  static *opening(schemas: readonly ShapeSchema[], start: ReplayStart): SlicedTask<HistoryReplay> {
-    return new HistoryReplay(schemas, start, yield* beginning(start))
+  static *open(schemas: readonly ShapeSchema[], start: ReplayStart): SlicedTask<HistoryReplay> {
+    return new HistoryReplay(schemas, start, yield* createStartState(start))
   }
 
   /** Sequence number of the current version. */
@@ -100,8 +100,8 @@ export class HistoryReplay {
   }
 
   /** Another replay of the same history, at its start; edits added to one are shared with the other. */
-  *forking(): SlicedTask<HistoryReplay> {
-    const fork = yield* HistoryReplay.opening(this.#schemas, this.start)
+  *fork(): SlicedTask<HistoryReplay> {
+    const fork = yield* HistoryReplay.open(this.#schemas, this.start)
     fork.#known = this.#known
     fork.#taken = this.#taken
     return fork
@@ -121,7 +121,7 @@ export class HistoryReplay {
   }
 
   /** Seeks to a version. Returns the changed records, or null if all may have changed. */
-  go(seq: number): ReadonlySet<RecordId> | null {
+  seek(seq: number): ReadonlySet<RecordId> | null {
     if (seq < this.start.seq || seq > this.head) throw new RangeError(`${seq} is not in this history`)
     const back = this.#at - seq
     if (back > this.#undo.length) {
@@ -143,11 +143,11 @@ export class HistoryReplay {
 
   /** A copy of the current version, migrated for drawing and comparing. */
   copy(): BoardState {
-    return runToEnd(this.copying())
+    return runToEnd(this.copyInSlices())
   }
 
   /** Creates the copy in slices; do not seek meanwhile. */
-  *copying(): SlicedTask<BoardState> {
+  *copyInSlices(): SlicedTask<BoardState> {
     const copy = new BoardState()
     yield* forEachSliced(this.#now.ids(), this.#now.size, (id) => copy.write(id, this.#now.entry(id)))
     if (!this.isUpToDate) migrateState(copy, this.#getMigratorTo(schemaVersions(this.#schemas)))
@@ -197,7 +197,7 @@ export class HistoryReplay {
     if (from !== null && areSameVersions(this.#schemas, from, schema)) return false
     const migrator = from === null ? null : this.#getMigratorTo(schema)
     this.#schema = schema
-    if (!migrator || migrator.isIdle) return false
+    if (!migrator || migrator.isNoop) return false
     migrateState(this.#now, migrator)
     visitor?.migrated(migrator)
     // Steps before a migration cannot be reverted.
@@ -213,11 +213,11 @@ export class HistoryReplay {
     this.#at = this.start.seq
     this.#schema = this.start.schema
     this.#undo = []
-    this.#now = runToEnd(beginning(this.start))
+    this.#now = runToEnd(createStartState(this.start))
   }
 }
 
-function* beginning({ seq, entries }: ReplayStart): SlicedTask<BoardState> {
+function* createStartState({ seq, entries }: ReplayStart): SlicedTask<BoardState> {
   const state = new BoardState()
   yield* forEachSliced(entries, entries.length, (entry) => state.write(entry.record.id, entry))
   state.texts.startAt(seq)

@@ -3,10 +3,10 @@ import { schemaVersions } from '../document/apply/migrate.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { testSchemas } from '../testing/test-kinds.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { readKinds } from '../document/kinds/kinds.ts'
-import { changesTowards } from './changes.ts'
+import { createRestoration } from './changes.ts'
 import { HistoryReplay } from './history-replay.ts'
 import { runToEnd } from '../document/model/sliced-work.ts'
 import { getWholeTarget } from './target.ts'
@@ -15,16 +15,16 @@ import { DiffSince } from './diff-since.ts'
 const kinds = readKinds(testSchemas)
 
 /** Restores the whole board as it was; answers the refusal, if any. */
-function restoreWhole({ replica }: FuzzClient, table: Table, moment: number, mark: string): unknown {
+function restoreWhole({ replica }: FuzzClient, table: TestTable, moment: number, mark: string): unknown {
   const past = new HistoryReplay(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
-  past.go(moment)
+  past.seek(moment)
   const wanted = runToEnd(getWholeTarget(past.copy(), replica.document))
   const since = new DiffSince(past)
   since.walk(past.head)
   const { gone } = since
   const actor = replica.actor.value
-  const { changes } = runToEnd(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
+  const { changes } = runToEnd(createRestoration({ present: replica.document, kinds, actor, wanted, gone }))
   replica.replayCached(gone.values())
   return replica.edit(changes, mark)
 }
@@ -35,8 +35,8 @@ function board({ replica }: FuzzClient): unknown {
 }
 
 test('a whole board comes back at once on the page that restores it, then everywhere, as one step of undo', async () => {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
   await table.settle()
   const moment = ann.replica.seq
@@ -45,7 +45,7 @@ test('a whole board comes back at once on the page that restores it, then everyw
   bob.edit([{ op: 'remove', ids: ['b'] }, put('c')], 'm2')
   await table.settle()
   // A page that comes later remembers nothing of what was removed.
-  const eve = await table.seat('eve')
+  const eve = await table.connectClient('eve')
   await table.settle()
   const spoiled = board(eve)
 
@@ -72,8 +72,8 @@ test('a whole board comes back at once on the page that restores it, then everyw
 })
 
 test('two people who restore the same moment at once end with that moment, and each undoes only what was theirs', async () => {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
   await table.settle()
   const moment = ann.replica.seq
@@ -91,8 +91,8 @@ test('two people who restore the same moment at once end with that moment, and e
 })
 
 test('more than one edit can hold comes back in several under one mark, and goes in one step of undo', async () => {
-  const table = new Table()
-  const ann = await table.seat('ann')
+  const table = new TestTable()
+  const ann = await table.connectClient('ann')
   const many = Array.from({ length: 1_200 }, (_, i) => put(`a${i}`, 'box', { x: i }))
   ann.edit(many, 'm1')
   await table.settle()

@@ -13,14 +13,14 @@ import {
   authorizePlacing,
 } from '../document/rules/rules.ts'
 
-interface Place {
+interface PermissionContext {
   readonly present: DocumentView
   readonly kinds: Kinds
   readonly actor: Actor
 }
 
 /** Whether the user can remove the lock, which also requires the right to change the record. */
-export function canUnlock({ present, kinds, actor }: Place, record: BoardRecord): boolean {
+export function canUnlock({ present, kinds, actor }: PermissionContext, record: BoardRecord): boolean {
   return (
     !authorizeControl(present, kinds, record, 'lock', null, actor) &&
     !authorizeAuthor(present, kinds, record, actor)
@@ -28,7 +28,7 @@ export function canUnlock({ present, kinds, actor }: Place, record: BoardRecord)
 }
 
 /** Whether the user can remove all locks of the record. */
-function isFree(position: Place, record: BoardRecord): boolean {
+function isFree(position: PermissionContext, record: BoardRecord): boolean {
   const { present, kinds } = position
   const subject = isBinding(record) ? (present.get(record.parent) ?? record) : record
   for (const around of getChain(present, subject.id)) {
@@ -38,7 +38,7 @@ function isFree(position: Place, record: BoardRecord): boolean {
   return true
 }
 
-export function canRemove(position: Place, record: BoardRecord): boolean {
+export function canRemove(position: PermissionContext, record: BoardRecord): boolean {
   const { present, kinds, actor } = position
   return (
     !authorizeAuthor(present, kinds, record, actor) &&
@@ -48,7 +48,7 @@ export function canRemove(position: Place, record: BoardRecord): boolean {
 }
 
 /** Whether the user can set these fields. */
-export function canWrite(position: Place, record: BoardRecord, fields: Fields): boolean {
+export function canWrite(position: PermissionContext, record: BoardRecord, fields: Fields): boolean {
   const { present, kinds, actor } = position
   if (authorizeAuthor(present, kinds, record, actor) || !isFree(position, record)) return false
   const controls = ['lock', 'role'].filter((field) => field in fields)
@@ -59,12 +59,12 @@ export function canWrite(position: Place, record: BoardRecord, fields: Fields): 
   const container = present.get(parent)
   return (
     !authorizeFrameMove(kinds, record, actor) &&
-    (!container || canEnter({ present, kinds, actor }, container))
+    (!container || canAddTo({ present, kinds, actor }, container))
   )
 }
 
 /** Whether the user can add elements to this container after removing the locks that they can remove. */
-function canEnter(position: Place, container: BoardRecord): boolean {
+function canAddTo(position: PermissionContext, container: BoardRecord): boolean {
   const { present, kinds, actor } = position
   const refusal = authorizePlacing(present, kinds, container, actor)
   if (refusal?.refused !== 'locked') return !refusal
@@ -79,11 +79,11 @@ function canEnter(position: Place, container: BoardRecord): boolean {
  * Whether the user can restore a deleted record to its former container. If that is restored too, its enclosing
  * frames count.
  */
-export function canInsert(position: Place, record: BoardRecord, { entry }: Removed): boolean {
+export function canInsert(position: PermissionContext, record: BoardRecord, { entry }: Removed): boolean {
   const { present, kinds, actor } = position
   if (record.parent === null) return isAtLeast(actor.may, 'editor')
   const container = present.get(record.parent)
-  if (container && !isBinding(record) && !canEnter(position, container)) return false
+  if (container && !isBinding(record) && !canAddTo(position, container)) return false
   const around = container?.id ?? entry.within.find((id) => present.get(id))
   const ability = around === undefined ? actor.may : getAbility(present, kinds, around, actor)
   if (!isAtLeast(ability, 'contributor')) return false

@@ -6,13 +6,13 @@ import { schemaVersions } from '../document/apply/migrate.ts'
 import { testSchemas } from '../testing/test-kinds.ts'
 import { seededRandom } from '../testing/random.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
-import { changesTowards, type Restoration } from './changes.ts'
+import { createRestoration, type Restoration } from './changes.ts'
 import { getDifference } from './difference.ts'
 import { HistoryReplay } from './history-replay.ts'
 import { HistoryDocument } from './history-document.ts'
 import { TouchedFrames } from './frames.ts'
 import { runToEnd } from '../document/model/sliced-work.ts'
-import { listTargets, getWholeTarget, type Target } from './target.ts'
+import { getRegionTarget, getWholeTarget, type Target } from './target.ts'
 import { DiffSince } from './diff-since.ts'
 
 const admin: Actor = { uid: 'root', may: 'admin' }
@@ -37,7 +37,7 @@ function seen(room: TestRoom, state = room.state): unknown {
 const words = (text: unknown): string => getPlainText(text as RichText | null)
 
 function getDiffSince(past: HistoryReplay, moment: number, uid?: string): DiffSince {
-  past.go(moment)
+  past.seek(moment)
   const since = new DiffSince(past, uid)
   since.walk(past.head)
   return since
@@ -52,12 +52,12 @@ function restore(
   const past = getPast(room)
   const wanted = want(past)
   const { gone } = getDiffSince(past, since)
-  return runToEnd(changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
+  return runToEnd(createRestoration({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
 }
 
 function whole(room: TestRoom, seq: number, actor = admin): Restoration {
   const toVersion = (past: HistoryReplay): Target => {
-    past.go(seq)
+    past.seek(seq)
     return runToEnd(getWholeTarget(past.copy(), room.state))
   }
   return restore(room, toVersion, seq, actor)
@@ -244,8 +244,8 @@ describe('restoring a region', () => {
     const back = restore(
       room,
       (past) => {
-        past.go(moment)
-        return runToEnd(listTargets({ page: 'page', box }, past.copy(), room.state))
+        past.seek(moment)
+        return runToEnd(getRegionTarget({ page: 'page', box }, past.copy(), room.state))
       },
       moment,
     )
@@ -261,9 +261,9 @@ describe('restoring a region', () => {
 describe('taking back one person’s changes since a moment', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
     const share = getDiffSince(getPast(room), since, uid)
-    const [wanted, gone] = [share.wanted(), share.gone]
+    const [wanted, gone] = [share.getTarget(), share.gone]
     return runToEnd(
-      changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
+      createRestoration({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
     )
   }
 
@@ -364,12 +364,12 @@ describe('the way through history', () => {
     note()
     const past = getPast(room)
     for (const seq of [4, 1, 3, 2, 4, 2, 1, 4]) {
-      past.go(seq)
+      past.seek(seq)
       expect(seen(room, past.copy()), `at ${seq}`).toEqual(was[seq - 1])
     }
-    past.go(2)
+    past.seek(2)
     const then = past.copy()
-    past.go(4)
+    past.seek(4)
     const { added, removed, changed } = runToEnd(getDifference(then, past.copy()))
     expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
     const document = new HistoryDocument(past)
@@ -383,10 +383,10 @@ describe('the way through history', () => {
         [['a', 'b'], false],
       ],
     ])
-    const fork = runToEnd(past.forking())
-    fork.go(3)
+    const fork = runToEnd(past.fork())
+    fork.seek(3)
     expect([seen(room, fork.copy()), past.seq]).toEqual([was[2], 2])
-    expect(() => past.go(5)).toThrow(RangeError)
+    expect(() => past.seek(5)).toThrow(RangeError)
     expect(() => past.extend([{ schema: {}, edits: [{ ...room.journal[3]!, seq: 6 }] }])).toThrow(RangeError)
   })
 })

@@ -61,7 +61,7 @@ export interface Region {
  * Restores the elements that were in a region then or are now. An element is in a region if its centre is,
  * together with its bindings; groups are restored with their members.
  */
-export function* listTargets(
+export function* getRegionTarget(
   region: Region,
   past: BoardState,
   present: DocumentView & Sized,
@@ -72,7 +72,7 @@ export function* listTargets(
     if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
   }
   for (const view of [past, present])
-    yield* forEachSliced(view.ids(), view.size, (id) => isIn(view, id, region) && want(id))
+    yield* forEachSliced(view.ids(), view.size, (id) => isInRegion(view, id, region) && want(id))
   const around = (id: RecordId): void => {
     for (const view of [past, present])
       for (const binding of view.getBindings(id))
@@ -85,7 +85,7 @@ export function* listTargets(
   return wanted
 }
 
-function isIn(view: DocumentView, id: RecordId, { page, box }: Region): boolean {
+function isInRegion(view: DocumentView, id: RecordId, { page, box }: Region): boolean {
   const record = view.get(id)
   if (!record || isBinding(record)) return false
   const { x, y, w, h } = record as unknown as Partial<Box>

@@ -4,7 +4,7 @@ import { EditorView } from 'prosemirror-view'
 import type { ElementRecord } from '../document/model/record.ts'
 import type { TextFormat } from '../editor/actions/text-types.ts'
 import type { Editor } from '../editor/editor.ts'
-import type { Typing } from '../editor/actions/text-editing.ts'
+import type { TextEdit } from '../editor/actions/text-editing.ts'
 import { getCentre } from '../geometry/box.ts'
 import type { TextChange } from '../editor/actions/text-editing.ts'
 import type { TextBox } from '../shape.ts'
@@ -43,7 +43,7 @@ export function showTextBox(parts: TextBoxParts): () => void {
   }
 }
 
-function openBox(parts: TextBoxParts, typing: Typing): () => void {
+function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   const { host, editor } = parts
   const box = document.createElement('div')
   box.className = 'tavla-text-box'
@@ -109,7 +109,7 @@ function openBox(parts: TextBoxParts, typing: Typing): () => void {
     })
 }
 
-function createView(parts: TextBoxParts, typing: Typing, box: HTMLElement): EditorView {
+function createView(parts: TextBoxParts, typing: TextEdit, box: HTMLElement): EditorView {
   return new EditorView(box, {
     state: freshState(parts, typing),
     attributes: {
@@ -122,7 +122,7 @@ function createView(parts: TextBoxParts, typing: Typing, box: HTMLElement): Edit
   })
 }
 
-function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): EditorState {
+function freshState({ editor, undo, redo }: TextBoxParts, typing: TextEdit): EditorState {
   return EditorState.create({
     doc: typing.session.doc,
     plugins: textPlugins({
@@ -152,7 +152,7 @@ function remoteSteps(state: EditorState, change: Extract<TextChange, { type: 'st
   return transaction.setMeta('addToHistory', false)
 }
 
-function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
+function putCaret(view: EditorView, typing: TextEdit, editor: Editor): void {
   const { caret } = typing
   const { doc } = view.state
   const transaction = view.state.tr
@@ -168,7 +168,7 @@ function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
 }
 
 /** Positions the box over the text on the canvas, with the same rotation and scale. */
-function position({ editor, getColor }: TextBoxParts, typing: Typing, element: HTMLElement): void {
+function position({ editor, getColor }: TextBoxParts, typing: TextEdit, element: HTMLElement): void {
   const placed = editor.text.getBox(typing)
   if (!placed) return
   const { box, record } = placed

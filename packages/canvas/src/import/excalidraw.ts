@@ -13,8 +13,8 @@ import type { ForeignScene } from './excalidraw/read.ts'
 import { type ImportFault, isFault } from './fault.ts'
 import { getStructure } from './excalidraw/structure.ts'
 import { parseJson } from './parse-json.ts'
-import { takeNotes } from './notes.ts'
-import type { NoteTaker } from './notes.ts'
+import { createNoteCounter } from './notes.ts'
+import type { NoteCounter } from './notes.ts'
 
 /**
  * Converts the text of an `.excalidraw` or `.excalidrawlib` file of any version to records. Pure. Returns a fault
@@ -26,27 +26,27 @@ export function importExcalidraw(text: string): ImportedDrawing | ImportFault {
 }
 
 export function importExcalidrawValue(value: unknown): ImportedDrawing | ImportFault {
-  const notes = takeNotes()
+  const notes = createNoteCounter()
   const scene = readScene(value, notes)
   return isFault(scene) ? scene : importScene(scene, notes)
 }
 
 /** Converts a parsed scene. */
-export function importScene(scene: ForeignScene, notes: NoteTaker): ImportedDrawing | ImportFault {
+export function importScene(scene: ForeignScene, notes: NoteCounter): ImportedDrawing | ImportFault {
   const drafts = getDrafts(scene, notes)
   if (drafts.drafts.length === 0) return { fault: 'empty', message: 'Nothing in the file can be seen' }
   noteScene(scene, notes)
   return assemble(drafts, notes)
 }
 
-function noteScene(scene: ForeignScene, notes: NoteTaker): void {
+function noteScene(scene: ForeignScene, notes: NoteCounter): void {
   const background = scene.background?.toLowerCase() ?? '#ffffff'
   if (background !== '#ffffff' && background !== '#fff' && background !== 'transparent')
     notes.take('background', scene)
   for (const element of scene.elements) if (element.locked) notes.take('lock', element)
 }
 
-function assemble({ drafts, labelled, images }: Drafts, notes: NoteTaker): ImportedDrawing {
+function assemble({ drafts, labelled, images }: Drafts, notes: NoteCounter): ImportedDrawing {
   const structure = getStructure(drafts, notes)
   const getRecord = (draft: Draft): NewRecord => ({
     ...structure.positions.get(draft)!,

@@ -72,12 +72,12 @@ export interface ImportReport {
 }
 
 /** Counts notes while a file is read; each element counts once per name. */
-export interface NoteTaker {
+export interface NoteCounter {
   take(name: ImportNoteName, element: object): void
   notes(): readonly ImportNote[]
 }
 
-export function takeNotes(): NoteTaker {
+export function createNoteCounter(): NoteCounter {
   const seen = new Map<ImportNoteName, Set<object>>()
   return {
     take(name, element) {

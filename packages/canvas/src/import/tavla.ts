@@ -10,7 +10,7 @@ import { readBase64 } from './excalidraw/data-url.ts'
 import { type ImportFault, isFault } from './fault.ts'
 import { withoutRecords } from './images.ts'
 import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
-import { takeNotes } from './notes.ts'
+import { createNoteCounter } from './notes.ts'
 import { readBoardFile, type ForeignBoard } from './tavla/read-board-file.ts'
 import { readRecords } from './tavla/read-records.ts'
 import { unzip } from './unzip.ts'
@@ -34,7 +34,7 @@ export function importTavlaPackage(bytes: Uint8Array): ImportedDrawing | ImportF
 export function importTavla(value: unknown, files: Files = new Map()): ImportedDrawing | ImportFault {
   const board = readBoardFile(value)
   if (isFault(board)) return board
-  const notes = takeNotes()
+  const notes = createNoteCounter()
   const { records, pieces } = readRecords(board, notes)
   const { images, missing } = findImages(records, board, files)
   for (const record of missing) notes.take('pictureMissing', record)

@@ -1,5 +1,5 @@
 import type { RecordId } from '../document/model/record.ts'
-import { picturePart } from './raster/element-slots.ts'
+import { layerPart } from './raster/element-slots.ts'
 import type { RenderIndex } from './raster/render-index.ts'
 
 /**
@@ -41,14 +41,14 @@ export class ActiveElements {
   }
 
   /** Deactivates elements without recent changes. Returns the time until the next one, or undefined. */
-  cool(nowMs: number): number | undefined {
+  deactivateIdle(nowMs: number): number | undefined {
     let next: number | undefined
     for (const [id, at] of this.#changedAt) {
       const left = at + quietMs - nowMs
       if (left > 0) next = Math.min(next ?? left, left)
       else {
         this.#changedAt.delete(id)
-        if (this.#active.delete(id)) this.#setPart(id, picturePart.base)
+        if (this.#active.delete(id)) this.#setPart(id, layerPart.base)
       }
     }
     return next
@@ -72,7 +72,7 @@ export class ActiveElements {
   #activate(id: RecordId): void {
     if (this.#renderIndex.getSlot(id) === undefined) return
     this.#active.add(id)
-    this.#setPart(id, picturePart.frame)
+    this.#setPart(id, layerPart.frame)
   }
 
   #setPart(id: RecordId, part: number): void {

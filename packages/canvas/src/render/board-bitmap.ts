@@ -129,9 +129,9 @@ export class BoardBitmap {
   /** Paints missing parts of the view within the time budget. */
   work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): PaintProgress {
     const base = this.#base.work(view, level, 0, meter)
-    const above = offset && this.#dragged.work(movedBack(view, offset), level, 1, meter)
+    const above = offset && this.#dragged.work(toOriginalPosition(view, offset), level, 1, meter)
     this.#base.evict(view)
-    if (offset) this.#dragged.evict(movedBack(view, offset))
+    if (offset) this.#dragged.evict(toOriginalPosition(view, offset))
     return { done: base.done && above?.done !== false, changed: base.changed || above?.changed === true }
   }
 
@@ -152,7 +152,7 @@ export class BoardBitmap {
 
   compose(context: Context2D, view: View, level: number, offset: DragOffset | undefined): void {
     this.#base.compose(context, view, level, this.#parts.paper())
-    if (offset) this.#dragged.compose(context, movedBack(view, offset), level, undefined)
+    if (offset) this.#dragged.compose(context, toOriginalPosition(view, offset), level, undefined)
   }
 
   /**
@@ -189,11 +189,11 @@ export class BoardBitmap {
     this.applyDirty()
     const isMissing =
       this.#base.countMissing(view, view.scale) > 0 ||
-      this.#dragged.countMissing(movedBack(view, offset), view.scale) > 0
+      this.#dragged.countMissing(toOriginalPosition(view, offset), view.scale) > 0
     if (!isMissing) {
       const isExact = above !== undefined && isWhole(by.x * view.scale) && isWhole(by.y * view.scale)
       this.#base.drawOver(view, current, (context, part) => {
-        const from = movedBack(part, offset)
+        const from = toOriginalPosition(part, offset)
         this.#dragged.compose(context, from, view.scale, undefined)
         return isExact && this.#dragged.countOutdated(from, view.scale) === 0
       })
@@ -216,7 +216,7 @@ export class BoardBitmap {
 
   /** Visible static elements in stacking order. */
   #findStaying(view: View): Uint32Array {
-    return this.#parts.raster.find(getRegion(toTiles(view)), 'static')
+    return this.#parts.raster.find(getRegion(expandToTiles(view)), 'static')
   }
 }
 
@@ -225,7 +225,7 @@ function getRegion(view: View): Region {
 }
 
 /** The view in the coordinates of the tiles of dragged elements, which were painted at the original position. */
-export function movedBack(view: View, { dx, dy }: DragOffset): View {
+export function toOriginalPosition(view: View, { dx, dy }: DragOffset): View {
   return {
     ...view,
     left: view.left - Math.round(dx * view.scale),
@@ -234,7 +234,7 @@ export function movedBack(view: View, { dx, dy }: DragOffset): View {
 }
 
 /** The view enlarged to whole tiles. */
-function toTiles(view: View): View {
+function expandToTiles(view: View): View {
   const { left, top, right, bottom } = listTiles(view, getWhole(view), view.scale)
   return {
     scale: view.scale,

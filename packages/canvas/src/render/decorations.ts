@@ -21,7 +21,7 @@ export function getDecorations(
 }
 
 /** Colour of a run: its own, the link colour, or the colour of the block. */
-export function runColor(run: PlacedRun, color: string, theme: ThemeName): string {
+export function getRunColor(run: PlacedRun, color: string, theme: ThemeName): string {
   if (run.color !== undefined) return getTone(run.color, 'strong', theme)
   return run.href === undefined ? color : boardColors[theme].link
 }

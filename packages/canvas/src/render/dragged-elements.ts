@@ -1,7 +1,7 @@
 import type { DocumentView, ElementRecord, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { ShapeView } from '../shape.ts'
-import { picturePart } from './raster/element-slots.ts'
+import { layerPart } from './raster/element-slots.ts'
 import type { DropArea, RenderIndex } from './raster/render-index.ts'
 
 const noSlots = new Int32Array(0)
@@ -9,7 +9,7 @@ const noSlots = new Int32Array(0)
 const samples = 256
 
 /** Changes since the last frame. */
-export interface Changed {
+export interface FrameChanges {
   readonly moves: readonly Move[]
   readonly rest: ReadonlySet<RecordId>
 }
@@ -58,7 +58,7 @@ export class DraggedElements {
       if (slot !== undefined) slots[n++] = slot
     }
     this.#slots = slots.subarray(0, n)
-    index.setPartOfAll(this.#slots, picturePart.dragged)
+    index.setPartOfAll(this.#slots, layerPart.dragged)
     this.#bent = []
     // If everything is dragged, no connector is attached to a static element.
     if (n === index.size) return
@@ -66,7 +66,7 @@ export class DraggedElements {
       const record = index.isConnector(slot) ? index.getRecord(slot) : undefined
       if (record && this.#isBent(record.id, drag.ids)) {
         this.#bent.push(record.id)
-        index.setPart(slot, picturePart.frame)
+        index.setPart(slot, layerPart.frame)
       }
     }
   }
@@ -80,7 +80,7 @@ export class DraggedElements {
       moves: this.#moves,
       suspect: this.#suspect,
     })
-    this.#renderIndex.setPartOfAll(this.#slots, picturePart.base)
+    this.#renderIndex.setPartOfAll(this.#slots, layerPart.base)
     this.#suspect.clear()
     this.#moves = []
     this.#slots = noSlots
@@ -96,7 +96,7 @@ export class DraggedElements {
   }
 
   /** Holds back changes of dragged elements until the drop; returns the others. */
-  keepOwn({ moves, rest }: Changed): Changed {
+  holdBackOwn({ moves, rest }: FrameChanges): FrameChanges {
     const ids = this.#drag?.ids
     if (!ids) return { moves, rest }
     const others = new Set<RecordId>()
@@ -112,7 +112,7 @@ export class DraggedElements {
         return document.size
       },
       get: (id) => this.#getResting(id),
-      still: (id) => document.still(id),
+      getUnmoved: (id) => document.getUnmoved(id),
       childIds: (parent) => document.childIds(parent),
       pieces: (id) => document.pieces(id),
       getBindings: (id) => document.getBindings(id),

@@ -4,7 +4,7 @@ import { intersects, type Box } from '../geometry/box.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
 import { ActiveElements } from './active-elements.ts'
-import { DraggedElements, type Changed } from './dragged-elements.ts'
+import { DraggedElements, type FrameChanges } from './dragged-elements.ts'
 import type { DropArea, RenderIndex } from './raster/render-index.ts'
 
 /** Larger drags are painted once as separate tiles and moved as a bitmap. */
@@ -43,15 +43,15 @@ export class LiveLayer {
   }
 
   /** Records changes. Returns those of elements that are not dragged; the others are read at the drop. */
-  note(changed: Changed, nowMs: number): Changed {
-    const others = this.#dragged.keepOwn(changed)
+  note(changed: FrameChanges, nowMs: number): FrameChanges {
+    const others = this.#dragged.holdBackOwn(changed)
     this.#active.note(others.rest, nowMs)
     return others
   }
 
   /** Deactivates elements without recent changes. Returns the time until the next one, or undefined. */
-  cool(nowMs: number): number | undefined {
-    return this.#active.cool(nowMs)
+  deactivateIdle(nowMs: number): number | undefined {
+    return this.#active.deactivateIdle(nowMs)
   }
 
   /** Updates the drag. Returns the area of a drop, if the drag ended. */

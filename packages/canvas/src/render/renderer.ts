@@ -4,7 +4,7 @@ import type { Drag } from '../editor/view/drag.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import type { Gesture } from './prefetch.ts'
-import { createCanvasPen, type Context2D, type Images } from './pens/canvas-pen.ts'
+import { createCanvasPen, type Context2D, type ImageLookup } from './pens/canvas-pen.ts'
 import { RenderIndex } from './raster/render-index.ts'
 import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
@@ -161,7 +161,7 @@ class Renderer implements Surface {
 
   readonly #createPen = (context: Context2D): Pen => createCanvasPen(context, this.#drawnImages)
 
-  readonly #drawnImages: Images = {
+  readonly #drawnImages: ImageLookup = {
     get: (fileId, widthPx) => {
       const id = this.#raster.drawing
       const ids = this.#shownBy.get(fileId)
@@ -334,7 +334,7 @@ class Renderer implements Surface {
     // Drawing on a lost canvas has no effect; restoring it requests a frame.
     if (this.#renderIndex.page === undefined || view.width <= 1 || this.#lost) return
     const frame = this.#begin(nowMs, view)
-    const coolMs = this.#live.cool(nowMs)
+    const coolMs = this.#live.deactivateIdle(nowMs)
     this.#bitmap.applyDirty()
     if (this.#isWorthAll(view, frame)) {
       this.#bitmap.paintAtOnce(view)

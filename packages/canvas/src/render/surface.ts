@@ -5,7 +5,7 @@ import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { Edge, Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
-import type { RasterHelp } from './raster/remote-raster.ts'
+import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 
 /** Inputs of a renderer; read-only. */
 export interface SurfaceInput {
@@ -28,7 +28,7 @@ export interface SurfaceInput {
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock
   /** Set on machines with enough cores: tiles are painted in a worker. */
-  readonly help?: RasterHelp
+  readonly help?: RasterWorkerOptions
 }
 
 /** Frame statistics. */

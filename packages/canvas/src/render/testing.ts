@@ -9,7 +9,7 @@ import type {
   RecordId,
   StrokePiece,
 } from '../document/model/record.ts'
-import { boardChange } from '../document/model/document-change.ts'
+import { createBoardChange } from '../document/model/document-change.ts'
 import { encodePiece } from '../document/model/stroke-points.ts'
 import type { CameraState } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
@@ -25,7 +25,7 @@ import { richText } from '../text/testing.ts'
 import { createCanvasPen } from './pens/canvas-pen.ts'
 import { getDetail } from './detail.ts'
 import { createMeasure } from './measure.ts'
-import type { RasterHelp } from './raster/remote-raster.ts'
+import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 import { createRenderer } from './renderer.ts'
 import type { Surface } from './surface.ts'
 
@@ -103,7 +103,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const announce = (ids: Iterable<RecordId>, moves: readonly Move[] = []): void => {
     children = undefined
     bindings = undefined
-    const change = boardChange(new Set(ids), moves)
+    const change = createBoardChange(new Set(ids), moves)
     for (const listener of listeners) listener(change)
   }
   const hangingOn = (ids: ReadonlySet<RecordId>): RecordId[] => {
@@ -122,7 +122,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       const up = drag.peek()
       return record && up?.ids.has(id) === true ? movedBy(record, up) : record
     },
-    still: (id) => byId.get(id),
+    getUnmoved: (id) => byId.get(id),
     each(ids, visit) {
       for (const id of ids) visit(byId.get(id), id)
     },
@@ -253,7 +253,7 @@ export interface BenchOptions {
   readonly camera?: CameraState
   readonly size?: { w: number; h: number }
   readonly imageUrl?: (fileId: string, widthPx: number) => string | Promise<string>
-  readonly help?: RasterHelp
+  readonly help?: RasterWorkerOptions
 }
 
 export const emptyOverlay: Overlay = {

@@ -13,7 +13,7 @@ const AT_ONCE = 8
 /** Distance of chunks on other pages and without a position. */
 const ELSEWHERE = Number.MAX_VALUE
 
-interface Parked {
+interface ParkedChange {
   readonly edit: AcceptedEdit
   readonly change: AcceptedChange
 }
@@ -28,7 +28,7 @@ export class BoardLoader {
   readonly #waiting = new Map<string, ChunkInfo>()
   readonly #asked = new Set<string>()
   readonly #early: Chunk[] = []
-  readonly #parked = new Map<RecordId, Parked[]>()
+  readonly #parked = new Map<RecordId, ParkedChange[]>()
   readonly #removed = new Map<RecordId, number>()
   readonly #announced: readonly ChunkInfo[]
   readonly #totalBytes: number
@@ -176,7 +176,7 @@ export class BoardLoader {
     )
   }
 
-  #park(id: RecordId, parked: Parked): void {
+  #park(id: RecordId, parked: ParkedChange): void {
     const list = this.#parked.get(id)
     if (list) list.push(parked)
     else this.#parked.set(id, [parked])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Edit } from '../document/model/change.ts'
 import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { put } from '../testing/test-room.ts'
 
 const insert = (at: number, words: string): Step =>
@@ -14,8 +14,8 @@ const getText = (client: FuzzClient): string =>
 
 /** Ann typed while she could not be reached; Bob typed on the board meanwhile. */
 async function typedApart() {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('a', 'box', { text: richTextFromPlain('hello world') })], 'm0')
   await table.settle()
   const [anns, bobs] = [ann.replica.openText('a')!, bob.replica.openText('a')!]

@@ -8,7 +8,7 @@ import type { StepGroup } from '../document/text/text-log.ts'
 import { parseSteps, rebase, stepsToJson } from '../document/text/text-steps.ts'
 import { getClock } from '../document/apply/reducer.ts'
 import { isSameValue } from '../document/apply/skipped.ts'
-import { type Pending, withoutRefs } from './sending/pending.ts'
+import { type PendingEdit, withoutRefs } from './sending/pending.ts'
 
 type TextChange = Extract<Change, { op: 'text' }>
 
@@ -18,7 +18,7 @@ type TextChange = Extract<Change, { op: 'text' }>
  * dropped. Other changes keep the last common base, since this user has not seen later changes of others.
  */
 export function rebaseDiverged(
-  pending: readonly Pending[],
+  pending: readonly PendingEdit[],
   before: BoardState,
   after: BoardState,
   seq: number,
@@ -55,8 +55,8 @@ function lastCommonSeq(before: BoardState, after: BoardState, seq: number): numb
 class RebasedTexts {
   readonly #groups = new Map<RecordId, StepGroup[]>()
 
-  constructor(pending: readonly Pending[], before: BoardState, after: BoardState) {
-    for (const { edit, laid } of pending) {
+  constructor(pending: readonly PendingEdit[], before: BoardState, after: BoardState) {
+    for (const { edit, applied: laid } of pending) {
       // In the form applied on the board, over other users' typing; otherwise as created.
       const lying = laid?.taken.filter((change) => change.op === 'text') ?? []
       for (const change of edit.changes.filter((one) => one.op === 'text')) {

@@ -3,7 +3,7 @@ import type { Change } from '../document/model/change.ts'
 import { encodeChanges } from '../document/codec/codec.ts'
 import type { BoardChange, RecordId } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { sliceChanges } from './slice-changes.ts'
 
@@ -12,9 +12,9 @@ const COUNT = 10_400
 const ids = Array.from({ length: COUNT }, (_, i) => `n${i}`)
 const move = (dx: number): Change => ({ op: 'translate', ids, dx, dy: 0.1 })
 
-async function full(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+async function full(): Promise<{ table: TestTable; ann: FuzzClient; bob: FuzzClient }> {
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit(
     ids.map((id) => put(id)),
     'm0',
@@ -24,7 +24,7 @@ async function full(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient 
 }
 
 /** Large edits go out one a turn. */
-async function calm(table: Table): Promise<void> {
+async function calm(table: TestTable): Promise<void> {
   for (let i = 0; i < 6; i++) {
     table.pass(1)
     await table.settle()

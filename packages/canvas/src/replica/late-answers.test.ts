@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { checkAtRest } from '../testing/fuzz-checks.ts'
 import { testSchemas } from '../testing/test-kinds.ts'
 import { patch, put } from '../testing/test-room.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 
-async function seats(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
-  const table = new Table()
-  const [bob, ann] = [await table.seat('bob'), await table.seat('ann')]
+async function seats(): Promise<{ table: TestTable; ann: FuzzClient; bob: FuzzClient }> {
+  const table = new TestTable()
+  const [bob, ann] = [await table.connectClient('bob'), await table.connectClient('ann')]
   bob.edit([put('note'), put('other')], 'm')
   await table.settle()
   return { table, ann, bob }
 }
 
 /** The room takes what Ann has made, and the answer is lost with her page. */
-async function loseAnswer(table: Table, ann: FuzzClient): Promise<void> {
+async function loseAnswer(table: TestTable, ann: FuzzClient): Promise<void> {
   await table.rest()
   ann.connect()
   while (ann.deliver('up'));
@@ -103,7 +103,7 @@ test('an acknowledged edit that the page has not read yet survives a server that
 })
 
 /** Bob draws on; then the server is put back to before that, and what he does is long ago when Ann is back. */
-async function putBack(table: Table, ann: FuzzClient, bob: FuzzClient, before: number): Promise<void> {
+async function putBack(table: TestTable, ann: FuzzClient, bob: FuzzClient, before: number): Promise<void> {
   table.room.backUp()
   for (let i = 1; i <= before; i++) {
     bob.edit([patch('other', { x: i })], `before${i}`)
@@ -155,7 +155,7 @@ test('work that was kept from a delete is told while the board is fetched anew',
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()
-  const con = await table.seat('con')
+  const con = await table.connectClient('con')
   ann.hangUp('closed')
   // More than a tail holds.
   for (let i = 1; i <= 50; i++) con.edit([patch('other', { x: i })], `move${i}`)
@@ -204,7 +204,7 @@ test('what somebody deleted after one’s own delete and undo is told on a board
 
 test('a delete that was told before the server was put back is not asked for again', async () => {
   const { table, ann, bob } = await seats()
-  const con = await table.seat('con')
+  const con = await table.connectClient('con')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.rest()
@@ -225,7 +225,7 @@ test('a delete that was told before the server was put back is not asked for aga
 })
 
 /** Bob deletes offline what Ann changes, and comes back a minute later; Ann is away by then. */
-async function heldWhileAway(table: Table, ann: FuzzClient, bob: FuzzClient): Promise<void> {
+async function heldWhileAway(table: TestTable, ann: FuzzClient, bob: FuzzClient): Promise<void> {
   bob.hangUp('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')

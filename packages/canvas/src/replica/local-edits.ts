@@ -5,9 +5,9 @@ import { type Applied, type InverseChange, isRefusal } from '../document/apply/r
 import { isAtLeast, refuse } from '../document/rules/rules.ts'
 import { UnstorableError } from '../document/model/values.ts'
 import type { ReplicaCore } from './replica-core.ts'
-import type { Outgoing } from './sending/outgoing.ts'
-import { nextId, type Pending } from './sending/pending.ts'
-import { narrowed } from './narrow.ts'
+import type { EditSender } from './sending/edit-sender.ts'
+import { nextId, type PendingEdit } from './sending/pending.ts'
+import { omitUnchangedFields } from './omit-unchanged-fields.ts'
 import { sliceChanges } from './slice-changes.ts'
 import { getUndoBlock, withoutConditions } from './undo/undo-blocked.ts'
 import { toSend, undoChanges } from './undo/undo-changes.ts'
@@ -21,12 +21,12 @@ export class LocalEdits {
   /** Called before undo and redo to flush unsent typing. */
   readonly beforeStep = new Set<() => void>()
   readonly #core: ReplicaCore
-  readonly #outgoing: Outgoing
+  readonly #outgoing: EditSender
   readonly #onStepsChanged: () => void
   readonly #tab: string
   #counter = 0
 
-  constructor(core: ReplicaCore, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
+  constructor(core: ReplicaCore, outgoing: EditSender, tab: string, onStepsChanged: () => void) {
     this.#core = core
     this.#outgoing = outgoing
     this.#tab = tab
@@ -40,7 +40,7 @@ export class LocalEdits {
   edit(wanted: readonly Change[], mark: string): Refusal | undefined {
     const missing = this.#missing(wanted)
     if (missing) return missing
-    const changes = narrowed(wanted, (id) => this.#core.board.get(id))
+    const changes = omitUnchangedFields(wanted, (id) => this.#core.board.get(id))
     if (changes.length === 0) return undefined
     const parts = this.#cut(changes)
     if ('refused' in parts) return parts
@@ -122,7 +122,7 @@ export class LocalEdits {
       this.#counter -= 1
       const outcome = core.applyLocal(pending)
       if (isRefusal(outcome)) return false
-      core.board.unlay()
+      core.board.revertLast()
       return outcome.taken.length > 0
     })
   }
@@ -149,17 +149,17 @@ export class LocalEdits {
     isUndo = false,
   ): Refusal | { readonly part: readonly C[]; readonly id: string; readonly outcome: Applied }[] {
     return this.#core.board.change(() => {
-      const made: { part: readonly C[]; id: string; outcome: Applied; pending: Pending }[] = []
+      const made: { part: readonly C[]; id: string; outcome: Applied; pending: PendingEdit }[] = []
       for (const part of parts) {
         const pending = { ...this.#newPending(strip(part), mark), isUndo }
         const outcome = this.#core.applyLocal(pending)
         if (isRefusal(outcome)) {
-          for (let i = 0; i < made.length; i++) this.#core.board.unlay()
+          for (let i = 0; i < made.length; i++) this.#core.board.revertLast()
           this.#counter -= made.length + 1
           return outcome
         }
         if (outcome.taken.length === 0 && !part.some(isForServer)) {
-          this.#core.board.unlay()
+          this.#core.board.revertLast()
           this.#counter -= 1
           continue
         }
@@ -177,7 +177,7 @@ export class LocalEdits {
     })
   }
 
-  #newPending(changes: readonly Change[], mark: string): Pending {
+  #newPending(changes: readonly Change[], mark: string): PendingEdit {
     this.#counter += 1
     return {
       edit: { id: nextId(this.#tab, this.#counter), base: this.#core.seq, mark, changes },
@@ -192,7 +192,7 @@ export class LocalEdits {
       isUndo: false,
       madeAt: this.#core.madeAt(),
       unrestored: [],
-      laid: undefined,
+      applied: undefined,
       undo: undefined,
     }
   }

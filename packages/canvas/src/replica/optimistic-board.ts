@@ -1,5 +1,5 @@
 import type { Entry } from '../document/model/change.ts'
-import { boardChange, netMoves } from '../document/model/document-change.ts'
+import { createBoardChange, getNetMoves } from '../document/model/document-change.ts'
 import type {
   BoardChange,
   BoardRecord,
@@ -36,8 +36,8 @@ export class OptimisticBoard implements LiveDocument {
     return this.#current.get(id)
   }
 
-  still(id: RecordId): BoardRecord | undefined {
-    return this.#current.still(id)
+  getUnmoved(id: RecordId): BoardRecord | undefined {
+    return this.#current.getUnmoved(id)
   }
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
@@ -102,23 +102,23 @@ export class OptimisticBoard implements LiveDocument {
     this.#laid.push(revert)
   }
 
-  isLowest(revert: Revert): boolean {
+  isFirst(revert: Revert): boolean {
     return this.#laid[0] === revert
   }
 
   /** Confirms the first pending edit, which contains only moves, in place with this number. */
-  settleLowest(seq: number): void {
+  confirmFirst(seq: number): void {
     for (const step of this.#laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
   }
 
   /** Reverts the last optimistic edit. */
-  unlay(): void {
+  revertLast(): void {
     const last = this.#laid.pop()
     if (last) this.#current.revert(last)
   }
 
   /** Reverts all optimistic edits; the confirmed state remains. */
-  lift(): void {
+  revertAll(): void {
     for (let i = this.#laid.length - 1; i >= 0; i--) this.#current.revert(this.#laid[i]!)
     this.#laid = []
   }
@@ -139,13 +139,13 @@ export class OptimisticBoard implements LiveDocument {
       if (before && now && looksEqual(before, now)) this.#current.keepRecord(id, before.record)
       else if (before || now) rest.add(id)
     }
-    const moves = netMoves(this.#moves)
+    const moves = getNetMoves(this.#moves)
     const whole = this.#isWhole
     this.#before.clear()
     this.#moves = []
     this.#isWhole = false
     if (!whole && rest.size === 0 && moves.length === 0) return
-    const change = boardChange(rest, moves, whole)
+    const change = createBoardChange(rest, moves, whole)
     for (const listener of [...this.#listeners]) listener(change)
   }
 }

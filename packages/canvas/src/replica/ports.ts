@@ -246,9 +246,9 @@ export interface Replica {
   /** Box around all chunks of a page that the room announced; undefined once the board is loaded. */
   getLoadingExtent(page: string): Box | undefined
   /** Sets the view; chunks near it are requested first. */
-  look(page: string, box: Box): void
+  setView(page: string, box: Box): void
   /** Saves pending typing and undo steps immediately, because the page may close. */
-  keep(): void
+  saveNow(): void
   /** Sends pending typing and cancels timers. */
   dispose(): void
 }

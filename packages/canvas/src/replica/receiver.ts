@@ -8,8 +8,8 @@ import type { Box } from '../geometry/box.ts'
 import type { LocalEdits } from './local-edits.ts'
 import type { ReplicaCore } from './replica-core.ts'
 import { BoardLoader } from './board-loader.ts'
-import type { Outgoing } from './sending/outgoing.ts'
-import { type Pending, restoredFrom, withoutRef } from './sending/pending.ts'
+import type { EditSender } from './sending/edit-sender.ts'
+import { type PendingEdit, restoredFrom, withoutRef } from './sending/pending.ts'
 import { type EditOutcome, listEnteredContent } from './sending/outcomes.ts'
 import type {
   Ack,
@@ -32,7 +32,7 @@ export class Receiver implements ReplicaReceiver {
   onLoaded: () => void = () => undefined
   readonly #core: ReplicaCore
   readonly #author: LocalEdits
-  readonly #outgoing: Outgoing
+  readonly #outgoing: EditSender
   readonly #link: RoomLink
   #loading: BoardLoader | null = null
   #isRejoining = false
@@ -44,7 +44,7 @@ export class Receiver implements ReplicaReceiver {
   #isDiverged = false
   #lookAt: { readonly page: string; readonly box: Box } | undefined
 
-  constructor(core: ReplicaCore, author: LocalEdits, outgoing: Outgoing, link: RoomLink) {
+  constructor(core: ReplicaCore, author: LocalEdits, outgoing: EditSender, link: RoomLink) {
     this.#core = core
     this.#author = author
     this.#outgoing = outgoing
@@ -94,7 +94,7 @@ export class Receiver implements ReplicaReceiver {
   chunk(id: string, bytes: Uint8Array): void {
     const loading = this.#loading
     if (!loading) return
-    if (loading.target === this.#core.board.state) this.#core.base(() => loading.add(id, bytes))
+    if (loading.target === this.#core.board.state) this.#core.changeBase(() => loading.add(id, bytes))
     else loading.add(id, bytes)
     this.#ask()
     this.#finishLoading()
@@ -105,7 +105,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   ack(acks: readonly Ack[]): void {
-    const done: Pending[] = []
+    const done: PendingEdit[] = []
     for (const ack of acks) {
       const pending = this.#core.pending.find(ack.id)
       if (ack.seq > 0) this.#core.number(ack.id, ack.seq)
@@ -116,7 +116,7 @@ export class Receiver implements ReplicaReceiver {
       if (ack.seq <= this.#core.seq) done.push(pending)
     }
     if (done.length > 0)
-      this.#core.base(() => {
+      this.#core.changeBase(() => {
         for (const pending of done) {
           // The outcome is determined on the board being loaded.
           if (!this.#isLoadingAside) this.#core.settle(pending, undefined)
@@ -134,7 +134,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** The edit is not in the journal, or its number is unknown, so it can no longer be referred to. */
-  #forgetName({ edit: { id } }: Pending): void {
+  #forgetName({ edit: { id } }: PendingEdit): void {
     for (const other of this.#core.pending.all) {
       other.unrestored = [...other.unrestored, ...restoredFrom(other.edit, id)]
       other.edit = withoutRef(other.edit, id)
@@ -147,7 +147,7 @@ export class Receiver implements ReplicaReceiver {
     const pending = this.#core.pending.find(reject.id)
     if (!pending) return
     if (reject.refusal.refused === 'busy') return this.#outgoing.backOff()
-    this.#core.base(() => {
+    this.#core.changeBase(() => {
       this.#core.pending.remove(pending)
       this.#forgetName(pending)
       if (reject.truth) this.#correct(reject.truth)
@@ -189,7 +189,7 @@ export class Receiver implements ReplicaReceiver {
   #setRole(may: Ability): void {
     if (this.#core.actor.value.may === may) return
     this.#core.actor.value = { ...this.#core.actor.value, may }
-    this.#core.base(() => undefined)
+    this.#core.changeBase(() => undefined)
     this.#author.stepsChanged()
   }
 
@@ -255,7 +255,7 @@ export class Receiver implements ReplicaReceiver {
     this.#chain = loading.chain
     this.#core.isPartial = false
     if (loading.target !== this.#core.board.state) this.#show(loading)
-    else this.#core.base(() => this.#core.settleDeferred())
+    else this.#core.changeBase(() => this.#core.settleDeferred())
     this.#announceSettled()
     this.progress.value = loading.progress
     if (this.#isDiverged) this.#settleDiverged(loading)
@@ -283,7 +283,7 @@ export class Receiver implements ReplicaReceiver {
     }
     if (loading && this.#isLoadingAside) this.#followAside(loading, edits)
     else {
-      const own: Pending[] = []
+      const own: PendingEdit[] = []
       const rest = [...edits]
       for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
         const pending = core.fastForward(edit)
@@ -292,7 +292,7 @@ export class Receiver implements ReplicaReceiver {
         rest.shift()
       }
       if (rest.length > 0) {
-        core.base(() => {
+        core.changeBase(() => {
           for (const edit of rest) {
             const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.#replay(edit))
             if (pending) own.push(pending)
@@ -328,7 +328,7 @@ export class Receiver implements ReplicaReceiver {
     if (chunk.seq !== this.#core.seq) return
     const { state } = this.#core.board
     for (const entry of chunk.entries) state.write(entry.record.id, entry)
-    for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
+    for (const id of chunk.missing) if (state.has(id)) state.write(id, undefined)
   }
 
   /** Emitted after the board shows the result. */

@@ -50,7 +50,7 @@ async function typedOffline(): Promise<Map<string, OutboxEntry>> {
   expect(replica.edit([page0, put('a', 'box', { text: richTextFromPlain('dark') })], 'm')).toBeUndefined()
   const text = replica.openText('a')
   text?.apply([new ReplaceStep(1, 1, new Slice(Fragment.from(textSchema.text('in the ')), 0, 0))])
-  replica.keep()
+  replica.saveNow()
   expect(words(replica)).toBe('in the dark')
   await Promise.resolve()
   return outbox

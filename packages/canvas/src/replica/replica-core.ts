@@ -17,7 +17,7 @@ import { type BoardState, listEntriesBefore } from '../document/state/state.ts'
 import { rebaseDiverged } from './diverged.ts'
 import { OptimisticBoard } from './optimistic-board.ts'
 import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'
-import { type Pending, PendingEdits } from './sending/pending.ts'
+import { type PendingEdit, PendingEdits } from './sending/pending.ts'
 import type { JournalPosition, ReplicaEvent } from './ports.ts'
 import { type SettlementContext, getOutcomes, getTargets } from './sending/settlement.ts'
 import { UndoStack } from './undo/undo-stack.ts'
@@ -29,7 +29,7 @@ const MAX_TOMBSTONES = 20_000
 
 /** An answered edit with its outcomes; `pending` is undefined if another user's edit affected own work. */
 interface Answer {
-  readonly pending: Pending | undefined
+  readonly pending: PendingEdit | undefined
   readonly outcomes: readonly EditOutcome[]
 }
 
@@ -56,7 +56,7 @@ export class ReplicaCore {
   /** Records that unconfirmed edits change, as last shown. */
   readonly #shown = new Map<RecordId, BoardRecord>()
   /** Edits settled before the board was fully loaded. */
-  #deferred: { readonly pending: Pending; readonly taken: AcceptedEdit | undefined }[] = []
+  #deferred: { readonly pending: PendingEdit; readonly taken: AcceptedEdit | undefined }[] = []
   /** Answered edits that are still in the outbox, with their outcomes. */
   #settled: Answer[] = []
   readonly #listeners = new Set<(event: ReplicaEvent) => void>()
@@ -73,7 +73,7 @@ export class ReplicaCore {
   }
 
   /** Applies an edit optimistically. */
-  applyLocal(pending: Pending): Outcome {
+  applyLocal(pending: PendingEdit): Outcome {
     const outcome = this.reducer.apply(
       this.board.state,
       pending.edit,
@@ -82,7 +82,7 @@ export class ReplicaCore {
     )
     if (isRefusal(outcome)) return outcome
     this.board.applyLocal(outcome.revert)
-    pending.laid = outcome
+    pending.applied = outcome
     this.#noteRemoved(pending.stamp, outcome.removed)
     if (pending.undo && !this.isPartial) pending.undo.inverse = outcome.inverse
     return outcome
@@ -92,18 +92,18 @@ export class ReplicaCore {
    * Rebases all pending edits onto the confirmed board. One that no longer applies has no effect; the server
    * decides.
    */
-  relay(): void {
-    for (const pending of this.pending.all) pending.laid = undefined
+  rebasePending(): void {
+    for (const pending of this.pending.all) pending.applied = undefined
     for (const pending of this.pending.all) if (!pending.held) this.applyLocal(pending)
   }
 
   /** Changes the confirmed board below the pending edits. */
-  base(change: () => void): void {
+  changeBase(change: () => void): void {
     this.board.change(() => {
       this.#noteShown()
-      this.board.lift()
+      this.board.revertAll()
       change()
-      this.relay()
+      this.rebasePending()
     })
   }
 
@@ -112,7 +112,7 @@ export class ReplicaCore {
     this.board.change(() => {
       this.#noteShown()
       if (isDiverged) {
-        this.board.lift()
+        this.board.revertAll()
         rebaseDiverged(this.pending.all, this.board.state, state, seq)
         this.#forgetNumbers()
       }
@@ -122,7 +122,7 @@ export class ReplicaCore {
       this.settleDeferred()
       for (const pending of this.pending.all)
         if (pending.acked !== null && pending.acked <= seq) this.settle(pending, undefined)
-      this.relay()
+      this.rebasePending()
     })
   }
 
@@ -130,19 +130,19 @@ export class ReplicaCore {
    * Confirms the first pending edit in place, if it only contains large moves and the server accepted it
    * unchanged. Reapplying a large move costs a frame.
    */
-  fastForward(edit: AcceptedEdit): Pending | undefined {
+  fastForward(edit: AcceptedEdit): PendingEdit | undefined {
     const pending = this.pending.find(edit.id)
-    const laid = pending?.laid
-    if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
+    const laid = pending?.applied
+    if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isFirst(laid.revert))
       return undefined
     if (!areSameMoves(laid.taken, edit.changes)) return undefined
     // Later edits may refer to the local number, unless they are moves too.
-    const above = this.pending.all.filter((other) => other.laid && other !== pending)
-    if (above.some((other) => !isMovesOnly(other.laid!) && meets(laid, other.laid!))) return undefined
-    this.board.settleLowest(edit.seq)
+    const above = this.pending.all.filter((other) => other.applied && other !== pending)
+    if (above.some((other) => !isMovesOnly(other.applied!) && meets(laid, other.applied!))) return undefined
+    this.board.confirmFirst(edit.seq)
     for (const other of above) {
-      const inverse = renumbered(other.laid!.inverse, pending.stamp, edit.seq)
-      other.laid = { ...other.laid!, inverse }
+      const inverse = renumbered(other.applied!.inverse, pending.stamp, edit.seq)
+      other.applied = { ...other.applied!, inverse }
       if (other.undo) other.undo.inverse = inverse
     }
     const inverse = laid.inverse.map((change) =>
@@ -155,7 +155,7 @@ export class ReplicaCore {
    * Handles an edit of the confirmed board; returns the pending edit that it confirms. `applied` is undefined if
    * its effect is not fully known.
    */
-  confirmed(edit: AcceptedEdit, applied: Applied | undefined): Pending | undefined {
+  confirmed(edit: AcceptedEdit, applied: Applied | undefined): PendingEdit | undefined {
     this.seq = edit.seq
     this.noteWriter(edit)
     this.noteDeleted(edit, applied)
@@ -173,7 +173,7 @@ export class ReplicaCore {
    * An own edit is answered, and the confirmed board, without optimistic edits, includes it. `taken` is its
    * accepted form, if it was received.
    */
-  settle(pending: Pending, taken: AcceptedEdit | undefined): void {
+  settle(pending: PendingEdit, taken: AcceptedEdit | undefined): void {
     this.pending.remove(pending)
     // Records that are not loaded would look deleted.
     if (this.isPartial) return void this.#deferred.push({ pending, taken })
@@ -187,7 +187,7 @@ export class ReplicaCore {
   }
 
   /** The edit was answered; it leaves the outbox after its outcomes are stored. */
-  answered(pending: Pending, outcomes: readonly EditOutcome[]): void {
+  answered(pending: PendingEdit, outcomes: readonly EditOutcome[]): void {
     this.#settled.push({ pending, outcomes })
     if (this.pending.all.length === 0) this.#shown.clear()
   }
@@ -255,8 +255,8 @@ export class ReplicaCore {
   }
 
   /** The container or its nearest remaining ancestor, else the first page. */
-  standing(container: RecordId | null): RecordId | undefined {
-    const left = container === null ? undefined : this.board.state.standing(container)?.id
+  findNearestContainer(container: RecordId | null): RecordId | undefined {
+    const left = container === null ? undefined : this.board.state.findNearestContainer(container)?.id
     return left ?? this.board.childIds(null)[0]
   }
 
@@ -335,7 +335,7 @@ export class ReplicaCore {
     return this.#removals.get(id)
   }
 
-  #getContext(pending: Pending): ApplyContext {
+  #getContext(pending: PendingEdit): ApplyContext {
     const { uid } = this.actor.value
     return {
       seq: pending.stamp,

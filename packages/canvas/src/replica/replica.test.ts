@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Change } from '../document/model/change.ts'
 import type { DocumentChange } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { patch, put } from '../testing/test-room.ts'
 import type { ReplicaEvent } from './ports.ts'
 
 const x = (client: FuzzClient, id = 'a'): unknown => client.replica.document.get(id)?.['x']
 const has = (client: FuzzClient, id: string): boolean => client.replica.document.get(id) !== undefined
 
-async function pair(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+async function pair(): Promise<{ table: TestTable; ann: FuzzClient; bob: FuzzClient }> {
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('a')], 'm0')
   await table.settle()
   return { table, ann, bob }
@@ -135,7 +135,7 @@ describe('a bad line', () => {
     const { table, ann } = await pair()
     ann.edit([patch('a', { x: 3 })], 'm1')
     await table.rest()
-    ann.replica.keep()
+    ann.replica.saveNow()
     await ann.reload()
     ann.connect()
     await table.settle()
@@ -425,7 +425,7 @@ describe('loading', () => {
     ])
   })
 
-  async function lateComer(table: Table): Promise<FuzzClient> {
+  async function lateComer(table: TestTable): Promise<FuzzClient> {
     const { FuzzClient } = await import('../testing/fuzz-client.ts')
     const { testSchemas } = await import('../testing/test-kinds.ts')
     const eve = new FuzzClient('eve', table.room, testSchemas, 0)
@@ -436,7 +436,7 @@ describe('loading', () => {
   }
 
   test('what is not loaded cannot be edited', async () => {
-    const table = new Table()
+    const table = new TestTable()
     const eve = await lateComer(table)
     expect(eve.replica.edit([put('b')], 'm')?.refused).toBe('parent')
     expect(eve.replica.seq).toBe(0)

@@ -6,7 +6,7 @@ import { isAtLeast, refuse } from '../document/rules/rules.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { LocalEdits } from './local-edits.ts'
 import { ReplicaCore } from './replica-core.ts'
-import { Outgoing } from './sending/outgoing.ts'
+import { EditSender } from './sending/edit-sender.ts'
 import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
 import { getRestoreChanges } from './restore-removed.ts'
 import type { OutcomeStore, SkippedValue } from './sending/outcomes.ts'
@@ -37,14 +37,14 @@ export function createReplica(options: ReplicaOptions): Replica {
   const schema = schemaVersions(kinds)
   const core = new ReplicaCore(kinds, options.actor)
   const save = new SaveSignal(clock)
-  const outgoing: Outgoing = new Outgoing(core, outbox, options.outcomes, link, clock, schema, () =>
+  const outgoing: EditSender = new EditSender(core, outbox, options.outcomes, link, clock, schema, () =>
     save.update({
       isReadOnly: !isAtLeast(core.actor.value.may, 'contributor'),
       isConnected: outgoing.connected,
       waiting: core.pending.unanswered,
     }),
   )
-  const steps = keepSteps(core, clock, schema, options.undoStore)
+  const steps = storeSteps(core, clock, schema, options.undoStore)
   const author = new LocalEdits(core, outgoing, options.tab, steps.changed)
   const receiver = new Receiver(core, author, outgoing, link)
   const sessions = new TextSessions(core, author, clock)
@@ -67,11 +67,11 @@ export function createReplica(options: ReplicaOptions): Replica {
     receive: receiver,
     async start() {
       const [left, history] = await Promise.all([outbox.load(), options.undoStore?.load()])
-      if (history && createMigrator(kinds, history.schema).isIdle) {
+      if (history && createMigrator(kinds, history.schema).isNoop) {
         core.undo.restore(history.undo)
         core.redo.restore(history.redo)
       }
-      takeUp(left, kinds, core, outgoing, receiver)
+      adoptEdits(left, kinds, core, outgoing, receiver)
       author.stepsChanged()
     },
     showOtherTabs(entries) {
@@ -84,7 +84,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       }
       outgoing.flush()
       const strange = entries.filter(({ edit }) => !core.pending.find(edit.id))
-      if (strange.length > 0) takeUp(strange, kinds, core, outgoing, receiver)
+      if (strange.length > 0) adoptEdits(strange, kinds, core, outgoing, receiver)
     },
     edit: (changes, mark) => author.edit(changes, mark),
     amend: (changes) => author.amend(changes),
@@ -98,7 +98,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       const changes = getRestoreChanges(target, {
         // If the record exists again, a copy is added.
         removedBy: (seq) => (core.board.get(target.id) ? [] : core.removedBy(seq)),
-        standing: (container) => core.standing(container),
+        standing: (container) => core.findNearestContainer(container),
         freshId: () => mark.replaceAll('.', '-'),
       })
       if (changes.length > 0) return author.edit(changes, mark)
@@ -115,8 +115,8 @@ export function createReplica(options: ReplicaOptions): Replica {
     observeOutcomes: (listener) => core.observeOutcomes(listener),
     observeRefusals: (listener) => observeRefusals(core, options.outcomes !== undefined, listener),
     getLoadingExtent: (page) => receiver.getLoadingExtent(page),
-    look: (page, box) => receiver.look(page, box),
-    keep() {
+    setView: (page, box) => receiver.look(page, box),
+    saveNow() {
       sessions.flush()
       outgoing.storeNow()
       steps.now()
@@ -156,11 +156,11 @@ function getPatches(values: readonly SkippedValue[]): readonly Change[] {
 }
 
 /** Adopts unsent edits of an earlier page load or another tab. */
-function takeUp(
+function adoptEdits(
   left: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
   core: ReplicaCore,
-  outgoing: Outgoing,
+  outgoing: EditSender,
   receiver: Receiver,
 ): void {
   const adopt = (): void => {
@@ -185,13 +185,13 @@ function takeUp(
         held: edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
         madeAt: entry.madeAt,
         unrestored: [],
-        laid: undefined,
+        applied: undefined,
         undo,
       })
     }
-    core.base(() => undefined)
+    core.changeBase(() => undefined)
   }
-  const isIdle = left.every((entry) => createMigrator(kinds, entry.schema).isIdle)
+  const isIdle = left.every((entry) => createMigrator(kinds, entry.schema).isNoop)
   if (isIdle || receiver.progress.value.complete) {
     adopt()
     return outgoing.flush()
@@ -207,7 +207,7 @@ function takeUp(
   }
 }
 
-function keepSteps(
+function storeSteps(
   core: ReplicaCore,
   clock: ReplicaClock,
   schema: Readonly<Record<string, number>>,

@@ -4,7 +4,7 @@ import type { ReplicaClock, SaveState } from './ports.ts'
 /** Without an answer for this long, "saving" becomes "not saved". */
 const LATE_MS = 5_000
 
-interface Situation {
+interface ConnectionState {
   readonly isReadOnly: boolean
   readonly isConnected: boolean
   /** Unanswered edits. */
@@ -23,7 +23,7 @@ export class SaveSignal {
     this.#clock = clock
   }
 
-  update(situation: Situation): void {
+  update(situation: ConnectionState): void {
     const [oldest] = situation.waiting
     if (oldest !== this.#oldest) {
       this.#oldest = oldest

@@ -3,7 +3,7 @@ import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
 import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { patch, put } from '../testing/test-room.ts'
 import type { TextChange, TextSession } from './ports.ts'
 
@@ -15,8 +15,8 @@ const stored = (client: FuzzClient): string =>
   getPlainText(client.replica.document.get('a')?.['text'] as RichText)
 
 async function twoTyping() {
-  const table = new Table()
-  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  const table = new TestTable()
+  const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('a', 'box', { text: richTextFromPlain('hello world') })], 'm0')
   await table.settle()
   const [anns, bobs] = [ann.replica.openText('a')!, bob.replica.openText('a')!]

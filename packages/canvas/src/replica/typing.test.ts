@@ -5,7 +5,7 @@ import type { Random } from '../document/model/order-keys.ts'
 import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { seededRandom } from '../testing/random.ts'
-import { Table } from '../testing/table.ts'
+import { TestTable } from '../testing/test-table.ts'
 import { put } from '../testing/test-room.ts'
 import type { TextSession } from './ports.ts'
 
@@ -36,10 +36,10 @@ const getText = ({ client }: Writer): string =>
 /** Types, deletes, breaks lines, loses the connection and gets it back; returns the text that must result. */
 async function write(random: Random): Promise<{ readonly writers: Writer[]; readonly kept: Set<string> }> {
   const below = (most: number): number => Math.floor(random() * most)
-  const table = new Table()
+  const table = new TestTable()
   const writers: Writer[] = []
   for (const uid of ['ann', 'bob', 'con']) {
-    const client = await table.seat(uid)
+    const client = await table.connectClient(uid)
     if (uid === 'ann') client.edit([put('a', 'box', { text: richTextFromPlain('hello world') })], 'm0')
     await table.settle()
     writers.push({ client, session: client.replica.openText('a')! })

@@ -17,7 +17,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['page', 'frame', 'group'])
 const kinds = readKinds(testSchemas)
 
 /** Random user actions on a board. */
-export class Hand {
+export class FuzzActions {
   readonly #client: FuzzClient
   readonly #random: Random
   #made = 0

@@ -8,7 +8,7 @@ import { parseRichText } from '../document/text/rich-text.ts'
 import { getChain } from '../document/rules/rules.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { BoardState } from '../document/state/state.ts'
-import { checkEntered } from './fuzz-entered.ts'
+import { checkEnteredContent } from './fuzz-entered.ts'
 import { demand } from './fuzz-failure.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import type { FuzzRoom } from './fuzz-room.ts'
@@ -60,7 +60,7 @@ export function checkAtRest(
   demand(fingerprint(state) === truth, 'checkpoint and later edits give another board')
   checkInvariants(room.state(), schemas)
   checkUndo(journal, clients, schemas)
-  for (const client of clients) checkEntered(journal, client, clients, kinds)
+  for (const client of clients) checkEnteredContent(journal, client, clients, kinds)
 }
 
 function fingerprint(state: BoardState): string {

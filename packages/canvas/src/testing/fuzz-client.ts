@@ -43,7 +43,7 @@ export class FuzzClock implements ReplicaClock {
 }
 
 /** Messages in transit. */
-interface Line {
+interface Connection {
   readonly up: TabFrame[]
   readonly down: RoomFrame[]
   readonly socket: RoomSocket
@@ -90,9 +90,9 @@ export class FuzzClient {
   #history: UndoHistory | undefined
   #tabs = 0
   #current: Replica
-  #line: Line | undefined
+  #line: Connection | undefined
   /** Connections closed on this side but not in the room. */
-  readonly #ghosts: Line[] = []
+  readonly #ghosts: Connection[] = []
 
   constructor(
     uid: string,

@@ -11,7 +11,7 @@ import type { FuzzClient } from './fuzz-client.ts'
 import { demand } from './fuzz-failure.ts'
 
 /** An edit whose author must be told about parts without effect, once the journal is read up to `until`. */
-interface Debt {
+interface PendingReport {
   readonly own: Edit
   readonly taken: Pick<AcceptedEdit, 'changes'>
   /** The board on which the page checked it. */
@@ -22,7 +22,7 @@ interface Debt {
 }
 
 /** Everything a user entered is on the board, or the user was told what happened to it. */
-export function checkEntered(
+export function checkEnteredContent(
   journal: readonly AcceptedEdit[],
   client: FuzzClient,
   clients: readonly FuzzClient[],
@@ -31,7 +31,7 @@ export function checkEntered(
   const { uid, sent, outcomes, idle, followed, settledAt, forgotten } = client
   const announced = new Set(outcomes.flatMap(getParts))
   const seqs = new Map(journal.map((edit) => [edit.id, edit]))
-  const debts = new Map<number, Debt[]>()
+  const debts = new Map<number, PendingReport[]>()
   for (const [id, own] of sent) {
     const taken = seqs.get(id)
     demand(
@@ -49,21 +49,21 @@ export function checkEntered(
     const debt = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
     debts.set(start, [...(debts.get(start) ?? []), debt])
   }
-  new Reading(journal, client, clients, announced, kinds, debts).run()
+  new JournalCheck(journal, client, clients, announced, kinds, debts).run()
 }
 
 /** Replays the journal and checks each pending report. */
-class Reading {
+class JournalCheck {
   readonly #state = new BoardState()
   readonly #removers = new Map<RecordId, string>()
-  #open: Debt[] = []
+  #open: PendingReport[] = []
   readonly #journal: readonly AcceptedEdit[]
   readonly #client: FuzzClient
   readonly #clients: readonly FuzzClient[]
   readonly #edits: ReadonlyMap<number, AcceptedEdit>
   readonly #announced: ReadonlySet<string>
   readonly #kinds: Kinds
-  readonly #debts: ReadonlyMap<number, readonly Debt[]>
+  readonly #debts: ReadonlyMap<number, readonly PendingReport[]>
 
   constructor(
     journal: readonly AcceptedEdit[],
@@ -71,7 +71,7 @@ class Reading {
     clients: readonly FuzzClient[],
     announced: ReadonlySet<string>,
     kinds: Kinds,
-    debts: ReadonlyMap<number, readonly Debt[]>,
+    debts: ReadonlyMap<number, readonly PendingReport[]>,
   ) {
     this.#journal = journal
     this.#client = client
@@ -94,7 +94,7 @@ class Reading {
     }
   }
 
-  #look(debt: Debt, seq: number): void {
+  #look(debt: PendingReport, seq: number): void {
     const { own, taken, page, until } = debt
     const [state, client] = [this.#state, this.#client]
     const { uid } = client

@@ -1,6 +1,6 @@
 import type { Ability } from '../document/model/change.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
-import { Hand } from './fuzz-actions.ts'
+import { FuzzActions } from './fuzz-actions.ts'
 import { checkAlways, checkAtRest } from './fuzz-checks.ts'
 import { FuzzFailure } from './fuzz-failure.ts'
 import { FuzzClient } from './fuzz-client.ts'
@@ -35,7 +35,7 @@ class FuzzRun {
   readonly #random: () => number
   readonly #room: FuzzRoom
   readonly #clients: FuzzClient[]
-  readonly #hands: Hand[]
+  readonly #hands: FuzzActions[]
   readonly #schemas: readonly ShapeSchema[]
   #time = 1_000_000
 
@@ -50,7 +50,7 @@ class FuzzRun {
     this.#clients = Array.from({ length: count }, (_, i) => {
       return new FuzzClient(`u${i}`, this.#room, schemas, Math.floor(this.#random() * 1e9), options.fault)
     })
-    this.#hands = this.#clients.map((client) => new Hand(client, this.#random))
+    this.#hands = this.#clients.map((client) => new FuzzActions(client, this.#random))
   }
 
   async start(): Promise<void> {

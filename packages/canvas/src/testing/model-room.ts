@@ -33,14 +33,14 @@ interface Socket {
   readonly rejects: Reject[]
 }
 
-interface Taken {
+interface AcceptedResult {
   readonly seq: number
   readonly edit: AcceptedEdit
   readonly skipped: Applied['skipped']
 }
 
 /** Answered without a number or broadcast. */
-type NoEffect = Omit<Taken, 'edit'>
+type NoEffect = Omit<AcceptedResult, 'edit'>
 
 interface PersonsMissedDelete extends MissedDelete {
   readonly uid: string
@@ -262,7 +262,7 @@ export class ModelRoom implements FuzzRoom {
     }
   }
 
-  #take(uid: string, may: Ability, edit: Edit): Taken | NoEffect | Refusal {
+  #take(uid: string, may: Ability, edit: Edit): AcceptedResult | NoEffect | Refusal {
     const { seq, outcome } = this.#authorize(uid, may, edit)
     if (isRefusal(outcome)) return outcome
     const { skipped } = outcome
@@ -423,7 +423,7 @@ export class ModelRoom implements FuzzRoom {
 
   #encode(chunkId: string): Uint8Array {
     const entries = this.#plan.getEntries(this.#board, chunkId) ?? []
-    return encodeChunk({ seq: this.#entries.length, entries, gone: [] })
+    return encodeChunk({ seq: this.#entries.length, entries, missing: [] })
   }
 
   #newPlan(): ChunkPlan {

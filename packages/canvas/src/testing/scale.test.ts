@@ -64,7 +64,7 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
   replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
   for (let id = wanted.shift(); id !== undefined; id = wanted.shift()) {
     const entries = plan.getEntries(board, id) ?? []
-    replica.receive.chunk(id, encodeChunk({ seq: 2, entries, gone: [] }))
+    replica.receive.chunk(id, encodeChunk({ seq: 2, entries, missing: [] }))
   }
   const { document } = replica
   expect([document.size, document.childIds('page').length, replica.progress.value.complete]).toEqual([
@@ -92,7 +92,7 @@ test('chunks of a large board stay near 512 records and none is lost', () => {
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
   const sizes = plan.list().map(({ id }) => {
     const entries = plan.getEntries(board, id) ?? []
-    expect(decodeChunk(encodeChunk({ seq: 1, entries, gone: [] })).entries).toHaveLength(entries.length)
+    expect(decodeChunk(encodeChunk({ seq: 1, entries, missing: [] })).entries).toHaveLength(entries.length)
     return entries.length
   })
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(board.size)

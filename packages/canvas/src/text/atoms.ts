@@ -1,6 +1,6 @@
-import { getLevels, canRunLeft } from './bidi.ts'
+import { getLevels, hasRightToLeft } from './bidi.ts'
 import { listBreaks, getGraphemes, isSpace } from './breaks.ts'
-import { isOurs, getSource } from './coverage.ts'
+import { isFullyCovered, getSource } from './coverage.ts'
 import { getFont, type TextStyle } from './text-style.ts'
 import type { TextRun } from './rich.ts'
 import type { FontFace, MeasureText } from './run.ts'
@@ -34,14 +34,14 @@ export function getAtoms(
   measure: MeasureText,
 ): Atom[] {
   const text = runs.map((span) => span.text).join('')
-  const levels = base === 1 || canRunLeft(text) ? getLevels(text, base) : undefined
+  const levels = base === 1 || hasRightToLeft(text) ? getLevels(text, base) : undefined
   const breaks = new Set(listBreaks(text))
   const atoms: Atom[] = []
   let offset = 0
   for (const span of runs) {
     const end = offset + span.text.length
     const run = getFont('', span, look)
-    const foreign = listForeign(span.text, run.font)
+    const foreign = markSystemCharacters(span.text, run.font)
     const widths = getWidths(run, measure)
     for (let from = offset; from < end;) {
       const space = isSpace(text.charCodeAt(from))
@@ -61,8 +61,8 @@ export function getAtoms(
       const part = text.slice(from, to)
       const before = atoms[atoms.length - 1]
       const joined = before?.span === span && before.level === level && !before.system && !system
-      const width = part === '\t' ? 0 : widths.of(part) * run.size
-      const kern = joined ? widths.between(before.text, part) * run.size : 0
+      const width = part === '\t' ? 0 : widths.getWidth(part) * run.size
+      const kern = joined ? widths.getKerning(before.text, part) * run.size : 0
       atoms.push({ text: part, span, level, system, space, width, kern, breakBefore: breaks.has(from) })
       from = to
     }
@@ -74,8 +74,8 @@ export function getAtoms(
 const tab = 0x09
 
 /** Marks UTF-16 units of characters outside of the shipped fonts; undefined if there are none. */
-function listForeign(text: string, face: FontFace): Uint8Array | undefined {
-  if (isOurs(text)) return undefined
+function markSystemCharacters(text: string, face: FontFace): Uint8Array | undefined {
+  if (isFullyCovered(text)) return undefined
   const found = new Uint8Array(text.length)
   let at = 0
   for (const character of getGraphemes(text)) {

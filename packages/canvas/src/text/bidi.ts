@@ -6,13 +6,13 @@ const anyRightToLeft =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** Whether the text contains right-to-left characters. Most texts skip the bidi algorithm. */
-export function canRunLeft(text: string): boolean {
+export function hasRightToLeft(text: string): boolean {
   return anyRightToLeft.test(text)
 }
 
 /** Paragraph level: 1 if its first strong character is right-to-left. */
 export function baseLevel(text: string): 0 | 1 {
-  return canRunLeft(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 1 : 0
+  return hasRightToLeft(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 1 : 0
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listWordBreaks, isGlue } from './word-breaks.ts'
+import { canBreakBefore, isGlue } from './word-breaks.ts'
 
 /**
  * Line break opportunities after the common rules of Unicode line breaking (UAX #14): at spaces, at punctuation
@@ -41,7 +41,7 @@ function simpleBreaks(text: string): number[] {
   for (let i = 1; i < text.length; i++) {
     if (isSpace(text.charCodeAt(i))) continue
     if (isSpace(text.charCodeAt(i - 1))) found.push(i)
-    else if (listWordBreaks(i > 1 ? text.charAt(i - 2) : ' ', text.charAt(i - 1), text.charAt(i)))
+    else if (canBreakBefore(i > 1 ? text.charAt(i - 2) : ' ', text.charAt(i - 1), text.charAt(i)))
       found.push(i)
   }
   return found
@@ -51,20 +51,20 @@ function fullBreaks(text: string): number[] {
   const found: number[] = []
   let before = ''
   for (const { segment, index } of graphemes.segment(text)) {
-    if (index > 0 && listBreaksBetween(before, segment, text, index)) found.push(index)
+    if (index > 0 && canBreakBetween(before, segment, text, index)) found.push(index)
     before = segment
   }
   if (!spaceless.test(text)) return found
   return [...new Set([...found, ...spacelessBreaks(text)])].sort((a, b) => a - b)
 }
 
-function listBreaksBetween(before: string, here: string, text: string, at: number): boolean {
+function canBreakBetween(before: string, here: string, text: string, at: number): boolean {
   if (isSpace(here.charCodeAt(0))) return false
   if (isSpace(before.charCodeAt(before.length - 1))) return true
   if (isGlue(before) || isGlue(here)) return false
   if (ideograph.test(before) || ideograph.test(here)) return !closing.test(here) && !opening.test(before)
   const [last, first] = [before.charAt(before.length - 1), here.charAt(0)]
-  return listWordBreaks(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
+  return canBreakBefore(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
 }
 
 /** Word boundaries in Thai, Lao, Burmese and Khmer. */

@@ -67,14 +67,14 @@ function holds(ranges: Uint32Array, code: number): boolean {
 }
 
 /** Whether all characters are in the first file of every family, so that no further checks are needed. */
-export function isOurs(text: string): boolean {
+export function isFullyCovered(text: string): boolean {
   return everywhere.test(text)
 }
 
 /** The file of one grapheme. A character with combining marks comes from a single file or from a system font. */
 export function getSource(character: string, face: FontFace): GlyphSource | undefined {
   const chain = getChain(face)
-  if (isOurs(character)) return chain[0]
+  if (isFullyCovered(character)) return chain[0]
   if (character.includes(asEmoji)) return undefined
   const codes = Array.from(character.normalize('NFC').replace(ignorable, ''), (char) => char.codePointAt(0)!)
   if (codes.length === 0) return undefined
@@ -83,7 +83,7 @@ export function getSource(character: string, face: FontFace): GlyphSource | unde
 
 /** Splits the text where the font file changes. */
 export function listRanges(text: string, face: FontFace): FontRange[] {
-  if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
+  if (isFullyCovered(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
   const stretches: { text: string; at: number; source: GlyphSource | undefined }[] = []
   let at = 0
   for (const character of getGraphemes(text)) {

@@ -43,7 +43,7 @@ export function fillLines(
   const room = look.width === null ? Infinity : Math.max(look.size, look.width - indent)
   let { marker } = paragraph
   for (const runs of splitAtBreaks(paragraph.runs)) {
-    const filling = new Filling(look, room, measure)
+    const filling = new LineFiller(look, room, measure)
     filling.fill(getAtoms(runs, level, look, measure))
     for (const pieces of filling.lines) {
       into.push({ ...trimmed(pieces), indent, rtl: level === 1, ...(marker !== undefined && { marker }) })
@@ -65,7 +65,7 @@ function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
 }
 
 /** Greedy line filling. Spaces hang over the edge; words wider than the line are broken between characters. */
-class Filling {
+class LineFiller {
   readonly lines: LineSegment[][] = [[]]
   readonly #look: TextStyle
   readonly #room: number
@@ -109,7 +109,7 @@ class Filling {
 
   #toTabStop(atom: Atom): number {
     const { size } = this.#look
-    const step = tabStop * getWidths(getFont(' ', atom.span, this.#look), this.#measure).of(' ') * size
+    const step = tabStop * getWidths(getFont(' ', atom.span, this.#look), this.#measure).getWidth(' ') * size
     const left = step - (this.#used % step)
     // Like browsers: a tab stop closer than half a space is skipped.
     return left < step / (2 * tabStop) ? left + step : left
@@ -125,14 +125,14 @@ class Filling {
       const line = this.lines[this.lines.length - 1]!
       const lead = line.length > 0 ? atom.kern : 0
       const room = (this.#room + slack - this.#used - lead) / run.size
-      let count = fitting(characters, room, (text) => widths.ofOnce(text))
+      let count = countFitting(characters, room, (text) => widths.measureUncached(text))
       if (count === 0 && this.#used > 0) {
         this.#newLine()
         continue
       }
       count = Math.max(1, count)
       const text = characters.slice(0, count).join('')
-      const width = lead + widths.ofOnce(text) * run.size
+      const width = lead + widths.measureUncached(text) * run.size
       line.push({ ...atom, text, width })
       this.#used += width
       characters = characters.slice(count)
@@ -142,7 +142,11 @@ class Filling {
 }
 
 /** Number of characters that fit into the width. */
-function fitting(characters: readonly string[], room: number, getWidth: (text: string) => number): number {
+function countFitting(
+  characters: readonly string[],
+  room: number,
+  getWidth: (text: string) => number,
+): number {
   let fits = 0
   let tooMany = characters.length + 1
   while (tooMany - fits > 1) {

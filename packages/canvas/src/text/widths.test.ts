@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RichText } from '../document/text/rich-text.ts'
-import { isOurs, getSource, listRanges } from './coverage.ts'
+import { isFullyCovered, getSource, listRanges } from './coverage.ts'
 import { forgetLayouts, layoutText } from './layout.ts'
 import type { TextStyle } from './text-style.ts'
 import type { MeasureText } from './run.ts'
@@ -106,7 +106,7 @@ describe('measuring', () => {
 
 describe('where letters come from', () => {
   it('plain Latin needs no look', () => {
-    expect([isOurs('Räksmörgås, “nej”'), isOurs('Räksmörgås "ja" £5')]).toEqual([false, true])
+    expect([isFullyCovered('Räksmörgås, “nej”'), isFullyCovered('Räksmörgås "ja" £5')]).toEqual([false, true])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { RecentCache } from '../recent-cache.ts'
 import { getGraphemes } from './breaks.ts'
-import { isOurs, listRanges } from './coverage.ts'
+import { isFullyCovered, listRanges } from './coverage.ts'
 import { fontFamilies } from './fonts.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 import type { FontFace, MeasureText, TextRun } from './run.ts'
@@ -29,18 +29,18 @@ export class CharacterWidths {
     this.#measure = measure
   }
 
-  of(text: string): number {
+  getWidth(text: string): number {
     const known = this.#words.get(text)
     if (known !== undefined) return known
-    const width = this.ofOnce(text)
+    const width = this.measureUncached(text)
     this.#words.set(text, width)
     return width
   }
 
   /** Same as `of`, for texts that will not be requested again. */
-  ofOnce(text: string): number {
+  measureUncached(text: string): number {
     const { font } = this.#cut
-    if (isOurs(text)) return this.#measured(text, fontFamilies[font].chain[0]!)
+    if (isFullyCovered(text)) return this.#measured(text, fontFamilies[font].chain[0]!)
     let width = 0
     for (const { text: part, font: name } of joinedByFont(text, font)) {
       if (name !== undefined) width += this.#measured(part, name)
@@ -50,12 +50,14 @@ export class CharacterWidths {
   }
 
   /** Kerning between two adjacent texts; negative moves them closer. */
-  between(before: string, after: string): number {
+  getKerning(before: string, after: string): number {
     const [left, right] = [lastCharacter(before), firstCharacter(after)]
     const pair = left + right
     let kern = this.#pairs.get(pair)
     if (kern === undefined) {
-      kern = canKern(pair, this.#cut.font) ? this.ofOnce(pair) - this.of(left) - this.of(right) : 0
+      kern = canKern(pair, this.#cut.font)
+        ? this.measureUncached(pair) - this.getWidth(left) - this.getWidth(right)
+        : 0
       this.#pairs.set(pair, kern)
     }
     return kern
@@ -83,7 +85,7 @@ function joinedByFont(
 
 /** Only simple characters of one file; combining marks depend on their base. */
 function canKern(pair: string, face: FontFace): boolean {
-  if (isOurs(pair)) return true
+  if (isFullyCovered(pair)) return true
   const stretches = listRanges(pair, face)
   return stretches.length === 1 && stretches[0]!.source !== undefined && /^[\p{L}\p{N}\p{P} ]{2}$/u.test(pair)
 }
@@ -109,7 +111,7 @@ export function getWidths(cut: FontVariant, measure: MeasureText): CharacterWidt
 
 /** Width of a run on its own, in page units. */
 export function runWidth(run: TextRun, measure: MeasureText): number {
-  return getWidths(run, measure).of(run.text) * run.size
+  return getWidths(run, measure).getWidth(run.text) * run.size
 }
 
 /** Drops cached widths after fonts have loaded. */

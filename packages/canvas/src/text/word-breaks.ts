@@ -21,7 +21,7 @@ export function isGlue(text: string): boolean {
 /**
  * Whether a line can start with `here` after `last`; `before` is the character before that, a space at the start.
  */
-export function listWordBreaks(before: string, last: string, here: string): boolean {
+export function canBreakBefore(before: string, last: string, here: string): boolean {
   if (isPlain(last) && (isPlain(here) || here === '-')) return false
   if (isGlue(last) || isGlue(here)) return false
   const fresh = before === ' ' || before === '\t'

@@ -1,5 +1,5 @@
 import type { ToolApi } from '../editor/board-view.ts'
-import type { ElementPreset, Tool, ToolbarPlace, ToolEvents, ToolNeeds } from '../editor/tool.ts'
+import type { ElementPreset, Tool, ToolbarPosition, ToolEvents, ToolNeeds } from '../editor/tool.ts'
 
 export type { Tool } from '../editor/tool.ts'
 
@@ -21,7 +21,7 @@ export interface ToolDefinition<S extends ToolState> {
   readonly labelKey?: string
   /** Name of a Tabler icon. */
   readonly icon: string
-  readonly toolbar: ToolbarPlace
+  readonly toolbar: ToolbarPosition
   /** Shortcuts; the first is shown. */
   readonly keys: readonly string[]
   readonly cursor: string
@@ -35,7 +35,7 @@ export interface ToolDefinition<S extends ToolState> {
   /** Freehand tool: after pen input, touch pans instead of drawing. */
   readonly inks?: boolean
   /** Dragging to the edge of the view pans. */
-  readonly pushesEdge?: boolean
+  readonly pansAtEdge?: boolean
   readonly initial: S
   /** States that only animate: no gesture is in progress, and shortcuts work. */
   readonly handFree?: readonly S['at'][]
@@ -57,7 +57,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
     needs,
     creates: makes && { styleKey: makes.kind, fields: {}, ...makes },
     inks: definition.inks ?? false,
-    pushesEdge: definition.pushesEdge ?? false,
+    pansAtEdge: definition.pansAtEdge ?? false,
     start() {
       let state: S = initial
       return {

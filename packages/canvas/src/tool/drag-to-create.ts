@@ -1,9 +1,9 @@
 import type { Change, Fields } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
-import { roundedBox } from '../editor/changes/round.ts'
+import { roundBox } from '../editor/changes/round.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import type { Tool, ToolbarPlace } from '../editor/tool.ts'
+import type { Tool, ToolbarPosition } from '../editor/tool.ts'
 import { getBoxBetween, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from './define-tool.ts'
@@ -13,7 +13,7 @@ export interface DragToCreate {
   readonly kind: string
   readonly keys: readonly string[]
   readonly icon: string
-  readonly toolbar: ToolbarPlace
+  readonly toolbar: ToolbarPosition
   /** Size of an element created by a click or the keyboard, page units. */
   readonly size: { readonly w: number; readonly h: number }
   /** Differences from the kind's defaults. */
@@ -35,7 +35,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
   const { id, kind, size, then, along } = definition
   const put = (t: ToolApi, record: NewElement): undefined => {
     t.commit([{ op: 'put', record }, ...(along?.(t, record) ?? [])])
-    t.made([record.id], then)
+    t.finishCreation([record.id], then)
   }
   const putAround = (t: ToolApi, centre: Vec): undefined =>
     put(t, t.newElement(kind, { x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }))
@@ -50,7 +50,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     cursor: 'crosshair',
     needs: 'add',
     makes: { kind, fields: definition.fields ?? {} },
-    pushesEdge: true,
+    pansAtEdge: true,
     initial: { at: 'idle' },
     states: {
       idle: {
@@ -84,7 +84,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
     // Created again at every step, because its container depends on its centre.
-    const record = { ...t.newElement(kind, { ...roundedBox(box) }), id: s.record.id }
+    const record = { ...t.newElement(kind, { ...roundBox(box) }), id: s.record.id }
     t.preview([{ op: 'put', record }])
     t.overlay({
       readout: { at: e.point, text: `${Math.round(box.w)} × ${Math.round(box.h)}` },

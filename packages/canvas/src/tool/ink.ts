@@ -2,8 +2,8 @@ import type { Change, Fields } from '../document/model/change.ts'
 import { encodePiece, storedPoint, type StrokePoint } from '../document/model/stroke-points.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import type { Tool, ToolbarPlace } from '../editor/tool.ts'
-import { boxOfPoints, getUnion, type Box } from '../geometry/box.ts'
+import type { Tool, ToolbarPosition } from '../editor/tool.ts'
+import { getPointBounds, getUnion, type Box } from '../geometry/box.ts'
 import { distance } from '../geometry/vec.ts'
 import { defineTool } from './define-tool.ts'
 
@@ -32,7 +32,7 @@ export function ink(definition: {
   readonly kind: string
   readonly keys: readonly string[]
   readonly icon: string
-  readonly toolbar: ToolbarPlace
+  readonly toolbar: ToolbarPosition
   /** Differences from the kind's defaults; the tool has a style of its own. */
   readonly fields: Fields
 }): Tool {
@@ -51,25 +51,25 @@ export function ink(definition: {
       idle: {
         pointerDown(e, t) {
           if (!t.rights.canAdd(t.page)) return t.refuse('role')
-          const points = inked(e.path, undefined, t)
+          const points = toStrokePoints(e.path, undefined, t)
           const first = points[0]!
           t.select([])
           const started: Inking = {
             at: 'drawing',
-            record: { ...t.newElement(kind, { x: first.x, y: first.y }), ...boxOfPoints(points) },
+            record: { ...t.newElement(kind, { x: first.x, y: first.y }), ...getPointBounds(points) },
             tip: points,
             last: points.at(-1)!,
             written: 0,
             sinceMs: e.timeMs,
           }
           t.begin('ink', started)
-          return shown(t, started)
+          return showPreview(t, started)
         },
       },
       drawing: {
         pointerMove(e, t, s) {
           const next = grown(e, t, s)
-          return e.timeMs - s.sinceMs >= pieceMs ? writtenOut(e, t, next) : shown(t, next)
+          return e.timeMs - s.sinceMs >= pieceMs ? commitPiece(e, t, next) : showPreview(t, next)
         },
         pointerUp(e, t, s) {
           const { tip, ...rest } = grown(e, t, s)
@@ -82,7 +82,11 @@ export function ink(definition: {
   })
 }
 
-function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: ToolApi): StrokePoint[] {
+function toStrokePoints(
+  path: PointerInput['path'],
+  last: StrokePoint | undefined,
+  t: ToolApi,
+): StrokePoint[] {
   const points: StrokePoint[] = []
   let before = last
   for (const { x, y, pressure } of path) {
@@ -95,18 +99,18 @@ function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: Too
 }
 
 function grown(e: PointerInput, t: ToolApi, s: Inking): Inking {
-  const points = inked(e.path, s.last, t)
+  const points = toStrokePoints(e.path, s.last, t)
   if (points.length === 0) return s
-  const box: Box = getUnion(s.record, boxOfPoints(points))
+  const box: Box = getUnion(s.record, getPointBounds(points))
   return { ...s, record: { ...s.record, ...box }, tip: [...s.tip, ...points], last: points.at(-1)! }
 }
 
-function shown(t: ToolApi, s: Inking): Inking {
+function showPreview(t: ToolApi, s: Inking): Inking {
   t.preview(s.tip.length > 0 ? getChanges(s, false) : [])
   return s
 }
 
-function writtenOut(e: PointerInput, t: ToolApi, s: Inking): State | undefined {
+function commitPiece(e: PointerInput, t: ToolApi, s: Inking): State | undefined {
   if (s.tip.length === 0) return s
   if (!t.commitPart(getChanges(s, false))) return t.abandon()
   t.preview([])

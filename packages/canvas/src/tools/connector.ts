@@ -2,7 +2,7 @@ import type { Change } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { bindChanges, findBindTarget, type BindTarget } from '../editor/changes/bind.ts'
-import { pulled, steppedAngle } from '../editor/changes/handle-changes.ts'
+import { withMovedHandle, snapAngle } from '../editor/changes/handle-changes.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import { getCentre } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
@@ -31,12 +31,12 @@ export const connector = defineTool<State>({
   cursor: 'crosshair',
   needs: 'add',
   makes: { kind: 'connector' },
-  pushesEdge: true,
+  pansAtEdge: true,
   initial: { at: 'idle' },
   states: {
     idle: {
       pointerMove(e, t) {
-        mark(t, placeAt(e, t, new Set()))
+        showTarget(t, placeAt(e, t, new Set()))
         return undefined
       },
       pointerDown(e, t) {
@@ -46,7 +46,7 @@ export const connector = defineTool<State>({
         return t.begin('connect', { at: 'pressed', from, start, id: t.random.id(), changes: [] })
       },
       keyDown(e, t) {
-        if (e.key === 'Enter' && t.rights.canAdd(t.page)) byKeyboard(t)
+        if (e.key === 'Enter' && t.rights.canAdd(t.page)) insertByKeyboard(t)
         return undefined
       },
     },
@@ -58,7 +58,7 @@ export const connector = defineTool<State>({
       pointerMove: drawn,
       pointerUp(_e, t, s) {
         t.commit(s.changes)
-        t.made([s.id])
+        t.finishCreation([s.id])
         return undefined
       },
     },
@@ -69,20 +69,20 @@ function placeAt(e: PointerInput, t: ToolApi, ignore: ReadonlySet<RecordId>): Bi
   return e.modifiers.mod ? undefined : findBindTarget(t, e.point, t.px(reachPx), ignore)
 }
 
-function mark(t: ToolApi, position: BindTarget | undefined): void {
+function showTarget(t: ToolApi, position: BindTarget | undefined): void {
   t.overlay(position ? { bindTarget: { id: position.id, at: position.at }, hideFrame: true } : null)
 }
 
 function drawn(e: PointerInput, t: ToolApi, s: Drawing): Extract<State, { at: 'drawing' }> {
   const end = placeAt(e, t, new Set(s.start ? [s.id, s.start.id] : [s.id]))
-  const to = end?.at ?? (e.modifiers.shift ? steppedAngle(s.from, e.point) : e.point)
-  const changes = connection(t, s, to, end)
+  const to = end?.at ?? (e.modifiers.shift ? snapAngle(s.from, e.point) : e.point)
+  const changes = createConnection(t, s, to, end)
   t.preview(changes)
-  mark(t, end)
+  showTarget(t, end)
   return { at: 'drawing', from: s.from, start: s.start, id: s.id, changes }
 }
 
-function connection(
+function createConnection(
   t: ToolApi,
   s: { readonly from: Vec; readonly start: BindTarget | undefined; readonly id: RecordId },
   to: Vec,
@@ -90,14 +90,14 @@ function connection(
 ): Change[] {
   const bare: NewElement = { ...t.newElement('connector', { ...s.from }), id: s.id }
   return [
-    { op: 'put', record: pulled(t, bare, 'end', to) },
+    { op: 'put', record: withMovedHandle(t, bare, 'end', to) },
     ...(s.start ? bindChanges(t, s.id, 'start', s.start) : []),
     ...(end ? bindChanges(t, s.id, 'end', end) : []),
   ]
 }
 
 /** Connects two selected shapes, or inserts a free connector at the centre of the view. */
-function byKeyboard(t: ToolApi): void {
+function insertByKeyboard(t: ToolApi): void {
   const [first, second, more] = t.selected
   const id = t.random.id()
   const whole = (target: RecordId): BindTarget => ({ id: target, u: 0.5, v: 0.5, at: null })
@@ -106,7 +106,7 @@ function byKeyboard(t: ToolApi): void {
   if (bindable(first) && bindable(second) && more === undefined) {
     const from = getCentre(t.scene.getExactBounds(first)!)
     t.commit(
-      connection(
+      createConnection(
         t,
         { from, start: whole(first), id },
         getCentre(t.scene.getExactBounds(second)!),
@@ -115,7 +115,9 @@ function byKeyboard(t: ToolApi): void {
     )
   } else {
     const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }
-    t.commit(connection(t, { from, start: undefined, id }, { x: from.x + usualLength, y: from.y }, undefined))
+    t.commit(
+      createConnection(t, { from, start: undefined, id }, { x: from.x + usualLength, y: from.y }, undefined),
+    )
   }
-  t.made([id])
+  t.finishCreation([id])
 }

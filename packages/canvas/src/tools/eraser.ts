@@ -33,20 +33,20 @@ export const eraser = defineTool<State>({
     idle: {
       pointerDown(e, t) {
         t.begin('erase', undefined)
-        return crossing(e, t, { at: 'erasing', hit: new Set(), last: e.point })
+        return eraseCrossed(e, t, { at: 'erasing', hit: new Set(), last: e.point })
       },
     },
     erasing: {
-      pointerMove: crossing,
+      pointerMove: eraseCrossed,
       pointerUp: (_e, t, s) => t.commit(removeChanges(t, [...s.hit])),
     },
   },
 })
 
-function crossing(e: PointerInput, t: ToolApi, s: Erasing): Erasing {
+function eraseCrossed(e: PointerInput, t: ToolApi, s: Erasing): Erasing {
   const picked = t.scene
     .crossed(t.page, [s.last, ...e.path], t.px(reachPx))
-    .map(t.pick)
+    .map(t.getClickTarget)
     .filter((id) => !s.hit.has(id) && t.rights.canChange(id))
   if (picked.length === 0) return { ...s, last: e.point }
   const hit = new Set([...s.hit, ...picked])

@@ -1,8 +1,8 @@
 import type { Change } from '../document/model/change.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
-import { findCaptured } from '../editor/changes/place.ts'
+import { listAdoptedElements } from '../editor/changes/placement.ts'
 import { createKeysBetween } from '../document/model/order-keys.ts'
-import { inPaintingOrder } from '../editor/view/relations.ts'
+import { sortByStacking } from '../editor/view/relations.ts'
 import { dragToCreate } from '../tool/drag-to-create.ts'
 
 export const frame = dragToCreate({
@@ -12,12 +12,12 @@ export const frame = dragToCreate({
   icon: 'frame',
   toolbar: { group: 'show' },
   size: { w: 640, h: 480 },
-  along: takeIn,
+  along: adoptContents,
 })
 
 /** Moves elements inside a new frame into it, in their order. */
-function takeIn(t: ToolApi, record: NewElement): Change[] {
-  const taken = inPaintingOrder(t.document, findCaptured(t, record, record.parent ?? t.page))
+function adoptContents(t: ToolApi, record: NewElement): Change[] {
+  const taken = sortByStacking(t.document, listAdoptedElements(t, record, record.parent ?? t.page))
   const keys = createKeysBetween(null, null, taken.length, t.random.number)
   return taken.map((id, i) => ({ op: 'patch', id, fields: { parent: record.id, z: keys[i]! } }))
 }

@@ -1,7 +1,7 @@
 import type { RecordId } from '../document/model/record.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import { pulled, steppedAngle } from '../editor/changes/handle-changes.ts'
+import { withMovedHandle, snapAngle } from '../editor/changes/handle-changes.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from '../tool/define-tool.ts'
 
@@ -21,7 +21,7 @@ export const line = defineTool<State>({
   cursor: 'crosshair',
   needs: 'add',
   makes: { kind: 'line' },
-  pushesEdge: true,
+  pansAtEdge: true,
   initial: { at: 'idle' },
   states: {
     idle: {
@@ -32,7 +32,10 @@ export const line = defineTool<State>({
       keyDown(e, t) {
         if (e.key !== 'Enter' || !t.rights.canAdd(t.page)) return undefined
         const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }
-        return put(t, pulled(t, t.newElement('line', from), 'p1', { x: from.x + usualLength, y: from.y }))
+        return put(
+          t,
+          withMovedHandle(t, t.newElement('line', from), 'p1', { x: from.x + usualLength, y: from.y }),
+        )
       },
     },
     pressed: {
@@ -56,14 +59,14 @@ function drawn(
   t: ToolApi,
   s: { readonly from: Vec; readonly record: NewElement },
 ): Extract<State, { at: 'drawing' }> {
-  const to = e.modifiers.shift ? steppedAngle(s.from, e.point) : snapped(e, t, e.point, s.record.id)
+  const to = e.modifiers.shift ? snapAngle(s.from, e.point) : snapped(e, t, e.point, s.record.id)
   const fresh = { ...t.newElement('line', { ...s.from }), id: s.record.id }
-  const record = pulled(t, fresh, 'p1', to)
+  const record = withMovedHandle(t, fresh, 'p1', to)
   t.preview([{ op: 'put', record }])
   return { at: 'drawing', from: s.from, record }
 }
 
 function put(t: ToolApi, record: NewElement): undefined {
   t.commit([{ op: 'put', record }])
-  t.made([record.id])
+  t.finishCreation([record.id])
 }

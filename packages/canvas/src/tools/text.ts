@@ -22,7 +22,7 @@ export const text = defineTool<State>({
       pointerDown(e, t) {
         const [hit] = t.scene.hits(t.page, e.point, t.px(2))
         if (hit !== undefined && t.canEditText(hit)) {
-          t.made([hit])
+          t.finishCreation([hit])
           t.editText(hit, { type: 'at', point: e.point })
           return undefined
         }

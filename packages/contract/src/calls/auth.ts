@@ -64,7 +64,7 @@ function unlinkSocial(provider: SocialProvider) {
     summary: `No longer sign in with ${provider}`,
     auth: 'full',
     data: User,
-    house: true,
+    custom: true,
   })
 }
 
@@ -171,7 +171,7 @@ export const auth = {
     }),
     data: z.object({ location: z.string() }),
     redirects: true,
-    house: true,
+    custom: true,
   }),
   guestLogin: defineCall({
     method: 'PUT',
@@ -214,7 +214,7 @@ export const auth = {
       device: text(0, 120).optional(),
     }),
     data: z.object({ code: z.string(), link: z.string() }),
-    house: true,
+    custom: true,
   }),
   exchangeDesktop: defineCall({
     method: 'POST',
@@ -224,7 +224,7 @@ export const auth = {
     body: z.object({ code: Secret, verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/) }),
     data: SignedIn,
     codes: ['code_invalid', 'forbidden'],
-    house: true,
+    custom: true,
   }),
   config: defineCall({
     method: 'GET',
@@ -241,6 +241,6 @@ export const auth = {
       limits: z.enum(['plans', 'none']),
       languages: z.array(z.string()),
     }),
-    house: true,
+    custom: true,
   }),
 }

@@ -26,7 +26,7 @@ const reading = {
       slots: int(1, historyLimits.slots).default(historyLimits.slots),
     }),
     data: Timeline,
-    house: true,
+    custom: true,
   }),
   keyframe: defineCall({
     method: 'GET',
@@ -38,7 +38,7 @@ const reading = {
     /** Null if no keyframe is needed, because the journal starts with an empty board. */
     data: z.object({ keyframe: Keyframe.nullable() }),
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
   keyframeChunks: defineCall({
     method: 'GET',
@@ -55,7 +55,7 @@ const reading = {
       /** Bytes of that chunk at the end of this list. */
       from: z.int().min(0),
     }),
-    house: true,
+    custom: true,
   }),
   pastEdits: defineCall({
     method: 'GET',
@@ -67,7 +67,7 @@ const reading = {
     query: z.object({ wid: SpaceId, after: int(0), to: int(0), from: int(0).default(0) }),
     data: PastEdits,
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
   noteSeen: defineCall({
     method: 'POST',
@@ -76,7 +76,7 @@ const reading = {
     auth: 'viewer',
     space: 'body.wid',
     body: z.object({ wid: SpaceId, seq: int(0) }),
-    house: true,
+    custom: true,
   }),
 }
 
@@ -89,7 +89,7 @@ const versions = {
     space: 'query.wid',
     query: z.object({ wid: SpaceId }),
     data: getList(Version),
-    house: true,
+    custom: true,
   }),
   nameVersion: defineCall({
     method: 'POST',
@@ -100,7 +100,7 @@ const versions = {
     body: z.object({ wid: SpaceId, seq: int(0), name: VersionName }),
     data: Version,
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
   renameVersion: defineCall({
     method: 'PUT',
@@ -110,7 +110,7 @@ const versions = {
     space: 'body.wid',
     body: z.object({ wid: SpaceId, id: Id, name: VersionName }),
     data: Version,
-    house: true,
+    custom: true,
   }),
   removeVersion: defineCall({
     method: 'DELETE',
@@ -119,7 +119,7 @@ const versions = {
     auth: 'editor',
     space: 'query.wid',
     query: z.object({ wid: SpaceId, id: Id }),
-    house: true,
+    custom: true,
   }),
 }
 

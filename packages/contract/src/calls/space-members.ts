@@ -134,7 +134,7 @@ const people = {
         path: ['uid'],
       }),
     codes: ['owner_must_transfer'],
-    house: true,
+    custom: true,
   }),
 }
 
@@ -179,7 +179,7 @@ const links = {
     }),
     data: InviteLink,
     codes: ['link_ended'],
-    house: true,
+    custom: true,
   }),
   removeInviteLink: defineCall({
     method: 'DELETE',
@@ -188,7 +188,7 @@ const links = {
     auth: 'admin',
     space: 'query.wid',
     query: z.object({ wid: SpaceId, token: Secret }),
-    house: true,
+    custom: true,
   }),
   acceptInvite: defineCall({
     method: 'POST',
@@ -199,7 +199,7 @@ const links = {
     // Null after declining.
     data: AcceptedInvite.nullable(),
     codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
-    house: true,
+    custom: true,
   }),
 }
 
@@ -211,7 +211,7 @@ const requests = {
     auth: 'user',
     body: z.object({ wid: SpaceId, note: text(0, lengths.accessNote).default(''), role: GivenRole }),
     data: AccessRequest,
-    house: true,
+    custom: true,
   }),
   accessRequests: defineCall({
     method: 'GET',
@@ -220,7 +220,7 @@ const requests = {
     auth: 'user',
     query: ofSpace,
     data: getList(AccessRequest),
-    house: true,
+    custom: true,
   }),
   withdrawAccess: defineCall({
     method: 'DELETE',
@@ -228,7 +228,7 @@ const requests = {
     summary: 'Take back my request',
     auth: 'user',
     query: ofSpace,
-    house: true,
+    custom: true,
   }),
   decideAccess: defineCall({
     method: 'POST',
@@ -240,7 +240,7 @@ const requests = {
     body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
     data: AccessRequest,
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
 }
 

@@ -77,7 +77,7 @@ const lifetime = {
       ...paging,
     }),
     data: getList(SpaceListItem),
-    house: true,
+    custom: true,
   }),
   templates: defineCall({
     method: 'GET',
@@ -87,7 +87,7 @@ const lifetime = {
     // Default: the account's language.
     query: z.object({ lang: Language }),
     data: getList(Template),
-    house: true,
+    custom: true,
   }),
   create: defineCall({
     method: 'POST',
@@ -97,7 +97,7 @@ const lifetime = {
     body: z.object({ name: SpaceName, template: Id.optional(), folder: Id.optional() }),
     data: Space,
     codes: ['limit_reached', 'guest_not_allowed', 'not_found'],
-    house: true,
+    custom: true,
   }),
   info: defineCall({
     method: 'GET',
@@ -107,7 +107,7 @@ const lifetime = {
     space: 'query.wid',
     query: ofSpace,
     data: Space,
-    house: true,
+    custom: true,
   }),
   remove: defineCall({
     method: 'DELETE',
@@ -116,7 +116,7 @@ const lifetime = {
     auth: 'admin',
     space: 'query.wid',
     query: z.object({ wid: SpaceId, forever: Flag.default(false) }),
-    house: true,
+    custom: true,
   }),
   restore: defineCall({
     method: 'POST',
@@ -127,7 +127,7 @@ const lifetime = {
     body: ofSpace,
     data: Space,
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
   duplicate: defineCall({
     method: 'POST',
@@ -139,7 +139,7 @@ const lifetime = {
     body: z.object({ wid: SpaceId, name: SpaceName.optional() }),
     data: Space,
     codes: ['limit_reached'],
-    house: true,
+    custom: true,
   }),
   star: defineCall({
     method: 'POST',
@@ -149,7 +149,7 @@ const lifetime = {
     space: 'body.wid',
     body: z.object({ wid: SpaceId, on: Bool }),
     data: Space,
-    house: true,
+    custom: true,
   }),
   archive: defineCall({
     method: 'POST',
@@ -159,7 +159,7 @@ const lifetime = {
     space: 'body.wid',
     body: z.object({ wid: SpaceId, on: Bool }),
     data: Space,
-    house: true,
+    custom: true,
   }),
   folders: defineCall({
     method: 'GET',
@@ -167,7 +167,7 @@ const lifetime = {
     summary: 'My folders',
     auth: 'user',
     data: getList(Folder),
-    house: true,
+    custom: true,
   }),
   setFolders: defineCall({
     method: 'PUT',
@@ -186,7 +186,7 @@ const lifetime = {
         .max(500),
     }),
     data: getList(Folder),
-    house: true,
+    custom: true,
   }),
 }
 
@@ -201,7 +201,7 @@ const succession = {
     body: z.object({ wid: SpaceId, uid: Uid.nullable() }),
     data: Space,
     codes: ['guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   claim: defineCall({
     method: 'POST',
@@ -212,7 +212,7 @@ const succession = {
     body: ofSpace,
     data: z.object({ state: z.enum(['waiting', 'granted']), at: z.iso.datetime() }),
     codes: ['guest_not_allowed', 'limit_reached'],
-    house: true,
+    custom: true,
   }),
   liveTicket: defineCall({
     method: 'POST',
@@ -220,7 +220,7 @@ const succession = {
     summary: 'Opens the socket once, within 30 s',
     auth: 'user',
     data: z.object({ ticket: z.string(), url: z.string() }),
-    house: true,
+    custom: true,
   }),
 }
 

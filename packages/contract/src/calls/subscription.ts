@@ -54,7 +54,7 @@ export const subscription = {
     summary: 'What is bought now, and what comes next',
     auth: 'full',
     data: Subscription,
-    house: true,
+    custom: true,
   }),
   cancel: defineCall({
     method: 'POST',
@@ -63,7 +63,7 @@ export const subscription = {
     auth: 'full',
     data: Subscription,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   resume: defineCall({
     method: 'POST',
@@ -72,7 +72,7 @@ export const subscription = {
     auth: 'full',
     data: Subscription,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   change: defineCall({
     method: 'POST',
@@ -82,7 +82,7 @@ export const subscription = {
     body: z.object({ productId: Id, quantity: Quantity, preview: Bool.default(false), accessRequest }),
     data: SubscriptionChange,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   card: defineCall({
     method: 'POST',
@@ -91,7 +91,7 @@ export const subscription = {
     auth: 'full',
     data: z.object({ clientSecret: z.string() }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   webhook: defineCall({
     method: 'POST',
@@ -100,6 +100,6 @@ export const subscription = {
     auth: 'none',
     body: z.looseObject({ id: z.string(), type: z.string() }),
     rawBody: true,
-    house: true,
+    custom: true,
   }),
 }

@@ -170,7 +170,7 @@ export const user = {
       })
       .refine(({ token, wid }) => (token === undefined) !== (wid === undefined), 'needs a token or a wid'),
     codes: ['not_found', 'link_ended'],
-    house: true,
+    custom: true,
   }),
   announcements: defineCall({
     method: 'GET',
@@ -178,7 +178,7 @@ export const user = {
     summary: 'What the people who run this server announce now',
     auth: 'opt',
     data: getList(Announcement),
-    house: true,
+    custom: true,
   }),
   sendFeedback: defineCall({
     method: 'POST',
@@ -206,7 +206,7 @@ export const user = {
     summary: "The client's own settings as a JSON text",
     auth: 'user',
     data: Settings,
-    house: true,
+    custom: true,
   }),
   setSettings: defineCall({
     method: 'POST',
@@ -215,7 +215,7 @@ export const user = {
     auth: 'user',
     body: Settings,
     data: Settings,
-    house: true,
+    custom: true,
   }),
   sessions: defineCall({
     method: 'GET',
@@ -223,7 +223,7 @@ export const user = {
     summary: 'Where I am signed in',
     auth: 'user',
     data: getList(Session),
-    house: true,
+    custom: true,
   }),
   endSession: defineCall({
     method: 'DELETE',
@@ -232,7 +232,7 @@ export const user = {
     auth: 'user',
     query: z.object({ id: Id.optional() }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   startExport: defineCall({
     method: 'POST',
@@ -240,7 +240,7 @@ export const user = {
     summary: 'Gather everything of mine into one file',
     auth: 'full',
     data: z.object({ state: z.enum(['none', 'working', 'ready', 'failed']) }),
-    house: true,
+    custom: true,
   }),
   exportState: defineCall({
     method: 'GET',
@@ -252,7 +252,7 @@ export const user = {
       url: z.string().optional(),
       expiresAt: Time.optional(),
     }),
-    house: true,
+    custom: true,
   }),
   notices: defineCall({
     method: 'GET',
@@ -261,7 +261,7 @@ export const user = {
     auth: 'user',
     query: z.object(paging),
     data: getList(Notification).extend(Unread.shape),
-    house: true,
+    custom: true,
   }),
   readNotices: defineCall({
     method: 'POST',
@@ -270,6 +270,6 @@ export const user = {
     auth: 'user',
     body: z.object({ ids: z.array(Id).max(1000).optional() }),
     data: Unread,
-    house: true,
+    custom: true,
   }),
 }

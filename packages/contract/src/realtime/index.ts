@@ -3,8 +3,8 @@ export type { CloseAction, CloseName, CloseReason } from './close-codes.ts'
 export { frameLimits } from './frame-limits.ts'
 export { decodeFrame, encodeFrame } from './framing.ts'
 export type { FrameCaps, FrameFault, RawFrame } from './framing.ts'
-export { frameForPage } from './older.ts'
-export { roleWhile } from './presenting.ts'
+export { convertFrame } from './older.ts'
+export { getPresentingRole } from './presenting.ts'
 export {
   clientFrames,
   decodeClientFrame,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameForPage } from './older.ts'
+import { convertFrame } from './older.ts'
 import type { ServerFrame } from './room-frames.ts'
 import { currentVersion, oldestServed } from './version.ts'
 
@@ -12,11 +12,11 @@ const reject = (reason: Extract<ServerFrame, { t: 'reject' }>['reason']): Server
 
 test('pages from before protocol 4 hear the nearest reason that they know', () => {
   for (let protocol = oldestServed; protocol < 4; protocol += 1) {
-    expect(frameForPage(reject('busy'), protocol)).toEqual(reject('too_large'))
-    expect(frameForPage(reject('contents'), protocol)).toEqual(reject('not_yours'))
-    expect(frameForPage(reject('only_own'), protocol)).toEqual(reject('frame'))
-    expect(frameForPage(reject('suggestions_off'), protocol)).toEqual(reject('role'))
-    expect(frameForPage(reject('locked'), protocol)).toEqual(reject('locked'))
+    expect(convertFrame(reject('busy'), protocol)).toEqual(reject('too_large'))
+    expect(convertFrame(reject('contents'), protocol)).toEqual(reject('not_yours'))
+    expect(convertFrame(reject('only_own'), protocol)).toEqual(reject('frame'))
+    expect(convertFrame(reject('suggestions_off'), protocol)).toEqual(reject('role'))
+    expect(convertFrame(reject('locked'), protocol)).toEqual(reject('locked'))
   }
 })
 
@@ -29,16 +29,16 @@ test('pages from before protocol 4 hear of skipped fields only', () => {
       { id: 'tab:2', seq: 8 },
     ],
   })
-  expect(frameForPage(ack([field, { id: 'b', field: null }]), 3)).toEqual(ack([field]))
-  expect(frameForPage(ack([{ id: 'b', field: null }]), 4)).toEqual(ack([{ id: 'b', field: null }]))
+  expect(convertFrame(ack([field, { id: 'b', field: null }]), 3)).toEqual(ack([field]))
+  expect(convertFrame(ack([{ id: 'b', field: null }]), 4)).toEqual(ack([{ id: 'b', field: null }]))
 })
 
 test('pages from before protocol 4 do not hear of missed deletes', () => {
   const frame: ServerFrame = { t: 'missedDeletes', deletes: [{ seq: 1, by: 'bob', ids: ['a'] }] }
-  expect([frameForPage(frame, 3), frameForPage(frame, 4)]).toEqual([null, frame])
+  expect([convertFrame(frame, 3), convertFrame(frame, 4)]).toEqual([null, frame])
 })
 
 test('present pages hear every reason as it is', () => {
   for (const reason of ['busy', 'contents', 'locked'] as const)
-    expect(frameForPage(reject(reason), currentVersion.protocol)).toEqual(reject(reason))
+    expect(convertFrame(reject(reason), currentVersion.protocol)).toEqual(reject(reason))
 })

@@ -11,7 +11,7 @@ const olderReasons: Partial<Record<Reason, Reason>> = {
 }
 
 /** Converts a frame for a page with this protocol; null if it has no equivalent. */
-export function frameForPage(frame: ServerFrame, protocol: number): ServerFrame | null {
+export function convertFrame(frame: ServerFrame, protocol: number): ServerFrame | null {
   if (protocol >= 4) return frame
   if (frame.t === 'missedDeletes') return null
   if (frame.t === 'reject') return { ...frame, reason: olderReasons[frame.reason] ?? frame.reason }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { roles } from '../roles.ts'
-import { roleWhile } from './presenting.ts'
+import { getPresentingRole } from './presenting.ts'
 import type { PresenterAccess, Presenting } from './room-frames.ts'
 
 const by = (allows: PresenterAccess): Presenting => ({ c: 'c1', uid: 'ada', name: 'Ada', allows })
 
 test('whoever presents lowers everybody below admin, and never raises anybody', () => {
-  const left = (allows: PresenterAccess) => roles.map((role) => roleWhile(by(allows), 'bo', role))
+  const left = (allows: PresenterAccess) => roles.map((role) => getPresentingRole(by(allows), 'bo', role))
   expect(left('viewer')).toEqual(['owner', 'admin', 'viewer', 'viewer', 'viewer', 'viewer'])
   expect(left('contributor')).toEqual(['owner', 'admin', 'contributor', 'contributor', 'commenter', 'viewer'])
   expect(left('editor')).toEqual([...roles])
 })
 
 test('whoever presents keeps their own role, and all do when nobody does', () => {
-  expect(roleWhile(by('viewer'), 'ada', 'editor')).toBe('editor')
-  expect(roleWhile(null, 'bo', 'editor')).toBe('editor')
+  expect(getPresentingRole(by('viewer'), 'ada', 'editor')).toBe('editor')
+  expect(getPresentingRole(null, 'bo', 'editor')).toBe('editor')
 })

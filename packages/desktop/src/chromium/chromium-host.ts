@@ -28,7 +28,7 @@ const firstSize = { width: 1280, height: 860 }
 const longestOutput = 4_000
 
 /** The browser exited before it opened a window; `output` is its error output. */
-export class BrowserFailed extends Error {
+export class BrowserStartError extends Error {
   readonly output: string
 
   constructor(output: string) {
@@ -64,7 +64,7 @@ export class ChromiumHost implements ShellHost {
     })
     const targets = new Targets(child, events, closed)
     const failed = closed.then(() => {
-      throw new BrowserFailed(output())
+      throw new BrowserStartError(output())
     })
     const window = await Promise.race([targets.open(), failed])
     await window.prepare()

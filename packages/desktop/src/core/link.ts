@@ -23,9 +23,9 @@ const secret = /^[A-Za-z0-9._~-]{16,256}$/
 export function parseSignInLink(text: string, source: LinkSource): SignInLink | undefined {
   if (text.length > longestLink || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (!isOurs(url, source) || url.username || url.password || url.hash) return undefined
-  const code = onlyValue(url.searchParams, 'code')
-  const state = onlyValue(url.searchParams, 'state')
+  if (!isSignInUrl(url, source) || url.username || url.password || url.hash) return undefined
+  const code = getSingleValue(url.searchParams, 'code')
+  const state = getSingleValue(url.searchParams, 'state')
   return code && state ? { code, state } : undefined
 }
 
@@ -46,7 +46,7 @@ export function parsePastedCode(
   return parseSignInLink(pasted, { via: 'scheme' })
 }
 
-function isOurs(url: URL, source: LinkSource): boolean {
+function isSignInUrl(url: URL, source: LinkSource): boolean {
   if (source.via === 'loopback') {
     return url.protocol === 'http:' && url.host === `127.0.0.1:${source.port}` && url.pathname === '/'
   }
@@ -58,7 +58,7 @@ function isOurs(url: URL, source: LinkSource): boolean {
   )
 }
 
-function onlyValue(query: URLSearchParams, name: string): string | undefined {
+function getSingleValue(query: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = query.getAll(name)
   return value !== undefined && more.length === 0 && secret.test(value) ? value : undefined
 }

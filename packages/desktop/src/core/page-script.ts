@@ -5,11 +5,11 @@ import type { PageEvent } from './shell-host.ts'
 export interface PageTransport {
   send(text: string): void
   /** Registers the function that the host calls with answers and events. */
-  listen(receive: (message: ToPage) => void): void
+  listen(receive: (message: PageMessage) => void): void
 }
 
 /** From the shell to the page: an answer or an event. */
-export type ToPage = { readonly id: number; readonly isOk: boolean; readonly value: unknown } | PageEvent
+export type PageMessage = { readonly id: number; readonly isOk: boolean; readonly value: unknown } | PageEvent
 
 /** The parts of the page's global object that the script uses; the shell has no DOM types. */
 interface PageGlobal {

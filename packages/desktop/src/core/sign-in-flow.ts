@@ -2,7 +2,7 @@ import type { DesktopSignIn } from '@tavla/contract'
 import type { Clock } from './clock.ts'
 import { parsePastedCode, type LinkSource, type SignInLink } from './link.ts'
 import type { RandomBytes } from './pkce.ts'
-import { type Answer, SignIn, signInLimitMs } from './sign-in.ts'
+import { type SignInResult, SignIn, signInLimitMs } from './sign-in.ts'
 
 /** A local HTTP server that waits for the sign-in page. */
 export interface Loopback {
@@ -61,7 +61,7 @@ export class SignInFlow {
     return pasted !== undefined && this.#take(this.#signIn.acceptPasted(pasted))
   }
 
-  #take(answer: Answer | undefined): boolean {
+  #take(answer: SignInResult | undefined): boolean {
     if (answer) this.#finish({ ended: 'signed-in', ...answer })
     return answer !== undefined
   }

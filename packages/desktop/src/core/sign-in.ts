@@ -12,7 +12,7 @@ export interface PendingSignIn {
 }
 
 /** Exchanged by the page for a session. */
-export interface Answer {
+export interface SignInResult {
   readonly code: string
   readonly verifier: string
 }
@@ -56,14 +56,14 @@ export class SignIn {
    * Accepts a link's result; undefined if no such sign-in is pending. A wrong `state` leaves the pending one
    * unchanged.
    */
-  accept(link: SignInLink): Answer | undefined {
+  accept(link: SignInLink): SignInResult | undefined {
     const waiting = this.#waiting()
     if (!waiting || !isSame(link.state, waiting.state)) return undefined
     return this.#take(link.code, waiting)
   }
 
   /** Accepts a pasted code. A bare code has no `state`, but the server has bound it to our challenge. */
-  acceptPasted(pasted: { readonly code: string; readonly state?: string }): Answer | undefined {
+  acceptPasted(pasted: { readonly code: string; readonly state?: string }): SignInResult | undefined {
     const { code, state } = pasted
     if (state !== undefined) return this.accept({ code, state })
     const waiting = this.#waiting()
@@ -75,7 +75,7 @@ export class SignIn {
     return this.#pending
   }
 
-  #take(code: string, waiting: PendingSignIn): Answer {
+  #take(code: string, waiting: PendingSignIn): SignInResult {
     this.#pending = undefined
     return { code, verifier: waiting.verifier }
   }

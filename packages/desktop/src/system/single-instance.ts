@@ -37,7 +37,7 @@ export async function lockInstance(
 ): Promise<InstanceLock | undefined> {
   const id = randomUUID()
   for (;;) {
-    if (await handOver(address, start)) return undefined
+    if (await sendToRunning(address, start)) return undefined
     const server = await listen(address, id, onStart)
     if (!server) await removeAbandoned(address)
     else if ((await askId(address)) === id) return { release: () => void server.close() }
@@ -112,14 +112,14 @@ function parseStart(text: string): Start | undefined {
   }
 }
 
-async function handOver(address: string, start: Start): Promise<boolean> {
-  return (await ask(address, JSON.stringify(start))) !== undefined
+async function sendToRunning(address: string, start: Start): Promise<boolean> {
+  return (await request(address, JSON.stringify(start))) !== undefined
 }
 
-const askId = (address: string) => ask(address, 'id')
+const askId = (address: string) => request(address, 'id')
 
 /** The answer of the shell at this address; undefined if there is none. */
-function ask(address: string, message: string): Promise<string | undefined> {
+function request(address: string, message: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(address)
     let answer = ''

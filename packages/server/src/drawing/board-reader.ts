@@ -93,7 +93,7 @@ export class BoardReader {
 
   extend(runs: readonly BoardRun[]): void {
     this.#past.extend(runs.map(({ schema, edits }) => ({ schema, edits: edits.map(decodeAcceptedEdit) })))
-    this.#past.go(this.#past.head)
+    this.#past.seek(this.#past.head)
   }
 
   contents(): BoardContents {

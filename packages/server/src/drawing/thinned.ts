@@ -28,7 +28,7 @@ export function thinned(document: DocumentView, page: RecordId, { most, getSize 
   return {
     size: document.size,
     get: (id) => document.get(id),
-    still: (id) => document.still(id),
+    getUnmoved: (id) => document.getUnmoved(id),
     childIds: (parent) =>
       parent === null ? document.childIds(null) : document.childIds(parent).filter((id) => kept.has(id)),
     pieces: (id) => document.pieces(id),

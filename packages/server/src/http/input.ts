@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { type Call, directUploadBytes, withoutEmpty } from '@tavla/contract'
+import { type Call, directUploadBytes, omitEmptyParameters } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { UploadedFile } from '../context.ts'
@@ -48,7 +48,7 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
   }
   for (const [field, value] of Object.entries({ ...asRecord(raw.fields), ...values }))
     if (holdsNul(value)) faults.set(field, 'holds a character that is no text')
-  const query = judge(call.query, withoutEmpty(call.query, values), 'query')
+  const query = judge(call.query, omitEmptyParameters(call.query, values), 'query')
   const body = judge(call.body, raw.fields, 'body')
   if (call.file === 'required' && !raw.file) faults.set('file', 'is missing')
   if (faults.size > 0) throw invalid(Object.fromEntries(faults) satisfies FieldFaults)

@@ -1,7 +1,7 @@
 import {
   type BoardState,
   getClock,
-  estimateWork,
+  estimateCost,
   runToEnd,
   isRefusal,
   migrateState,
@@ -20,7 +20,7 @@ import type {
   SlicedWork,
   AcceptedEdit,
   TextEntry,
-  Work,
+  EditCost,
   Writer,
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './realtime-limits.ts'
@@ -123,10 +123,10 @@ export class Board {
   }
 
   /** The cost of applying this edit, counted up to `limit`. */
-  estimate(edit: Edit, uid: string, limit: number): Work {
+  estimate(edit: Edit, uid: string, limit: number): EditCost {
     const { kinds } = this.#options.model.reducer
     const olderTexts = (id: RecordId, since: number) => this.#textsSince(id, since)
-    return estimateWork(edit, uid, { state: this.state, kinds, olderTexts }, limit)
+    return estimateCost(edit, uid, { state: this.state, kinds, olderTexts }, limit)
   }
 
   /** Reverts the last edit applied. */

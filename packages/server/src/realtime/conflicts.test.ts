@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Change } from '@tavla/canvas/model'
-import { Table } from '@tavla/canvas/testing'
+import { TestTable } from '@tavla/canvas/testing'
 import { expect, test } from 'vitest'
 
 /**
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
  * perhaps with a lower role. What each entered must be on the board, or its author must be informed. The same runs make the
  * table in docs/reliability.md: `WRITE_DOCS=1` writes it.
  */
-type Client = Awaited<ReturnType<Table['seat']>>
+type Client = Awaited<ReturnType<TestTable['connectClient']>>
 
 const acts = ['move', 'text', 'style', 'delete', 're-parent', 'restore'] as const
 type Act = (typeof acts)[number]
@@ -59,8 +59,8 @@ const announced: Readonly<Record<string, string>> = {
 }
 
 async function play(offline: Act, online: Act, role: (typeof roles)[number]) {
-  const table = new Table()
-  const [bob, ann] = [await table.seat('bob'), await table.seat('ann')]
+  const table = new TestTable()
+  const [bob, ann] = [await table.connectClient('bob'), await table.connectClient('ann')]
   bob.edit([put('frame1', 'frame'), put('frame2', 'frame'), put('note', 'box', { fill: 'white' })], 'm')
   await table.settle()
   ann.hangUp('closed')

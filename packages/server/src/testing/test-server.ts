@@ -104,7 +104,7 @@ export async function sendCall(
   outgoing: OutgoingCall,
   more: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
-  const { call, address, body, file } = outgoing
+  const { call, url: address, body, file } = outgoing
   const headers = new Headers(more)
   const sent = outgoing.token ?? token
   if (sent !== null) headers.set('token', sent)

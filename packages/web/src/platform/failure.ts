@@ -1,4 +1,4 @@
-import { codeName, codes, Refusal } from '@tavla/contract'
+import { getCodeName, codes, Refusal } from '@tavla/contract'
 import i18next from 'i18next'
 import { fullUrl } from './dom/url.ts'
 import { ChunkError } from './network/chunk-retry.ts'
@@ -17,7 +17,7 @@ export function getFailureText(error: unknown): string {
 /** The same, where it happened; null where a toast or the session's end says it already. */
 export function failureHere(error: unknown): string | null {
   if (error instanceof Refusal) {
-    const name = codeName(error.code)
+    const name = getCodeName(error.code)
     const client = name && codes[name].client
     if (client === 'logout' || (client === 'toast' && !isSilent(fullUrl()))) return null
   }

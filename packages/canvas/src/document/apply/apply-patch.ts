@@ -1,7 +1,7 @@
 import { getDepth, isBindable } from './apply-put.ts'
 import type { Task } from './task.ts'
 import type { Entry, PatchChange, Refusal } from '../model/change.ts'
-import { movesContents } from '../rules/contents.ts'
+import { affectsContents } from '../rules/contents-authorizer.ts'
 import { isRecordId, type Kind } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { isSettings } from '../kinds/settings.ts'
@@ -42,7 +42,7 @@ export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal
   if (refusal) return refusal
   const fields: Writable = {}
   for (const [field, value] of Object.entries(change.fields)) {
-    if (!counts(task, entry, field, change)) continue
+    if (!isApplicable(task, entry, field, change)) continue
     const fault =
       field === 'parent'
         ? yield* readParent(task, kind, entry, value, fields)
@@ -51,11 +51,11 @@ export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal
   }
   if (Object.keys(fields).length === 0) return undefined
   const along =
-    kind.container && movesContents(Object.keys(fields))
-      ? yield* authorizeAlong(task, kind, entry)
+    kind.container && affectsContents(Object.keys(fields))
+      ? yield* authorizeContents(task, kind, entry)
       : undefined
   if (along) return along
-  if ('parent' in fields) draft.loosen(entry.record.parent)
+  if ('parent' in fields) draft.markPossiblyEmpty(entry.record.parent)
   draft.patch(entry, fields)
   return undefined
 }
@@ -72,7 +72,7 @@ function authorizeRecord(task: Task, entry: Entry, change: PatchChange): Refusal
  * Changing a container requires the right to change its contents. Pages are exempt, because they contain the
  * whole board and do not move.
  */
-function* authorizeAlong(
+function* authorizeContents(
   { contents, pace }: Task,
   kind: Kind,
   { record }: Entry,
@@ -121,7 +121,7 @@ function* readParent(
   if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
     return refuse('parent', record.id, 'it cannot be put there')
   }
-  const container = state.standing(value)
+  const container = state.findNearestContainer(value)
   if (!container) return undefined
   if (!kinds.get(container.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
   if (container.id === record.parent) return undefined
@@ -134,7 +134,7 @@ function* readParent(
   const refusal =
     authorizeFrameMove(kinds, record, actor) ??
     authorizePlacing(state, kinds, container, actor) ??
-    (yield* authorizeNoTrap(task, record.id, container.id))
+    (yield* authorizeOwnContents(task, record.id, container.id))
   if (refusal) return refusal
   into['parent'] = container.id
   return undefined
@@ -144,7 +144,7 @@ function* readParent(
  * A user who can only change their own elements cannot move other people's elements here, because they could not
  * move them out again.
  */
-function* authorizeNoTrap(
+function* authorizeOwnContents(
   { state, kinds, actor, contents, pace }: Task,
   id: RecordId,
   position: RecordId,
@@ -185,7 +185,7 @@ function readBinding(
  * With `if`: whether the named edit is still the last writer. Otherwise: whether no other user has overwritten
  * the field since.
  */
-function counts(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
+function isApplicable(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
   if (change.if === undefined) return !isOvertaken(task, entry, field)
   const ref = Object.hasOwn(change.if, field) ? change.if[field] : undefined
   return ref !== undefined && isLastWriter(task, entry, field, ref)

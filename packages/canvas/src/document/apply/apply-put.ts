@@ -34,13 +34,13 @@ export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   if (sent.kind === suggestionSchema.kind) return putSuggestion(task, record)
   if (sent.kind === settingsSchema.kind) return putSettings(task, record)
   if (kind.container === 'page') return putPage(task, record)
-  const container = sent.parent === null ? undefined : state.standing(sent.parent)
+  const container = sent.parent === null ? undefined : state.findNearestContainer(sent.parent)
   if (!container || !kinds.get(container.kind)?.container) return refuse('parent', id, 'no such container')
   if (getDepth(state, container.id) >= MAX_DEPTH) return refuse('limit', id, 'too deep inside each other')
   const refusal = authorizePlacing(state, kinds, container, task.actor) ?? authorizeControls(task, record)
   if (refusal) return refusal
   draft.put({ ...record, parent: container.id }, kind.schema.facets.stroke === true)
-  if (kind.container === 'group') draft.loosen(id)
+  if (kind.container === 'group') draft.markPossiblyEmpty(id)
   return undefined
 }
 

@@ -24,18 +24,18 @@ export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | u
     if (!entry || (change.if !== undefined && !isUntouched(task, entry, change.if))) continue
     const refusal = authorizeRemoval(task, entry.record)
     if (refusal) return isInside(task, id, named) ? refuse('contents', id, refusal.message) : refusal
-    const overtaker = change.if === undefined ? lastOvertaker(task, entry) : undefined
+    const overtaker = change.if === undefined ? findLastOvertaker(task, entry) : undefined
     if (!overtaker) going.add(id)
     else {
       skip(task, id, null, overtaker)
-      kept.push({ id, uids: othersSince(task, entry) })
+      kept.push({ id, uids: listOtherWriters(task, entry) })
     }
   }
-  task.draft.keep(kept)
+  task.draft.recordSkippedDeletes(kept)
   if (change.if !== undefined) keepFilledContainers(task, going)
-  const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* authorizeRest(task, going))
+  const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* authorizeRemaining(task, going))
   if (refusal) return refusal
-  yield* takeBindingsAlong(task, going)
+  yield* removeBindings(task, going)
   yield* moveChildrenUp(task, going)
   yield* task.draft.removeInSlices([...going], pace)
   return undefined
@@ -53,7 +53,7 @@ function isInside({ state }: Task, id: RecordId, containers: ReadonlySet<RecordI
 }
 
 /** A stale delete skips records that other users changed since its base. */
-function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined {
+function findLastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined {
   if (task.context.now === undefined) return undefined
   const seqs = [...Object.values(clock), task.state.restoredAt(record.id)]
   const since = seqs.filter((seq) => seq > task.edit.base)
@@ -65,7 +65,7 @@ function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined
 }
 
 /** Other users whose changes after the edit's base are in the record, as it was before the edit. */
-function othersSince({ context, edit, actor, draft }: Task, entry: Entry): readonly string[] {
+function listOtherWriters({ context, edit, actor, draft }: Task, entry: Entry): readonly string[] {
   const uids = new Set<string>()
   for (const seq of Object.values(draft.before(entry).clock)) {
     const uid = seq > edit.base ? context.writer(seq)?.uid : undefined
@@ -75,7 +75,7 @@ function othersSince({ context, edit, actor, draft }: Task, entry: Entry): reado
 }
 
 /** Children that outlive their container move up with their contents, so each of them must be changeable. */
-function* authorizeRest(
+function* authorizeRemaining(
   { state, kinds, actor, contents, pace }: Task,
   going: ReadonlySet<RecordId>,
 ): SlicedWork<Refusal | undefined> {
@@ -84,7 +84,7 @@ function* authorizeRest(
     if (!kinds.get(state.get(id)?.kind ?? '')?.container) continue
     for (const child of state.childIds(id)) {
       if (pace.isDue()) yield
-      const record = state.still(child)
+      const record = state.getUnmoved(child)
       if (!record || going.has(child)) continue
       const refusal = authorizeChange(state, kinds, record, actor) ?? authorizeFrameMove(kinds, record, actor)
       if (refusal) return refuse('contents', child, `inside it: ${refusal.message}`)
@@ -141,7 +141,7 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
 }
 
 /** A binding is removed with its connector or target. The connector end stays where it is drawn. */
-function* takeBindingsAlong({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
+function* removeBindings({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of [...going]) {
     if (pace.isDue()) yield
     for (const bindingId of state.getBindings(id)) {
@@ -169,7 +169,7 @@ function* moveChildrenUp({ state, draft, pace }: Task, going: Set<RecordId>): Sl
       const entry = state.entry(child)
       if (entry && parent !== null) {
         draft.patch(entry, { parent })
-        draft.loosen(parent)
+        draft.markPossiblyEmpty(parent)
       }
     }
   }

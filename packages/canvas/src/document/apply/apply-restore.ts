@@ -8,7 +8,7 @@ import { MAX_PAGES, MAX_RECORDS } from '../model/limits.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 import {
   getAbility,
-  frameRole,
+  getFrameRole,
   isAtLeast,
   authorizeChange,
   authorizePlacing,
@@ -41,7 +41,7 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
   for (const entry of found.values()) {
     if (pace.isDue()) yield
     if (isBinding(entry.record)) continue
-    const placed = position(task, entry, found)
+    const placed = placeEntry(task, entry, found)
     if ('refused' in placed) return placed
     back.push(placed)
   }
@@ -52,15 +52,15 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
       hasBothEnds(task, entry.record, found) &&
       canBind(task, entry.record, found)
     )
-      back.push(bare(entry, entry.record))
+      back.push(toPlainEntry(entry, entry.record))
   }
   yield* draft.restoreInSlices(back, pace)
-  for (const { record } of back) draft.loosen(record.id)
+  for (const { record } of back) draft.markPossiblyEmpty(record.id)
   return undefined
 }
 
 /** Places the entry in its former container, or in the nearest ancestor that still exists. */
-function position(
+function placeEntry(
   task: Task,
   entry: RemovedEntry,
   found: ReadonlyMap<RecordId, RemovedEntry>,
@@ -68,7 +68,7 @@ function position(
   const { state, kinds, actor } = task
   const { record } = entry
   if (isSuggestion(record)) return restoreSuggestion(task, entry, found)
-  if (isSettings(record)) return authorizeSettings(record, actor) ?? bare(entry, record)
+  if (isSettings(record)) return authorizeSettings(record, actor) ?? toPlainEntry(entry, record)
   if (record.parent === null)
     return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
   const parent = entry.within.find((id) => state.has(id) || found.has(id))
@@ -78,17 +78,17 @@ function position(
   if (refusal) return refusal
   const around = entry.within.find((id) => state.has(id))
   const outside = around === undefined ? actor.may : getAbility(state, kinds, around, actor)
-  const ability = actor.isUndoing ? outside : loweredWithin(task, entry, found, outside)
+  const ability = actor.isUndoing ? outside : lowerAbility(task, entry, found, outside)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('contents', record.id, 'its frame is closed to this role')
   if (!isAtLeast(ability, 'editor') && record.by !== actor.uid) {
     return refuse('not_yours', record.id, 'contributors bring back what they made themselves')
   }
-  return bare(entry, parent === record.parent ? record : { ...record, parent })
+  return toPlainEntry(entry, parent === record.parent ? record : { ...record, parent })
 }
 
 /** Role limits of frames that are restored together with it count too. */
-function loweredWithin(
+function lowerAbility(
   { kinds }: Task,
   { within, record }: RemovedEntry,
   found: ReadonlyMap<RecordId, RemovedEntry>,
@@ -98,7 +98,7 @@ function loweredWithin(
   let lowered = ability
   for (const id of [record.id, ...within]) {
     const back = found.get(id)
-    const role = back && frameRole(kinds, back.record)
+    const role = back && getFrameRole(kinds, back.record)
     if (role) lowered = least(lowered, role)
   }
   return lowered
@@ -106,14 +106,14 @@ function loweredWithin(
 
 function placePage({ state }: Task, entry: RemovedEntry): Entry | Refusal {
   if (state.childCount(null) >= MAX_PAGES) return refuse('limit', entry.record.id, 'too many pages')
-  return bare(entry, entry.record)
+  return toPlainEntry(entry, entry.record)
 }
 
 function refusePage(record: BoardRecord): Refusal {
   return refuse('role', record.id, 'pages are for editors')
 }
 
-function bare(entry: RemovedEntry, record: BoardRecord): Entry {
+function toPlainEntry(entry: RemovedEntry, record: BoardRecord): Entry {
   return { record, clock: entry.clock, pieces: entry.pieces, open: entry.open }
 }
 

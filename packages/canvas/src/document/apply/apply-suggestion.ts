@@ -97,7 +97,7 @@ function readAddition({ state, kinds }: Task, record: SuggestionRecord): Fields 
 function getPage({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId | undefined {
   const start: BoardRecord | undefined =
     suggestion.action === 'add'
-      ? state.standing(proposedParent(suggestion) ?? '')
+      ? state.findNearestContainer(proposedParent(suggestion) ?? '')
       : state.get(suggestion.target)
   if (!start) return undefined
   const page = [...getChain(state, start.id)].at(-1)

@@ -7,11 +7,11 @@ import { authorizeChange, refuse } from '../rules/rules.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 import {
   applySteps,
-  fromUndone,
+  rebaseUndoSteps,
   parseSteps,
   stepsToJson,
-  toPresent,
-  unconfirmedAt,
+  rebaseToPresent,
+  getUnconfirmedSteps,
 } from '../text/text-steps.ts'
 
 type Text = Extract<Change, { op: 'text' }>
@@ -38,9 +38,9 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   // Undo steps need the history they are based on; other steps still carry their text.
   if (!entries && at !== undefined) return undefined
   const known = entries ?? state.texts.entries(change.id)
-  const under = unconfirmedAt(known, author, edit.base)
-  const sent = at === undefined ? steps : fromUndone(known, at, edit.base, under, steps)
-  const mapped = toPresent(known, author, edit.base, under, sent)
+  const under = getUnconfirmedSteps(known, author, edit.base)
+  const sent = at === undefined ? steps : rebaseUndoSteps(known, at, edit.base, under, steps)
+  const mapped = rebaseToPresent(known, author, edit.base, under, sent)
   const now = applySteps(getDocument((entry.record['text'] ?? null) as RichText | null), mapped)
   const log: TextEntry = {
     seq: context.seq,

@@ -5,7 +5,7 @@ import { applyRemove } from './apply-remove.ts'
 import { applyRestore } from './apply-restore.ts'
 import { applyText } from './apply-text.ts'
 import { applyTranslate } from './apply-translate.ts'
-import { Contents } from '../rules/contents.ts'
+import { ContentsAuthorizer } from '../rules/contents-authorizer.ts'
 import type { Actor, Change, Edit, Refusal } from '../model/change.ts'
 import { Draft } from './draft.ts'
 import { dropEmptyGroups, respaceLongKeys } from './effects.ts'
@@ -55,7 +55,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   const applyInSlices: Reducer['applyInSlices'] = function* (state, edit, actor, context) {
     const stamp = { seq: context.seq, ref: context.ref, by: actor.uid }
     const draft = new Draft(state, stamp)
-    const contents = new Contents(state, kinds, actor)
+    const contents = new ContentsAuthorizer(state, kinds, actor)
     const task: Task = { draft, state, kinds, edit, actor, context, contents, pace: new SlicePacer() }
     let isApplied = false
     try {
@@ -85,7 +85,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
           : authorizeChange(view, kinds, record, actor),
       ),
     canTake(view, ids, actor) {
-      const contents = new Contents(view, kinds, actor)
+      const contents = new ContentsAuthorizer(view, kinds, actor)
       for (const id of ids) {
         const refusal =
           withRecord(view, id, (record) => authorizeChange(view, kinds, record, actor)) ??
@@ -97,7 +97,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
     canPlace(view, ids, container, actor) {
       const refusal = withRecord(view, container, (record) => authorizePlacing(view, kinds, record, actor))
       if (refusal) return refusal
-      const contents = new Contents(view, kinds, actor)
+      const contents = new ContentsAuthorizer(view, kinds, actor)
       if (isAtLeast(getAbility(view, kinds, container, actor), 'editor')) return undefined
       for (const id of ids) {
         const trapped = contents.authorizeOwn(id)
@@ -119,7 +119,7 @@ function createUndoTask(task: Task): () => Task {
     if (undoing) return undoing
     const actor = { ...task.actor, isUndoing: true }
     task.draft.isUndo = true
-    undoing = { ...task, actor, contents: new Contents(task.state, task.kinds, actor) }
+    undoing = { ...task, actor, contents: new ContentsAuthorizer(task.state, task.kinds, actor) }
     return undoing
   }
 }
@@ -127,7 +127,7 @@ function createUndoTask(task: Task): () => Task {
 function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
   const barred = authorizeEdit(task.state, task.edit, task.actor.may)
   if (barred) return barred
-  if (getWeight(task.edit.changes) > MAX_CHANGES)
+  if (countRecords(task.edit.changes) > MAX_CHANGES)
     return refuse('too_large', undefined, 'too many changes in one edit')
   const undoing = createUndoTask(task)
   for (const change of task.edit.changes) {
@@ -141,7 +141,7 @@ function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
 }
 
 /** Number of records in the changes; each record counts, but a move counts once. */
-function getWeight(changes: readonly Change[]): number {
+function countRecords(changes: readonly Change[]): number {
   let weight = 0
   for (const change of changes) {
     weight += change.op === 'remove' || change.op === 'restore' ? change.ids.length : 1

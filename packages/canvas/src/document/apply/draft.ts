@@ -124,7 +124,7 @@ export class Draft {
     }
     for (const id of ids) {
       if (pace.isDue()) yield
-      this.loosen(this.state.get(id)?.parent ?? null)
+      this.markPossiblyEmpty(this.state.get(id)?.parent ?? null)
       this.#replace(id, undefined)
     }
     this.#taken.push({ op: 'remove', ids })
@@ -132,7 +132,7 @@ export class Draft {
   }
 
   /** Reports records that the delete skipped. */
-  keep(kept: readonly SkippedDelete[]): void {
+  recordSkippedDeletes(kept: readonly SkippedDelete[]): void {
     if (kept.length === 0) return
     this.#taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
     this.#skippedDeletes.push(...kept)
@@ -172,7 +172,7 @@ export class Draft {
   }
 
   /** Marks a container that may have become empty. */
-  loosen(container: RecordId | null): void {
+  markPossiblyEmpty(container: RecordId | null): void {
     if (container !== null) this.looseGroups.add(container)
   }
 

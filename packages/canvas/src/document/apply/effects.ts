@@ -25,7 +25,7 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
     for (let reach = 2; ; reach *= 4) {
       const from = Math.max(0, at - reach)
       const to = Math.min(siblings.length, at + reach + 1)
-      const keys = freshKeys(getKey(siblings[from - 1]), getKey(siblings[to]), to - from, random)
+      const keys = createShortKeys(getKey(siblings[from - 1]), getKey(siblings[to]), to - from, random)
       if (!keys && to - from < siblings.length) continue
       keys?.forEach((z, i) => {
         const entry = state.entry(siblings[from + i]!)
@@ -41,7 +41,7 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
 }
 
 /** Short keys between the two, or undefined if the two are too close. */
-function freshKeys(
+function createShortKeys(
   below: string | null,
   above: string | null,
   count: number,

@@ -55,8 +55,8 @@ test('patches in an outbox are migrated field by field; what they do not say is 
 test('with the present versions nothing is done', () => {
   const migrator = createMigrator(newer, schemaVersions(newer))
   const edit: Edit = { id: 't:1', base: 0, mark: 'm', changes: [put('a')] }
-  expect([migrator.isIdle, migrator.edit(edit, () => undefined)]).toEqual([true, edit])
-  expect(createMigrator(newer, {}).isIdle).toBe(true)
+  expect([migrator.isNoop, migrator.edit(edit, () => undefined)]).toEqual([true, edit])
+  expect(createMigrator(newer, {}).isNoop).toBe(true)
 })
 
 test('the format is named by versions, ranges and names, and not by the order of the list', () => {

@@ -16,7 +16,7 @@ const BASE: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'm
 /** Upgrades data written with older schemas: whole records as well as partial patches. */
 export interface Migrator {
   /** Nothing to do: the schema versions are current. */
-  readonly isIdle: boolean
+  readonly isNoop: boolean
   fields(kind: string, fields: Fields): Fields
   record<R extends NewRecord | BoardRecord>(record: R): R
   /** `getKind` resolves kinds of records that the edit does not contain. */
@@ -39,7 +39,7 @@ export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVers
     return { ...base, ...fields(old.kind, props) } as R
   }
   return {
-    isIdle: steps.size === 0,
+    isNoop: steps.size === 0,
     fields,
     record,
     edit(edit, getKind) {
@@ -85,7 +85,7 @@ export function areSameVersions(
 
 /** Migrates a whole board in place when its room loads, before clients join. Returns the changed records. */
 export function migrateState(state: BoardState, migrator: Migrator): RecordId[] {
-  if (migrator.isIdle) return []
+  if (migrator.isNoop) return []
   const changed: RecordId[] = []
   for (const id of [...state.ids()]) {
     const entry = state.entry(id)

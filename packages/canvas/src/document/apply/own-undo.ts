@@ -20,17 +20,17 @@ export function isOwnUndo(task: Task, change: Change): boolean {
     case 'patch':
       return change.if !== undefined && isInversePatch(task, change, change.if)
     case 'remove':
-      return change.if !== undefined && hasAll(ownEdit(task, change.if), 'remove', change.ids)
+      return change.if !== undefined && hasAll(findOwnEdit(task, change.if), 'remove', change.ids)
     case 'restore':
-      return hasAll(ownEdit(task, change.removedAt), 'restore', change.ids)
+      return hasAll(findOwnEdit(task, change.removedAt), 'restore', change.ids)
     case 'translate': {
       const [ref, more] = change.if ?? []
       if (ref === undefined || more !== undefined) return false
-      return hasAll(ownEdit(task, ref), moveKey(change), change.ids)
+      return hasAll(findOwnEdit(task, ref), moveKey(change), change.ids)
     }
     case 'text': {
       if (change.at === undefined) return false
-      const edit = ownEdit(task, change.at)
+      const edit = findOwnEdit(task, change.at)
       return edit !== undefined && readInverse(edit).texts.has(textKey(change))
     }
     case 'put':
@@ -45,7 +45,7 @@ function hasCondition(change: Change): boolean {
   return 'if' in change && change.if !== undefined
 }
 
-function ownEdit(task: Task, ref: EditRef): UndoableEdit | undefined {
+function findOwnEdit(task: Task, ref: EditRef): UndoableEdit | undefined {
   const { actor, context } = task
   const seq = resolveRef(task, ref)
   const edit = seq === undefined ? undefined : context.undoable?.(seq)
@@ -60,16 +60,16 @@ function isInversePatch(
 ): boolean {
   return Object.entries(change.fields).every(([field, value]) => {
     const ref = Object.hasOwn(conditions, field) ? conditions[field] : undefined
-    return ref !== undefined && wasValue(task, ref, `${field}/${change.id}`, value)
+    return ref !== undefined && hadValue(task, ref, `${field}/${change.id}`, value)
   })
 }
 
 /** Whether the field had this value before that edit, or before an earlier edit with the same mark. */
-function wasValue(task: Task, ref: EditRef, key: string, value: unknown): boolean {
-  const mark = ownEdit(task, ref)?.mark
+function hadValue(task: Task, ref: EditRef, key: string, value: unknown): boolean {
+  const mark = findOwnEdit(task, ref)?.mark
   let at: EditRef = ref
   for (let i = 0; i < MAX_PARTS; i++) {
-    const edit = ownEdit(task, at)
+    const edit = findOwnEdit(task, at)
     const before = edit?.mark === mark ? edit && readInverse(edit).fields.get(key) : undefined
     if (!before) return false
     if (isSameValue(before.value ?? null, value ?? null)) return true
@@ -78,7 +78,7 @@ function wasValue(task: Task, ref: EditRef, key: string, value: unknown): boolea
   return false
 }
 
-interface Before {
+interface PreviousValue {
   readonly value: unknown
   readonly was: number
 }
@@ -86,7 +86,7 @@ interface Before {
 /** The inverse of an edit, indexed for lookups. */
 interface Inverse {
   /** Previous field values by `field/id`. */
-  readonly fields: ReadonlyMap<string, Before>
+  readonly fields: ReadonlyMap<string, PreviousValue>
   /** Ids that it removes, restores or moves, by operation and offset. */
   readonly ids: ReadonlyMap<string, ReadonlySet<RecordId>>
   readonly texts: ReadonlySet<string>
@@ -103,7 +103,7 @@ function readInverse(edit: UndoableEdit): Inverse {
 
 /** Inverses are ordered newest first, so the oldest value of a field wins. */
 function indexInverse(changes: readonly InverseChange[]): Inverse {
-  const fields = new Map<string, Before>()
+  const fields = new Map<string, PreviousValue>()
   const ids = new Map<string, Set<RecordId>>()
   const texts = new Set<string>()
   for (const change of changes) {

@@ -7,7 +7,7 @@ import { type Applied, getClock } from './reducer.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
 import type { BoardState, Cell } from '../state/state.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
-import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text-steps.ts'
+import { applySteps, parseSteps, stepsToJson, getUnconfirmedSteps } from '../text/text-steps.ts'
 
 /**
  * Applies an accepted edit without checks, since the journal is authoritative. Changes to records that are not
@@ -96,7 +96,7 @@ function getEntry(earlier: readonly TextEntry[], edit: AcceptedEdit, change: Acc
     author,
     base: edit.base,
     sent: change.sent ? getSteps(change.sent) : steps,
-    under: unconfirmedAt(earlier, author, edit.base),
+    under: getUnconfirmedSteps(earlier, author, edit.base),
     steps,
     inverted: [],
   }

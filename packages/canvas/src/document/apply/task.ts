@@ -1,4 +1,4 @@
-import type { Contents } from '../rules/contents.ts'
+import type { ContentsAuthorizer } from '../rules/contents-authorizer.ts'
 import type { Actor, Edit } from '../model/change.ts'
 import type { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
@@ -15,6 +15,6 @@ export interface Task {
   readonly actor: Actor
   readonly context: ApplyContext
   /** Authorizes the contents of containers; shared by all changes of the edit. */
-  readonly contents: Contents
+  readonly contents: ContentsAuthorizer
   readonly pace: SlicePacer
 }

@@ -50,7 +50,7 @@ export class ChunkPlan {
     this.#prefix = prefix
     this.#most = most
     const pages = Map.groupBy(state.ids(), (id) => this.#getPage(state, id))
-    for (const [page, ids] of pages) for (const id of byPosition(state, ids)) this.#add(page, id)
+    for (const [page, ids] of pages) for (const id of sortByPosition(state, ids)) this.#add(page, id)
   }
 
   list(): readonly PlannedChunk[] {
@@ -88,7 +88,7 @@ export class ChunkPlan {
   }
 
   /** Marks the chunk as stored. */
-  settle(chunkId: string): void {
+  markStored(chunkId: string): void {
     const part = this.#parts.get(chunkId)
     if (part) part.isDirty = false
   }
@@ -124,7 +124,7 @@ export class ChunkPlan {
    * Average number of chunks that cover a point of the page, for the worst page: 1 to 2 for a fresh plan. Higher
    * values mean that the first screen loads more of the board.
    */
-  spread(state: BoardState): number {
+  getOverlap(state: BoardState): number {
     const pages = Map.groupBy(this.#parts.values(), ({ page }) => page)
     const spreads = [...pages].map(([page, parts]) => {
       if (page === STRUCTURE) return 0
@@ -173,14 +173,14 @@ function getBounds(state: BoardState, id: RecordId): Bounds | undefined {
 /**
  * Sorts by position, so that neighbours on the page are neighbours in the list. Bindings follow their connectors.
  */
-function byPosition(state: BoardState, ids: readonly RecordId[]): RecordId[] {
+function sortByPosition(state: BoardState, ids: readonly RecordId[]): RecordId[] {
   const boxes = new Map(
     ids.map((id) => [id, getBounds(state, isBinding(state.get(id)) ? getParent(state, id) : id)]),
   )
   let reach = 1
   for (const box of boxes.values()) if (box) reach = Math.max(reach, Math.abs(box.x), Math.abs(box.y))
   const codes = new Map<RecordId, number>()
-  for (const [id, box] of boxes) codes.set(id, box ? positionCode(box.x / reach, box.y / reach) : 0)
+  for (const [id, box] of boxes) codes.set(id, box ? getMortonCode(box.x / reach, box.y / reach) : 0)
   return [...ids].sort((a, b) => codes.get(a)! - codes.get(b)! || (a < b ? -1 : 1))
 }
 
@@ -189,7 +189,7 @@ function getParent(state: BoardState, id: RecordId): RecordId {
 }
 
 /** Morton code: interleaves the bits of both coordinates (-1 to 1). */
-function positionCode(x: number, y: number): number {
+function getMortonCode(x: number, y: number): number {
   const steps = 2 ** 15
   const column = Math.round((x + 1) * steps)
   const row = Math.round((y + 1) * steps)

@@ -37,7 +37,7 @@ function busyRoom(): TestRoom {
 function stored(plan: ChunkPlan, state: BoardState, seq: number): Uint8Array[] {
   return plan
     .list()
-    .map(({ id }) => encodeChunk({ seq, entries: plan.getEntries(state, id) ?? [], gone: [] }))
+    .map(({ id }) => encodeChunk({ seq, entries: plan.getEntries(state, id) ?? [], missing: [] }))
 }
 
 function loaded(chunks: readonly Uint8Array[]): BoardState {
@@ -56,7 +56,7 @@ test('a board comes back from its chunks to the last clock, piece and order', ()
 })
 
 test('a chunk says at which number it was taken and what does not exist', () => {
-  expect(decodeChunk(encodeChunk({ seq: 77, entries: [], gone: ['a', 'ab', 'x'] }))).toEqual({
+  expect(decodeChunk(encodeChunk({ seq: 77, entries: [], missing: ['a', 'ab', 'x'] }))).toEqual({
     seq: 77,
     entries: [],
     gone: ['a', 'ab', 'x'],
@@ -82,7 +82,7 @@ test('structure is apart, and neighbours on the page share a chunk', () => {
 test('between checkpoints a record keeps its chunk and only changed chunks are dirty', () => {
   const room = busyRoom()
   const plan = new ChunkPlan(room.state, kinds, 'c', 64)
-  for (const { id } of plan.list()) plan.settle(id)
+  for (const { id } of plan.list()) plan.markStored(id)
   const touch = (...changes: Parameters<TestRoom['take']>[2]): void => {
     plan.touch(room.state, room.take('ann', 'editor', changes).touched)
   }
@@ -108,8 +108,8 @@ test('what is drawn here and there spreads over all chunks until they are cut an
     room.take('ann', 'editor', [put(`b${i}`, 'box', { x: random() * 5_000, y: random() * 5_000 })])
     plan.touch(room.state, [`b${i}`])
   }
-  expect(plan.spread(room.state)).toBeGreaterThan(8)
-  expect(new ChunkPlan(room.state, kinds, 'd', 64).spread(room.state)).toBeLessThan(2.5)
+  expect(plan.getOverlap(room.state)).toBeGreaterThan(8)
+  expect(new ChunkPlan(room.state, kinds, 'd', 64).getOverlap(room.state)).toBeLessThan(2.5)
 })
 
 test('a plan read back from storage goes on where it was', () => {

@@ -12,7 +12,7 @@ export interface Chunk {
   readonly seq: number
   readonly entries: readonly Entry[]
   /** Requested records that do not exist at that number. */
-  readonly gone: readonly RecordId[]
+  readonly missing: readonly RecordId[]
 }
 
 /** Fields with columns of their own; all others are props. */
@@ -22,7 +22,7 @@ const HEAD: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'm
  * Column by column, so that equal values are adjacent and compress well. Not compressed here: the server deflates
  * (raw), browsers inflate with `DecompressionStream`.
  */
-export function encodeChunk({ seq, entries, gone }: Chunk): Uint8Array<ArrayBuffer> {
+export function encodeChunk({ seq, entries, missing: gone }: Chunk): Uint8Array<ArrayBuffer> {
   const writer = new ValueWriter(new ByteWriter(entries.length * 64 + 64))
   writer.out.byte(CODEC_VERSION)
   writer.out.uint(seq)
@@ -46,7 +46,7 @@ export function decodeChunk(bytes: Uint8Array): Chunk {
   const entries: Entry[] = []
   for (let i = 0; i < kinds; i++) entries.push(...readMembers(reader, reader.string()))
   reader.in.end()
-  return { seq, entries, gone }
+  return { seq, entries, missing: gone }
 }
 
 function writeMembers(writer: ValueWriter, members: readonly Entry[]): void {

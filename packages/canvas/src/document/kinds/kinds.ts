@@ -61,7 +61,7 @@ function readKind(schema: ShapeSchema): Kind {
   const base = baseFields(schema)
   for (const [name, type] of Object.entries(base)) fields.set(name, fieldCheck(type))
   if (schema.kind !== 'page' && (schema.facets.element || schema.facets.container)) {
-    fields.set('lock', { check: accepts(Lock), clears: true })
+    fields.set('lock', { check: createValidator(Lock), clears: true })
   }
   fields.set('z', { check: isOrderKey, clears: false })
   for (const [name, type] of Object.entries(schema.props.shape)) {
@@ -86,11 +86,11 @@ function baseFields(schema: ShapeSchema): Readonly<Record<string, z.ZodType>> {
 }
 
 function fieldCheck(type: z.ZodType): FieldCheck {
-  const check = accepts(type)
+  const check = createValidator(type)
   return { check, clears: check(undefined) && !check(null) }
 }
 
-function accepts(type: z.ZodType): (value: unknown) => boolean {
+function createValidator(type: z.ZodType): (value: unknown) => boolean {
   return (value) => type.safeParse(value).success
 }
 

@@ -1,7 +1,7 @@
 import type { BoardChange, Move, RecordId } from './record.ts'
 
 /** The change that listeners receive. The combined id set is computed on first use. */
-export function boardChange(
+export function createBoardChange(
   rest: ReadonlySet<RecordId>,
   moves: readonly Move[] = [],
   whole = false,
@@ -18,7 +18,7 @@ export function boardChange(
 }
 
 /** Moves without those that cancel each other out. */
-export function netMoves(moves: readonly Move[]): Move[] {
+export function getNetMoves(moves: readonly Move[]): Move[] {
   const left: Move[] = []
   for (const move of moves) {
     const at = left.findLastIndex((other) => isRevertedBy(other, move))

@@ -45,7 +45,7 @@ export interface DocumentView {
    * The record, possibly with an outdated position. Cheaper than `get` after a large move, for readers that do
    * not need positions.
    */
-  still(id: RecordId): BoardRecord | undefined
+  getUnmoved(id: RecordId): BoardRecord | undefined
   /** Children in `(z, id)` order; `null` lists the pages. */
   childIds(parent: RecordId | null): readonly RecordId[]
   /** Pieces of a stroke in order; empty for anything else. */

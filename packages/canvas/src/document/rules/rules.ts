@@ -6,8 +6,8 @@ import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 /** In ascending order; each role includes the permissions of the previous ones. */
 const ORDER: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
 
-export function isAtLeast(may: Ability, least: Ability): boolean {
-  return ORDER.indexOf(may) >= ORDER.indexOf(least)
+export function isAtLeast(may: Ability, getLowestRole: Ability): boolean {
+  return ORDER.indexOf(may) >= ORDER.indexOf(getLowestRole)
 }
 
 /** Whether the role allows edits at all. Checked before an edit is examined; frames and locks restrict further. */
@@ -51,14 +51,14 @@ export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId,
   let ability = actor.may
   if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
   for (const record of getChain(view, position)) {
-    const lowered = frameRole(kinds, record)
+    const lowered = getFrameRole(kinds, record)
     if (lowered) ability = least(ability, lowered)
   }
   return ability
 }
 
 /** The highest role that a frame allows to people below admin; undefined if not limited. */
-export function frameRole(kinds: Kinds, record: BoardRecord): Ability | undefined {
+export function getFrameRole(kinds: Kinds, record: BoardRecord): Ability | undefined {
   if (kinds.get(record.kind)?.container !== 'frame') return undefined
   const role = record['role']
   return role === 'contributor' || role === 'viewer' ? role : undefined
@@ -164,7 +164,7 @@ export function authorizePlacing(
 
 /** A frame that limits roles cannot be removed or moved elsewhere by the people it limits. */
 export function authorizeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
-  if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
+  if (!getFrameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 

@@ -260,7 +260,7 @@ test('suggestions are stored and sent like any record', () => {
   const edit = { id: 'tab:1', base: 3, mark: 'm', changes: [change] }
   expect(decodeEdit(encodeEdit(edit, 0)).edit).toEqual(edit)
   const entries = [room.state.entry('s')!]
-  expect(decodeChunk(encodeChunk({ entries, seq: 9, gone: [] })).entries).toEqual(entries)
+  expect(decodeChunk(encodeChunk({ entries, seq: 9, missing: [] })).entries).toEqual(entries)
 })
 
 test('a refused edit becomes one suggestion for each element', () => {

@@ -94,7 +94,7 @@ export class BoardState implements DocumentView {
     return this.#cells.get(id)?.entry.record
   }
 
-  still(id: RecordId): BoardRecord | undefined {
+  getUnmoved(id: RecordId): BoardRecord | undefined {
     const cell = this.#cells.get(id)
     return cell && getUnmoved(cell.entry)
   }
@@ -132,7 +132,7 @@ export class BoardState implements DocumentView {
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.#children.get(parent)?.list((id) => this.still(id)) ?? NONE
+    return this.#children.get(parent)?.list((id) => this.getUnmoved(id)) ?? NONE
   }
 
   childCount(parent: RecordId | null): number {
@@ -164,7 +164,7 @@ export class BoardState implements DocumentView {
   }
 
   /** The container with this id or, if it was removed, its nearest remaining ancestor. */
-  standing(container: RecordId): BoardRecord | undefined {
+  findNearestContainer(container: RecordId): BoardRecord | undefined {
     for (let at: RecordId | null | undefined = container; at != null; at = this.#forward.get(at)) {
       const record = this.get(at)
       if (record) return record
@@ -175,7 +175,7 @@ export class BoardState implements DocumentView {
   noteRestored(id: RecordId, seq: number): void {
     this.#broughtBack.delete(id)
     this.#broughtBack.set(id, seq)
-    if (this.#broughtBack.size > MAX_NOTES) forgetOldest(this.#broughtBack)
+    if (this.#broughtBack.size > MAX_NOTES) evictOldest(this.#broughtBack)
   }
 
   /** Number of the edit that last restored the record, if still known; else 0. */
@@ -252,7 +252,7 @@ export class BoardState implements DocumentView {
 
   #leaveNote(id: RecordId, parent: RecordId | null): void {
     this.#forward.set(id, parent)
-    if (this.#forward.size > MAX_NOTES) forgetOldest(this.#forward)
+    if (this.#forward.size > MAX_NOTES) evictOldest(this.#forward)
   }
 
   #siblings(parent: RecordId | null): Siblings {
@@ -277,7 +277,7 @@ export class BoardState implements DocumentView {
   }
 }
 
-function forgetOldest(notes: Map<RecordId, unknown>): void {
+function evictOldest(notes: Map<RecordId, unknown>): void {
   for (const oldest of notes.keys()) {
     notes.delete(oldest)
     return

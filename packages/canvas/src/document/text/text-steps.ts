@@ -1,7 +1,7 @@
 import { type Node, type Node as ProseNode, Slice, Fragment } from 'prosemirror-model'
 import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform'
 import { MAX_TEXT_DEPTH, MAX_TEXT_STEPS } from '../model/limits.ts'
-import { getCharacters } from './passage.ts'
+import { getSurvivingRanges } from './surviving-ranges.ts'
 import { isLegalText, isSmallTree, textSchema } from './rich-text.ts'
 import type { StepGroup, TextEntry } from './text-log.ts'
 
@@ -107,7 +107,7 @@ export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
   }
   // A pure insertion deletes nothing, even if the sides of its position have moved apart.
   if (step.from === step.to) return [new ReplaceStep(mapped.from, mapped.from, step.slice)]
-  const parts = getCharacters(step, mapping)
+  const parts = getSurvivingRanges(step, mapping)
   // Too expensive to determine which characters were seen; the deletion is dropped and can be repeated.
   if (!parts) return step.slice.size === 0 ? [] : [new ReplaceStep(mapped.from, mapped.from, step.slice)]
   const [first = { from: mapping.map(step.from), to: mapping.map(step.from) }, ...others] = parts
@@ -118,7 +118,11 @@ export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
 }
 
 /** The author's earlier steps that are not part of `base`, as stated there. */
-export function unconfirmedAt(entries: readonly TextEntry[], author: string, base: number): StepGroup[] {
+export function getUnconfirmedSteps(
+  entries: readonly TextEntry[],
+  author: string,
+  base: number,
+): StepGroup[] {
   const last = entries.findLast((entry) => entry.author === author)
   if (!last || last.seq <= base) return []
   const groups: StepGroup[] = [...last.under, { seq: last.seq, at: last.at, steps: last.sent }]
@@ -130,7 +134,7 @@ export function unconfirmedAt(entries: readonly TextEntry[], author: string, bas
  * Rebases steps stated at `base`, on top of the author's unconfirmed ones, to the end of `entries`. Used by
  * client and server, so that the client predicts the server's result.
  */
-export function toPresent(
+export function rebaseToPresent(
   entries: readonly TextEntry[],
   author: string,
   base: number,
@@ -158,7 +162,7 @@ function advance(groups: readonly StepGroup[], entries: readonly TextEntry[], au
  * Steps that undo the edit `at`, stated right after it, rebased to `base` on top of `under`. Edits that were
  * undone since are mirrored, so that text they deleted and restored is found.
  */
-export function fromUndone(
+export function rebaseUndoSteps(
   entries: readonly TextEntry[],
   at: number,
   base: number,
@@ -186,7 +190,7 @@ function appendMap(mapping: Mapping, map: StepMap, mirror: number | undefined): 
   else mapping.appendMap(map, mirror)
 }
 
-export interface SteppedText {
+export interface StepResult {
   readonly doc: Node
   /** The steps that could be applied, as applied. */
   readonly steps: readonly Step[]
@@ -195,7 +199,7 @@ export interface SteppedText {
 }
 
 /** Applies the steps that fit. If a rebased step no longer fits, its text is inserted at the nearest line. */
-export function applySteps(doc: Node, steps: readonly Step[]): SteppedText {
+export function applySteps(doc: Node, steps: readonly Step[]): StepResult {
   let text = doc
   const applied: Step[] = []
   const inverted: Step[] = []
@@ -241,12 +245,12 @@ function salvage(doc: Node, step: Step): Step | undefined {
     return !node.isInline
   })
   if (words.length === 0) return undefined
-  const at = nearestLine(doc, step.from)
+  const at = findNearestLine(doc, step.from)
   return new ReplaceStep(at, at, new Slice(Fragment.from(words), 0, 0))
 }
 
 /** The position inside a paragraph nearest to this one. Every document has a paragraph. */
-function nearestLine(doc: Node, wanted: number): number {
+function findNearestLine(doc: Node, wanted: number): number {
   let best = 1
   let distance = Infinity
   doc.descendants((node, start) => {

@@ -6,7 +6,7 @@ import type { PointerDevice } from '../input-events.ts'
 import { isElement } from '../view/relations.ts'
 import type { Tool } from '../tool.ts'
 import type { BoardEdit, BoardView } from '../board-view.ts'
-import { attempt, isAttemptable } from './attempt.ts'
+import { dryRun, canDryRun } from './dry-run.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 
@@ -45,7 +45,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
     canUse,
     run(command: Command): void {
       if (!command.when(view)) {
-        if (isAttemptable(command, view)) attempt(command, edit(), parts.emit)
+        if (canDryRun(command, view)) dryRun(command, edit(), parts.emit)
         return
       }
       batch(() => {
@@ -85,7 +85,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       const unit = 1 / camera.state.peek().zoom
       const [hit] = view.scene.hits(view.page, camera.toPage(at), 4 * unit)
       batch(() => {
-        const picked = hit === undefined ? undefined : selection.pick(hit)
+        const picked = hit === undefined ? undefined : selection.getClickTarget(hit)
         if (picked === undefined) selection.set([])
         else if (!selection.ids.peek().includes(picked)) selection.set([picked])
         parts.emit({ type: 'contextMenu', at, by })

@@ -4,13 +4,13 @@ import { getCentre, intersects } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardEdit, ClipboardActions } from '../board-view.ts'
 import { getFragment, insertChanges, type Fragment } from '../changes/copy.ts'
-import { findContainer } from '../changes/place.ts'
+import { findContainer } from '../changes/placement.ts'
 import { removeChanges } from '../changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
 import { insertImages, insertText, type InsertParts } from './insert.ts'
 import type { EditorParts } from '../parts.ts'
 import type { ClipboardContent } from '../board-ports.ts'
-import { isElement, inPaintingOrder, withDescendants } from '../view/relations.ts'
+import { isElement, sortByStacking, withDescendants } from '../view/relations.ts'
 
 /** Offset of a pasted copy whose original is still visible, page units. */
 const pasteStep = 16
@@ -108,7 +108,7 @@ function putText(parts: ClipboardParts, edit: BoardEdit, pasted: string, at: Vec
 
 function getText(view: BoardEdit): string {
   const { document, shapes } = view
-  return inPaintingOrder(document, withDescendants(document, view.selected))
+  return sortByStacking(document, withDescendants(document, view.selected))
     .map((id) => document.get(id))
     .map((record) => {
       if (!record) return ''

@@ -14,7 +14,7 @@ const precision = 0.01
 /** Below this share, the report mentions the smaller text. */
 const noticed = 0.97
 
-export interface Fitted {
+export interface FitResult {
   readonly record: NewRecord
   /** The text is visibly smaller than in the file. */
   readonly isShrunk: boolean
@@ -27,7 +27,7 @@ type Fit = NonNullable<NonNullable<ShapeDefinition['edit']>['fit']>
  * Fits the text of an imported record whose font has other metrics here. The element keeps its size, because
  * lines, frames and neighbours depend on it; the text shrinks, down to half its size.
  */
-export function fitImported({ shapes, scene }: View, record: NewRecord): Fitted {
+export function fitImported({ shapes, scene }: View, record: NewRecord): FitResult {
   const shape = record['text'] ? shapes.get(record.kind) : undefined
   if (!shape?.edit?.fit) return { record, isShrunk: false }
   const text = new ImportedText(shape, shape.edit.fit, { ...record, by: '', made: 0 } as ElementRecord, scene)

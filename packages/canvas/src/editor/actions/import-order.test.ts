@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
 import { getScene, imported } from '../../import/testing.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
-import { inPaintingOrder } from '../view/relations.ts'
+import { sortByStacking } from '../view/relations.ts'
 import { importContent } from './insert.ts'
 
 interface Part {
@@ -66,7 +66,7 @@ function toElements(parts: readonly Part[]): Record<string, unknown>[] {
 function getPainted(board: BoardDriver): readonly number[] {
   const { document } = board.replica
   const elements = board.elements().filter(({ kind }) => kind !== 'group' && kind !== 'frame')
-  return inPaintingOrder(
+  return sortByStacking(
     document,
     elements.map(({ id }) => id),
   ).flatMap((id) => {

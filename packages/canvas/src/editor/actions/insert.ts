@@ -108,7 +108,7 @@ export async function insertImages(
   )
   const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
   if (images.length === 0) return
-  const sizes = images.map(shownSize)
+  const sizes = images.map(getInitialSize)
   let x = at.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
   const made = images.map((picture, i) => {
     const { w, h } = sizes[i]!
@@ -122,7 +122,7 @@ export async function insertImages(
   })
 }
 
-function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
+function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {
   const scale = Math.min(1, maxImageSize / Math.max(w, h, 1))
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }

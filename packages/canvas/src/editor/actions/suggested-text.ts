@@ -116,7 +116,7 @@ function isTooLarge(doc: Node): boolean {
 type Suggesting = Pick<BoardReplica, 'document' | 'actor'>
 
 /** Initial content of the text box: the user's open suggestion, else the text on the board. */
-export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node {
+export function getInitialText({ document, actor }: Suggesting, id: RecordId): Node {
   const earlier = findOwnSuggestion(document, id, actor.peek().uid)?.fields['text']
   return getDocument(
     (earlier === undefined ? (document.get(id)?.['text'] ?? null) : earlier) as RichText | null,
@@ -127,7 +127,7 @@ export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node 
  * The changes that suggest this text, with the element size that it needs. `getFields` returns the fields that
  * depend on a text.
  */
-export function proposedText(
+export function createTextSuggestion(
   replica: Suggesting,
   record: ElementRecord,
   doc: Node,
@@ -135,7 +135,7 @@ export function proposedText(
 ): readonly Change[] {
   const { id } = record
   const present = (record['text'] ?? null) as RichText | null
-  const outdated = Object.keys(getFields(firstDraft(replica, id)))
+  const outdated = Object.keys(getFields(getInitialText(replica, id)))
   const sizes = Object.fromEntries(outdated.map((name) => [name, record[name] ?? null]))
   const isPresent = doc.eq(getDocument(present))
   const proposed = isPresent ? { text: present } : { text: toRichText(doc), ...getFields(doc) }
@@ -143,7 +143,7 @@ export function proposedText(
 }
 
 /** Box of the element for which a text is suggested; page units, before rotation. */
-export function suggestingBox(
+export function getSuggestionBox(
   scene: Pick<Scene, 'getBounds'>,
   record: BoardRecord | undefined,
 ): RotatedBox | null {

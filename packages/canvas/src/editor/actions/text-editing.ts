@@ -9,12 +9,12 @@ import type { CaretPosition, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { BoardReplica, DraftStore } from '../board-ports.ts'
 import type { Shapes } from '../view/relations.ts'
-import { firstDraft, SuggestedText } from './suggested-text.ts'
+import { getInitialText, SuggestedText } from './suggested-text.ts'
 import { TextElements } from './text-elements.ts'
 
 export type { TextChange } from '../../replica/ports.ts'
 
-export interface Typing {
+export interface TextEdit {
   readonly id: RecordId
   readonly session: TextSession
   readonly caret: CaretPosition
@@ -22,7 +22,7 @@ export interface Typing {
   readonly suggestion?: SuggestedText | undefined
 }
 
-type Opened = Pick<Typing, 'session' | 'suggestion'>
+type OpenedSession = Pick<TextEdit, 'session' | 'suggestion'>
 
 /** Commands that the open text box handles. */
 export interface TextControl {
@@ -59,14 +59,14 @@ export class TextEditing {
   readonly control = signal<TextControl | null>(null)
   readonly #parts: TextEditingParts
   readonly #elements: TextElements
-  readonly #typing = signal<Typing | null>(null)
+  readonly #typing = signal<TextEdit | null>(null)
 
   constructor(parts: TextEditingParts) {
     this.#parts = parts
     this.#elements = new TextElements(parts.replica, parts.shapes, parts.view)
   }
 
-  get typing(): ReadonlySignal<Typing | null> {
+  get typing(): ReadonlySignal<TextEdit | null> {
     return this.#typing
   }
 
@@ -118,19 +118,19 @@ export class TextEditing {
   }
 
   /** Box of the text box for its current content; page units, before rotation. */
-  getBox({ id, session }: Typing): ReturnType<TextElements['getBox']> {
+  getBox({ id, session }: TextEdit): ReturnType<TextElements['getBox']> {
     return this.#elements.getBox(id, session.doc)
   }
 
-  #openSession(id: RecordId): Opened | undefined {
+  #openSession(id: RecordId): OpenedSession | undefined {
     const getFields = (doc: Node): Fields => this.#elements.fit(id, doc)
     const session = this.#parts.replica.openText(id, { getFields })
     return session && { session }
   }
 
-  #openSuggestion(id: RecordId): Opened {
+  #openSuggestion(id: RecordId): OpenedSession {
     const { replica, drafts, now } = this.#parts
-    const start = firstDraft(replica, id)
+    const start = getInitialText(replica, id)
     const saved = parseRichText(drafts?.get(id))
     const suggestion = new SuggestedText({
       start,
@@ -149,7 +149,7 @@ export class TextEditing {
   }
 
   /** Closes the text box and returns its content. */
-  #close(): Typing | null {
+  #close(): TextEdit | null {
     const now = this.#typing.peek()
     if (!now) return null
     this.#typing.value = null

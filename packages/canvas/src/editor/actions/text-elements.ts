@@ -5,7 +5,7 @@ import { isEmptyText, toRichText, type RichText } from '../../document/text/rich
 import type { ShapeView, TextBox } from '../../shape.ts'
 import type { BoardReplica } from '../board-ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
-import { proposedText } from './suggested-text.ts'
+import { createTextSuggestion } from './suggested-text.ts'
 
 /** How a text affects its element: size, text box, and whether the element is kept. */
 export class TextElements {
@@ -42,7 +42,7 @@ export class TextElements {
     if (this.#needsText(record) && isEmptyText(toRichText(doc))) return [{ op: 'remove', ids: [id] }]
     const getFields = (text: Node): Fields =>
       Object.fromEntries(Object.entries(this.fit(id, text)).filter(([name, value]) => record[name] !== value))
-    return proposedText(this.#replica, record, doc, getFields)
+    return createTextSuggestion(this.#replica, record, doc, getFields)
   }
 
   /** Box of the text box for this text; page units, before rotation. */

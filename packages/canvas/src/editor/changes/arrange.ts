@@ -9,7 +9,7 @@ import { connectsFacet, moveChanges, getMoveSet } from './move-changes.ts'
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 
 /** Items to arrange: single elements, and groups as a whole. Connectors follow their targets. */
-function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
+function listArrangedItems(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
     const box = view.scene.getExactBounds(id)
     const bound = connectsFacet(view, id) && view.document.getBindings(id).length > 0
@@ -18,7 +18,7 @@ function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; bo
 }
 
 export function alignChanges(view: BoardView, ids: readonly RecordId[], to: Alignment): Change[] {
-  const things = arranged(view, ids)
+  const things = listArrangedItems(view, ids)
   const all = view.scene.getExactBoundsOfAll(things.map(({ id }) => id))
   if (!all || things.length < 2) return []
   return things.flatMap(({ id, box }) => {
@@ -52,7 +52,7 @@ export function distributeChanges(
 ): Change[] {
   const start = (box: Box): number => (axis === 'horizontal' ? box.x : box.y)
   const size = (box: Box): number => (axis === 'horizontal' ? box.w : box.h)
-  const things = arranged(view, ids).sort((a, b) => start(a.box) - start(b.box))
+  const things = listArrangedItems(view, ids).sort((a, b) => start(a.box) - start(b.box))
   const first = things[0]
   const last = things.at(-1)
   if (!first || !last || things.length < 3) return []

@@ -6,8 +6,8 @@ import { inflate, getFraction, toUpright } from '../../geometry/box.ts'
 import { insidePolygon, nearestOnLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { comparePainting, getContainer, listHeldBy, isElement } from '../view/relations.ts'
-import { keyOnTop } from './place.ts'
+import { compareStacking, getContainer, listConnectorBindings, isElement } from '../view/relations.ts'
+import { createTopKey } from './placement.ts'
 
 /** A possible attachment of a connector end. */
 export interface BindTarget {
@@ -41,7 +41,7 @@ export function findBindTarget(
       found.push({ record, near: nearest.point, away: nearest.distance, inside: holdsInside })
     }
   })
-  const top = found.sort((a, b) => comparePainting(view.scene.view.document, b.record.id, a.record.id))[0]
+  const top = found.sort((a, b) => compareStacking(view.scene.view.document, b.record.id, a.record.id))[0]
   if (!top) return undefined
   const { record, near, away } = top
   if (away > reach) return { id: record.id, u: 0.5, v: 0.5, at: null }
@@ -61,7 +61,7 @@ export function bindChanges(
   position: BindTarget | undefined,
 ): Change[] {
   const { document } = view
-  const held = listHeldBy(document, connector)
+  const held = listConnectorBindings(document, connector)
     .map((id) => document.get(id))
     .find((record) => isBinding(record) && record.end === end)
   if (!position) return held ? [{ op: 'remove', ids: [held.id] }] : []
@@ -75,7 +75,7 @@ export function bindChanges(
     id: view.random.id(),
     kind: bindingSchema.kind,
     parent: connector,
-    z: keyOnTop(view, connector),
+    z: createTopKey(view, connector),
     end,
     ...fields,
   }

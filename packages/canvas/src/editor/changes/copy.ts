@@ -2,14 +2,14 @@ import type { Change, NewRecord } from '../../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import {
-  inPaintingOrder,
+  sortByStacking,
   isElement,
-  releasedFields,
+  getDetachedFields,
   getTarget,
-  topmost,
+  listOutermost,
   withDescendants,
 } from '../view/relations.ts'
-import { keysOnTop } from './place.ts'
+import { createTopKeys } from './placement.ts'
 
 /** A self-contained copy of records, with contents, inner bindings and strokes. */
 export interface Fragment {
@@ -21,7 +21,7 @@ export interface Fragment {
 /** Copies these records with everything inside, and the bindings whose two sides are included. */
 export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment {
   const { document } = view
-  const tops = inPaintingOrder(document, topmost(document, ids))
+  const tops = sortByStacking(document, listOutermost(document, ids))
   const all = withDescendants(document, tops)
   const inside = new Set(all)
   const pieces = new Map<RecordId, readonly Uint8Array[]>()
@@ -41,7 +41,11 @@ export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment
 
 /** A bound end is copied where it is drawn, in case its binding is not included. */
 function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord): NewRecord {
-  const { by: _by, made: _made, ...rest } = { ...record, ...releasedFields(view.document, view.shapes, id) }
+  const {
+    by: _by,
+    made: _made,
+    ...rest
+  } = { ...record, ...getDetachedFields(view.document, view.shapes, id) }
   return rest
 }
 
@@ -73,7 +77,7 @@ export function insertChanges(
     const placed = isTop
       ? { ...relinked, parent: getParent(record), z: keys.get(record.id)! }
       : { ...relinked, parent: fresh.get(record.parent!)! }
-    changes.push({ op: 'put', record: { ...shifted(placed, shift.dx, shift.dy), id } })
+    changes.push({ op: 'put', record: { ...offsetRecord(placed, shift.dx, shift.dy), id } })
     const schema = view.shapes.schema(record.kind)
     if (isTop && (isElement(record as unknown as BoardRecord, view.shapes) || schema?.facets.container))
       tops.push(id)
@@ -97,7 +101,7 @@ function createKeys(
   }
   const keys = new Map<RecordId, string>()
   for (const [parent, list] of byParent) {
-    keysOnTop(view, parent, list.length).forEach((key, i) => keys.set(list[i]!.id, key))
+    createTopKeys(view, parent, list.length).forEach((key, i) => keys.set(list[i]!.id, key))
   }
   return keys
 }
@@ -110,7 +114,7 @@ function relink(record: NewRecord, fresh: ReadonlyMap<RecordId, RecordId>): NewR
   return next as unknown as NewRecord
 }
 
-function shifted(record: NewRecord, dx: number, dy: number): NewRecord {
+function offsetRecord(record: NewRecord, dx: number, dy: number): NewRecord {
   const { x, y } = record
   return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
 }
@@ -128,12 +132,12 @@ export function duplicateChanges(
 }
 
 /** The same insertion at another position. */
-export function shiftedInsertion(
+export function offsetInsertion(
   insertion: Insertion,
   by: { readonly dx: number; readonly dy: number },
 ): Insertion {
   const changes = insertion.changes.map((change) =>
-    change.op === 'put' ? { ...change, record: shifted(change.record, by.dx, by.dy) } : change,
+    change.op === 'put' ? { ...change, record: offsetRecord(change.record, by.dx, by.dy) } : change,
   )
   return { ...insertion, changes }
 }

@@ -2,8 +2,8 @@ import type { Change } from '../../document/model/change.ts'
 import { createKeysBetween } from '../../document/model/order-keys.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { getAncestors, getContainer, inPaintingOrder } from '../view/relations.ts'
-import { keyOnTop, keysOnTop } from './place.ts'
+import { getAncestors, getContainer, sortByStacking } from '../view/relations.ts'
+import { createTopKey, createTopKeys } from './placement.ts'
 
 /** Groups elements in their nearest common container, at the stacking position of the topmost. */
 export function groupChanges(
@@ -11,13 +11,13 @@ export function groupChanges(
   ids: readonly RecordId[],
 ): { readonly changes: readonly Change[]; readonly group: RecordId } | undefined {
   const { document } = view
-  const members = inPaintingOrder(document, ids).filter((id) => view.rights.canChange(id))
+  const members = sortByStacking(document, ids).filter((id) => view.rights.canChange(id))
   const parent = commonContainer(view, members)
   if (members.length < 2 || parent === undefined || !view.rights.canAdd(parent)) return undefined
   const group = view.random.id()
   const kind = view.shapes.containerKind('group')
   const top = members.at(-1)!
-  const z = document.get(top)?.parent === parent ? document.get(top)!.z : keyOnTop(view, parent)
+  const z = document.get(top)?.parent === parent ? document.get(top)!.z : createTopKey(view, parent)
   const keys = createKeysBetween(null, null, members.length, view.random.number)
   const schema = view.shapes.schema(kind)
   return {
@@ -47,7 +47,7 @@ export function ungroupChanges(
     const above = next === undefined ? null : (document.get(next)?.z ?? null)
     const keys =
       next === undefined
-        ? keysOnTop(view, group.parent, children.length)
+        ? createTopKeys(view, group.parent, children.length)
         : createKeysBetween(group.z, above, children.length, view.random.number)
     children.forEach((child, i) => {
       freed.push(child)

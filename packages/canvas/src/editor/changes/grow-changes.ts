@@ -5,7 +5,7 @@ import type { BoardView, NewElement } from '../board-view.ts'
 import { newElement } from './new-element.ts'
 import { isElement } from '../view/relations.ts'
 import { bindChanges } from './bind.ts'
-import { pulled } from './handle-changes.ts'
+import { withMovedHandle } from './handle-changes.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
@@ -22,7 +22,7 @@ const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number
 }
 
 /** The selected element, if it is the only one and connectors can attach to it; undefined for containers. */
-export function growable(view: BoardView): ElementRecord | undefined {
+export function getGrowSource(view: BoardView): ElementRecord | undefined {
   const [only, more] = view.selected
   const record = only === undefined || more !== undefined ? undefined : view.document.get(only)
   if (!isElement(record, view.shapes) || !view.rights.canAdd(view.page)) return undefined
@@ -37,11 +37,11 @@ export function growChanges(
   direction: Direction,
   connectorKind: string,
 ): { readonly changes: readonly Change[]; readonly node: RecordId } {
-  const node = emptyLike(view, from, findFreePosition(view, from, direction))
+  const node = createEmptyCopy(view, from, findFreePosition(view, from, direction))
   const start = { id: from.id, u: 0.5, v: 0.5, at: null }
   const end = { id: node.id, u: 0.5, v: 0.5, at: null }
   const bare = newElement(view, connectorKind, { ...getCentre(from) })
-  const line = { ...pulled(view, bare, 'end', getCentre(node)), parent: node.parent }
+  const line = { ...withMovedHandle(view, bare, 'end', getCentre(node)), parent: node.parent }
   return {
     node: node.id,
     changes: [
@@ -54,7 +54,7 @@ export function growChanges(
 }
 
 /** A copy of the style, without text. */
-function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
+function createEmptyCopy(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
   const bare = newElement(view, from.kind, { x, y, w: from.w, h: from.h })
   const { by: _by, made: _made, lock: _lock, ...looks } = from
   return {

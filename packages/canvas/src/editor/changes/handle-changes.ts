@@ -3,7 +3,7 @@ import { getAngle, distance, type Vec } from '../../geometry/vec.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 
 /** A new element with one of its handles moved to a point. */
-export function pulled(view: BoardView, record: NewElement, handle: string, to: Vec): NewElement {
+export function withMovedHandle(view: BoardView, record: NewElement, handle: string, to: Vec): NewElement {
   const whole: ElementRecord = { ...record, by: '', made: 0 }
   const fields = view.shapes.get(record.kind)?.edit?.moveHandle?.(whole, handle, to, view.scene.view) ?? {}
   return { ...record, ...fields }
@@ -12,7 +12,7 @@ export function pulled(view: BoardView, record: NewElement, handle: string, to: 
 const stepDegrees = 15
 
 /** The point at the same distance at the nearest multiple of 15 degrees. */
-export function steppedAngle(from: Vec, to: Vec): Vec {
+export function snapAngle(from: Vec, to: Vec): Vec {
   const length = distance(from, to)
   const radians = (Math.round(getAngle(from, to) / stepDegrees) * stepDegrees * Math.PI) / 180
   return { x: from.x + Math.cos(radians) * length, y: from.y + Math.sin(radians) * length }

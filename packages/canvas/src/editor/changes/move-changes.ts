@@ -1,7 +1,13 @@
 import type { Change } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../view/relations.ts'
+import {
+  listConnectors,
+  listConnectorBindings,
+  isElement,
+  getDetachedFields,
+  getTarget,
+} from '../view/relations.ts'
 
 /** All records that a move of elements affects. */
 export interface MoveSet {
@@ -42,7 +48,7 @@ function findMoveSet(view: BoardView, ids: Iterable<RecordId>): Omit<MoveSet, 'f
   const { all, elements, areConnectors } = getInside(view, ids)
   if (areConnectors) {
     const isOut = (binding: RecordId): boolean => !all.has(getTarget(document.get(binding)) ?? '')
-    const releasedBindings = elements.flatMap((id) => listHeldBy(document, id).filter(isOut))
+    const releasedBindings = elements.flatMap((id) => listConnectorBindings(document, id).filter(isOut))
     return { ids: elements, dragged: new Set(elements), followingConnectors: [], all, releasedBindings }
   }
   const staying = new Set<RecordId>()
@@ -88,7 +94,7 @@ function getInside(view: BoardView, ids: Iterable<RecordId>): Inside {
   const elements: RecordId[] = []
   let areConnectors = true
   const take = (id: RecordId): void => {
-    const record = document.still(id)
+    const record = document.getUnmoved(id)
     if (!record || all.has(id)) return
     const facets = getFacets(record.kind)
     all.add(id)
@@ -119,7 +125,7 @@ export function moveChanges(view: BoardView, movers: MoveSet, dx: number, dy: nu
   for (const id of ids) {
     const record = from.get(id)
     if (!record || !view.document.get(id)) continue
-    const fields = releasedBindings.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
+    const fields = releasedBindings.length > 0 ? getDetachedFields(view.document, view.shapes, id) : {}
     const position = { ...fields }
     // An axis without movement keeps other users' changes.
     if (dx !== 0 || 'x' in fields)

@@ -1,7 +1,7 @@
 import type { Fields } from '../../document/model/change.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 import type { ElementPreset } from '../tool.ts'
-import { findWholeContainer, keyOnTop } from './place.ts'
+import { findWholeContainer, createTopKey } from './placement.ts'
 
 /**
  * A record as it would be created now: defaults of the kind, current style, on top, in the frame that contains it
@@ -23,19 +23,19 @@ export function newElement(
     r: 0,
     ...schema.defaults,
     ...made.fields,
-    ...chosenStyle(view, kind, made.styleKey),
+    ...getCurrentStyle(view, kind, made.styleKey),
     ...fields,
     w,
     h,
     id: view.random.id(),
     kind,
     parent,
-    z: keyOnTop(view, parent),
+    z: createTopKey(view, parent),
   }
 }
 
 /** The current style, limited to props and values that the kind allows. */
-function chosenStyle(view: BoardView, kind: string, key: string): Fields {
+function getCurrentStyle(view: BoardView, kind: string, key: string): Fields {
   const props = view.shapes.schema(kind)?.props.shape ?? {}
   const style: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(view.getStyle(key))) {

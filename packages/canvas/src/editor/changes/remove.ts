@@ -5,7 +5,7 @@ import { getContainer, withDescendants } from '../view/relations.ts'
 
 /** Removes elements with their contents. All ids are listed, so that each is authorized. */
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
-  const allowed = view.rights.changeable(ids)
+  const allowed = view.rights.filterChangeable(ids)
   if (allowed.length === 0) return []
   // Contents before containers, since a removed container moves its remaining children up.
   return [{ op: 'remove', ids: withDescendants(view.document, allowed).reverse() }]

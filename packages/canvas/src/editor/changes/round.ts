@@ -4,12 +4,12 @@ import type { Box } from '../../geometry/box.ts'
 /** Positions are stored in thousandths of a page unit: finer than a pixel at any zoom, and short to encode. */
 const steps = 1_000
 
-export function rounded(value: number): number {
+export function roundValue(value: number): number {
   return Math.round(value * steps) / steps + 0
 }
 
-export function roundedBox({ x, y, w, h }: Box): Box {
-  return { x: rounded(x), y: rounded(y), w: rounded(w), h: rounded(h) }
+export function roundBox({ x, y, w, h }: Box): Box {
+  return { x: roundValue(x), y: roundValue(y), w: roundValue(w), h: roundValue(h) }
 }
 
 /** Rounds position and size fields; other fields are unchanged. */
@@ -17,7 +17,7 @@ export function roundPosition(fields: Fields): Fields {
   const next: Record<string, unknown> = { ...fields }
   for (const name of ['x', 'y', 'w', 'h']) {
     const value = next[name]
-    if (typeof value === 'number') next[name] = rounded(value)
+    if (typeof value === 'number') next[name] = roundValue(value)
   }
   return next
 }

@@ -90,6 +90,6 @@ export function createGesture({ replica, drawn, random, share, onRefusal }: Gest
 }
 
 /** Ids that the changes create, in order. */
-export function createdIds(changes: readonly Change[]): RecordId[] {
+export function listCreatedIds(changes: readonly Change[]): RecordId[] {
   return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Modifiers, PointerDevice, RawPointer, RawWheel } from '../input-events.ts'
 import { LongPress } from './long-press.ts'
 import { createPointer } from './pointer.ts'
-import { createFingers } from './touch.ts'
+import { createMultiTouch } from './touch.ts'
 import type { ToolRunner } from './tool-runner.ts'
 
 export interface InputParts {
@@ -31,7 +31,7 @@ const edgeSpeedPx = 12
 export class Input {
   readonly #parts: InputParts
   readonly #pointer: ReturnType<typeof createPointer>
-  readonly #fingers: ReturnType<typeof createFingers>
+  readonly #fingers: ReturnType<typeof createMultiTouch>
   readonly #longPress: LongPress
   readonly #at = signal<Vec | null>(null)
   readonly #panning = signal(false)
@@ -47,7 +47,7 @@ export class Input {
     const { camera, clock } = parts
     this.#parts = parts
     this.#pointer = createPointer((screen) => camera.toPage(screen))
-    this.#fingers = createFingers(camera, parts)
+    this.#fingers = createMultiTouch(camera, parts)
     this.#longPress = new LongPress(clock, (at) => {
       this.#dropTool()
       parts.contextMenu(at, 'touch')
@@ -112,14 +112,14 @@ export class Input {
   }
 
   /** Pans when a gesture reaches the edge of the view; called once per frame. */
-  pushAtEdge(): void {
+  panAtEdge(): void {
     const { camera, runner } = this.#parts
     const at = this.#pointer.screen
-    if (this.#working === undefined || !at || !runner.tool.pushesEdge || !this.#pointer.again()?.dragged)
+    if (this.#working === undefined || !at || !runner.tool.pansAtEdge || !this.#pointer.again()?.dragged)
       return
     const { w, h } = camera.size.peek()
-    const dx = edgePush(at.x, w)
-    const dy = edgePush(at.y, h)
+    const dx = getEdgePan(at.x, w)
+    const dy = getEdgePan(at.y, h)
     if (dx === 0 && dy === 0) return
     camera.panBy(dx, dy)
     const input = this.#pointer.again()
@@ -142,7 +142,7 @@ export class Input {
     if (raw.button === 'middle' || (this.#isSpaceHeld && raw.button === 'main')) return this.#startPan(raw)
     if (raw.device === 'touch' && this.#hasPen && runner.tool.inks) return this.#startPan(raw)
     if (raw.button === 'second') return
-    if (raw.button === 'eraser') runner.lend(eraserId)
+    if (raw.button === 'eraser') runner.setTemporary(eraserId)
     this.#working = raw.pointer
     if (raw.device === 'touch') this.#longPress.start(raw.samples.at(-1)!.at)
     runner.handle('pointerDown', this.#pointer.down(raw))
@@ -190,7 +190,7 @@ export class Input {
     if (this.#working !== raw.pointer) return
     this.#working = undefined
     runner.handle('pointerUp', this.#pointer.up(raw))
-    runner.endLoan()
+    runner.endTemporary()
   }
 
   #cancel(raw: RawPointer): void {
@@ -211,12 +211,12 @@ export class Input {
     this.#working = undefined
     this.#pointer.lose()
     this.#parts.runner.cancel()
-    this.#parts.runner.endLoan()
+    this.#parts.runner.endTemporary()
   }
 }
 
 /** Pan distance in CSS pixels: increases towards the edge, zero away from it. */
-function edgePush(value: number, size: number): number {
+function getEdgePan(value: number, size: number): number {
   if (value < edgePx) return Math.min(1, (edgePx - value) / edgePx) * edgeSpeedPx
   if (value > size - edgePx) return -Math.min(1, (value - (size - edgePx)) / edgePx) * edgeSpeedPx
   return 0

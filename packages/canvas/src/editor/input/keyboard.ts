@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core'
-import { isAttemptable } from '../actions/attempt.ts'
+import { canDryRun } from '../actions/dry-run.ts'
 import type { Command } from '../command.ts'
 import type { Tool } from '../tool.ts'
 import type { BoardView } from '../board-view.ts'
@@ -54,7 +54,7 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
     if (plain && !parts.letterKeys()) return false
     const command =
       findByKey(commandKeys, press, (item) => !item.native && item.when(view)) ??
-      findByKey(commandKeys, press, (item) => isAttemptable(item, view))
+      findByKey(commandKeys, press, (item) => canDryRun(item, view))
     if (command) {
       parts.run(command)
       return true

@@ -43,7 +43,7 @@ const isCharacter = (key: string): boolean => /^[a-z]$/.test(key)
 const isSymbol = (key: string): boolean => key.length === 1 && !/^[a-z0-9 ]$/.test(key)
 
 /** Whether the key event matches the shortcut by its character. */
-export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
+export function matchesCharacter(binding: KeyBinding, press: KeyPress): boolean {
   const { shift, alt, mod } = press.modifiers
   if (binding.key !== (press.key.length === 1 ? press.key.toLowerCase() : press.key)) return false
   if (binding.mod !== mod || binding.alt !== alt) return false
@@ -55,7 +55,7 @@ export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
  * Whether the key event matches the shortcut by key position: for layouts without Latin letters, for Alt on Apple
  * keyboards, which changes characters, and for Shift with brackets and digits.
  */
-export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
+export function matchesPosition(binding: KeyBinding, press: KeyPress): boolean {
   const { shift, alt, mod } = press.modifiers
   if (binding.mod !== mod || binding.alt !== alt || binding.shift !== shift) return false
   if (isCharacter(binding.key)) {
@@ -74,7 +74,7 @@ export function findByKey<T>(
   press: KeyPress,
   fits: (item: T) => boolean,
 ): T | undefined {
-  for (const matches of [producedMatches, placeMatches]) {
+  for (const matches of [matchesCharacter, matchesPosition]) {
     for (const { keys, item } of entries) {
       if (keys.some((binding) => matches(binding, press)) && fits(item)) return item
     }

@@ -65,13 +65,13 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
     clickLocked: parts.locked.click,
     cursor: (css: string) => void (parts.cursor.value = css),
     overlay: (overlay: ToolOverlay | null) => void (parts.toolOverlay.value = overlay),
-    pick: selection.pick,
-    made: (ids: readonly RecordId[], then?: 'editText') =>
+    getClickTarget: selection.getClickTarget,
+    finishCreation: (ids: readonly RecordId[], then?: 'editText') =>
       batch(() => {
         const runner = parts.runner()
         const there = ids.filter((id) => view.document.get(id) !== undefined)
         selection.set(there)
-        announceMade(parts, view, there)
+        announceCreated(parts, view, there)
         if (!runner.locked.peek()) runner.set(defaults.restTool)
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
@@ -79,7 +79,7 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
     writeText(at: Vec, width?: number) {
       const record = newText(parts, view, at, width)
       if (!gesture.commit([{ op: 'put', record }])) return
-      verbs.made([record.id], 'editText')
+      verbs.finishCreation([record.id], 'editText')
     },
     canEditText: (id: RecordId) => text.canType(id),
     canSuggestText: (id: RecordId) => text.canSuggest(id),
@@ -88,7 +88,7 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
     zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
     laser: parts.laser,
     newElement: (kind: string, fields: Parameters<ToolApi['newElement']>[1]): NewElement =>
-      newElement(view, kind, fields, getCreated(parts, kind)),
+      newElement(view, kind, fields, getPreset(parts, kind)),
     get nowMs() {
       return parts.clock.now()
     },
@@ -101,12 +101,12 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
   return verbs
 }
 
-function getCreated(parts: Pick<EditorParts, 'runner'>, kind: string): ElementPreset | undefined {
+function getPreset(parts: Pick<EditorParts, 'runner'>, kind: string): ElementPreset | undefined {
   const makes = parts.runner().tool.creates
   return makes?.kind === kind ? makes : undefined
 }
 
-function announceMade(
+function announceCreated(
   parts: Pick<EditorParts, 'emit' | 'shapes'>,
   view: BoardView,
   ids: readonly RecordId[],

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
-import type { Tool, ToolEvents, ToolRun } from '../tool.ts'
+import type { Tool, ToolEvents, ToolInstance } from '../tool.ts'
 import type { ToolApi } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
 
@@ -13,8 +13,8 @@ export interface ToolRunner {
   toggleLock(): void
   set(id: string): void
   /** Activates a tool temporarily, until `set` or `endLoan`: the eraser while the eraser end of a pen touches. */
-  lend(id: string): void
-  endLoan(): void
+  setTemporary(id: string): void
+  endTemporary(): void
   handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K]): void
   /** True if a gesture was cancelled. */
   cancel(): boolean
@@ -37,7 +37,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const { tools, restId, verbs, clock } = parts
   const find = (id: string): Tool | undefined => tools.find((tool) => tool.id === id)
   let tool = find(restId)!
-  let run: ToolRun = tool.start()
+  let run: ToolInstance = tool.start()
   let lentFrom: string | undefined
   let framePending = false
   const active = signal(restId)
@@ -79,14 +79,14 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       lentFrom = undefined
       if (next && parts.canUse(next)) take(next)
     },
-    lend(id) {
+    setTemporary(id) {
       const next = find(id)
       if (!next || next === tool || !parts.canUse(next)) return
       const from = tool.id
       take(next)
       lentFrom = from
     },
-    endLoan() {
+    endTemporary() {
       if (lentFrom !== undefined) runner.set(lentFrom)
     },
     handle(type, event) {

@@ -11,7 +11,7 @@ const tapMs = 300
 const tapDistance = 12
 
 /** Multi-touch: two fingers pan and zoom; a two-finger tap undoes, a three-finger tap redoes. */
-export function createFingers(camera: Camera, act: { undo(): void; redo(): void }) {
+export function createMultiTouch(camera: Camera, act: { undo(): void; redo(): void }) {
   const fingers = new Map<number, Finger>()
   let most = 0
   let startMs = 0

@@ -6,5 +6,5 @@ export interface Drag {
   readonly dx: number
   readonly dy: number
   /** Connectors attached to dragged elements, if the caller knows them; otherwise they are looked up. */
-  readonly hanging?: readonly RecordId[]
+  readonly attachedConnectors?: readonly RecordId[]
 }

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Change } from '../../document/model/change.ts'
-import { boardChange } from '../../document/model/document-change.ts'
+import { createBoardChange } from '../../document/model/document-change.ts'
 import type {
   BoardChange,
   BoardRecord,
@@ -11,7 +11,7 @@ import type {
 } from '../../document/model/record.ts'
 import type { Drag } from './drag.ts'
 import { PreviewLayers, shiftRecord } from './preview-layers.ts'
-import { getDependents, listBentConnectors } from './relations.ts'
+import { listAttachedConnectors, listBentConnectors } from './relations.ts'
 
 /** The document as shown: with previews of this tab's and other users' gestures applied. */
 export class DrawnDocument implements LiveDocument {
@@ -48,10 +48,10 @@ export class DrawnDocument implements LiveDocument {
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
     if (this.#layers.isEmpty) return this.#base.each(ids, visit)
-    for (const id of ids) visit(this.still(id), id)
+    for (const id of ids) visit(this.getUnmoved(id), id)
   }
 
-  still(id: RecordId): BoardRecord | undefined {
+  getUnmoved(id: RecordId): BoardRecord | undefined {
     return this.#layers.still(id)
   }
 
@@ -101,7 +101,7 @@ export class DrawnDocument implements LiveDocument {
     const isKnown = layers.has(source)
     if (!isKnown && !changes) return
     const ids = layers.listTouched(source)
-    if (isKnown) for (const id of getDependents(this, ids)) ids.add(id)
+    if (isKnown) for (const id of listAttachedConnectors(this, ids)) ids.add(id)
     layers.set(source, changes)
     for (const id of layers.listTouched(source)) ids.add(id)
     layers.recompose(ids)
@@ -158,10 +158,10 @@ export class DrawnDocument implements LiveDocument {
     for (const id of this.#released) ids.add(id)
     this.#released = []
     if (ids.size === 0 && moves.length === 0 && !whole) return
-    for (const id of getDependents(this, ids)) ids.add(id)
+    for (const id of listAttachedConnectors(this, ids)) ids.add(id)
     if (moves.length > 0 && !this.#isDropOfAll(moves))
       for (const id of listBentConnectors(this, moves)) ids.add(id)
-    const change = boardChange(ids, moves, whole)
+    const change = createBoardChange(ids, moves, whole)
     for (const listener of [...this.#listeners]) listener(change)
   }
 
@@ -170,9 +170,9 @@ export class DrawnDocument implements LiveDocument {
     return this.#dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === this.#dropping
   }
 
-  #listHanging({ ids, hanging }: Drag): readonly RecordId[] {
+  #listHanging({ ids, attachedConnectors: hanging }: Drag): readonly RecordId[] {
     if (this.#hanging?.on !== ids) {
-      const listed = hanging ?? [...getDependents(this, ids)].filter((id) => !ids.has(id))
+      const listed = hanging ?? [...listAttachedConnectors(this, ids)].filter((id) => !ids.has(id))
       this.#hanging = { on: ids, ids: listed }
     }
     return this.#hanging.ids

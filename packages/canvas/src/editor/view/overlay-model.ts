@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { PointerDevice } from '../input-events.ts'
 import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTrail } from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
-import { selectionFrame } from './selection-frame.ts'
+import { createSelectionFrame } from './selection-frame.ts'
 
 /** With more edges than this only the selection frame is drawn. */
 const edgeLimit = 200
@@ -70,7 +70,7 @@ export function createOverlayModel(parts: OverlayParts): {
 
   const frame = computed(() => {
     void selectedRevision.value
-    return parts.selection.value.length === 0 ? null : selectionFrame(view, parts.device.value)
+    return parts.selection.value.length === 0 ? null : createSelectionFrame(view, parts.device.value)
   })
   const edges = computed(() => {
     void selectedRevision.value

@@ -1,7 +1,7 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { Handle, Trace } from '../../shape.ts'
+import type { Handle, EdgeTrace } from '../../shape.ts'
 
 /** An alignment guide, page units. */
 export interface Guide {
@@ -31,7 +31,7 @@ export interface RemoteOverlay {
 
 /** The edge of an element, for an outline drawn around it. */
 export interface Edge {
-  readonly trace: Trace
+  readonly trace: EdgeTrace
   readonly box: RotatedBox
 }
 

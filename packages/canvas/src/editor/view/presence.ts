@@ -20,7 +20,7 @@ const lingerMs = 400
 /** Laser trails fade within this time. */
 export const trailMs = 900
 /** Value of `tool` while the laser pointer is on. */
-export const shining = 'laser.on'
+export const laserOnTool = 'laser.on'
 
 export interface PresenceParts {
   readonly port: PresencePort
@@ -47,7 +47,7 @@ export function createPresence(parts: PresenceParts): Presence {
   const { port, clock } = parts
   const shines = signal(false)
   const trails = signal<readonly LaserTrail[]>([])
-  const stops = [showOwn(parts, shines), drawPreviews(parts), drawTrails(parts, trails)]
+  const stops = [sendPresence(parts, shines), drawPreviews(parts), drawTrails(parts, trails)]
   const own = sharePreviews(port, clock)
 
   const others = computed(() =>
@@ -77,7 +77,7 @@ export function createPresence(parts: PresenceParts): Presence {
   }
 }
 
-function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {
+function sendPresence(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {
   const { port, clock } = parts
   let shown: PresenceState = {}
   const send = throttle(clock, showEveryMs, () => {
@@ -86,7 +86,7 @@ function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => v
       cursor: parts.cursor.peek(),
       view: parts.view.peek(),
       selection: parts.selection.peek().slice(0, shownSelection),
-      tool: shines.peek() ? shining : parts.tool.peek(),
+      tool: shines.peek() ? laserOnTool : parts.tool.peek(),
     }
     const news = Object.fromEntries(
       Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof PresenceState])),
@@ -208,7 +208,7 @@ function drawTrails(
     if (fading) clock.frame(fade)
   }
   return effect(() => {
-    for (const person of port.people.value) collect(person, points, page.value, clock.now())
+    for (const person of port.people.value) collectTrailPoint(person, points, page.value, clock.now())
     if (points.size > 0 && !fading) {
       fading = true
       clock.frame(fade)
@@ -216,14 +216,14 @@ function drawTrails(
   })
 }
 
-function collect(
+function collectTrailPoint(
   person: Person,
   trails: Map<string, { colour: number; points: (Vec & { atMs: number })[]; on: boolean }>,
   page: RecordId | null,
   nowMs: number,
 ): void {
   const { cursor, tool } = person.showing
-  const on = tool === shining && person.showing.page === page
+  const on = tool === laserOnTool && person.showing.page === page
   const trail = trails.get(person.key)
   if (!on || !cursor) {
     if (trail) trail.on = false

@@ -77,7 +77,7 @@ export class PreviewLayers {
   }
 
   still(id: RecordId): BoardRecord | undefined {
-    return this.#isComposed(id) ? this.#composed.get(id) : this.#base.still(id)
+    return this.#isComposed(id) ? this.#composed.get(id) : this.#base.getUnmoved(id)
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {

@@ -15,7 +15,7 @@ export interface Shapes {
 }
 
 /** `schemas` contains all kinds, with the parts that only the server-safe list has. */
-export function listShapes(drawn: readonly ShapeDefinition[], schemas: readonly ShapeSchema[]): Shapes {
+export function createShapes(drawn: readonly ShapeDefinition[], schemas: readonly ShapeSchema[]): Shapes {
   const definitions = new Map(drawn.map((shape) => [shape.kind, shape]))
   const byKind = new Map(schemas.map((schema) => [schema.kind, schema]))
   return {
@@ -42,7 +42,7 @@ export function getContainer(
 }
 
 /** Connectors attached to one of these elements; they are redrawn when a target changes. */
-export function getDependents(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
+export function listAttachedConnectors(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
   const found = new Set<RecordId>()
   for (const id of ids) {
     for (const bindingId of document.getBindings(id)) {
@@ -62,7 +62,7 @@ export function listConnectors(
   const look = (bindingId: RecordId): void => {
     const connector = getConnector(document.get(bindingId))
     if (connector === undefined || found.has(connector)) return
-    const bindings = listHeldBy(document, connector).flatMap((id) => document.get(id) ?? [])
+    const bindings = listConnectorBindings(document, connector).flatMap((id) => document.get(id) ?? [])
     const isMeant = (binding: BoardRecord): boolean => set.has(getTarget(binding) ?? connector)
     if (set.has(connector) || bindings.some(isMeant)) found.set(connector, bindings)
   }
@@ -100,7 +100,7 @@ export function getConnector(binding: BoardRecord | undefined): RecordId | undef
 }
 
 /** Bindings of this connector. */
-export function listHeldBy(document: DocumentView, connector: RecordId): RecordId[] {
+export function listConnectorBindings(document: DocumentView, connector: RecordId): RecordId[] {
   return document.getBindings(connector).filter((id) => getConnector(document.get(id)) === connector)
 }
 
@@ -143,7 +143,7 @@ export function withDescendants(document: DocumentView, ids: Iterable<RecordId>)
 }
 
 /** The ids that are not descendants of others in the list. */
-export function topmost(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
+export function listOutermost(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   const all = new Set(ids)
   /** Cached per container: whether it or an ancestor is in the list. */
   const within = new Map<RecordId, boolean>()
@@ -162,7 +162,7 @@ export function topmost(document: DocumentView, ids: Iterable<RecordId>): Record
 }
 
 /** Stacking order: negative if `a` is below. A container is below its contents. */
-export function comparePainting(document: DocumentView, a: RecordId, b: RecordId): number {
+export function compareStacking(document: DocumentView, a: RecordId, b: RecordId): number {
   if (a === b) return 0
   const pathA = [...getAncestors(document, a).reverse(), a]
   const pathB = [...getAncestors(document, b).reverse(), b]
@@ -179,18 +179,18 @@ export function comparePainting(document: DocumentView, a: RecordId, b: RecordId
 }
 
 /** Sorted from bottom to top. */
-export function inPaintingOrder(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
-  return [...ids].sort((a, b) => comparePainting(document, a, b))
+export function sortByStacking(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
+  return [...ids].sort((a, b) => compareStacking(document, a, b))
 }
 
 /** Fields that keep a connector where it is drawn when its bindings are removed. */
-export function releasedFields(document: DocumentView, shapes: Shapes, id: RecordId): Fields {
+export function getDetachedFields(document: DocumentView, shapes: Shapes, id: RecordId): Fields {
   const connector = document.get(id)
   const release = connector && shapes.schema(connector.kind)?.release
   if (!release) return {}
   let current: BoardRecord = connector
   let fields: Fields = {}
-  for (const bindingId of listHeldBy(document, id)) {
+  for (const bindingId of listConnectorBindings(document, id)) {
     const binding = document.get(bindingId)
     if (!isBinding(binding)) continue
     const kept = release(current, binding.end, document)
@@ -223,7 +223,7 @@ export function getElements(
 
 /** Locked itself or by an enclosing group. A locked frame does not lock its contents. */
 export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
-  return getLocked(document, shapes)(document.still(id))
+  return getLocked(document, shapes)(document.getUnmoved(id))
 }
 
 /** `isLocked` for many records of an unchanging board; cached per container. */

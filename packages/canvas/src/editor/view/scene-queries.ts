@@ -1,6 +1,6 @@
 import type { DocumentView, ElementRecord, RecordId } from '../../document/model/record.ts'
 import {
-  boxOfPoints,
+  getPointBounds,
   containsBox,
   containsPoint,
   getBoxBetween,
@@ -11,7 +11,7 @@ import {
 import { lineMeetsBox, segmentMeetsLine } from '../../geometry/intersect.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
-import { comparePainting, getContainer, isElement, type Shapes } from './relations.ts'
+import { compareStacking, getContainer, isElement, type Shapes } from './relations.ts'
 import type { SpatialIndex } from './spatial-index.ts'
 
 /** Inputs of the queries about a page. */
@@ -28,11 +28,11 @@ export function findHits(parts: SceneQueryParts, at: Vec, slack: number): readon
   const { document, shapes, view } = parts
   const found: RecordId[] = []
   const isClipped = createClipTest(parts, (frame) => containsPoint(frame, at, slack))
-  eachNear(parts, inflate({ x: at.x, y: at.y, w: 0, h: 0 }, slack), (record) => {
+  forEachNear(parts, inflate({ x: at.x, y: at.y, w: 0, h: 0 }, slack), (record) => {
     if (!shapes.get(record.kind)?.geometry.hit(record, at, slack, view) || isClipped(record)) return
     found.push(record.id)
   })
-  return found.sort((a, b) => comparePainting(document, b, a))
+  return found.sort((a, b) => compareStacking(document, b, a))
 }
 
 /** Elements that a path crosses, unordered. */
@@ -44,11 +44,11 @@ export function findCrossed(
   if (path.length === 0) return []
   const found: RecordId[] = []
   const clipTests = path.map((at) => createClipTest(parts, (frame) => containsPoint(frame, at, slack)))
-  eachNear(parts, inflate(boxOfPoints(path), slack), (record, shape) => {
+  forEachNear(parts, inflate(getPointBounds(path), slack), (record, shape) => {
     const line = getLine(shape.geometry.outline(record, parts.view))
     const isCrossed = path.some((at, i) => {
       if (clipTests[i]!(record)) return false
-      return shape.geometry.hit(record, at, slack, parts.view) || meets(path[i - 1], at, line, slack)
+      return shape.geometry.hit(record, at, slack, parts.view) || crossesLine(path[i - 1], at, line, slack)
     })
     if (isCrossed) found.push(record.id)
   })
@@ -59,7 +59,7 @@ export function findCrossed(
 export function findWithin(parts: SceneQueryParts, box: Box): readonly RecordId[] {
   const found: RecordId[] = []
   const isClipped = createClipTest(parts, (frame) => intersects(frame, box))
-  eachNear(parts, box, (record, shape, bounds) => {
+  forEachNear(parts, box, (record, shape, bounds) => {
     if (isClipped(record)) return
     if (containsBox(box, bounds)) return void found.push(record.id)
     if (shape.schema.facets.container === 'frame') return
@@ -69,7 +69,7 @@ export function findWithin(parts: SceneQueryParts, box: Box): readonly RecordId[
   return found
 }
 
-function eachNear(
+function forEachNear(
   { document, shapes, index }: SceneQueryParts,
   box: Box,
   visit: (record: ElementRecord, shape: ShapeDefinition, bounds: Box) => void,
@@ -109,8 +109,8 @@ function createClipTest(
   return (record) => isInside(record.parent)
 }
 
-function meets(from: Vec | undefined, to: Vec, line: readonly Vec[], slack: number): boolean {
-  if (!from || !intersects(inflate(getBoxBetween(from, to), slack), boxOfPoints(line))) return false
+function crossesLine(from: Vec | undefined, to: Vec, line: readonly Vec[], slack: number): boolean {
+  if (!from || !intersects(inflate(getBoxBetween(from, to), slack), getPointBounds(line))) return false
   return segmentMeetsLine(from, to, line, false)
 }
 

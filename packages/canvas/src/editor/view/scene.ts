@@ -1,6 +1,6 @@
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import {
-  boxOfPoints,
+  getPointBounds,
   getCorners,
   getRotatedBounds,
   getUnion,
@@ -9,7 +9,7 @@ import {
   type Box,
 } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { MeasureText, Outline, ShapeView, Trace } from '../../shape.ts'
+import type { MeasureText, Outline, ShapeView, EdgeTrace } from '../../shape.ts'
 import type { DrawnDocument } from './drawn-document.ts'
 import type { Edge } from './overlay.ts'
 import { PageIndexes } from './page-indexes.ts'
@@ -76,7 +76,7 @@ export class Scene {
       // The stored box of a connector is only a hint; its route depends on its targets.
       const isConnector = this.#shapes.get(record.kind)?.schema.facets.connects === true
       const outline = isConnector ? this.getOutline(id) : undefined
-      return outline ? boxOfPoints(outline.points) : getRotatedBounds(record, record.r)
+      return outline ? getPointBounds(outline.points) : getRotatedBounds(record, record.r)
     }
     return getContainer(record, this.#shapes) === 'group'
       ? this.getExactBoundsOfAll(this.#document.childIds(id))
@@ -150,7 +150,7 @@ export class Scene {
   }
 }
 
-const plainBox: Trace = { form: 'box', radius: 0, width: 0 }
+const plainBox: EdgeTrace = { form: 'box', radius: 0, width: 0 }
 
 function isList(ids: Iterable<RecordId>): ids is readonly RecordId[] {
   return Array.isArray(ids)

@@ -45,16 +45,16 @@ const leastSide = 16
 const closeLook = 1_000
 
 /** The frame around the selection; null if nothing is selected. */
-export function selectionFrame(view: BoardView, device: PointerDevice): SelectionFrame | null {
+export function createSelectionFrame(view: BoardView, device: PointerDevice): SelectionFrame | null {
   const { document, shapes, scene, rights, selected } = view
   const some = selected.slice(0, closeLook)
   const box =
     some.length < selected.length ? scene.boundsOfAll(selected) : scene.getExactBoundsOfAll(selected)
   const records = getElements(scene.view.document, shapes, some)
   if (!box || records.length === 0) return null
-  const free = rights.changeable(some).length === some.length
+  const free = rights.filterChangeable(some).length === some.length
   const only = selected.length === 1 ? document.get(selected[0]!) : undefined
-  if (isElement(only, shapes)) return frameOfOne(view, records[0]!, box, free, device)
+  if (isElement(only, shapes)) return createSingleFrame(view, records[0]!, box, free, device)
   const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
   const rotates = free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false)
   return {
@@ -68,7 +68,7 @@ export function selectionFrame(view: BoardView, device: PointerDevice): Selectio
   }
 }
 
-function frameOfOne(
+function createSingleFrame(
   { shapes, scene }: BoardView,
   record: ElementRecord,
   box: Box,
@@ -124,7 +124,7 @@ export function getHandleAt(
   device: PointerDevice,
 ): SelectionHandle | undefined {
   const near = reach[device] * unit
-  const handle = nearestHandle(frame, at, near)
+  const handle = findNearestHandle(frame, at, near)
   if (handle) return handle
   if (frame.resize === 'none') return undefined
   if (frame.turnsByHandle && distance(at, getTurnHandle(frame, unit)) <= near)
@@ -143,10 +143,10 @@ export function getHandleAt(
     if (away <= near && !deep) return { type: 'resize', handle: grip }
     if (!inside && away > near && frame.rotates) return { type: 'rotate', handle: grip }
   }
-  return frame.resize === 'all' ? sideAt(box, upright, near, unit) : undefined
+  return frame.resize === 'all' ? findSide(box, upright, near, unit) : undefined
 }
 
-function nearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionHandle | undefined {
+function findNearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionHandle | undefined {
   let best: { id: string; away: number } | undefined
   for (const handle of frame.handles) {
     const away = distance(at, handle.at)
@@ -158,7 +158,7 @@ function nearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionH
 }
 
 /** A side can be dragged along its whole length, within a narrow band. */
-function sideAt(box: RotatedBox, upright: Vec, near: number, unit: number): SelectionHandle | undefined {
+function findSide(box: RotatedBox, upright: Vec, near: number, unit: number): SelectionHandle | undefined {
   const band = Math.min(near, 6 * unit)
   const alongX = upright.x > box.x && upright.x < box.x + box.w
   const alongY = upright.y > box.y && upright.y < box.y + box.h

@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { DocumentView, LiveDocument, RecordId } from '../../document/model/record.ts'
-import { getAncestors, getContainer, topmost, type Shapes } from './relations.ts'
+import { getAncestors, getContainer, listOutermost, type Shapes } from './relations.ts'
 
 export type Selection = ReturnType<typeof createSelection>
 
@@ -55,7 +55,7 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
       insideGroup.value = group
     },
     /** The target of a click on this element: its outermost group that was not entered. */
-    pick: (id: RecordId): RecordId => getSelectionTarget(document, shapes, id, insideGroup.peek()),
+    getClickTarget: (id: RecordId): RecordId => getSelectionTarget(document, shapes, id, insideGroup.peek()),
     dispose: stop,
   }
 }
@@ -75,14 +75,14 @@ export interface SelectionSummary {
 }
 
 function findTopmost(document: DocumentView, next: Iterable<RecordId>): SelectionContents {
-  const list = topmost(document, next).filter((id) => document.get(id) !== undefined)
+  const list = listOutermost(document, next).filter((id) => document.get(id) !== undefined)
   return { list, members: new Set(list) }
 }
 
 /** The given ids, if all exist and have one parent, so that none is inside another. */
 function listSiblings(document: LiveDocument, next: Iterable<RecordId>): SelectionContents | undefined {
   const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
-  const parent = document.still(list[0] ?? '')?.parent
+  const parent = document.getUnmoved(list[0] ?? '')?.parent
   if (typeof parent !== 'string') return undefined
   const kinds = new Set<string>()
   let hasLocks = false

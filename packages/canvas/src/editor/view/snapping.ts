@@ -5,7 +5,7 @@ import type { Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
 
 /** Result of snapping. */
-export interface Snap {
+export interface SnapResult {
   /** Correction of the movement, page units. */
   readonly dx: number
   readonly dy: number
@@ -24,7 +24,7 @@ export interface SnapRequest {
 
 export interface Snapping {
   /** Returns no correction while snapping is off or suppressed by Mod. */
-  snap(request: SnapRequest): Snap
+  snap(request: SnapRequest): SnapResult
   /** Snaps a single point: the corner of a new shape, the end of a line. */
   snapPoint(
     page: RecordId,
@@ -50,7 +50,7 @@ export interface SnappingSettings {
   readonly counts: (id: RecordId) => boolean
 }
 
-const none: Snap = { dx: 0, dy: 0, guides: [] }
+const none: SnapResult = { dx: 0, dy: 0, guides: [] }
 
 /** Snaps to edges and centres of nearby visible elements, or to the grid while it is shown. */
 export function createSnapping(scene: Scene, settings: SnappingSettings): Snapping {
@@ -73,18 +73,18 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
     return near.flatMap((id) => scene.getExactBounds(id) ?? [])
   }
 
-  const snap = (request: SnapRequest): Snap => {
+  const snap = (request: SnapRequest): SnapResult => {
     if (!settings.on()) return none
     const grid = settings.grid()
     if (grid !== null) return toGrid(request, grid)
     const near = neighbours(request.page, request.box, request.ignore)
     const reach = catchPx * settings.unit()
-    const dx = nearest(
+    const dx = findNearestOffset(
       request.xs.map((line) => getX(request.box, line)),
       near.flatMap(getXs),
       reach,
     )
-    const dy = nearest(
+    const dy = findNearestOffset(
       request.ys.map((line) => getY(request.box, line)),
       near.flatMap(getYs),
       reach,
@@ -111,7 +111,7 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
   }
 }
 
-function toGrid({ box, xs, ys }: SnapRequest, grid: number): Snap {
+function toGrid({ box, xs, ys }: SnapRequest, grid: number): SnapResult {
   const off = (value: number): number => Math.round(value / grid) * grid - value
   const x = xs[0] === undefined ? 0 : off(getX(box, xs[0]))
   const y = ys[0] === undefined ? 0 : off(getY(box, ys[0]))
@@ -130,7 +130,11 @@ const getXs = (box: Box): number[] => [box.x, getCentre(box).x, box.x + box.w]
 const getYs = (box: Box): number[] => [box.y, getCentre(box).y, box.y + box.h]
 
 /** The smallest offset that aligns a line with a target; undefined if none is within reach. */
-function nearest(lines: readonly number[], targets: readonly number[], reach: number): number | undefined {
+function findNearestOffset(
+  lines: readonly number[],
+  targets: readonly number[],
+  reach: number,
+): number | undefined {
   let best: number | undefined
   for (const line of lines) {
     for (const target of targets) {

@@ -60,7 +60,7 @@ export async function exportPdf(
     const pen = new PdfPen(doc, characters, images)
     if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
     const look = exportStyle(request.theme, scale)
-    await runInSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
+    await runInSlices(splitContent(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
   }
   characters.end()
   doc.end()
@@ -77,7 +77,7 @@ function openPage(doc: PDFDocument, box: Box): number {
 }
 
 /** Ends the content stream and starts another one whenever it exceeds the limit. */
-function* inParts(doc: PDFDocument, steps: TaskSteps<undefined>): TaskSteps<undefined> {
+function* splitContent(doc: PDFDocument, steps: TaskSteps<undefined>): TaskSteps<undefined> {
   const { page } = doc
   const parts = [page.content]
   for (const share of steps) {

@@ -32,7 +32,7 @@ const emBox: Box = { x: 0, y: 0, w: unitsPerEm, h: unitsPerEm }
 /** One-byte character codes, without 0. */
 const maxGlyphs = 255
 
-interface PictureFont {
+interface BitmapFont {
   readonly name: string
   readonly ref: PdfReference
   readonly texts: string[]
@@ -44,20 +44,20 @@ interface PictureFont {
 }
 
 interface Code {
-  readonly font: PictureFont
+  readonly font: BitmapFont
   /** From 1 to 255. */
   readonly code: number
 }
 
 export function createGlyphImages(doc: PDFDocument, measure: MeasureText): GlyphImages {
-  const fonts: PictureFont[] = []
+  const fonts: BitmapFont[] = []
   const codes = new Map<string, Code>()
 
-  const openFont = (): PictureFont => {
+  const openFont = (): BitmapFont => {
     const last = fonts.at(-1)
     if (last && last.texts.length < maxGlyphs) return last
     const name = `T${fonts.length + 1}`
-    const font: PictureFont = {
+    const font: BitmapFont = {
       name,
       ref: doc.ref(),
       texts: [],
@@ -111,7 +111,7 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
   }
 }
 
-function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }: PictureFont): void {
+function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }: BitmapFont): void {
   const map = doc.ref()
   map.end(unicodeMap(texts))
   ref.data = {
@@ -133,7 +133,7 @@ function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }
 /** Adds a glyph to the font, as a colour image or as a mask for the current fill colour. */
 function putGlyph(
   doc: PDFDocument,
-  font: PictureFont,
+  font: BitmapFont,
   code: number,
   picture: TextRun | undefined,
   width: number,

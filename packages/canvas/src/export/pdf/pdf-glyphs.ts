@@ -2,7 +2,7 @@ import type { PDFDocument } from './pdfkit.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText, PlacedRun, TextRun } from '../../text/run.ts'
-import { filesNeeded, getFiles, holds, type FontFile } from '../font-files.ts'
+import { filesNeeded, getFiles, hasCharacter, type FontFile } from '../font-files.ts'
 import type { UsedFont } from '../text-pen.ts'
 import type { GlyphImages } from './glyph-images.ts'
 
@@ -140,7 +140,7 @@ class Glyphs implements PdfGlyphs {
       const font = this.#doc.font(this.#names.get(file)!)._font.font
       draws = Array.from(character).every((part) => {
         const code = part.codePointAt(0)!
-        return unseen.test(part) || (holds(file, code) && font.hasGlyphForCodePoint(code))
+        return unseen.test(part) || (hasCharacter(file, code) && font.hasGlyphForCodePoint(code))
       })
       known.set(character, draws)
     }

@@ -2,7 +2,7 @@ import type { PDFDocument, PdfImage } from './pdfkit.ts'
 import type { ReadFile } from '../files.ts'
 import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.ts'
 import type { TaskSteps } from '../task-steps.ts'
-import { packed } from './packed.ts'
+import { compress } from './compress.ts'
 
 /** Images in the document, each embedded once. */
 export interface PdfImages {
@@ -64,8 +64,8 @@ async function putPixels(
 ): Promise<PdfImage> {
   const { width, height, rgb, alpha } = pixels
   const common = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
-  const packedRgb = await packed(rgb, work)
-  const packedAlpha = alpha && (await packed(alpha, work))
+  const packedRgb = await compress(rgb, work)
+  const packedAlpha = alpha && (await compress(alpha, work))
   const mask = packedAlpha && doc.ref({ ...common, ColorSpace: 'DeviceGray', Filter: 'FlateDecode' })
   mask?.end(packedAlpha)
   const obj = doc.ref({

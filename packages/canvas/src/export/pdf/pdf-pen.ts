@@ -4,7 +4,7 @@ import { inflate, type Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { ImageStyle, PaintStyle, Pen, ThemeName } from '../../pen.ts'
-import { getDecorations, runColor, getShadow } from '../../render/decorations.ts'
+import { getDecorations, getRunColor, getShadow } from '../../render/decorations.ts'
 import { boardColors } from '../../shapes/shared/palette.ts'
 import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
 import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
@@ -126,7 +126,7 @@ export class PdfPen implements Pen {
   }
 
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
-    const drawn = runColor(run, color, theme)
+    const drawn = getRunColor(run, color, theme)
     const { background, lines } = getDecorations(run, at)
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
     if (run.text.trim() !== '') {

@@ -4,10 +4,10 @@ import { createKeysBetween } from '../../document/model/order-keys.ts'
 import type { ConnectorEnd } from '../../document/model/schema.ts'
 import { containsPoint, getCentre, getFraction, getRotatedBounds, toUpright } from '../../geometry/box.ts'
 import type { RotatedBox } from '../../geometry/box.ts'
-import { cross, dot, subtract, unit } from '../../geometry/vec.ts'
+import { cross, dot, subtract, normalize } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { uprightPoints } from '../../shapes/shared/points.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import { getSchema } from './drafts.ts'
 import type { ForeignElement } from './element.ts'
@@ -23,7 +23,7 @@ export function bindingRecords(
   drafts: readonly Draft[],
   structure: Structure,
   targets: Targets,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): NewRecord[] {
   const keys = createKeysBetween(null, null, ends.length, () => 0.5)
   const records: NewRecord[] = []
@@ -95,7 +95,7 @@ function isFarFrom(target: Draft, tip: Vec): boolean {
 }
 
 function pointsAtMiddle(before: Vec, tip: Vec, box: RotatedBox): boolean {
-  const direction = unit(subtract(tip, before))
+  const direction = normalize(subtract(tip, before))
   const way = subtract(getCentre(box), tip)
   return dot(direction, way) > 0 && Math.abs(cross(direction, way)) <= aimSlack * Math.min(box.w, box.h)
 }

@@ -1,5 +1,5 @@
 import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
@@ -29,7 +29,7 @@ export function boxDraft(
   element: ForeignElement,
   geometry: Draft['fields'],
   label: ForeignElement | undefined,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): Draft {
   const kind = boxKinds.get(element.type)!
   const fill = getFillStyle(element, notes)
@@ -60,7 +60,7 @@ export function isFixed(fill: { readonly fill: string; readonly fillStyle: strin
 }
 
 /** An embedded web page becomes a box with its URL. */
-export function embeddedDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
+export function embeddedDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteCounter): Draft {
   notes.take('embedded', element)
   const address = element.link?.slice(0, 2000) ?? ''
   const label = { ...element, originalText: null, text: address, fontFamily: 2 }
@@ -88,7 +88,7 @@ function share(part: number, whole: number): number {
 }
 
 /** An image without its file id, which is set after the upload. */
-export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
+export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteCounter): Draft {
   if (element.link !== null) notes.take('link', element)
   const { crop } = element
   return {

@@ -67,7 +67,7 @@ export function isInk(hex: string): boolean {
 }
 
 /** Colours are kept, except for default black and white, which follow the theme. */
-export function themed(hex: string): string {
+export function toThemeColor(hex: string): string {
   if (isInk(hex)) return 'ink'
   return hex === '#ffffff' ? 'paper' : hex
 }

@@ -3,7 +3,7 @@ import { getRotatedBounds, containsPoint, getCentre } from '../../geometry/box.t
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'
 import { shapeSchemas } from '../../shapes/schemas.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed } from './boxes.ts'
 import type { Draft } from './element-draft.ts'
 import { getKind } from './element.ts'
@@ -24,7 +24,7 @@ export interface Drafts {
 }
 
 /** One draft per visible element, in stacking order. */
-export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
+export function getDrafts(scene: ForeignScene, notes: NoteCounter): Drafts {
   const labels = getLabels(scene.elements)
   const taken = new Set(labels.values())
   const images = new Map<string, ForeignImage>()
@@ -65,7 +65,7 @@ interface ImportContext {
   readonly images: Map<string, ForeignImage>
   /** Areas below with a fixed colour. */
   readonly painted: readonly Box[]
-  readonly notes: NoteTaker
+  readonly notes: NoteCounter
 }
 
 function getDraft(element: ForeignElement, around: ImportContext): Draft | undefined {
@@ -167,7 +167,7 @@ function isPlaced(draft: Draft): boolean {
 }
 
 /** Validates a draft against its schema; an invalid one is reported as damaged. */
-function checked(draft: Draft, notes: NoteTaker): Draft | undefined {
+function checked(draft: Draft, notes: NoteCounter): Draft | undefined {
   const schema = getSchema(draft)
   const { x, y, w, h, r, ...props } = draft.fields
   const complete = { ...schema.defaults, ...props }

@@ -1,14 +1,14 @@
 import { encodePiece } from '../../document/model/stroke-points.ts'
-import { boxOfPoints, getCentre } from '../../geometry/box.ts'
-import { lengthOfLine, nearestOnLine } from '../../geometry/polygon.ts'
+import { getPointBounds, getCentre } from '../../geometry/box.ts'
+import { getLineLength, nearestOnLine } from '../../geometry/polygon.ts'
 import { distance } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Head } from '../../shapes/shared/head-prop.ts'
 import { fieldsOfPoints } from '../../shapes/shared/points.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
-import { readPoints, thinned, turned } from './read-points.ts'
+import { readPoints, thinOut, rotatePoints } from './read-points.ts'
 import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './read-style.ts'
 import { getRichText, getTextLooks } from './text-draft.ts'
 
@@ -42,7 +42,7 @@ const likeHeads: ReadonlyMap<string, Head> = new Map([
   ['cardinality_exactly_one', 'bar'],
 ])
 
-function getHead(name: string | null | undefined, element: ForeignElement, notes: NoteTaker): Head {
+function getHead(name: string | null | undefined, element: ForeignElement, notes: NoteCounter): Head {
   if (name === null || name === undefined) return 'none'
   const head = heads.get(name)
   if (head !== undefined) return head
@@ -51,18 +51,18 @@ function getHead(name: string | null | undefined, element: ForeignElement, notes
 }
 
 /** Points after rotation; undefined for an invisible line. */
-function linePoints(element: ForeignElement, notes: NoteTaker): readonly Vec[] | undefined {
-  const all = turned(
+function linePoints(element: ForeignElement, notes: NoteCounter): readonly Vec[] | undefined {
+  const all = rotatePoints(
     readPoints(element).map(({ at }) => at),
     element.angle,
   )
-  const box = boxOfPoints(all)
+  const box = getPointBounds(all)
   if (all.length < 2 || (box.w === 0 && box.h === 0)) {
     notes.take('invisible', element)
     return undefined
   }
   if (all.length > maxLinePoints) notes.take('manyPoints', element)
-  return thinned(all, maxLinePoints)
+  return thinOut(all, maxLinePoints)
 }
 
 /** Lines of two points are straight regardless of their roundness. */
@@ -74,7 +74,7 @@ function getRouting(element: ForeignElement, points: readonly Vec[]): 'straight'
 export function connectorDraft(
   element: ForeignElement,
   label: ForeignElement | undefined,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): Draft | undefined {
   const points = linePoints(element, notes)
   if (points === undefined) return undefined
@@ -100,13 +100,13 @@ export function connectorDraft(
 function getLabelPlace(label: ForeignElement, points: readonly Vec[]): number {
   const { x, y, width, height } = label
   const near = nearestOnLine(getCentre({ x, y, w: width, h: height }), points)
-  const length = lengthOfLine(points)
+  const length = getLineLength(points)
   if (!near || length === 0 || near.distance > Math.max(width, height)) return 0.5
-  const share = lengthOfLine([...points.slice(0, near.index + 1), near.point]) / length
+  const share = getLineLength([...points.slice(0, near.index + 1), near.point]) / length
   return Math.round(Math.min(1, Math.max(0, share)) * 1e4) / 1e4
 }
 
-export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+export function lineDraft(element: ForeignElement, notes: NoteCounter): Draft | undefined {
   const points = linePoints(element, notes)
   if (points === undefined) return undefined
   const isClosed =
@@ -130,7 +130,7 @@ export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | un
 /**
  * A freehand stroke. `width` is the rendered width of a stroke of width 1: before 2021, strokes were plain lines.
  */
-function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Draft | undefined {
+function penDraft(element: ForeignElement, width: number, notes: NoteCounter): Draft | undefined {
   const all = readPoints(element)
   const stroke = getPaint(element.strokeColor, element, notes)
   if (all.length === 0 || stroke === 'none') {
@@ -143,7 +143,7 @@ function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Dra
     const pressure = element.simulatePressure ? 0.5 : element.pressures[index]
     return typeof pressure === 'number' ? Math.min(1, Math.max(0, pressure)) : 0.5
   }
-  const points = thinned(all, maxStrokePoints).map(({ at, index }) => ({
+  const points = thinOut(all, maxStrokePoints).map(({ at, index }) => ({
     ...at,
     pressure: pressureAt(index),
   }))
@@ -155,7 +155,7 @@ function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Dra
     source: element,
     kind: 'pen',
     fields: {
-      ...boxOfPoints(points),
+      ...getPointBounds(points),
       r: getDegrees(element.angle),
       stroke,
       strokeWidth: Math.min(100, Math.max(0.5, element.strokeWidth * width)),
@@ -168,15 +168,15 @@ function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Dra
   }
 }
 
-export function strokeDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+export function strokeDraft(element: ForeignElement, notes: NoteCounter): Draft | undefined {
   return penDraft(element, penWidth, notes)
 }
 
 /** A stroke in the format before 2021; filled loops remain filled shapes. */
-export function formerStrokeDraft(element: ForeignElement, notes: NoteTaker): Draft | undefined {
+export function formerStrokeDraft(element: ForeignElement, notes: NoteCounter): Draft | undefined {
   return hasFill(element, notes) ? lineDraft(element, notes) : penDraft(element, 1, notes)
 }
 
-function hasFill(element: ForeignElement, notes: NoteTaker): boolean {
+function hasFill(element: ForeignElement, notes: NoteCounter): boolean {
   return getPaint(element.backgroundColor, element, notes) !== 'none'
 }

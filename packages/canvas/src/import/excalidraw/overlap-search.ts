@@ -5,7 +5,7 @@ import { unionOfAll, type Box } from '../../geometry/box.ts'
 // their container.
 
 /** A drawn element: its position in the stacking order, and its bounds. */
-export interface Painted {
+export interface DrawnElement {
   readonly order: number
   /** Null for a transparent element, which covers nothing. */
   readonly bounds: Box | null
@@ -19,16 +19,16 @@ const maxComparisons = 2_000_000
  * stacking order.
  */
 export class OverlapSearch {
-  readonly #all: readonly Painted[]
+  readonly #all: readonly DrawnElement[]
   #left = maxComparisons
 
   /** All elements in stacking order. */
-  constructor(all: readonly Painted[]) {
+  constructor(all: readonly DrawnElement[]) {
     this.#all = all
   }
 
   /** Whether moving these to position `to` would put them above an overlapping element that is not in `own`. */
-  rises(members: readonly Painted[], own: ReadonlySet<Painted>, to: number): boolean {
+  rises(members: readonly DrawnElement[], own: ReadonlySet<DrawnElement>, to: number): boolean {
     const sorted = members.toSorted((a, b) => a.order - b.order)
     const reach = unionOfAll(sorted.flatMap(({ bounds }) => bounds ?? [])) ?? null
     const from = sorted[0]?.order ?? to

@@ -1,5 +1,5 @@
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
-import { boxOfPoints, getCentre } from '../../geometry/box.ts'
+import { getPointBounds, getCentre } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { ForeignElement } from './element.ts'
@@ -34,15 +34,15 @@ export function readPoints(element: ForeignElement): { readonly at: Vec; readonl
 }
 
 /** Points of a line after rotation about the centre of their box. */
-export function turned(points: readonly Vec[], angle: number): readonly Vec[] {
+export function rotatePoints(points: readonly Vec[], angle: number): readonly Vec[] {
   const degrees = getDegrees(angle)
   if (degrees === 0) return points
-  const centre = getCentre(boxOfPoints(points))
+  const centre = getCentre(getPointBounds(points))
   return points.map((point) => rotateAbout(point, degrees, centre))
 }
 
 /** At most `max` evenly spaced items, including the first and last. */
-export function thinned<T>(list: readonly T[], max: number): readonly T[] {
+export function thinOut<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list
   const step = (list.length - 1) / (max - 1)
   return Array.from({ length: max }, (_, index) => list[Math.round(index * step)]!)

@@ -1,6 +1,6 @@
 import type { FontFace } from '../../text/run.ts'
-import type { NoteTaker } from '../notes.ts'
-import { readColor, themed } from './colors.ts'
+import type { NoteCounter } from '../notes.ts'
+import { readColor, toThemeColor } from './colors.ts'
 import type { ForeignElement } from './element.ts'
 
 const least = { opacity: 0.05, size: 2 }
@@ -11,7 +11,7 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 /** A stored colour value, or `none`. */
-export function getPaint(css: string, element: ForeignElement, notes: NoteTaker): string {
+export function getPaint(css: string, element: ForeignElement, notes: NoteCounter): string {
   const color = readColor(css)
   if (color === undefined) {
     notes.take('color', element)
@@ -19,18 +19,18 @@ export function getPaint(css: string, element: ForeignElement, notes: NoteTaker)
   }
   if (color.alpha === 0) return 'none'
   if (color.alpha < 1) notes.take('color', element)
-  return themed(color.hex)
+  return toThemeColor(color.hex)
 }
 
 /** Opacity 0..1, with a minimum so that elements stay visible. */
-export function getOpacity(element: ForeignElement, notes: NoteTaker): number {
+export function getOpacity(element: ForeignElement, notes: NoteCounter): number {
   const share = element.opacity / 100
   const opacity = clamp(share, least.opacity, 1)
   if (opacity !== share) notes.take('opacity', element)
   return opacity
 }
 
-export function getLineStyle(element: ForeignElement, notes: NoteTaker) {
+export function getLineStyle(element: ForeignElement, notes: NoteCounter) {
   const strokeWidth = clamp(element.strokeWidth, 0, most.lineWidth)
   if (strokeWidth !== element.strokeWidth) notes.take('lineWidth', element)
   // Roughness 0 ("architect") is drawn without a hand-drawn effect.
@@ -45,7 +45,7 @@ export function getLineStyle(element: ForeignElement, notes: NoteTaker) {
   }
 }
 
-export function getFillStyle(element: ForeignElement, notes: NoteTaker) {
+export function getFillStyle(element: ForeignElement, notes: NoteCounter) {
   const fill = getPaint(element.backgroundColor, element, notes)
   if (fill === 'none') return { fill, fillStyle: 'soft' }
   if (element.fillStyle === 'solid') return { fill, fillStyle: 'solid' }
@@ -76,7 +76,7 @@ const formerFonts: ReadonlyMap<string, FontFace> = new Map([
 /** Font and size; the oldest files have both in one string. */
 export function getTextStyle(
   element: ForeignElement,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): { readonly font: FontFace; readonly size: number } {
   const former = /^([\d.]{1,8})px (\w{1,20})/.exec(element.font ?? '')
   const family = element.fontFamily ?? 1

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import { type ImportFault, isFault } from '../fault.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import { ForeignElement } from './element.ts'
 
 /** Maximum elements of a file; five times what Excalidraw handles well. */
@@ -37,7 +37,7 @@ const StoredFile = z.object({ dataURL: z.string() })
 const sceneTypes: ReadonlySet<string | undefined> = new Set([undefined, 'excalidraw', 'excalidraw/clipboard'])
 
 /** Converts parsed JSON. Invalid elements are skipped and reported; other files are a fault. */
-export function readScene(value: unknown, notes: NoteTaker): ForeignScene | ImportFault {
+export function readScene(value: unknown, notes: NoteCounter): ForeignScene | ImportFault {
   const library = Library.safeParse(value)
   if (library.success) return readLibrary(library.data, notes)
   const scene = Scene.safeParse(value)
@@ -53,7 +53,7 @@ export function readScene(value: unknown, notes: NoteTaker): ForeignScene | Impo
   }
 }
 
-function readElements(raw: readonly unknown[], notes: NoteTaker): ForeignElement[] | ImportFault {
+function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignElement[] | ImportFault {
   if (raw.length > maxElements)
     return { fault: 'too_large', message: `${raw.length} elements; at most ${maxElements}` }
   const elements: ForeignElement[] = []
@@ -94,7 +94,7 @@ function readFiles(value: unknown): Map<string, string> {
 const itemGap = 80
 const itemsPerRow = 6
 
-function readLibrary(library: z.infer<typeof Library>, notes: NoteTaker): ForeignScene | ImportFault {
+function readLibrary(library: z.infer<typeof Library>, notes: NoteCounter): ForeignScene | ImportFault {
   const items = library.libraryItems?.map((item) => item.elements) ?? library.library ?? []
   if (items.length === 0) return { fault: 'empty', message: 'The library has no items' }
   const all = readElements(items.flat(), notes)

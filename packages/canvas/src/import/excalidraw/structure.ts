@@ -1,21 +1,21 @@
 import { createKeysBetween } from '../../document/model/order-keys.ts'
 import { frameSchema } from '../../shapes/frame/schema.ts'
 import type { Box } from '../../geometry/box.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import { getBounds } from './drafts.ts'
-import { OverlapSearch, type Painted } from './overlap-search.ts'
+import { OverlapSearch, type DrawnElement } from './overlap-search.ts'
 
 /** Maximum nesting of groups, below the limit of boards. */
 const maxNesting = 16
 
 /** Parent and order of each draft and group. Parents are new ids; null is the page. */
 export interface Structure {
-  readonly groups: readonly Placed[]
-  readonly positions: ReadonlyMap<Draft, Placed>
+  readonly groups: readonly PlacedNode[]
+  readonly positions: ReadonlyMap<Draft, PlacedNode>
 }
 
-export interface Placed {
+export interface PlacedNode {
   readonly id: string
   readonly parent: string | null
   readonly z: string
@@ -31,7 +31,7 @@ interface Node {
 }
 
 /** Builds a tree from the group and frame ids of the elements. Drafts are in stacking order. */
-export function getStructure(drafts: readonly Draft[], notes: NoteTaker): Structure {
+export function getStructure(drafts: readonly Draft[], notes: NoteCounter): Structure {
   const nodes = new Map<Draft, Node>()
   const frames = new Map<string, Node>()
   drafts.forEach((draft, order) => {
@@ -55,7 +55,7 @@ export function getStructure(drafts: readonly Draft[], notes: NoteTaker): Struct
   const kept = withoutRising(all, nodes, notes)
   orderContainers(nodes)
   const keys = getKeys(kept)
-  const placed = (node: Node): Placed => ({
+  const placed = (node: Node): PlacedNode => ({
     id: node.id,
     parent: node.parent?.id ?? null,
     z: keys.get(node)!,
@@ -82,7 +82,7 @@ function getOutermost(group: Node): Node {
 }
 
 /** Groups by the file's ids. If elements disagree about nesting, the first one wins. */
-function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node> {
+function groupTree(drafts: readonly Draft[], notes: NoteCounter): Map<string, Node> {
   const groups = new Map<string, Node>()
   for (const { kind, source } of drafts) {
     if (kind === frameSchema.kind) continue
@@ -114,7 +114,7 @@ function canBeInside(group: Node, outer: Node): boolean {
 }
 
 /** Elements can together define chains of groups beyond the nesting limit; these are split. */
-function cutDeepChains(groups: Iterable<Node>, notes: NoteTaker): void {
+function cutDeepChains(groups: Iterable<Node>, notes: NoteCounter): void {
   const depths = new Map<Node, number>()
   for (const group of groups) {
     const chain: Node[] = []
@@ -179,7 +179,7 @@ function withoutDissolved(all: readonly Node[], dissolved: ReadonlySet<Node>): r
 function withoutRising(
   all: readonly Node[],
   nodes: ReadonlyMap<Draft, Node>,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): readonly Node[] {
   const painted = new Map(
     [...nodes].map(([draft, node], order) => [node, { order, bounds: getPaintedBounds(draft) }]),
@@ -207,15 +207,15 @@ function withoutRising(
 const getPaintedBounds = (draft: Draft): Box | null =>
   draft.kind === frameSchema.kind ? null : getBounds(draft)
 
-const getTop = (members: readonly Painted[]): number =>
+const getTop = (members: readonly DrawnElement[]): number =>
   members.reduce((top, { order }) => Math.max(top, order), -1)
 
 /** All descendants of the selected containers. */
 function getMembers(
-  painted: ReadonlyMap<Node, Painted>,
+  painted: ReadonlyMap<Node, DrawnElement>,
   isAsked: (container: Node) => boolean,
-): Map<Node, Painted[]> {
-  const members = new Map<Node, Painted[]>()
+): Map<Node, DrawnElement[]> {
+  const members = new Map<Node, DrawnElement[]>()
   for (const [node, one] of painted) {
     for (let parent = node.parent; parent !== null; parent = parent.parent) {
       if (!isAsked(parent)) continue
@@ -230,15 +230,15 @@ function getMembers(
 /** A direct child of a frame with its descendants. */
 interface FramePart {
   readonly node: Node
-  readonly members: readonly Painted[]
+  readonly members: readonly DrawnElement[]
 }
 
 /** Topmost first, because extracted elements become obstacles for the remaining ones. */
 function takeOutRising(
-  members: readonly Painted[],
+  members: readonly DrawnElement[],
   parts: readonly FramePart[],
   search: OverlapSearch,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): void {
   const top = getTop(members)
   const inside = new Set(members)

@@ -2,7 +2,7 @@ import { MAX_TEXT_LENGTH, MAX_TEXT_NODES } from '../../document/model/limits.ts'
 import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
 import type { RichText } from '../../document/text/rich-text.ts'
 import type { RichNode } from '../../text/rich.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import { readColor } from './colors.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
@@ -19,7 +19,7 @@ const alignments: ReadonlyMap<string, 'start' | 'center' | 'end'> = new Map([
 ])
 
 /** Text of an element: as typed if known, else with line breaks from wrapping. */
-function getWords(element: ForeignElement, notes: NoteTaker): string {
+function getWords(element: ForeignElement, notes: NoteCounter): string {
   const typed = element.originalText ?? element.text
   const clean = typed.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
   if (clean.length <= MAX_TEXT_LENGTH && countLines(clean) <= maxLines) return clean
@@ -35,7 +35,11 @@ function countLines(text: string): number {
 }
 
 /** Rich text of a label or text element; null if blank. A link of the element becomes a link of its text. */
-export function getRichText(element: ForeignElement, link: string | null, notes: NoteTaker): RichText | null {
+export function getRichText(
+  element: ForeignElement,
+  link: string | null,
+  notes: NoteCounter,
+): RichText | null {
   const words = getWords(element, notes)
   if (words.trim() === '') return null
   const text = richTextFromPlain(words)
@@ -52,7 +56,7 @@ function linked(text: RichText, href: string): RichText {
 }
 
 /** Text style. On an area with a fixed colour, the text colour is fixed too. */
-export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteTaker) {
+export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteCounter) {
   const paint = getPaint(element.strokeColor, element, notes)
   const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
   return {
@@ -73,7 +77,7 @@ export function textDraft(
   element: ForeignElement,
   geometry: Draft['fields'],
   onFixedColor: boolean,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): Draft | undefined {
   const text = getRichText(element, element.link, notes)
   if (text === null) {

@@ -11,7 +11,7 @@ import type { RecordId, StrokePiece } from '../../document/model/record.ts'
 import { encodePiece } from '../../document/model/stroke-points.ts'
 import { shapeSchemas } from '../../shapes/schemas.ts'
 import { containersFirst } from '../containers-first.ts'
-import type { NoteTaker } from '../notes.ts'
+import type { NoteCounter } from '../notes.ts'
 import type { ForeignBoard } from './read-board-file.ts'
 
 const schemas = [pageSchema, groupSchema, bindingSchema, ...shapeSchemas]
@@ -32,7 +32,7 @@ export interface ReadRecords {
 }
 
 /** The records of a file that a board of today takes; the others are left out and noted. */
-export function readRecords(board: ForeignBoard, notes: NoteTaker): ReadRecords {
+export function readRecords(board: ForeignBoard, notes: NoteCounter): ReadRecords {
   const all = new Map<RecordId, NewRecord>()
   const migrator = createMigrator(schemas, board.schema)
   for (const raw of board.records) {
@@ -69,7 +69,7 @@ const maxStrokePoints = 2_000_000
 function readStrokes(
   board: ForeignBoard,
   all: Map<RecordId, NewRecord>,
-  notes: NoteTaker,
+  notes: NoteCounter,
 ): Map<RecordId, readonly StrokePiece[]> {
   const pieces = new Map<RecordId, readonly StrokePiece[]>()
   let left = maxStrokePoints
@@ -101,7 +101,7 @@ function readStrokes(
  * A tree: what names a parent that the file does not have stands at the top of a part of a board; what stands
  * nowhere, or too deep, is broken. Bindings need both sides.
  */
-function inOrder(all: ReadonlyMap<RecordId, NewRecord>, notes: NoteTaker): readonly NewRecord[] {
+function inOrder(all: ReadonlyMap<RecordId, NewRecord>, notes: NoteCounter): readonly NewRecord[] {
   const records = [...all.values()]
   const hasPages = records.some(({ kind }) => kind === pageSchema.kind)
   const isBinding = ({ kind }: NewRecord): boolean => kind === bindingSchema.kind

@@ -1,6 +1,6 @@
 import type { Edge } from '../../editor/view/overlay.ts'
 import { getCentre } from '../../geometry/box.ts'
-import { growPolygon } from '../../geometry/polygon.ts'
+import { offsetPolygon } from '../../geometry/polygon.ts'
 import { getPath2D } from '../pens/canvas-pen.ts'
 import type { OverlayView } from './overlay-view.ts'
 
@@ -68,7 +68,9 @@ function addEdge(
       x: (x - middle.x) * view.zoom,
       y: (y - middle.y) * view.zoom,
     }))
-    growPolygon(points, out).forEach(({ x, y }, i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
+    offsetPolygon(points, out).forEach(({ x, y }, i) =>
+      i === 0 ? context.moveTo(x, y) : context.lineTo(x, y),
+    )
     context.closePath()
   }
   context.setTransform(view.dpr, 0, 0, view.dpr, 0, 0)

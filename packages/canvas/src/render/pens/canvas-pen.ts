@@ -5,12 +5,12 @@ import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } f
 import { boardColors } from '../../shapes/shared/palette.ts'
 import { cssFont } from '../../text/fonts.ts'
 import type { PlacedRun, TextBlock, TextRun } from '../../text/run.ts'
-import { getDecorations, runColor, getShadow } from '../decorations.ts'
+import { getDecorations, getRunColor, getShadow } from '../decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** Decoded images. While one is not available, a placeholder is drawn. */
-export interface Images {
+export interface ImageLookup {
   /** An image at least about this many device pixels wide, if available. */
   get(fileId: string, widthPx: number): ImageBitmap | undefined
 }
@@ -35,13 +35,13 @@ export function getPath2D(path: Path): Path2D {
 const systemWidths = new WeakMap<TextRun, number>()
 
 /** Draws on a canvas whose transform maps page units to pixels. No other code may change its state meanwhile. */
-export function createCanvasPen(context: Context2D, images: Images): Pen {
+export function createCanvasPen(context: Context2D, images: ImageLookup): Pen {
   return new CanvasPen(context, images)
 }
 
 class CanvasPen implements Pen {
   readonly #context: Context2D
-  readonly #drawnImages: Images
+  readonly #drawnImages: ImageLookup
   readonly #alphas: number[] = []
   #alpha = 1
   // The current context state is tracked here, because reading or setting it each time is slower.
@@ -51,7 +51,7 @@ class CanvasPen implements Pen {
   #font: TextRun | undefined
   #rtl: boolean | undefined = false
 
-  constructor(context: Context2D, images: Images) {
+  constructor(context: Context2D, images: ImageLookup) {
     this.#context = context
     this.#drawnImages = images
     this.#prepare()
@@ -206,7 +206,7 @@ class CanvasPen implements Pen {
   }
 
   #run(run: PlacedRun, x: number, y: number, color: string, theme: ThemeName): void {
-    const drawn = runColor(run, color, theme)
+    const drawn = getRunColor(run, color, theme)
     const decorated = run.underline || run.strike || run.code || run.href !== undefined
     const decorations = decorated ? getDecorations(run, { x, y }) : undefined
     if (decorations?.background)

@@ -6,7 +6,7 @@ import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } f
 import { boardColors } from '../../shapes/shared/palette.ts'
 import { fontFamilies } from '../../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../../text/run.ts'
-import { getDecorations, runColor, getShadow } from '../decorations.ts'
+import { getDecorations, getRunColor, getShadow } from '../decorations.ts'
 
 /** URL of an image, possibly a `data:` URL. Undefined draws a placeholder. */
 export type ImageUrl = (fileId: string) => string | undefined
@@ -178,7 +178,7 @@ export class SvgPen implements Pen {
   }
 
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
-    const drawn = runColor(run, color, theme)
+    const drawn = getRunColor(run, color, theme)
     const fill = `fill="${drawn}"${this.#opacity('fill', 1)}`
     const { background, lines } = getDecorations(run, at)
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)

@@ -16,7 +16,7 @@ import type { RenderIndex } from './render-index.ts'
 const slice = 100
 
 /** A reusable pixel buffer, used by one job at a time. */
-export class PixelLender {
+export class PixelBufferPool {
   #spare: Uint32Array<ArrayBuffer> | undefined
 
   take(count: number): Uint32Array<ArrayBuffer> {
@@ -38,7 +38,7 @@ export interface BlockJobParts {
   readonly renderIndex: RenderIndex
   readonly store: BlockStore
   readonly style: RasterStyle
-  readonly lender: PixelLender
+  readonly lender: PixelBufferPool
 }
 
 /** Paints a region at a small scale: elements as coloured blocks, written to a pixel buffer without a canvas. */

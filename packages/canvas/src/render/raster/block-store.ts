@@ -1,7 +1,7 @@
 import type { ThemeName } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { BlockPen, blockStride } from './block-pen.ts'
-import { picturePart } from './element-slots.ts'
+import { layerPart } from './element-slots.ts'
 import type { RenderIndex } from './render-index.ts'
 
 /**
@@ -53,7 +53,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     if (drawn[slot] !== 0) garbage += count[slot]!
     const box = renderIndex.getBox(slot)
     pen.begin(box.x, box.y)
-    const view = renderIndex.getPart(slot) === picturePart.dragged ? draggedView : renderIndex.view
+    const view = renderIndex.getPart(slot) === layerPart.dragged ? draggedView : renderIndex.view
     shape.draw(pen, record, view, { scale: 0.1, theme, detail: 'blocks' })
     const blocks = pen.colors.length
     reserveBlocks(blocks)

@@ -4,7 +4,7 @@ import type { DocumentView, ElementRecord, RecordId } from '../../document/model
 import type { Drag } from '../../editor/view/drag.ts'
 import type { ShapeDefinition, ShapeView } from '../../shape.ts'
 import type { DirtyBoxes } from './dirty-boxes.ts'
-import { picturePart, type ElementSlots } from './element-slots.ts'
+import { layerPart, type ElementSlots } from './element-slots.ts'
 import type { createPaintOrder } from './paint-order.ts'
 
 export interface ElementReaderParts {
@@ -94,7 +94,7 @@ export class ElementReader {
 
   #remove(slot: number, id: RecordId): void {
     const { slots, order, dirty } = this.#parts
-    if (slots.getPart(slot) === picturePart.base) dirty.add(slots.boxes.getBox(slot))
+    if (slots.getPart(slot) === layerPart.base) dirty.add(slots.boxes.getBox(slot))
     slots.remove(slot, id)
     order.remove(slot)
   }
@@ -109,7 +109,7 @@ export class ElementReader {
 
   #repaint(slot: number): void {
     const { slots, dirty } = this.#parts
-    if (slots.getPart(slot) !== picturePart.base) return this.#measure(slot)
+    if (slots.getPart(slot) !== layerPart.base) return this.#measure(slot)
     dirty.add(slots.boxes.getBox(slot))
     this.#measure(slot)
     dirty.add(slots.boxes.getBox(slot))

@@ -3,7 +3,7 @@ import { BoxIndex } from '../../geometry/box-index.ts'
 import type { ShapeDefinition } from '../../shape.ts'
 
 /** Where an element is drawn: in the static tiles, in those of dragged elements, or live in every frame. */
-export const picturePart = { base: 0, dragged: 1, frame: 2 } as const
+export const layerPart = { base: 0, dragged: 1, frame: 2 } as const
 
 const noSlots = new Int32Array(0)
 
@@ -57,7 +57,7 @@ export class ElementSlots {
     this.#forgetKnown()
     this.#records[slot] = record
     this.#shapes[slot] = shape
-    this.#part[slot] = picturePart.base
+    this.#part[slot] = layerPart.base
     this.#outdated[slot] = 0
     return slot
   }
@@ -79,7 +79,7 @@ export class ElementSlots {
     this.#records.length = 0
     this.#shapes.length = 0
     this.#free.length = 0
-    this.#part.fill(picturePart.base)
+    this.#part.fill(layerPart.base)
     this.#outdated.fill(0)
   }
 

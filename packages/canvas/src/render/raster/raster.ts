@@ -5,8 +5,8 @@ import type { Context2D } from '../pens/canvas-pen.ts'
 import { getDetail } from '../detail.ts'
 import { createBlockStore, type BlockStore } from './block-store.ts'
 import { tileSize } from './tile-surface.ts'
-import { BlockJob, PixelLender } from './block-job.ts'
-import { picturePart } from './element-slots.ts'
+import { BlockJob, PixelBufferPool } from './block-job.ts'
+import { layerPart } from './element-slots.ts'
 import { getPageBox, type LayerName, type RasterJob, type RasterStyle, type Region } from './raster-job.ts'
 import type { RenderIndex } from './render-index.ts'
 import { ShapeJob } from './shape-job.ts'
@@ -17,7 +17,7 @@ export class Raster {
   readonly #renderIndex: RenderIndex
   readonly #draggedView: ShapeView
   readonly #createPen: (context: Context2D) => Pen
-  readonly #lender = new PixelLender()
+  readonly #lender = new PixelBufferPool()
   #drawing: RecordId | undefined
   #style: RasterStyle = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
@@ -54,7 +54,7 @@ export class Raster {
     const index = this.#renderIndex
     const all = index.search(getPageBox(region))
     const slots = new Uint32Array(all.length)
-    const part = layerName === 'dragged' ? picturePart.dragged : picturePart.base
+    const part = layerName === 'dragged' ? layerPart.dragged : layerPart.base
     let n = 0
     for (const slot of all) if (index.getPart(slot) === part) slots[n++] = slot
     return slots.subarray(0, n)

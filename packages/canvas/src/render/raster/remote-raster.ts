@@ -8,7 +8,7 @@ import { ReplicaFeed } from './replica-feed.ts'
 import { createFontSender, type BoardFont } from './sent-fonts.ts'
 
 /** Resources for a raster worker. */
-export interface RasterHelp {
+export interface RasterWorkerOptions {
   open(): Worker
   /** Font files of the board. */
   fonts(): readonly BoardFont[]
@@ -17,7 +17,7 @@ export interface RasterHelp {
 }
 
 export interface RemoteRasterParts {
-  readonly help: RasterHelp
+  readonly help: RasterWorkerOptions
   readonly document: LiveDocument
   readonly clock: Pick<Clock, 'now'>
   /** Elements that are currently drawn live above the tiles. */

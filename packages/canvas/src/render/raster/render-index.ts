@@ -7,7 +7,7 @@ import type { ShapeDefinition, ShapeView } from '../../shape.ts'
 import { DirtyBoxes } from './dirty-boxes.ts'
 import { shiftDropped, type Drop } from './drop.ts'
 import { ElementReader } from './element-reader.ts'
-import { ElementSlots, picturePart } from './element-slots.ts'
+import { ElementSlots, layerPart } from './element-slots.ts'
 import { createPaintOrder } from './paint-order.ts'
 
 /** Offset of a drop, and the bounds (before and after) of elements that did not simply move. */
@@ -218,7 +218,7 @@ export class RenderIndex {
   #invalidateAll(slots: Int32Array): void {
     if (DirtyBoxes.isMany(slots.length)) return this.#dirty.reportAll(this.#slots.boxes.getUnion(slots))
     for (const slot of slots) {
-      if (this.#slots.getPart(slot) === picturePart.base) this.#dirty.add(this.getBox(slot))
+      if (this.#slots.getPart(slot) === layerPart.base) this.#dirty.add(this.getBox(slot))
     }
   }
 

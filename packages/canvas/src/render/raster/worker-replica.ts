@@ -4,7 +4,7 @@ import { BoardState } from '../../document/state/state.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { cssFont } from '../../text/fonts.ts'
 import { createCanvasPen } from '../pens/canvas-pen.ts'
-import { picturePart } from './element-slots.ts'
+import { layerPart } from './element-slots.ts'
 import { RenderIndex } from './render-index.ts'
 import { createMeasure } from '../measure.ts'
 import { Raster } from './raster.ts'
@@ -63,8 +63,8 @@ export function createWorkerReplica({
       const slot = renderIndex.getSlot(id)
       if (slot !== undefined) renderIndex.setPart(slot, part)
     }
-    for (const id of hidden) put(id, picturePart.base)
-    for (const id of next) put(id, picturePart.frame)
+    for (const id of hidden) put(id, layerPart.base)
+    for (const id of next) put(id, layerPart.frame)
     hidden = next
   }
   const open = (): void => {

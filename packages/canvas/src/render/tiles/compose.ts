@@ -8,7 +8,7 @@ import { overlapOfRects, getPosition, listTiles, getWhole, type View } from '../
 const finest = 4
 
 /** Cached tiles by level, and the number of the current frame. */
-export interface Images {
+export interface TileImages {
   readonly levels: ReadonlyMap<number, Level>
   readonly frame: number
 }
@@ -18,7 +18,7 @@ export interface Images {
  * are replaced by the nearest finer or coarser level.
  */
 export function composeView(
-  images: Images,
+  images: TileImages,
   context: Context2D,
   view: View,
   scale: number,
@@ -67,7 +67,7 @@ function blit(context: Context2D, view: View, tile: Tile, position: PixelRect): 
 }
 
 function fallback(
-  images: Images,
+  images: TileImages,
   context: Context2D,
   view: View,
   scale: number,
@@ -119,7 +119,7 @@ function getTiles(level: Level, view: View, position: PixelRect): (Tile | undefi
 }
 
 function blitAll(
-  images: Images,
+  images: TileImages,
   context: Context2D,
   view: View,
   tiles: readonly (Tile | undefined)[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../ports.ts'
 import { schemaVersions } from '../../document/apply/migrate.ts'
 import { testSchemas } from '../../testing/test-kinds.ts'
-import { Table } from '../../testing/table.ts'
+import { TestTable } from '../../testing/test-table.ts'
 import { patch, put } from '../../testing/test-room.ts'
 
 const schema = schemaVersions(testSchemas)
@@ -12,8 +12,8 @@ const entry = (id: string, ...changes: OutboxEntry['edit']['changes']): OutboxEn
 })
 
 test('what another tab has not sent is shown, counts as unsaved, and is not sent from here', async () => {
-  const table = new Table()
-  const ann = await table.seat('ann')
+  const table = new TestTable()
+  const ann = await table.connectClient('ann')
   ann.hangUp('closed')
   ann.replica.showOtherTabs([entry('other:1', put('a'))])
   expect(ann.replica.document.get('a')).toBeDefined()
@@ -27,8 +27,8 @@ test('what another tab has not sent is shown, counts as unsaved, and is not sent
 })
 
 test('an edit that builds on what another tab made takes that along, each once', async () => {
-  const table = new Table()
-  const ann = await table.seat('ann')
+  const table = new TestTable()
+  const ann = await table.connectClient('ann')
   ann.hangUp('closed')
   ann.replica.showOtherTabs([entry('other:1', put('a')), entry('other:2', put('b'))])
   ann.edit([patch('a', { x: 50 })], 'mine')
@@ -42,8 +42,8 @@ test('an edit that builds on what another tab made takes that along, each once',
 })
 
 test('what the other tab leaves when it closes is sent from here', async () => {
-  const table = new Table()
-  const ann = await table.seat('ann')
+  const table = new TestTable()
+  const ann = await table.connectClient('ann')
   const left = [entry('other:1', put('a'))]
   ann.replica.showOtherTabs(left)
   ann.replica.adopt(left)

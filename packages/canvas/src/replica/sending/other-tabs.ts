@@ -1,7 +1,7 @@
 import { createMigrator } from '../../document/apply/migrate.ts'
 import type { ShapeSchema } from '../../document/model/schema.ts'
 import type { ReplicaCore } from '../replica-core.ts'
-import type { Pending } from './pending.ts'
+import type { PendingEdit } from './pending.ts'
 import type { OutboxEntry } from '../ports.ts'
 
 /** Shows unsent edits of this user's other tabs, until they leave the shared outbox. */
@@ -17,17 +17,17 @@ export function showOtherTabs(
     ({ edit, schema }) =>
       !core.pending.find(edit.id) &&
       core.getNumber(edit.id) === undefined &&
-      createMigrator(kinds, schema).isIdle,
+      createMigrator(kinds, schema).isNoop,
   )
   if (gone.length + fresh.length === 0) return false
-  core.base(() => {
+  core.changeBase(() => {
     core.pending.remove(...gone)
     for (const { edit } of fresh) core.pending.add(pendingElsewhere(edit, core.nextStamp(), loadedSeq))
   })
   return true
 }
 
-function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: number): Pending {
+function pendingElsewhere(edit: PendingEdit['edit'], stamp: number, loadedSeq: number): PendingEdit {
   const isPossiblyLoaded = edit.base < loadedSeq
   return {
     edit,
@@ -42,7 +42,7 @@ function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: numbe
     isUndo: false,
     madeAt: undefined,
     unrestored: [],
-    laid: undefined,
+    applied: undefined,
     undo: undefined,
   }
 }
@@ -51,9 +51,9 @@ function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: numbe
  * Edits of other tabs that create records which this tab's edits change. They are sent from here too, because the
  * server would skip changes of missing records; it accepts each edit only once.
  */
-export function neededFromOtherTabs(all: readonly Pending[]): readonly Pending[] {
-  const makers = new Map<string, Pending>()
-  const needed = new Set<Pending>()
+export function neededFromOtherTabs(all: readonly PendingEdit[]): readonly PendingEdit[] {
+  const makers = new Map<string, PendingEdit>()
+  const needed = new Set<PendingEdit>()
   for (const pending of all) {
     for (const change of pending.edit.changes) {
       if (pending.stage === 'elsewhere') {
@@ -72,11 +72,11 @@ export function neededFromOtherTabs(all: readonly Pending[]): readonly Pending[]
   )
 }
 
-function getTab({ edit }: Pending): string {
+function getTab({ edit }: PendingEdit): string {
   return edit.id.slice(0, edit.id.lastIndexOf(':'))
 }
 
-function namedBy(change: Pending['edit']['changes'][number]): readonly string[] {
+function namedBy(change: PendingEdit['edit']['changes'][number]): readonly string[] {
   switch (change.op) {
     case 'put': {
       const { parent, target } = change.record

@@ -5,7 +5,7 @@ import type { BoardRecord, RecordId } from '../../document/model/record.ts'
  * What happened to an edit that was not fully applied. Plain data for IndexedDB. The replica passes each outcome
  * to `OutcomeStore.add` and removes the edit from the outbox only after that has resolved.
  */
-export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | SparedFromDelete
+export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | PreservedFromDelete
 
 interface EditOutcomeBase {
   readonly editId: string
@@ -71,7 +71,7 @@ export interface RemovedTarget {
  * The counterpart of `deletesSkipped`, reported by the server: another user's delete was skipped because of this
  * user's changes.
  */
-export interface SparedFromDelete {
+export interface PreservedFromDelete {
   readonly type: 'keptFromDelete'
   /** User who tried to delete them. */
   readonly by: string
@@ -105,9 +105,9 @@ export function listEnteredContent(changes: readonly Change[]): readonly Entered
   for (const change of changes) {
     if (change.op === 'put') {
       const { id, kind, parent: _parent, z: _z, text, ...fields } = change.record
-      Object.assign(of(id), { kind, fields, text: listWritten(text) })
+      Object.assign(of(id), { kind, fields, text: getWrittenText(text) })
     } else if (change.op === 'patch') Object.assign(of(change.id).fields, change.fields)
-    else if (change.op === 'text') of(change.id).text += listWritten(change.steps)
+    else if (change.op === 'text') of(change.id).text += getWrittenText(change.steps)
     else if (change.op === 'append') of(change.id)
     else if (change.op === 'translate') for (const id of change.ids) of(id)
   }
@@ -115,11 +115,11 @@ export function listEnteredContent(changes: readonly Change[]): readonly Entered
 }
 
 /** Plain text of rich text or steps in JSON form; blocks become lines. */
-function listWritten(value: unknown): string {
-  if (Array.isArray(value)) return value.map(listWritten).join('')
+function getWrittenText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(getWrittenText).join('')
   if (typeof value !== 'object' || value === null) return ''
   const { text, content, slice, type } = value as Readonly<Record<string, unknown>>
   if (typeof text === 'string') return text
-  const inner = listWritten(content) + listWritten(slice)
+  const inner = getWrittenText(content) + getWrittenText(slice)
   return type === 'paragraph' ? `${inner}\n` : inner
 }

@@ -6,7 +6,7 @@ import type { JournalPosition } from '../ports.ts'
 import type { UndoEdit } from '../undo/undo-edit.ts'
 
 /** An edit of this user that is not part of the confirmed board. */
-export interface Pending {
+export interface PendingEdit {
   edit: Edit
   /** Local number in its field clocks until the server assigns the journal number. */
   readonly stamp: number
@@ -28,7 +28,7 @@ export interface Pending {
   /** An undo or redo step of this page. */
   readonly isUndo: boolean
   /** Its effect while it is applied; undefined while it is not. */
-  laid: Applied | undefined
+  applied: Applied | undefined
   /** Journal position at creation, if known. */
   madeAt: JournalPosition | undefined
   /** Records it would have restored from a deletion that was never accepted. */
@@ -39,13 +39,13 @@ export interface Pending {
 
 /** Unconfirmed edits in order of creation. */
 export class PendingEdits {
-  #list: Pending[] = []
+  #list: PendingEdit[] = []
 
-  get all(): readonly Pending[] {
+  get all(): readonly PendingEdit[] {
     return this.#list
   }
 
-  get unanswered(): readonly Pending[] {
+  get unanswered(): readonly PendingEdit[] {
     return this.#list.filter((pending) => pending.acked === null)
   }
 
@@ -56,20 +56,20 @@ export class PendingEdits {
     return newest
   }
 
-  find(id: string): Pending | undefined {
+  find(id: string): PendingEdit | undefined {
     return this.#list.find((pending) => pending.edit.id === id)
   }
 
-  add(pending: Pending): void {
+  add(pending: PendingEdit): void {
     this.#list.push(pending)
   }
 
-  remove(...gone: readonly Pending[]): void {
+  remove(...gone: readonly PendingEdit[]): void {
     this.#list = this.#list.filter((pending) => !gone.includes(pending))
   }
 
   /** Counter up to which all edits of this tab are answered. */
-  settledBefore(pending: Pending): number {
+  settledBefore(pending: PendingEdit): number {
     const tab = splitEditId(pending.edit.id)?.tab
     for (const other of this.#list) {
       const name = splitEditId(other.edit.id)

@@ -2,14 +2,14 @@ import type { Change } from '../../document/model/change.ts'
 import { splitEditId } from '../../document/codec/codec.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { ReplicaCore } from '../replica-core.ts'
-import type { Pending } from './pending.ts'
+import type { PendingEdit } from './pending.ts'
 
 /**
  * Restates text steps of unsent edits on the current board, so that the server need not rebase them. Returns the
  * changed edits.
  */
-export function restateTexts(core: ReplicaCore): readonly Pending[] {
-  const restated = new Map<Pending, readonly Change[]>()
+export function restateTexts(core: ReplicaCore): readonly PendingEdit[] {
+  const restated = new Map<PendingEdit, readonly Change[]>()
   /** For each text the tab whose edits were applied first; null if steps cannot be restated. */
   const lowest = new Map<RecordId, string | null>()
   for (const pending of core.pending.all) {
@@ -24,14 +24,14 @@ export function restateTexts(core: ReplicaCore): readonly Pending[] {
     else if (pending.edit.base < core.seq) restated.set(pending, changes)
   }
   if (restated.size > 0)
-    core.base(() => {
+    core.changeBase(() => {
       for (const [pending, changes] of restated) pending.edit = { ...pending.edit, base: core.seq, changes }
     })
   return [...restated.keys()]
 }
 
 /** The changes with text steps as applied on the board; undefined if some are not applied. */
-function shownChanges({ edit, held, laid }: Pending): readonly Change[] | undefined {
+function shownChanges({ edit, held, applied: laid }: PendingEdit): readonly Change[] | undefined {
   if (held || !laid) return undefined
   const shown = laid.taken.filter((change) => change.op === 'text')
   const changes: Change[] = []

@@ -1,7 +1,7 @@
-import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
-import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
+import { getPointBounds, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
+import { getPointAlongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
-import type { Handle, Outline, ShapeView, TextBox, Trace } from '../../shape.ts'
+import type { Handle, Outline, ShapeView, TextBox, EdgeTrace } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
 import { getLineWidth } from '../shared/boxed.ts'
 import { headLength } from '../shared/heads.ts'
@@ -19,7 +19,7 @@ export function labelWidth(record: ConnectorRecord): number {
 }
 
 function labelCentre(record: ConnectorRecord, route: Route): Vec {
-  return alongLine(route.points, record.labelAt).point
+  return getPointAlongLine(route.points, record.labelAt).point
 }
 
 /** The layout box of the label, centred on the line. */
@@ -45,7 +45,7 @@ export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | un
 export function connectorBounds(connector: ConnectorRecord, view: ShapeView): Box {
   const headed = connector.startHead !== 'none' || connector.endHead !== 'none'
   const room = connector.strokeWidth / 2 + (headed ? headLength(connector.strokeWidth) * 0.6 : 0)
-  const line = inflate(boxOfPoints(getRoute(connector, view).points), room)
+  const line = inflate(getPointBounds(getRoute(connector, view).points), room)
   const label = labelHole(connector, view)
   return label ? getUnion(line, label) : line
 }
@@ -54,7 +54,7 @@ export function connectorOutline(record: ConnectorRecord, view: ShapeView): Outl
   return { points: getRoute(record, view).points, closed: false }
 }
 
-export function connectorTrace(record: ConnectorRecord, view: ShapeView): Trace {
+export function connectorTrace(record: ConnectorRecord, view: ShapeView): EdgeTrace {
   const { path, origin: at } = getRoute(record, view)
   return { form: 'path', path, at, filled: false, width: getLineWidth(record) }
 }
@@ -89,7 +89,7 @@ export function connectorHandles(record: ConnectorRecord, view: ShapeView): read
     .slice(1, -1)
     .map((at, i): Handle => ({ id: `p${i + 1}`, at, role: 'point' }))
   if (waypoints.length > 0) return [...ends, ...waypoints]
-  return [...ends, { id: 'm0', at: alongLine(route.points, 0.5).point, role: 'middle' }]
+  return [...ends, { id: 'm0', at: getPointAlongLine(route.points, 0.5).point, role: 'middle' }]
 }
 
 export function connectorTextBox(connector: ConnectorRecord, view: ShapeView): TextBox {

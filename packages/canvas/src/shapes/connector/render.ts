@@ -1,6 +1,6 @@
 import type { Box } from '../../geometry/box.ts'
-import { boxOfPoints, inflate, getUnion } from '../../geometry/box.ts'
-import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
+import { getPointBounds, inflate, getUnion } from '../../geometry/box.ts'
+import { PathBuilder, createPolyline, type Path } from '../../geometry/path.ts'
 import { simplifyLine } from '../../geometry/polygon.ts'
 import { subtract } from '../../geometry/vec.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
@@ -53,7 +53,7 @@ function plainPath(route: Route): Path {
   let path = plainPaths.get(route)
   if (!path) {
     const points = simplifyLine(route.points, 2).map((p) => subtract(p, route.origin))
-    plainPaths.set(route, (path = pathThrough(points, false)))
+    plainPaths.set(route, (path = createPolyline(points, false)))
   }
   return path
 }
@@ -65,7 +65,7 @@ function around(route: Route, hole: Box, strokeWidth: number): Path {
   const known = holes.get(route)
   if (known && known.hole.x === hole.x && known.hole.w === hole.w && known.hole.h === hole.h)
     return known.path
-  const all = inflate(getUnion(boxOfPoints(route.points), hole), strokeWidth * 2 + 20)
+  const all = inflate(getUnion(getPointBounds(route.points), hole), strokeWidth * 2 + 20)
   const builder = new PathBuilder()
   const [left, top] = [all.x - route.origin.x, all.y - route.origin.y]
   builder.moveTo(left, top)

@@ -1,10 +1,10 @@
-import { boundEnd, exitTowards, type BoundEnd } from '../../bindings/connector-end.ts'
+import { getBoundEnd, getExitPoint, type BoundEnd } from '../../bindings/connector-end.ts'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { Cubic } from '../../geometry/curve.ts'
 import { pointOnCubic, smoothThrough, splitCubic } from '../../geometry/curve.ts'
 import { elbowRoute, type ElbowEnd } from '../../geometry/elbow.ts'
 import { insidePolygon } from '../../geometry/polygon.ts'
-import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
+import { distance, subtract, normalize, type Vec } from '../../geometry/vec.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Outline } from '../../shape.ts'
@@ -41,8 +41,8 @@ const recent = new RecentCache<ElementRecord, Known>(10_000)
 export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   const known = recent.get(record)
   if (known && holds(known, record, view)) return known.route
-  const start = boundEnd(record.id, 'start', view)
-  const end = boundEnd(record.id, 'end', view)
+  const start = getBoundEnd(record.id, 'start', view)
+  const end = getBoundEnd(record.id, 'end', view)
   const route = computeRoute(record, start, end)
   recent.set(record, { start, end, route })
   return route
@@ -79,8 +79,8 @@ function computeRoute(
   if (record.routing === 'curved') return { ...curved(record, anchors, start, end, insets), anchors }
   const points = [...anchors]
   const last = points.length - 1
-  if (start) points[0] = exitTowards(start, anchors[1]!)
-  if (end) points[last] = exitTowards(end, anchors[last - 1]!)
+  if (start) points[0] = getExitPoint(start, anchors[1]!)
+  if (end) points[last] = getExitPoint(end, anchors[last - 1]!)
   const gapped = withGaps(
     points,
     start && getGap(record.startHead, record),
@@ -165,7 +165,7 @@ function reversed([a, b, c, d]: Cubic): Cubic {
 
 function moveTowards(at: Vec, to: Vec, by: number): Vec {
   if (distance(at, to) <= by * 2) return at
-  const along = unit(subtract(to, at))
+  const along = normalize(subtract(to, at))
   return { x: at.x + along.x * by, y: at.y + along.y * by }
 }
 
@@ -197,8 +197,8 @@ function cornered(
   const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
   const corners = followCorners(pagePoints(record), a, b)
   if (!corners) return undefined
-  const from = start ? exitTowards(start, corners[0]!) : a
-  const to = end ? exitTowards(end, corners[corners.length - 1]!) : b
+  const from = start ? getExitPoint(start, corners[0]!) : a
+  const to = end ? getExitPoint(end, corners[corners.length - 1]!) : b
   const gapped = withGaps(
     [from, ...corners, to],
     start && getGap(record.startHead, record),
@@ -232,7 +232,7 @@ function elbowEnd(at: Vec, other: Vec, end: BoundEnd | undefined, like?: Vec): E
   if (end.normal) return { at, out: getAxis(end.normal), box: end.box }
   const out = axisTowards(getCentre(end.box), other, like)
   const far = { x: at.x + out.x * 1e6, y: at.y + out.y * 1e6 }
-  return { at: exitTowards(end, far), out, box: end.box }
+  return { at: getExitPoint(end, far), out, box: end.box }
 }
 
 function getAxis(v: Vec): Vec {

@@ -1,4 +1,4 @@
-import type { Trace } from '../../shape.ts'
+import type { EdgeTrace } from '../../shape.ts'
 import { getLineWidth } from '../shared/boxed.ts'
 import { defineArea } from '../shared/define-shape.ts'
 import { diamondCorners, diamondRoom } from './geometry.ts'
@@ -11,6 +11,6 @@ export const diamond = defineArea<DiamondRecord>(
   diamondRoom,
 )
 
-function getTrace(record: DiamondRecord): Trace {
+function getTrace(record: DiamondRecord): EdgeTrace {
   return { form: 'polygon', points: diamondCorners(record), width: getLineWidth(record) }
 }

@@ -1,4 +1,4 @@
-import { pathThrough } from '../../geometry/path.ts'
+import { createPolyline } from '../../geometry/path.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
@@ -16,7 +16,7 @@ import { diamondCorners, diamondRoom } from './geometry.ts'
 import type { DiamondRecord } from './schema.ts'
 
 export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, look: RenderOptions): void {
-  const outline = getPath(diamond, () => pathThrough(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
+  const outline = getPath(diamond, () => createPolyline(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
   beginElement(pen, diamond, diamond.opacity)
   if (isHatched(diamond, look)) {
     pen.save()

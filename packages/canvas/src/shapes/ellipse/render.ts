@@ -11,7 +11,7 @@ import {
   getPath,
   getStroke,
 } from '../shared/paint.ts'
-import { pathThrough, type Path } from '../../geometry/path.ts'
+import { createPolyline, type Path } from '../../geometry/path.ts'
 import { ellipsePoints } from '../../geometry/curve.ts'
 import { ellipseRoom } from './geometry.ts'
 import type { EllipseRecord } from './schema.ts'
@@ -33,5 +33,5 @@ export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, l
 }
 
 function ellipsePath(w: number, h: number): Path {
-  return pathThrough(ellipsePoints({ x: w / 2, y: h / 2 }, w / 2, h / 2), true)
+  return createPolyline(ellipsePoints({ x: w / 2, y: h / 2 }, w / 2, h / 2), true)
 }

@@ -1,9 +1,9 @@
-import { boxOfPoints, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
-import { between, type Vec } from '../../geometry/vec.ts'
+import { getPointBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
+import { interpolate, type Vec } from '../../geometry/vec.ts'
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import type { Handle, Outline, Trace } from '../../shape.ts'
+import type { Handle, Outline, EdgeTrace } from '../../shape.ts'
 import { getLineWidth } from '../shared/boxed.ts'
 import { headInset, headLength } from '../shared/heads.ts'
 import { pagePoints, uprightPoints } from '../shared/points.ts'
@@ -32,7 +32,7 @@ export function lineOutline(record: LineRecord): Outline {
   return { points: record.r === 0 ? points : points.map((p) => toPage(p, record)), closed }
 }
 
-export function lineTrace(record: LineRecord): Trace {
+export function lineTrace(record: LineRecord): EdgeTrace {
   const { path, origin: at } = lineDrawing(record)
   return { form: 'path', path, at, filled: record.closed, width: getLineWidth(record) }
 }
@@ -40,7 +40,7 @@ export function lineTrace(record: LineRecord): Trace {
 export function lineBounds(line: LineRecord): Box {
   const heads = !line.closed && (line.startHead !== 'none' || line.endHead !== 'none')
   const room = line.strokeWidth / 2 + (heads ? headLength(line.strokeWidth) * 0.6 : 0)
-  return inflate(boxOfPoints(lineOutline(line).points), line.stroke === 'none' ? 0 : room)
+  return inflate(getPointBounds(lineOutline(line).points), line.stroke === 'none' ? 0 : room)
 }
 
 export function hitLine(line: LineRecord, at: Vec, slack: number): boolean {
@@ -59,7 +59,7 @@ export function lineHandles(line: LineRecord): readonly Handle[] {
 function getMiddles(line: LineRecord, points: readonly Vec[]): Vec[] {
   if (line.routing === 'straight') {
     const ends = line.closed ? [...points.slice(1), points[0]!] : points.slice(1)
-    return ends.map((end, i) => between(points[i]!, end, 0.5))
+    return ends.map((end, i) => interpolate(points[i]!, end, 0.5))
   }
   const outline = lineOutline(line).points
   const pieces = line.closed ? points.length : points.length - 1

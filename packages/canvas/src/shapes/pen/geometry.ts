@@ -1,7 +1,7 @@
 import { getRotatedBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { distanceToSegment } from '../../geometry/polygon.ts'
 import { distance, type Vec } from '../../geometry/vec.ts'
-import type { Outline, ShapeView, Trace } from '../../shape.ts'
+import type { Outline, ShapeView, EdgeTrace } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
 import { fullPath, getStroke } from './stroke.ts'
 
@@ -24,7 +24,7 @@ export function penOutline(record: PenRecord, view: ShapeView): Outline {
   return { points, closed: false }
 }
 
-export function penTrace(record: PenRecord, view: ShapeView): Trace {
+export function penTrace(record: PenRecord, view: ShapeView): EdgeTrace {
   const isArea = record.nib === 'pen'
   const path = fullPath(getStroke(record, view), record)
   return { form: 'path', path, at: record, filled: isArea, width: isArea ? 0 : record.strokeWidth }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodePiece, type StrokePoint } from '../../document/model/stroke-points.ts'
 import type { StrokePiece } from '../../document/model/record.ts'
-import { boxOfPath } from '../../geometry/path.ts'
+import { getPathBounds } from '../../geometry/path.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'
 import { pen } from './index.ts'
 import { strokeOutline, widthFractions } from './stroke-outline.ts'
@@ -44,7 +44,7 @@ describe('width', () => {
 describe('a stroke', () => {
   it('keeps its width where the hand turns back', () => {
     const back = [...line(() => 0.5), ...line(() => 0.5).map((p) => ({ ...p, x: 100 - p.x, y: p.x / 2 }))]
-    const { w, x } = boxOfPath(strokeOutline(flat(back), 10))
+    const { w, x } = getPathBounds(strokeOutline(flat(back), 10))
     expect(x + w).toBeGreaterThan(103)
   })
 
@@ -54,7 +54,7 @@ describe('a stroke', () => {
       { strokeWidth: 10 },
     )
     const bounds = pen.geometry.bounds(record, view)
-    const drawing = boxOfPath(strokeOutline(flat(line((i) => i / 20)), 10))
+    const drawing = getPathBounds(strokeOutline(flat(line((i) => i / 20)), 10))
     expect(drawing.x + 200).toBeGreaterThanOrEqual(bounds.x)
     expect(drawing.x + drawing.w + 200).toBeLessThanOrEqual(bounds.x + bounds.w)
     expect(drawing.h).toBeLessThanOrEqual(bounds.h)

@@ -1,6 +1,6 @@
 import type { StrokePiece } from '../../document/model/record.ts'
 import { decodePieces, type StrokePoint } from '../../document/model/stroke-points.ts'
-import { boxOfPoints } from '../../geometry/box.ts'
+import { getPointBounds } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
@@ -70,7 +70,7 @@ function decodedPoints(pieces: readonly StrokePiece[]): readonly StrokePoint[] {
 }
 
 function fitted(points: readonly StrokePoint[], { w, h, flipX, flipY }: PenRecord): FlatPoints {
-  const box = boxOfPoints(points)
+  const box = getPointBounds(points)
   const sx = box.w === 0 || Math.abs(w - box.w) < rounding ? 1 : w / box.w
   const sy = box.h === 0 || Math.abs(h - box.h) < rounding ? 1 : h / box.h
   const flat = new Float32Array(points.length * 3)

@@ -10,7 +10,7 @@ import {
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { Fields, Outline, ShapeView, Trace } from '../../shape.ts'
+import type { Fields, Outline, ShapeView, EdgeTrace } from '../../shape.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {
@@ -35,7 +35,7 @@ export function boxOutline(record: ElementRecord): Outline {
 }
 
 /** The box, with its corner radius if the kind has one. */
-export function boxTrace(record: ElementRecord): Trace {
+export function boxTrace(record: ElementRecord): EdgeTrace {
   const { radius, w, h } = record
   return {
     form: 'box',

@@ -1,5 +1,5 @@
 import type { ElementRecord } from '../../document/model/record.ts'
-import { boxOfPoints, inflate } from '../../geometry/box.ts'
+import { getPointBounds, inflate } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
@@ -48,7 +48,7 @@ export function defineArea<R extends Area>(given: GivenShape<R>, room = 1): Shap
     ...given,
     geometry: {
       bounds: outline
-        ? (record) => inflate(boxOfPoints(outline(record).points), getLineWidth(record) / 2)
+        ? (record) => inflate(getPointBounds(outline(record).points), getLineWidth(record) / 2)
         : boxBounds,
       hit: (record, at, slack, view) => outlineHit(record, getOutline(record), at, slack, room, view),
       ...given.geometry,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Box } from '../../geometry/box.ts'
-import { boxOfPoints, toPage, type RotatedBox } from '../../geometry/box.ts'
+import { getPointBounds, toPage, type RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
 /**
@@ -36,7 +36,7 @@ export function pagePoints(record: PointsRecord): Vec[] {
 export function fieldsOfPoints(
   points: readonly Vec[],
 ): Box & { readonly r: 0; readonly points: readonly number[] } {
-  const box = boxOfPoints(points)
+  const box = getPointBounds(points)
   const fraction = (value: number, from: number, size: number): number =>
     size === 0 ? 0 : Math.round(((value - from) / size) * 1e6) / 1e6
   return {

@@ -1,6 +1,6 @@
 import { flattenCubic, smoothThrough, type Cubic } from '../../geometry/curve.ts'
-import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
-import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
+import { PathBuilder, createPolyline, type Path } from '../../geometry/path.ts'
+import { distance, subtract, normalize, type Vec } from '../../geometry/vec.ts'
 import type { Handle } from '../../shape.ts'
 
 /** A line prepared for drawing and hit testing, in the coordinates of its points. */
@@ -26,7 +26,7 @@ export interface Insets {
 export function straightLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
   const tips = getTips(points)
   const drawn = closed ? points : pulledIn(points, tips, insets)
-  return { ...tips, points, path: pathThrough(fromOrigin(drawn, tips.start), closed), origin: tips.start }
+  return { ...tips, points, path: createPolyline(fromOrigin(drawn, tips.start), closed), origin: tips.start }
 }
 
 export function curvedLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
@@ -62,8 +62,8 @@ export function roundedLine(points: readonly Vec[], radius: number, insets: Inse
     else if (!after) builder.lineTo(p.x, p.y)
     else {
       const r = Math.min(radius, distance(before, p) / 2, distance(p, after) / 2)
-      const enter = moved(p, unit(subtract(before, p)), r)
-      const leave = moved(p, unit(subtract(after, p)), r)
+      const enter = moved(p, normalize(subtract(before, p)), r)
+      const leave = moved(p, normalize(subtract(after, p)), r)
       builder.lineTo(enter.x, enter.y)
       builder.quadraticCurveTo(p.x, p.y, leave.x, leave.y)
     }
@@ -84,7 +84,12 @@ function getTips(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 's
   const end = points[points.length - 1]!
   const second = points.find((p) => distance(p, start) > 0.01) ?? end
   const beforeLast = points.findLast((p) => distance(p, end) > 0.01) ?? start
-  return { start, end, startOut: unit(subtract(start, second)), endOut: unit(subtract(end, beforeLast)) }
+  return {
+    start,
+    end,
+    startOut: normalize(subtract(start, second)),
+    endOut: normalize(subtract(end, beforeLast)),
+  }
 }
 
 /** Moves both ends inwards, at most to the neighbouring point. */

@@ -1,7 +1,7 @@
 import type { Box } from '../../geometry/box.ts'
 import { getRotatedBounds, inflate } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
-import type { Trace } from '../../shape.ts'
+import type { EdgeTrace } from '../../shape.ts'
 
 /** Corner radius in page units. */
 export const stickyRadius = 3
@@ -12,7 +12,7 @@ export function stickyBounds(record: ElementRecord): Box {
   return getRotatedBounds(inflate(record, shadowReach), record.r)
 }
 
-export function stickyTrace(): Trace {
+export function stickyTrace(): EdgeTrace {
   return { form: 'box', radius: stickyRadius, width: 0 }
 }
 

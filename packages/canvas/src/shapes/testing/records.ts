@@ -45,7 +45,7 @@ export function getDocument(
   return {
     size: byId.size,
     get: (id) => byId.get(id),
-    still: (id) => byId.get(id),
+    getUnmoved: (id) => byId.get(id),
     childIds: (parent) => records.filter((record) => record.parent === parent).map((record) => record.id),
     pieces: (id) => pieces.get(id) ?? [],
     getBindings: (id) =>

@@ -1,7 +1,7 @@
 import type { BoardRecord, DocumentView, RecordId, StrokePiece } from '../../document/model/record.ts'
 import type { RichText } from '../../document/text/rich-text.ts'
 import { encodePiece, type StrokePoint } from '../../document/model/stroke-points.ts'
-import { boxOfPoints } from '../../geometry/box.ts'
+import { getPointBounds } from '../../geometry/box.ts'
 import type { MeasureText } from '../../shape.ts'
 import { richText } from '../../text/testing.ts'
 import { getBinding, getDocument, getElement, shapesByKind, getView } from './records.ts'
@@ -143,7 +143,7 @@ function addStrokes(add: Add, pieces: Map<RecordId, readonly StrokePiece[]>): vo
   ]
   strokes.forEach(([look, pressed], i) => {
     const points = wave(80, pressed)
-    const { w, h } = boxOfPoints(points)
+    const { w, h } = getPointBounds(points)
     pieces.set(add('pen', { x: 710 + (i % 2) * 240, y: 350 + (i >> 1) * 70, w: w * 0.9, h, ...look }), [
       encodePiece(points),
     ])

@@ -1,4 +1,4 @@
-import type { Fields, Reshape, ShapeView } from '../../shape.ts'
+import type { Fields, ResizeInput, ShapeView } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
 import { resizedAbout } from '../shared/boxed.ts'
 import { getBlock } from '../shared/label.ts'
@@ -17,7 +17,7 @@ export function fitText(text: TextRecord, view: ShapeView): Fields {
 }
 
 /** A corner handle scales the text, a side handle sets the wrapping width. */
-export function reshapeText(text: TextRecord, { box, from }: Reshape, view: ShapeView): Fields {
+export function reshapeText(text: TextRecord, { box, from }: ResizeInput, view: ShapeView): Fields {
   if (from === 'corner') {
     const size = Math.max(
       2,

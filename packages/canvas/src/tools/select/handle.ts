@@ -3,9 +3,9 @@ import type { ElementRecord } from '../../document/model/record.ts'
 import type { ConnectorEnd } from '../../document/model/schema.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { bindChanges, findBindTarget } from '../../editor/changes/bind.ts'
-import { steppedAngle } from '../../editor/changes/handle-changes.ts'
+import { snapAngle } from '../../editor/changes/handle-changes.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { listHeldBy, isElement, getTarget } from '../../editor/view/relations.ts'
+import { listConnectorBindings, isElement, getTarget } from '../../editor/view/relations.ts'
 import type { Handling } from './states.ts'
 
 /** Maximum distance from an outline at which an end attaches to that point, CSS pixels. */
@@ -14,10 +14,14 @@ const reachPx = 12
 export function startHandle(e: PointerInput, t: ToolApi, handle: string): Handling | undefined {
   const id = t.selected[0]
   if (id === undefined) return undefined
-  return handled(e, t, t.begin('handle', { at: 'handling', id, handle, changes: [], position: undefined }))
+  return updateHandle(
+    e,
+    t,
+    t.begin('handle', { at: 'handling', id, handle, changes: [], position: undefined }),
+  )
 }
 
-export function handled(e: PointerInput, t: ToolApi, s: Handling): Handling | undefined {
+export function updateHandle(e: PointerInput, t: ToolApi, s: Handling): Handling | undefined {
   const record = t.document.get(s.id)
   if (!isElement(record, t.shapes)) return t.abandon()
   const end = getEnd(t, record, s.handle)
@@ -26,7 +30,7 @@ export function handled(e: PointerInput, t: ToolApi, s: Handling): Handling | un
       ? findBindTarget(t, e.point, t.px(reachPx), isExcluded(t, record, end))
       : undefined
   const neighbour = e.modifiers.shift ? nearestOther(t, record, s.handle, e) : undefined
-  const free = neighbour ? steppedAngle(neighbour, e.point) : snapped(e, t, s)
+  const free = neighbour ? snapAngle(neighbour, e.point) : snapped(e, t, s)
   const to = position?.at ?? free
   const fields = t.shapes.get(record.kind)?.edit?.moveHandle?.(record, s.handle, to, t.scene.view) ?? {}
   const bindings = end ? bindChanges(t, s.id, end, position) : []
@@ -44,7 +48,7 @@ function getEnd(t: ToolApi, record: ElementRecord, handle: string): ConnectorEnd
 
 /** An end cannot attach to its own connector or to the target of the other end. */
 function isExcluded(t: ToolApi, record: ElementRecord, end: ConnectorEnd): ReadonlySet<string> {
-  const other = listHeldBy(t.document, record.id)
+  const other = listConnectorBindings(t.document, record.id)
     .map((id) => t.document.get(id))
     .find((binding) => binding?.['end'] !== end)
   return new Set([record.id, getTarget(other) ?? record.id])

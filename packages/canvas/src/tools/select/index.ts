@@ -1,10 +1,10 @@
 import { defineTool } from '../../tool/define-tool.ts'
-import { handled } from './handle.ts'
-import { stretched } from './marquee.ts'
-import { dropped, moved } from './move.ts'
-import { clicked, dragged, hovered, pressed, takesText } from './press.ts'
-import { resized } from './resize.ts'
-import { rotated } from './rotate.ts'
+import { updateHandle } from './handle.ts'
+import { updateMarquee } from './marquee.ts'
+import { finishMove, updateMove } from './move.ts'
+import { onClick, onDrag, onHover, onPress, takesText } from './press.ts'
+import { updateResize } from './resize.ts'
+import { updateRotate } from './rotate.ts'
 import type { State } from './states.ts'
 
 /** The default tool: selects, moves, resizes and rotates. Each gesture has its own file. */
@@ -15,12 +15,12 @@ export const select = defineTool<State>({
   toolbar: { group: 'move', narrow: true },
   cursor: 'default',
   needs: 'look',
-  pushesEdge: true,
+  pansAtEdge: true,
   initial: { at: 'idle' },
   states: {
     idle: {
-      pointerMove: hovered,
-      pointerDown: pressed,
+      pointerMove: onHover,
+      pointerDown: onPress,
       keyDown(_e, t) {
         const [only, more] = t.selected
         if (only === undefined || more !== undefined) return undefined
@@ -29,12 +29,12 @@ export const select = defineTool<State>({
         return undefined
       },
     },
-    pressed: { pointerMove: dragged, pointerUp: clicked },
-    moving: { pointerMove: moved, pointerUp: dropped },
-    resizing: { pointerMove: resized, pointerUp: (_e, t, s) => t.commit(s.changes) },
-    rotating: { pointerMove: rotated, pointerUp: (_e, t, s) => t.commit(s.changes) },
-    handling: { pointerMove: handled, pointerUp: (_e, t, s) => t.commit(s.changes) },
-    marquee: { pointerMove: stretched, pointerUp: (_e, t) => t.abandon() },
+    pressed: { pointerMove: onDrag, pointerUp: onClick },
+    moving: { pointerMove: updateMove, pointerUp: finishMove },
+    resizing: { pointerMove: updateResize, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    rotating: { pointerMove: updateRotate, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    handling: { pointerMove: updateHandle, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    marquee: { pointerMove: updateMarquee, pointerUp: (_e, t) => t.abandon() },
   },
   leave(t) {
     t.hover(null)

@@ -8,15 +8,15 @@ import type { Marquee } from './states.ts'
 export function startMarquee(e: PointerInput, t: ToolApi): Marquee {
   const base = e.modifiers.shift ? t.selected : []
   if (!e.modifiers.shift) t.select([])
-  return stretched(e, t, { at: 'marquee', base })
+  return updateMarquee(e, t, { at: 'marquee', base })
 }
 
-export function stretched(e: PointerInput, t: ToolApi, s: Marquee): Marquee {
+export function updateMarquee(e: PointerInput, t: ToolApi, s: Marquee): Marquee {
   const box = getBoxBetween(e.origin, e.point)
   t.overlay({ marquee: box })
   const picked = new Set<RecordId>(s.base)
   for (const id of t.scene.within(t.page, box)) {
-    if (!isLocked(t.document, t.shapes, id)) picked.add(t.pick(id))
+    if (!isLocked(t.document, t.shapes, id)) picked.add(t.getClickTarget(id))
   }
   t.select([...picked])
   return s

@@ -1,12 +1,12 @@
 import type { Change, Refusal } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
-import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
+import { duplicateChanges, offsetInsertion } from '../../editor/changes/copy.ts'
 import { moveChanges, getMoveSet, patchedMoveLimit } from '../../editor/changes/move-changes.ts'
-import { findContainer, dropChanges } from '../../editor/changes/place.ts'
-import { refusalOfContents } from './taking.ts'
-import { createdIds } from '../../editor/input/gesture.ts'
-import { rounded } from '../../editor/changes/round.ts'
+import { findContainer, dropChanges } from '../../editor/changes/placement.ts'
+import { getContentsRefusal } from './contents-refusal.ts'
+import { listCreatedIds } from '../../editor/input/gesture.ts'
+import { roundValue } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { translateBox } from '../../geometry/box.ts'
 import type { Moving } from './states.ts'
@@ -20,13 +20,13 @@ const sharedMoves = 500
 
 /** Starts dragging the movable elements of the selection. */
 export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
-  const free = t.rights.changeable(t.selected, t.chosen.summary)
+  const free = t.rights.filterChangeable(t.selected, t.chosen.summary)
   const refused = free.length === 0 ? refusalOfAll(t) : undefined
   if (refused && !t.rights.canSuggest) return t.refuse(refused.refused, refused.id)
   const ids = refused ? t.selected : free
   const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.getExactBoundsOfAll(ids)
   if (!box) return undefined
-  const refusal = refused ? undefined : refusalOfContents(t, ids)
+  const refusal = refused ? undefined : getContentsRefusal(t, ids)
   if (refusal) return t.refuse(refusal.refused, refusal.id)
   const movers = getMoveSet(t, ids)
   const start: Moving = {
@@ -41,7 +41,7 @@ export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
     copying: false,
     refused,
   }
-  return moved(e, t, t.begin('move', start))
+  return updateMove(e, t, t.begin('move', start))
 }
 
 function refusalOfAll(t: ToolApi): Refusal | undefined {
@@ -52,7 +52,7 @@ function refusalOfAll(t: ToolApi): Refusal | undefined {
   return undefined
 }
 
-export function moved(e: PointerInput, t: ToolApi, s: Moving): Moving {
+export function updateMove(e: PointerInput, t: ToolApi, s: Moving): Moving {
   let dx = e.point.x - e.origin.x
   let dy = e.point.y - e.origin.y
   if (e.modifiers.shift) {
@@ -67,31 +67,33 @@ export function moved(e: PointerInput, t: ToolApi, s: Moving): Moving {
         box,
         xs: e.modifiers.shift && dx === 0 ? [] : ['left', 'centre', 'right'],
         ys: e.modifiers.shift && dy === 0 ? [] : ['top', 'centre', 'bottom'],
-        ignore: s.copies ? new Set([...s.own, ...createdIds(s.copies.changes)]) : s.own,
+        ignore: s.copies ? new Set([...s.own, ...listCreatedIds(s.copies.changes)]) : s.own,
       })
   const next: Moving = {
     ...s,
-    dx: rounded(dx + (snap?.dx ?? 0)),
-    dy: rounded(dy + (snap?.dy ?? 0)),
+    dx: roundValue(dx + (snap?.dx ?? 0)),
+    dy: roundValue(dy + (snap?.dy ?? 0)),
     copying: e.modifiers.alt && !s.refused,
   }
   const target = findContainer(t, e.point, s.own)
   t.overlay({
     hideFrame: true,
     guides: snap?.guides ?? [],
-    ...(target === t.page || isHome(t, s, target) || getTrap(t, s, target) ? {} : { dropTarget: target }),
+    ...(target === t.page || isCurrentContainer(t, s, target) || getDropRefusal(t, s, target)
+      ? {}
+      : { dropTarget: target }),
   })
   return next.copying ? showCopies(t, next) : showMove(t, s, next)
 }
 
 /** The refusal for dropping into a frame from which the user could not remove the elements again. */
-function getTrap(t: ToolApi, s: Moving, target: RecordId): Refusal | undefined {
+function getDropRefusal(t: ToolApi, s: Moving, target: RecordId): Refusal | undefined {
   if (s.refused || s.copying || s.ids.length > patchedMoveLimit) return undefined
   const coming = s.ids.filter((id) => t.document.get(id)?.parent !== target)
-  return coming.length === 0 ? undefined : t.rights.refusalOfPlacing(coming, target)
+  return coming.length === 0 ? undefined : t.rights.getPlacingRefusal(coming, target)
 }
 
-function isHome(t: ToolApi, s: Moving, target: RecordId): boolean {
+function isCurrentContainer(t: ToolApi, s: Moving, target: RecordId): boolean {
   return s.ids.every((id) => t.document.get(id)?.parent === target)
 }
 
@@ -106,20 +108,20 @@ function showMove(t: ToolApi, before: Moving, s: Moving): Moving {
     s.refused || movers.ids.length > sharedMoves
       ? undefined
       : (): readonly Change[] => moveChanges(t, movers, dx, dy)
-  t.startDrag({ ids: movers.dragged, hanging: movers.followingConnectors, dx, dy }, shared)
+  t.startDrag({ ids: movers.dragged, attachedConnectors: movers.followingConnectors, dx, dy }, shared)
   return s
 }
 
 function showCopies(t: ToolApi, s: Moving): Moving {
   const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
-  t.startDrag({ ids: s.movers.dragged, hanging: s.movers.followingConnectors, dx: 0, dy: 0 })
-  if (copies.changes.length <= shownCopies) t.preview(shiftedInsertion(copies, s).changes)
+  t.startDrag({ ids: s.movers.dragged, attachedConnectors: s.movers.followingConnectors, dx: 0, dy: 0 })
+  if (copies.changes.length <= shownCopies) t.preview(offsetInsertion(copies, s).changes)
   return { ...s, copies }
 }
 
-export function dropped(e: PointerInput, t: ToolApi, s: Moving): undefined {
+export function finishMove(e: PointerInput, t: ToolApi, s: Moving): undefined {
   if (s.copying && s.copies) {
-    const { changes, tops } = shiftedInsertion(s.copies, s)
+    const { changes, tops } = offsetInsertion(s.copies, s)
     t.commit(changes)
     t.select(tops)
     return undefined
@@ -130,7 +132,7 @@ export function dropped(e: PointerInput, t: ToolApi, s: Moving): undefined {
     t.abandon()
     return t.refuse(refused, id, moveChanges(t, s.movers, s.dx, s.dy))
   }
-  const trap = getTrap(t, s, findContainer(t, e.point, s.own))
+  const trap = getDropRefusal(t, s, findContainer(t, e.point, s.own))
   if (trap) {
     t.abandon()
     return t.refuse(trap.refused, trap.id, moveChanges(t, s.movers, s.dx, s.dy))

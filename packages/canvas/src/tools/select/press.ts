@@ -29,7 +29,7 @@ function findLocked(e: PointerInput, t: ToolApi): RecordId | null {
 }
 
 /** Without a pressed button: highlights the element that a press would hit. */
-export function hovered(e: PointerInput, t: ToolApi, s: Idle): Idle {
+export function onHover(e: PointerInput, t: ToolApi, s: Idle): Idle {
   const frame = t.frame
   const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
   if (frame && handle) {
@@ -39,7 +39,7 @@ export function hovered(e: PointerInput, t: ToolApi, s: Idle): Idle {
     return s
   }
   const hit = hitTest(e, t)
-  const picked = hit === null ? null : t.pick(hit)
+  const picked = hit === null ? null : t.getClickTarget(hit)
   t.hover(picked)
   t.hoverLocked(findLocked(e, t))
   const canTake = picked === null ? insideSelection(e, t) : t.rights.canChange(picked)
@@ -47,7 +47,7 @@ export function hovered(e: PointerInput, t: ToolApi, s: Idle): Idle {
   return s
 }
 
-export function pressed(e: PointerInput, t: ToolApi): State | undefined {
+export function onPress(e: PointerInput, t: ToolApi): State | undefined {
   t.hover(null)
   t.hoverLocked(null)
   t.clickLocked(null)
@@ -55,7 +55,7 @@ export function pressed(e: PointerInput, t: ToolApi): State | undefined {
   const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
   const hit = hitTest(e, t)
   if (handle) return { at: 'pressed', hit, handle, onSelection: false, chosen: true }
-  const picked = hit === null ? null : e.modifiers.mod ? hit : t.pick(hit)
+  const picked = hit === null ? null : e.modifiers.mod ? hit : t.getClickTarget(hit)
   const already = picked !== null && t.selected.includes(picked)
   if (picked !== null && !already && !e.modifiers.shift) {
     leaveGroup(t, picked)
@@ -67,21 +67,21 @@ export function pressed(e: PointerInput, t: ToolApi): State | undefined {
 }
 
 /** The pointer has moved beyond the drag threshold. */
-export function dragged(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
+export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
   if (!e.dragged) return s
   if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
   if (s.handle?.type === 'rotate') return startRotate(e, t)
   if (s.handle?.type === 'handle') return startHandle(e, t, s.handle.id)
   if (s.onSelection) return startMove(e, t)
   if (s.hit !== null && e.modifiers.shift) {
-    t.select([...t.selected, t.pick(s.hit)])
+    t.select([...t.selected, t.getClickTarget(s.hit)])
     return startMove(e, t)
   }
   return startMarquee(e, t)
 }
 
 /** Released without a drag. */
-export function clicked(e: PointerInput, t: ToolApi, s: Pressed): undefined {
+export function onClick(e: PointerInput, t: ToolApi, s: Pressed): undefined {
   const locked = s.handle === null ? findLocked(e, t) : null
   t.clickLocked(locked)
   // Locked text cannot be edited, but a new text can be suggested.
@@ -93,7 +93,7 @@ export function clicked(e: PointerInput, t: ToolApi, s: Pressed): undefined {
   }
   if (e.clicks === 2 && s.handle?.type !== 'handle') return doubleClicked(e, t, s.hit)
   if (s.chosen) return undefined
-  const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.pick(s.hit)
+  const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.getClickTarget(s.hit)
   if (e.modifiers.shift) {
     if (picked === null) return undefined
     const without = t.selected.filter((id) => id !== picked)
@@ -117,10 +117,10 @@ function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undef
     }
     return newText(e, t)
   }
-  const group = t.pick(hit)
+  const group = t.getClickTarget(hit)
   if (group !== hit) {
     t.enterGroup(group)
-    t.select([t.pick(hit)])
+    t.select([t.getClickTarget(hit)])
     return undefined
   }
   t.select([hit])

@@ -4,12 +4,12 @@ import type { ToolApi } from '../../editor/board-view.ts'
 import type { Guide } from '../../editor/view/overlay.ts'
 import { roundPosition } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { getElements, listHeldBy } from '../../editor/view/relations.ts'
+import { getElements, listConnectorBindings } from '../../editor/view/relations.ts'
 import { handlePositions, type SelectionHandleName } from '../../editor/view/selection-frame.ts'
 import { getCentre, type Box, type RotatedBox } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { Resizing } from './states.ts'
-import { refusalOfContents } from './taking.ts'
+import { getContentsRefusal } from './contents-refusal.ts'
 
 /** Minimum side length, page units, so that elements can still be selected. */
 const least = 1
@@ -17,26 +17,26 @@ const least = 1
 export function startResize(e: PointerInput, t: ToolApi, handle: SelectionHandleName): Resizing | undefined {
   const frame = t.frame
   if (!frame) return undefined
-  const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
+  const refusal = getContentsRefusal(t, t.rights.filterChangeable(t.selected))
   if (refusal) return t.refuse(refusal.refused, refusal.id)
   const records = getElements(t.document, t.shapes, t.selected).filter((record) => {
     const connects = t.shapes.get(record.kind)?.schema.facets.connects === true
-    const held = connects && listHeldBy(t.document, record.id).length > 0
+    const held = connects && listConnectorBindings(t.document, record.id).length > 0
     return t.rights.canChange(record.id) && !held && t.shapes.get(record.kind)?.edit?.resize !== 'none'
   })
   const own = new Set(records.map((record) => record.id))
   const start: Resizing = { at: 'resizing', handle, box: frame.box, records, own, changes: [] }
-  return resized(e, t, t.begin('resize', start))
+  return updateResize(e, t, t.begin('resize', start))
 }
 
 /** Result of a resize: the new box in the original unrotated coordinates, and which sides were mirrored. */
-interface Pull {
+interface ResizeResult {
   readonly box: Box
   readonly flipX: boolean
   readonly flipY: boolean
 }
 
-export function resized(e: PointerInput, t: ToolApi, s: Resizing): Resizing {
+export function updateResize(e: PointerInput, t: ToolApi, s: Resizing): Resizing {
   const only = s.records.length === 1 && s.box.r === s.records[0]!.r ? s.records[0] : undefined
   const mode = only && t.shapes.get(only.kind)?.edit?.resize
   const corner = s.handle.length === 2
@@ -46,17 +46,17 @@ export function resized(e: PointerInput, t: ToolApi, s: Resizing): Resizing {
     (!only && s.records.some(mustScale)) ||
     e.modifiers.shift
   const at = snapped(e, t, s)
-  const pull = pulledBox(s.box, s.handle, at, { keeps, fromCentre: e.modifiers.alt })
+  const pull = getResizedBox(s.box, s.handle, at, { keeps, fromCentre: e.modifiers.alt })
   const from = corner || keeps ? 'corner' : 'side'
   const changes = only
     ? [
         {
           op: 'patch' as const,
           id: only.id,
-          fields: reshaped(t, only, pull, s.handle, from, e.modifiers.alt),
+          fields: resizeOne(t, only, pull, s.handle, from, e.modifiers.alt),
         },
       ]
-    : s.records.map((record) => scaled(t, record, s.box, pull, from))
+    : s.records.map((record) => scaleOne(t, record, s.box, pull, from))
   t.preview(changes)
   const { w, h } = pull.box
   t.overlay({ readout: { at: e.point, text: `${Math.round(w)} × ${Math.round(h)}` }, guides: at.guides })
@@ -85,12 +85,12 @@ function snapped(e: PointerInput, t: ToolApi, s: Resizing): Vec & { readonly gui
  * The box after dragging a handle to a page point, in its unrotated coordinates; the opposite side (or the
  * centre) stays in place.
  */
-export function pulledBox(
+export function getResizedBox(
   box: RotatedBox,
   handle: SelectionHandleName,
   at: Vec,
   how: { readonly keeps: boolean; readonly fromCentre: boolean },
-): Pull {
+): ResizeResult {
   const { u, v } = handlePositions[handle]
   const upright = rotateAbout(at, -box.r, getCentre(box))
   const anchor = how.fromCentre ? getCentre(box) : { x: box.x + box.w * (1 - u), y: box.y + box.h * (1 - v) }
@@ -124,10 +124,10 @@ export function pulledBox(
 }
 
 /** Fields of a single resized element; its anchor keeps the position on the page. */
-function reshaped(
+function resizeOne(
   t: ToolApi,
   record: ElementRecord,
-  pull: Pull,
+  pull: ResizeResult,
   handle: SelectionHandleName,
   from: 'corner' | 'side',
   fromCentre: boolean,
@@ -158,7 +158,13 @@ function reshaped(
 }
 
 /** Fields of one of several elements that are resized together. */
-function scaled(t: ToolApi, record: ElementRecord, from: Box, pull: Pull, handle: 'corner' | 'side'): Change {
+function scaleOne(
+  t: ToolApi,
+  record: ElementRecord,
+  from: Box,
+  pull: ResizeResult,
+  handle: 'corner' | 'side',
+): Change {
   const scaleX = from.w > 0 ? pull.box.w / from.w : 1
   const scaleY = from.h > 0 ? pull.box.h / from.h : 1
   const fraction = {
@@ -179,7 +185,7 @@ function scaled(t: ToolApi, record: ElementRecord, from: Box, pull: Pull, handle
   return { op: 'patch', id: record.id, fields: roundPosition({ ...box, ...mirrored, ...fields }) }
 }
 
-function flipped(t: ToolApi, record: ElementRecord, { flipX, flipY }: Pull): Fields {
+function flipped(t: ToolApi, record: ElementRecord, { flipX, flipY }: ResizeResult): Fields {
   const flip = t.shapes.get(record.kind)?.edit?.flip
   if (!flip) return {}
   const across = flipX ? flip(record, 'horizontal') : {}

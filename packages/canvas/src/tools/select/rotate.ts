@@ -2,31 +2,32 @@ import type { Change } from '../../document/model/change.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { roundPosition } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { getElements, listHeldBy } from '../../editor/view/relations.ts'
+import { getElements, listConnectorBindings } from '../../editor/view/relations.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { getAngle, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
 import type { Rotating } from './states.ts'
-import { refusalOfContents } from './taking.ts'
+import { getContentsRefusal } from './contents-refusal.ts'
 
 const stepDegrees = 15
 
 export function startRotate(e: PointerInput, t: ToolApi): Rotating | undefined {
   const frame = t.frame
   if (!frame) return undefined
-  const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
+  const refusal = getContentsRefusal(t, t.rights.filterChangeable(t.selected))
   if (refusal) return t.refuse(refusal.refused, refusal.id)
   const records = getElements(t.document, t.shapes, t.selected).filter((record) => {
     const shape = t.shapes.get(record.kind)
-    const held = shape?.schema.facets.connects === true && listHeldBy(t.document, record.id).length > 0
+    const held =
+      shape?.schema.facets.connects === true && listConnectorBindings(t.document, record.id).length > 0
     // Frames do not rotate, and bound connectors follow their elements.
     return t.rights.canChange(record.id) && !held && shape?.schema.facets.container !== 'frame'
   })
   const centre = getCentre(frame.box)
   const start: Rotating = { at: 'rotating', centre, from: getAngle(centre, e.origin), records, changes: [] }
-  return rotated(e, t, t.begin('rotate', start))
+  return updateRotate(e, t, t.begin('rotate', start))
 }
 
-export function rotated(e: PointerInput, t: ToolApi, s: Rotating): Rotating {
+export function updateRotate(e: PointerInput, t: ToolApi, s: Rotating): Rotating {
   let by = getAngle(s.centre, e.point) - s.from
   const only = s.records.length === 1 ? s.records[0] : undefined
   // Steps are absolute angles, not relative to the initial one.

@@ -16,7 +16,7 @@ export const access = {
     body: z.object({ email: KnownEmail, password: KnownPassword, otp: Otp.optional() }),
     data: z.object({ token: z.string(), administrator: Administrator }),
     codes: ['wrong_password', 'code_invalid', 'too_many_tries', 'forbidden'],
-    house: true,
+    custom: true,
   }),
   logout: defineCall({
     method: 'POST',
@@ -24,7 +24,7 @@ export const access = {
     summary: 'End this administration session',
     auth: 'administrator',
     setUp: true,
-    house: true,
+    custom: true,
   }),
   me: defineCall({
     method: 'GET',
@@ -33,7 +33,7 @@ export const access = {
     auth: 'administrator',
     setUp: true,
     data: Administrator,
-    house: true,
+    custom: true,
   }),
   prove: defineCall({
     method: 'POST',
@@ -44,7 +44,7 @@ export const access = {
     body: z.object({ password: KnownPassword, otp: Otp.optional() }),
     data: Administrator,
     codes: ['wrong_password', 'code_invalid', 'too_many_tries'],
-    house: true,
+    custom: true,
   }),
   beginTotp: defineCall({
     method: 'POST',
@@ -54,7 +54,7 @@ export const access = {
     proved: true,
     setUp: true,
     data: z.object({ secret: z.string(), url: z.string() }),
-    house: true,
+    custom: true,
   }),
   confirmTotp: defineCall({
     method: 'POST',
@@ -66,7 +66,7 @@ export const access = {
     body: z.object({ otp: Otp }),
     data: RecoveryCodes,
     codes: ['code_invalid', 'not_found', 'too_many_tries'],
-    house: true,
+    custom: true,
   }),
   renewRecovery: defineCall({
     method: 'POST',
@@ -76,7 +76,7 @@ export const access = {
     proved: true,
     data: RecoveryCodes,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   removeTotp: defineCall({
     method: 'DELETE',
@@ -85,6 +85,6 @@ export const access = {
     auth: 'administrator',
     proved: true,
     data: Administrator,
-    house: true,
+    custom: true,
   }),
 }

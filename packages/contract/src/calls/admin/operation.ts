@@ -26,7 +26,7 @@ export const operation = {
     summary: 'Figures of the running server, now and over the last day',
     auth: 'administrator',
     data: Health,
-    house: true,
+    custom: true,
   }),
   version: defineCall({
     method: 'GET',
@@ -34,7 +34,7 @@ export const operation = {
     summary: 'Version of the server, and the packages it is made of with their licences',
     auth: 'administrator',
     data: VersionFacts,
-    house: true,
+    custom: true,
   }),
   jobs: defineCall({
     method: 'GET',
@@ -43,7 +43,7 @@ export const operation = {
     auth: 'administrator',
     query: z.object({ state: JobState.optional(), kind: text(0, 60).default(''), ...cursorPaging }),
     data: getPage(AdminJob),
-    house: true,
+    custom: true,
   }),
   retryJob: defineCall({
     method: 'POST',
@@ -52,7 +52,7 @@ export const operation = {
     auth: 'administrator',
     body: byId,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   removeJob: defineCall({
     method: 'DELETE',
@@ -62,7 +62,7 @@ export const operation = {
     proved: true,
     query: byId,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   clientLogs: defineCall({
     method: 'GET',
@@ -71,7 +71,7 @@ export const operation = {
     auth: 'administrator',
     query: z.object({ key: searchKey, level: text(0, 20).default(''), ...cursorPaging }),
     data: getPage(ClientLog),
-    house: true,
+    custom: true,
   }),
   feedback: defineCall({
     method: 'GET',
@@ -80,7 +80,7 @@ export const operation = {
     auth: 'administrator',
     query: z.object({ state: CaseState.optional(), ...cursorPaging }),
     data: getPage(FeedbackItem),
-    house: true,
+    custom: true,
   }),
   setFeedback: defineCall({
     method: 'POST',
@@ -89,7 +89,7 @@ export const operation = {
     auth: 'administrator',
     body: z.object({ id: Id, state: CaseState }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   reports: defineCall({
     method: 'GET',
@@ -98,7 +98,7 @@ export const operation = {
     auth: 'administrator',
     query: z.object({ state: CaseState.optional(), ...cursorPaging }),
     data: getPage(AbuseReport),
-    house: true,
+    custom: true,
   }),
   setReport: defineCall({
     method: 'POST',
@@ -107,7 +107,7 @@ export const operation = {
     auth: 'administrator',
     body: z.object({ id: Id, state: CaseState }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   announcements: defineCall({
     method: 'GET',
@@ -115,7 +115,7 @@ export const operation = {
     summary: 'Announcements: past, current, planned',
     auth: 'administrator',
     data: getList(AdminAnnouncement),
-    house: true,
+    custom: true,
   }),
   setAnnouncement: defineCall({
     method: 'POST',
@@ -132,7 +132,7 @@ export const operation = {
     }),
     data: AdminAnnouncement,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   removeAnnouncement: defineCall({
     method: 'DELETE',
@@ -141,7 +141,7 @@ export const operation = {
     auth: 'administrator',
     query: byId,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   testEmail: defineCall({
     method: 'POST',
@@ -149,7 +149,7 @@ export const operation = {
     summary: 'Send a test email to oneself, now',
     auth: 'administrator',
     data: z.object({ sent: z.boolean(), error: z.string().nullable() }),
-    house: true,
+    custom: true,
   }),
   auditLog: defineCall({
     method: 'GET',
@@ -169,7 +169,7 @@ export const operation = {
       limit: int(1, 1_000).default(50),
     }),
     data: getPage(AuditRow),
-    house: true,
+    custom: true,
   }),
   verifyAudit: defineCall({
     method: 'POST',
@@ -177,6 +177,6 @@ export const operation = {
     summary: 'Check the chain of the audit log',
     auth: 'administrator',
     data: z.object({ rows: z.int(), sealed: z.int(), broken: z.int().nullable() }),
-    house: true,
+    custom: true,
   }),
 }

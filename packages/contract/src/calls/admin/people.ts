@@ -29,7 +29,7 @@ export const people = {
       ...cursorPaging,
     }),
     data: getPage(AdminPerson),
-    house: true,
+    custom: true,
   }),
   person: defineCall({
     method: 'GET',
@@ -39,7 +39,7 @@ export const people = {
     query: byUid,
     data: AdminPersonDetails,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   suspend: defineCall({
     method: 'POST',
@@ -50,7 +50,7 @@ export const people = {
     body: byUid,
     data: AdminPerson,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   lift: defineCall({
     method: 'POST',
@@ -60,7 +60,7 @@ export const people = {
     body: byUid,
     data: AdminPerson,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   signOutEverywhere: defineCall({
     method: 'POST',
@@ -70,7 +70,7 @@ export const people = {
     body: byUid,
     data: z.object({ ended: z.int() }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   sendReset: defineCall({
     method: 'POST',
@@ -79,7 +79,7 @@ export const people = {
     auth: 'administrator',
     body: byUid,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   changeEmail: defineCall({
     method: 'POST',
@@ -90,7 +90,7 @@ export const people = {
     body: z.object({ uid: Uid, email: Email }),
     data: AdminPerson,
     codes: ['not_found', 'email_taken'],
-    house: true,
+    custom: true,
   }),
   setAdministrator: defineCall({
     method: 'POST',
@@ -101,7 +101,7 @@ export const people = {
     body: z.object({ uid: Uid, role: z.enum(['user', 'administrator']) }),
     data: AdminPerson,
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   removePerson: defineCall({
     method: 'POST',
@@ -111,7 +111,7 @@ export const people = {
     proved: true,
     body: z.object({ uid: Uid, boardsTo: Uid.nullable() }),
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   previewMerge: defineCall({
     method: 'GET',
@@ -121,7 +121,7 @@ export const people = {
     query: z.object({ from: Uid, into: Uid }),
     data: MergePreview,
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   merge: defineCall({
     method: 'POST',
@@ -132,7 +132,7 @@ export const people = {
     body: z.object({ from: Uid, into: Uid }),
     data: AdminPerson,
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   invitePeople: defineCall({
     method: 'POST',
@@ -141,7 +141,7 @@ export const people = {
     auth: 'administrator',
     body: z.object({ emails: z.array(Email).min(1).max(100), lang: Language }),
     data: z.object({ sent: z.int(), known: z.int() }),
-    house: true,
+    custom: true,
   }),
   invitations: defineCall({
     method: 'GET',
@@ -149,7 +149,7 @@ export const people = {
     summary: 'Open invitations to this server',
     auth: 'administrator',
     data: getList(ServerInvitation),
-    house: true,
+    custom: true,
   }),
   withdrawInvitation: defineCall({
     method: 'DELETE',
@@ -158,7 +158,7 @@ export const people = {
     auth: 'administrator',
     query: z.object({ id: Id }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   settings: defineCall({
     method: 'GET',
@@ -166,7 +166,7 @@ export const people = {
     summary: 'Sign-up rules and feature switches',
     auth: 'administrator',
     data: ServerSettings,
-    house: true,
+    custom: true,
   }),
   setSettings: defineCall({
     method: 'POST',
@@ -176,6 +176,6 @@ export const people = {
     proved: true,
     body: ServerSettings.partial(),
     data: ServerSettings,
-    house: true,
+    custom: true,
   }),
 }

@@ -25,7 +25,7 @@ export const plans = {
       ...cursorPaging,
     }),
     data: getPage(AdminSubscription),
-    house: true,
+    custom: true,
   }),
   payments: defineCall({
     method: 'GET',
@@ -38,7 +38,7 @@ export const plans = {
       ...cursorPaging,
     }),
     data: getPage(AdminPayment),
-    house: true,
+    custom: true,
   }),
   paymentEvents: defineCall({
     method: 'GET',
@@ -47,7 +47,7 @@ export const plans = {
     auth: 'administrator',
     query: z.object(cursorPaging),
     data: getPage(PaymentEvent),
-    house: true,
+    custom: true,
   }),
   replayEvent: defineCall({
     method: 'POST',
@@ -56,7 +56,7 @@ export const plans = {
     auth: 'administrator',
     body: z.object({ id: Id }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   prices: defineCall({
     method: 'GET',
@@ -64,7 +64,7 @@ export const plans = {
     summary: 'The product table: plans, prices, seats and limits',
     auth: 'administrator',
     data: getList(PriceRow),
-    house: true,
+    custom: true,
   }),
   grantPlan: defineCall({
     method: 'POST',
@@ -80,6 +80,6 @@ export const plans = {
     }),
     data: AdminPerson,
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
 }

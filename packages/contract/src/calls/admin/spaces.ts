@@ -22,7 +22,7 @@ export const spaces = {
       ...cursorPaging,
     }),
     data: getPage(AdminSpace),
-    house: true,
+    custom: true,
   }),
   space: defineCall({
     method: 'GET',
@@ -32,7 +32,7 @@ export const spaces = {
     query: byWid,
     data: AdminSpaceDetails,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   restoreSpace: defineCall({
     method: 'POST',
@@ -42,7 +42,7 @@ export const spaces = {
     body: byWid,
     data: AdminSpace,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   transferSpace: defineCall({
     method: 'POST',
@@ -53,7 +53,7 @@ export const spaces = {
     body: z.object({ wid: SpaceId, uid: Uid }),
     data: AdminSpace,
     codes: ['not_found', 'guest_not_allowed'],
-    house: true,
+    custom: true,
   }),
   grantClaim: defineCall({
     method: 'POST',
@@ -64,7 +64,7 @@ export const spaces = {
     body: byWid,
     data: AdminSpace,
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   removeSpace: defineCall({
     method: 'POST',
@@ -74,7 +74,7 @@ export const spaces = {
     proved: true,
     body: z.object({ wid: SpaceId, forever: Bool.default(false) }),
     codes: ['not_found'],
-    house: true,
+    custom: true,
   }),
   storage: defineCall({
     method: 'GET',
@@ -82,6 +82,6 @@ export const spaces = {
     summary: 'File storage, and the spaces that use most of it',
     auth: 'administrator',
     data: StorageUse,
-    house: true,
+    custom: true,
   }),
 }

@@ -1,4 +1,4 @@
-import { agentName, type GivenRole, type Role, type SocialProvider } from '@tavla/contract'
+import { parseUserAgent, type GivenRole, type Role, type SocialProvider } from '@tavla/contract'
 import type { Actor, App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { randomId } from '../../ports/random/values.ts'
@@ -99,7 +99,7 @@ export const listEvents = (app: App, uid: string) =>
 
 /** Browser and system without versions; empty: unknown. */
 export function getDevice(agent: string): string {
-  const { browser, system } = agentName(agent)
+  const { browser, system } = parseUserAgent(agent)
   return [browser, system].filter((name) => name !== null).join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { urls, type Calls, type GivenRole, type InviteLink, canGive } from '@tavla/contract'
+import { urls, type Calls, type GivenRole, type InviteLink, canGrantRole } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -36,7 +36,7 @@ export const findLink = (sql: Sql, token: string): Promise<LinkRow | undefined> 
 /** The space's link for a role up to the caller's own; created on first use. */
 export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenRole) {
   const { app, actor, space } = ctx
-  if (!canGive(space.role, role)) return ctx.refuse('forbidden')
+  if (!canGrantRole(space.role, role)) return ctx.refuse('forbidden')
   const row = await app.db.transaction(async (tx) => {
     const active = tx.selectFrom('links').selectAll().where('wid', '=', space.wid).where('role', '=', role)
     const known = await active
@@ -89,7 +89,7 @@ export async function changeInviteLink(
   const changed = await withAccessChange(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
     const link = await findLink(tx, body.token)
     if (!link || link.wid !== space.wid || link.revoked_at !== null) return 'ended'
-    if (!canGive(space.role, link.role)) return 'role'
+    if (!canGrantRole(space.role, link.role)) return 'role'
     await audit(ctx, tx, { event: 'link.changed', subject: null, wid: space.wid, role: link.role })
     if (!body.rotate) {
       const after = { ...link, ...settings }

@@ -1,11 +1,11 @@
-import { isAtLeast, leastRole, canGive, type GivenRole, type Role } from '@tavla/contract'
+import { isAtLeast, leastRole, canGrantRole, type GivenRole, type Role } from '@tavla/contract'
 
 /** Can see emails, change roles, remove people and decide requests; decisions §3. */
 export const canManageSpace = (role: Role): boolean => isAtLeast(role, 'admin')
 
 /** Editors and above can invite, up to their own role and below owner. */
 export const canInvite = (own: Role, role: Role): role is GivenRole =>
-  isAtLeast(own, 'editor') && canGive(own, role)
+  isAtLeast(own, 'editor') && canGrantRole(own, role)
 
 /** Guests are editors at most. */
 export const fitsGuest = (role: Role): boolean => !isAtLeast(role, 'admin')

@@ -1,4 +1,4 @@
-import { type Calls, canGive } from '@tavla/contract'
+import { type Calls, canGrantRole } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { NotificationRow } from '../../db/tables/operation.ts'
@@ -16,7 +16,7 @@ type Ctx = Context<SetRole>
 
 /** Changes the role of a member or invite: up to the caller's own role, below owner. */
 export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
-  if (!canGive(ctx.space.role, body.role)) return ctx.refuse('forbidden')
+  if (!canGrantRole(ctx.space.role, body.role)) return ctx.refuse('forbidden')
   if (body.email !== undefined) return setPendingRole(ctx, foldEmail(body.email), body.role)
   return setMemberRole(ctx, body.uid ?? '', body.role)
 }

@@ -59,10 +59,10 @@ export class ChunkStore {
    * while a checkpoint is written.
    */
   gather(): void {
-    const spread = this.#plan.spread(this.#state)
+    const spread = this.#plan.getOverlap(this.#state)
     if (spread < scattered) return
     const plan = this.#cut()
-    if (plan.spread(this.#state) > spread / 2) return
+    if (plan.getOverlap(this.#state) > spread / 2) return
     this.#plan = plan
     this.#stored.clear()
     this.#packed.clear()
@@ -108,7 +108,7 @@ export class ChunkStore {
       const entries = this.#entries(id)
       // Clean but not stored would be a bug; writing a chunk too many is safer than one too few.
       if (!isDirty && this.#stored.has(id)) return []
-      this.#plan.settle(id)
+      this.#plan.markStored(id)
       this.#stored.delete(id)
       return entries.length === 0 ? [] : [{ id, page, box: this.#box(id), entries }]
     })
@@ -139,7 +139,7 @@ export class ChunkStore {
 }
 
 export async function packEntries(entries: readonly Entry[], seq: number): Promise<Uint8Array> {
-  return await deflate(encodeChunk({ seq, entries, gone: [] }))
+  return await deflate(encodeChunk({ seq, entries, missing: [] }))
 }
 
 function distance(chunk: ChunkEntry, { page, box: [x, y, w, h] }: NonNullable<JoinRequest['view']>): number {

@@ -16,7 +16,7 @@ import type {
   SkippedField,
   SlicedWork,
   AcceptedEdit,
-  Work,
+  EditCost,
 } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
 import type { Database } from '../../db/database.ts'
@@ -479,7 +479,7 @@ function withoutEffect({ id }: Edit, { skipped }: Applied): Parameters<EditClien
   return { id, seq: 0, skipped }
 }
 
-function fitsText({ text, rebase }: Work): boolean {
+function fitsText({ text, rebase }: EditCost): boolean {
   return text + rebase <= realtimeLimits.textWork
 }
 

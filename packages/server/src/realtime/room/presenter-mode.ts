@@ -1,4 +1,4 @@
-import { type PresenterAccess, type Presenting, roleWhile } from '@tavla/contract/realtime'
+import { type PresenterAccess, type Presenting, getPresentingRole } from '@tavla/contract/realtime'
 import { isAtLeast } from '@tavla/contract'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'
@@ -33,7 +33,7 @@ export class PresenterMode {
 
   /** This person's effective role. */
   getRole(uid: string, role: Role): Role {
-    return roleWhile(this.#now, uid, role)
+    return getPresentingRole(this.#now, uid, role)
   }
 
   /** A request that is not allowed changes nothing; the answer is the current presenter. */

@@ -1,4 +1,4 @@
-import { closeCodes, currentVersion, encodeServerFrame, frameForPage } from '@tavla/contract/realtime'
+import { closeCodes, currentVersion, encodeServerFrame, convertFrame } from '@tavla/contract/realtime'
 import type { CloseName, ServerFrame } from '@tavla/contract/realtime'
 import type { Clock } from '../../ports/clock/port.ts'
 import { framed } from './framed.ts'
@@ -70,7 +70,7 @@ export class Connection {
   }
 
   send(frame: ServerFrame, payload?: Uint8Array): void {
-    const said = frameForPage(frame, this.protocol)
+    const said = convertFrame(frame, this.protocol)
     if (said) this.sendFramed(framed(encodeServerFrame(said, payload)), 'must')
   }
 

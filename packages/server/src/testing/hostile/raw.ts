@@ -1,4 +1,4 @@
-import { getAddress, type Call } from '@tavla/contract'
+import { getCallUrl, type Call } from '@tavla/contract'
 import type { SampleInput } from '../inputs.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -31,7 +31,7 @@ export async function raw(
     headers.set('content-type', 'application/json')
     payload = JSON.stringify(input.body ?? {})
   }
-  const address = `${server.url}${getAddress(call.path, input.query)}`
+  const address = `${server.url}${getCallUrl(call.path, input.query)}`
   const answer = await fetch(address, { method: call.method, headers, body: payload, redirect: 'manual' })
   const text = await answer.text()
   const body = text === '' ? { code: 200, message: '', data: null } : (JSON.parse(text) as RawAnswer['body'])

@@ -54,12 +54,12 @@ export class Comparison {
   /** Makes the second past at once where that is quick, and drops it where none is wanted. */
   prepare(shown: HistoryReplay): void {
     if (this.#version.peek() === null) this.#past = null
-    else if (!isLarge(shown)) this.#past ??= runToEnd(shown.forking())
+    else if (!isLarge(shown)) this.#past ??= runToEnd(shown.fork())
   }
 
   /** Makes the second past, if one is wanted. */
   async fork(shown: HistoryReplay, pace: Pace): Promise<void> {
-    if (this.#version.peek() !== null) this.#past ??= await inSlices(shown.forking(), pace)
+    if (this.#version.peek() !== null) this.#past ??= await inSlices(shown.fork(), pace)
   }
 
   async update(shown: HistoryReplay, pace: Pace): Promise<void> {

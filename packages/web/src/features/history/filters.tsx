@@ -89,7 +89,7 @@ function getFrames(history: History): ReadonlySignal<readonly Frame[]> {
 function listFrames({ past, document }: History): readonly Frame[] {
   const board = document.value
   return [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
-    const record = board?.still(id)
+    const record = board?.getUnmoved(id)
     if (!record || past?.kinds.get(record.kind)?.container !== 'frame') return []
     return [{ id, title: typeof record['title'] === 'string' ? record['title'] : '' }]
   })

@@ -339,7 +339,7 @@ export class BoardHistory implements History {
     const way: Way = { on: shown, to: this.#seq.peek(), walk: (next) => drawn.show(next) }
     if (!other) return [way]
     const to = this.#limit(this.#comparison.version.peek() ?? 0)
-    return [way, { on: other, to, walk: (next) => void other.go(next) }]
+    return [way, { on: other, to, walk: (next) => void other.seek(next) }]
   }
 
   async #load(pace: Pace, from: number | undefined, show: number | undefined): Promise<void> {
@@ -371,7 +371,7 @@ export class BoardHistory implements History {
       this.#touched = null
       return
     }
-    const past = await inSlices(this.#past.forking(), { ...pace, tell: () => undefined })
+    const past = await inSlices(this.#past.fork(), { ...pace, tell: () => undefined })
     const found = new TouchedFrames(past)
     await seek(past, past.head, pace, (next) => found.walk(next))
     pace.signal.throwIfAborted()

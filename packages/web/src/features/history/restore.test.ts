@@ -27,7 +27,7 @@ function getPast(): HistoryReplay {
     ),
   ]
   past.extend([{ schema: schemaVersions(boardSchemas), edits }])
-  past.go(past.head)
+  past.seek(past.head)
   return past
 }
 

@@ -1,10 +1,10 @@
 import type { Box, Replica } from '@tavla/canvas'
 import {
-  changesTowards,
+  createRestoration,
   runToEnd,
   type HistoryReplay,
   DiffSince,
-  listTargets,
+  getRegionTarget,
   getTargetRecord,
   getWholeTarget,
 } from '@tavla/canvas/model'
@@ -39,24 +39,24 @@ export async function prepare(
   scope: RestoreScope,
   pace: Pace,
 ): Promise<Prepared> {
-  const replay = await inSlices(past.forking(), getPart(pace, 0, 0.05))
+  const replay = await inSlices(past.fork(), getPart(pace, 0, 0.05))
   await seek(replay, version, getPart(pace, 0.05, 0.35))
-  const then = await inSlices(replay.copying(), getPart(pace, 0.35, 0.4))
+  const then = await inSlices(replay.copyInSlices(), getPart(pace, 0.35, 0.4))
   const since = new DiffSince(replay, scope.of === 'person' ? scope.uid : null)
   await seek(replay, replay.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
   pace.signal.throwIfAborted()
   const present = replica.document
   function* wanting(): SlicedTask<Target> {
-    if (scope.of === 'person') return since.wanted()
+    if (scope.of === 'person') return since.getTarget()
     if (scope.of === 'record') return getTargetRecord(scope.id, then, present)
     if (scope.of === 'recordText') return getTargetRecord(scope.id, then, present, new Set(['text']))
-    return yield* scope.of === 'board' ? getWholeTarget(then, present) : listTargets(scope, then, present)
+    return yield* scope.of === 'board' ? getWholeTarget(then, present) : getRegionTarget(scope, then, present)
   }
   const { gone } = since
   const actor = replica.actor.peek()
   function* finding(): SlicedTask<Restoration> {
     const wanted = yield* wanting()
-    return yield* changesTowards({ present, kinds: past.kinds, actor, wanted, gone })
+    return yield* createRestoration({ present, kinds: past.kinds, actor, wanted, gone })
   }
   return { ...(await onOneBoard(replica, finding, getPart(pace, 0.7, 1))), gone }
 }

@@ -25,7 +25,7 @@ export async function seek(
   past: HistoryReplay,
   to: number,
   { clock, signal, tell }: Pace,
-  walk: (next: number) => void = (next) => void past.go(next),
+  walk: (next: number) => void = (next) => void past.seek(next),
 ): Promise<void> {
   const from = past.seq
   let began = clock.now()

@@ -1,5 +1,5 @@
 import { Select, Text } from '@mantine/core'
-import { GivenRole, isAtLeast, canGive } from '@tavla/contract'
+import { GivenRole, isAtLeast, canGrantRole } from '@tavla/contract'
 import type { AccountKind, Role } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import classes from './members.module.css'
@@ -21,7 +21,7 @@ interface RoleSelectProps {
 export function RoleSelect(props: RoleSelectProps) {
   const { own, kind = 'full', value, label, bare = false, disabled = false, onChange } = props
   const { t } = useTranslation('members')
-  const fits = (role: GivenRole) => canGive(own, role) && (kind === 'full' || !isAtLeast(role, 'admin'))
+  const fits = (role: GivenRole) => canGrantRole(own, role) && (kind === 'full' || !isAtLeast(role, 'admin'))
   const choices = GivenRole.options.filter((role) => fits(role) || role === value)
   return (
     <Select

@@ -5,7 +5,7 @@ import { allOfCall, allOfGroup, callKey, callPages, callQuery } from './call-que
 import type { SendOptions } from './send.ts'
 
 const sent: { address: string; options: SendOptions | undefined }[] = []
-const api = createClient<typeof calls, SendOptions>(calls, ({ address }, options) => {
+const api = createClient<typeof calls, SendOptions>(calls, ({ url: address }, options) => {
   sent.push({ address, options })
   return Promise.resolve({ code: 200, message: '', data: { list: [], total: 0, unread: 0 } })
 })

@@ -1,4 +1,4 @@
-import { codeName, codes } from '@tavla/contract'
+import { getCodeName, codes } from '@tavla/contract'
 
 /** A refusal as it came in, before anyone waits for it. */
 export interface HandledRefusal {
@@ -33,7 +33,7 @@ export function handleRefusal(
   { code, data, path, token }: HandledRefusal,
   { words, sinks: handlers }: Deps,
 ): void {
-  const name = codeName(code)
+  const name = getCodeName(code)
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':

@@ -114,7 +114,7 @@ async function attempt(
   const limit = new AbortController()
   const cancel = deps.clock.after(callTimeoutMs, () => limit.abort())
   try {
-    const response = await deps.fetch(outgoing.address, {
+    const response = await deps.fetch(outgoing.url, {
       ...init,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     })

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { BoardPosition, JournalPosition, ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
 import type { Role } from '@tavla/contract'
-import { roleWhile } from '@tavla/contract/realtime'
+import { getPresentingRole } from '@tavla/contract/realtime'
 import type { PresenterAccess, JoinRequest, Presenting, ServerFrame } from '@tavla/contract/realtime'
 import type { OfflineCache } from './offline-cache.ts'
 import type { Clock } from '../dom/clock.ts'
@@ -232,7 +232,7 @@ class Visit implements RoomVisit, RoomUser {
 
   /** This person's effective role on the board. */
   #counting(): Role {
-    return roleWhile(this.presenting.peek(), this.#options.uid, this.role.peek() ?? 'viewer')
+    return getPresentingRole(this.presenting.peek(), this.#options.uid, this.role.peek() ?? 'viewer')
   }
 
   /** Whether this tab presents. */

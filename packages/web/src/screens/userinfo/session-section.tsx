@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBrowser, IconDeviceDesktop } from '@tabler/icons-react'
-import { agentName, type Session } from '@tavla/contract'
+import { parseUserAgent, type Session } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText } from '../../platform/failure.ts'
@@ -66,7 +66,7 @@ interface SessionLineProps {
 function SessionLine({ session, busy, onEnd }: SessionLineProps) {
   const { t, i18n } = useTranslation('userinfo')
   const Icon = session.kind === 'desktop' ? IconDeviceDesktop : IconBrowser
-  const { browser, system } = agentName(session.agent)
+  const { browser, system } = parseUserAgent(session.agent)
   return (
     <li className={classes.line}>
       <Icon size={20} stroke={1.5} className={classes.icon} aria-hidden />

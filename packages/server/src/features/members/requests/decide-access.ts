@@ -1,4 +1,4 @@
-import { type Calls, type GivenRole, isAtLeast, canGive, type Role } from '@tavla/contract'
+import { type Calls, type GivenRole, isAtLeast, canGrantRole, type Role } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -23,7 +23,7 @@ type Decision = AccessRequestRow | 'missing' | LimitFigures
 export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
   const { app, actor, space } = ctx
   const { uid, role, proof } = body
-  if (role !== null && !canGive(space.role, role)) return ctx.refuse('forbidden')
+  if (role !== null && !canGrantRole(space.role, role)) return ctx.refuse('forbidden')
   const notices: NotificationRow[] = []
   const decided = await withAccessChange(app, space.wid, async (tx): Promise<Decision> => {
     notices.length = 0

@@ -21,7 +21,7 @@ export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
     redo: () => [],
     openText: () => undefined,
     observeRefusals: () => () => undefined,
-    look: () => undefined,
+    setView: () => undefined,
   }
 }
 

@@ -35,7 +35,7 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
   const chunk = encodeChunk({
     seq: 1,
     entries: [{ record: page, clock: {}, pieces: [], open: false }],
-    gone: [],
+    missing: [],
   })
   const edits = Array.from({ length: 5 }, (_, index) => {
     const record = { id: `r${index}`, kind: 'rect', parent: 'page-1', z: 'V', x: 0, y: 0, w: 1, h: 1, r: 0 }
@@ -69,7 +69,7 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
   const reader = pastReader({ wid: 'w', calls, inflate: (bytes) => Promise.resolve(bytes) })
   const pace: Pace = { clock: fakeClock(), signal: new AbortController().signal, tell: () => undefined }
   const past = await reader.read({ from: 1, to: 6 }, pace)
-  past.go(past.head)
+  past.seek(past.head)
   expect([past.start.seq, past.head]).toEqual([1, 6])
   expect(past.drawable().childIds('page-1')).toHaveLength(5)
 })

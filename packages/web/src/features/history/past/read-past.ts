@@ -99,7 +99,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   return {
     async read(stretch, pace) {
       const from = await start(stretch, getPart(pace, 0, chunksPart))
-      const past = await inSlices(HistoryReplay.opening(boardSchemas, from), {
+      const past = await inSlices(HistoryReplay.open(boardSchemas, from), {
         ...pace,
         tell: () => undefined,
       })

@@ -33,7 +33,7 @@ export function createStory(clock: Clock): Story {
     const quiet: Pace = { clock, signal: own, tell: () => undefined }
     if (known?.past !== past || known.begin !== begin) {
       known = null
-      const on = await inSlices(past.forking(), quiet)
+      const on = await inSlices(past.fork(), quiet)
       await seek(on, begin, quiet)
       own.throwIfAborted()
       known = { past, begin, on, reader: new ActionReader(on) }

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { AccessRequest, GivenRole, Role } from '@tavla/contract'
-import { canGive } from '@tavla/contract'
+import { canGrantRole } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddSeat } from '../../billing/index.ts'
@@ -38,7 +38,7 @@ interface RequestLineProps {
 function RequestLine({ wid, own, request }: RequestLineProps) {
   const { t } = useTranslation('members')
   const { uid, name, photo, note, needsSeat } = request
-  const [role, setRole] = useState<GivenRole>(canGive(own, request.role) ? request.role : 'viewer')
+  const [role, setRole] = useState<GivenRole>(canGrantRole(own, request.role) ? request.role : 'viewer')
   const decide = useDecideAccess(wid)
   return (
     <li className={classes.request}>

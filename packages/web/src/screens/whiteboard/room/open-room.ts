@@ -90,7 +90,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const stopShowing = outbox.onOtherTabs((entries) => replica.showOtherTabs(entries))
   visit.start(replica)
   const stopLeaving = onLeave(() => {
-    replica.keep()
+    replica.saveNow()
     outbox.storeNow()
     keeper.storeNow()
   })

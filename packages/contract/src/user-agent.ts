@@ -19,7 +19,7 @@ const systems = [
  * Browser and system name of a user agent, if known. The order matters, since many agents include the names of
  * others.
  */
-export function agentName(agent: string): { browser: string | null; system: string | null } {
+export function parseUserAgent(agent: string): { browser: string | null; system: string | null } {
   const findName = (marks: readonly (readonly [string, string])[]) =>
     marks.find(([mark]) => agent.includes(mark))?.[1] ?? null
   return { browser: findName(browsers), system: findName(systems) }

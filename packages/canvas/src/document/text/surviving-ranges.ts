@@ -15,7 +15,7 @@ interface TextPiece extends TextRange {
 }
 
 /** A replaced range and the start of its replacement. */
-interface Replaced extends TextRange {
+interface ReplacedRange extends TextRange {
   readonly newFrom: number
   /** Offset of the content that follows. */
   readonly shift: number
@@ -26,9 +26,13 @@ interface Replaced extends TextRange {
  * Characters that were deleted and restored are found at their restored position. Undefined if the computation
  * would be too expensive.
  */
-export function getCharacters({ from, to }: TextRange, mapping: Mapping): readonly TextRange[] | undefined {
-  const known: (readonly Replaced[])[] = []
-  const changesAt = (step: number): readonly Replaced[] => (known[step] ??= replacedBy(mapping.maps[step]!))
+export function getSurvivingRanges(
+  { from, to }: TextRange,
+  mapping: Mapping,
+): readonly TextRange[] | undefined {
+  const known: (readonly ReplacedRange[])[] = []
+  const changesAt = (step: number): readonly ReplacedRange[] =>
+    (known[step] ??= listReplacedRanges(mapping.maps[step]!))
   const carried: TextRange[] = []
   const open: TextPiece[] = [{ from, to, at: mapping.from }]
   let looked = 0
@@ -43,27 +47,27 @@ export function getCharacters({ from, to }: TextRange, mapping: Mapping): readon
     const mirror = mapping.getMirror(piece.at)
     const isBack = mirror !== undefined && mirror > piece.at && mirror < mapping.to
     const back = isBack ? { changes: changesAt(mirror), at: mirror + 1 } : undefined
-    open.push(...carryOver(piece, there, back))
+    open.push(...mapPiece(piece, there, back))
   }
-  return joined(carried)
+  return mergeRanges(carried)
 }
 
-function replacedBy(map: StepMap): readonly Replaced[] {
-  const all: Replaced[] = []
+function listReplacedRanges(map: StepMap): readonly ReplacedRange[] {
+  const all: ReplacedRange[] = []
   map.forEach((from, to, newFrom, newTo) => all.push({ from, to, newFrom, shift: newTo - to }))
   return all
 }
 
-interface Back {
-  readonly changes: readonly Replaced[]
+interface RestoredContent {
+  readonly changes: readonly ReplacedRange[]
   readonly at: number
 }
 
 /** What remains of the piece after one foreign step, including characters that a later step restores. */
-function carryOver(
+function mapPiece(
   { from, to, at }: TextPiece,
-  changes: readonly Replaced[],
-  back: Back | undefined,
+  changes: readonly ReplacedRange[],
+  back: RestoredContent | undefined,
 ): TextPiece[] {
   const pieces: TextPiece[] = []
   let begin = from
@@ -90,7 +94,7 @@ function carryOver(
   return pieces
 }
 
-function joined(ranges: readonly TextRange[]): readonly TextRange[] {
+function mergeRanges(ranges: readonly TextRange[]): readonly TextRange[] {
   const all: { from: number; to: number }[] = []
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1)

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 import { extend } from '../extend.ts'
 
 /** The same view with all rights granted. */
-export function unrestricted<View extends BoardView>(view: View): View {
+export function withAllRights<View extends BoardView>(view: View): View {
   const rights: Rights = extend(view.rights, {
     canAdd: () => true,
     canChange: () => true,
@@ -19,21 +19,21 @@ export function unrestricted<View extends BoardView>(view: View): View {
 }
 
 /** Whether the command is only refused for lack of rights and its result could be suggested. */
-export function isAttemptable(command: Command, view: BoardView): boolean {
+export function canDryRun(command: Command, view: BoardView): boolean {
   if (!command.suggests || !view.rights.canSuggest) return false
-  return view.selected.length > 0 && command.when(unrestricted(view))
+  return view.selected.length > 0 && command.when(withAllRights(view))
 }
 
 /**
  * Dry-runs a command that the user has no right to run, to find out which changes it would make. Changes nothing
  * and emits the refusal.
  */
-export function attempt(command: Command, edit: BoardEdit, emit: (event: BoardEvent) => void): void {
+export function dryRun(command: Command, edit: BoardEdit, emit: (event: BoardEvent) => void): void {
   const collect = (changes: readonly Change[]): boolean => {
-    refuseAttempt(edit, changes, emit)
+    emitRefusal(edit, changes, emit)
     return false
   }
-  const free = unrestricted(edit)
+  const free = withAllRights(edit)
   command.run(
     extend(free, {
       apply: collect,
@@ -43,7 +43,7 @@ export function attempt(command: Command, edit: BoardEdit, emit: (event: BoardEv
 }
 
 /** Emits why the selection was not changed, with the attempted changes. */
-export function refuseAttempt(
+export function emitRefusal(
   view: BoardView,
   tried: readonly Change[],
   emit: (event: BoardEvent) => void,

@@ -2,7 +2,7 @@ import { Deflater } from '../deflater.ts'
 import type { TaskOptions } from '../run-in-slices.ts'
 
 /** Compresses bytes for PDF's `FlateDecode`. */
-export async function packed(
+export async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   work: TaskOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,18 +4,18 @@ import type { RecordId } from '../../document/model/record.ts'
 import { containsBox, getCentre, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../view/relations.ts'
+import { getAncestors, getContainer, sortByStacking, isElement, listOutermost } from '../view/relations.ts'
 
 /** An order key above all children of the container. */
-export function keyOnTop(view: BoardView, parent: RecordId): string {
-  return createKeyBetween(topKey(view, parent), null, view.random.number)
+export function createTopKey(view: BoardView, parent: RecordId): string {
+  return createKeyBetween(getTopKey(view, parent), null, view.random.number)
 }
 
-export function keysOnTop(view: BoardView, parent: RecordId | null, count: number): string[] {
-  return createKeysBetween(topKey(view, parent), null, count, view.random.number)
+export function createTopKeys(view: BoardView, parent: RecordId | null, count: number): string[] {
+  return createKeysBetween(getTopKey(view, parent), null, count, view.random.number)
 }
 
-function topKey(view: BoardView, parent: RecordId | null): string | null {
+function getTopKey(view: BoardView, parent: RecordId | null): string | null {
   const last = view.document.childIds(parent).at(-1)
   return last === undefined ? null : (view.document.get(last)?.z ?? null)
 }
@@ -46,17 +46,17 @@ function listFrames(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = ne
     if (getAncestors(document, id).some((ancestor) => ignore.has(ancestor))) return
     frames.push(id)
   })
-  return inPaintingOrder(document, frames)
+  return sortByStacking(document, frames)
     .reverse()
     .filter((id) => view.rights.canAdd(id))
 }
 
 /** Moves elements into another container, on top and in their current order. */
 export function reparentChanges(view: BoardView, ids: readonly RecordId[], parent: RecordId): Change[] {
-  const moving = inPaintingOrder(view.document, topmost(view.document, ids)).filter(
+  const moving = sortByStacking(view.document, listOutermost(view.document, ids)).filter(
     (id) => id !== parent && view.document.get(id)?.parent !== parent,
   )
-  const keys = keysOnTop(view, parent, moving.length)
+  const keys = createTopKeys(view, parent, moving.length)
   return moving.map((id, i) => ({ op: 'patch', id, fields: { parent, z: keys[i]! } }))
 }
 
@@ -76,7 +76,7 @@ export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec):
 }
 
 /** Elements that a new frame adopts: those of the same container that are completely inside it. */
-export function findCaptured(view: BoardView, box: Box, parent: RecordId): RecordId[] {
+export function listAdoptedElements(view: BoardView, box: Box, parent: RecordId): RecordId[] {
   const { document, shapes, scene, rights } = view
   return document.childIds(parent).length === 0
     ? []

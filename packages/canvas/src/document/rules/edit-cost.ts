@@ -1,5 +1,5 @@
 import type { Change, Edit, NewRecord } from '../model/change.ts'
-import { movesContents } from './contents.ts'
+import { affectsContents } from './contents-authorizer.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import { suggestionSchema } from '../kinds/suggestion.ts'
 import { LONG_ORDER_KEY } from '../model/limits.ts'
@@ -9,7 +9,7 @@ import type { BoardState } from '../state/state.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
 
 /** Estimated cost of applying an edit, in units of about one microsecond; derived from counts, not measured. */
-export interface Work {
+export interface EditCost {
   /** Written records, and records inside containers that must be checked. */
   readonly records: number
   /** Text steps on the current text. */
@@ -34,20 +34,20 @@ const cost = {
  * Estimates the cost of an edit: steps × text size × rebase distance, plus affected records. Stops counting above
  * `limit`, so that the estimate itself is cheap.
  */
-export function estimateWork(edit: Edit, uid: string, board: WorkBoard, limit: number): Work {
+export function estimateCost(edit: Edit, uid: string, board: CostContext, limit: number): EditCost {
   const author = getTextAuthor(uid, edit.id)
   let [records, text, rebase] = [0, 0, 0]
   for (const change of edit.changes) {
     if (change.op === 'text') {
-      text += textWork(change.steps, board.state.get(change.id)?.['text'])
-      rebase += rebaseWork(change, edit.base, author, board)
-    } else records += recordWork(change, board, limit)
+      text += getTextCost(change.steps, board.state.get(change.id)?.['text'])
+      rebase += getRebaseCost(change, edit.base, author, board)
+    } else records += getRecordCost(change, board, limit)
     if (records + text + rebase > limit) break
   }
   return { records, text, rebase }
 }
 
-export interface WorkBoard {
+export interface CostContext {
   readonly state: BoardState
   readonly kinds: Kinds
   /** Text entries of a record after a number, if the state no longer has all of them. */
@@ -56,49 +56,49 @@ export interface WorkBoard {
 
 type RecordChange = Exclude<Change, { op: 'text' }>
 
-function recordWork(change: RecordChange, board: WorkBoard, limit: number): number {
+function getRecordCost(change: RecordChange, board: CostContext, limit: number): number {
   switch (change.op) {
     case 'put':
-      return cost.put + putWork(change.record, board.state)
+      return cost.put + getPutCost(change.record, board.state)
     case 'patch':
-      return patchWork(change, board, limit)
+      return getPatchCost(change, board, limit)
     case 'append':
       return cost.field + change.piece.length * cost.byte
     case 'remove':
-      return perRecord(change.ids, cost.removed, cost.removed, board, limit)
+      return getCostPerRecord(change.ids, cost.removed, cost.removed, board, limit)
     case 'restore':
       return change.ids.length * cost.restored
     case 'translate':
-      return perRecord(change.ids, cost.moved, cost.inside, board, limit)
+      return getCostPerRecord(change.ids, cost.moved, cost.inside, board, limit)
   }
 }
 
 /** A suggestion is compared with all open ones. */
-function putWork({ kind, parent, z }: NewRecord, state: BoardState): number {
+function getPutCost({ kind, parent, z }: NewRecord, state: BoardState): number {
   return kind === suggestionSchema.kind
     ? state.suggestionIds().size * cost.suggestion
-    : respaceWork(parent, z, state)
+    : getRespaceCost(parent, z, state)
 }
 
-function patchWork(
+function getPatchCost(
   change: Extract<Change, { op: 'patch' }>,
-  { state, kinds }: WorkBoard,
+  { state, kinds }: CostContext,
   limit: number,
 ): number {
   const record = state.get(change.id)
   if (!record) return 1
   const fields = Object.keys(change.fields).length * cost.field
   const container = kinds.get(record.kind)?.container
-  const isMoved = container && container !== 'page' && movesContents(Object.keys(change.fields))
+  const isMoved = container && container !== 'page' && affectsContents(Object.keys(change.fields))
   const inside = isMoved ? countInside(state, change.id, limit) * cost.inside : 0
-  return fields + inside + respaceWork(record.parent, change.fields['z'], state)
+  return fields + inside + getRespaceCost(record.parent, change.fields['z'], state)
 }
 
-function perRecord(
+function getCostPerRecord(
   ids: readonly RecordId[],
   each: number,
   inside: number,
-  { state, kinds }: WorkBoard,
+  { state, kinds }: CostContext,
   limit: number,
 ): number {
   let work = 0
@@ -124,13 +124,13 @@ function countInside(state: BoardState, container: RecordId, limit: number): num
 }
 
 /** A long order key makes the server respace the siblings, which requires sorting them. */
-function respaceWork(parent: RecordId | null, z: unknown, state: BoardState): number {
+function getRespaceCost(parent: RecordId | null, z: unknown, state: BoardState): number {
   const isLong = typeof z === 'string' && z.length > LONG_ORDER_KEY
   return isLong ? 100 + state.childCount(parent) * cost.respaced : 0
 }
 
 /** Each step creates a new document, which is validated completely. */
-function textWork(steps: readonly unknown[], text: unknown): number {
+function getTextCost(steps: readonly unknown[], text: unknown): number {
   const doc = getDocument((text ?? null) as RichText | null)
   const nodes = countNodes(doc) + countValues(steps) / 4
   return steps.length * (20 + nodes / 3 + doc.content.size / 200)
@@ -150,11 +150,11 @@ function countValues(value: unknown): number {
 }
 
 /** Own steps are rebased over each entry together, so the cost is quadratic in their number. */
-function rebaseWork(
+function getRebaseCost(
   change: Extract<Change, { op: 'text' }>,
   base: number,
   author: string,
-  { state, olderTexts }: WorkBoard,
+  { state, olderTexts }: CostContext,
 ): number {
   const since = Math.min(base, typeof change.at === 'number' ? change.at : base)
   const known = state.texts.entries(change.id)

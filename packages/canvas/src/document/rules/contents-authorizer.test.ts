@@ -194,8 +194,8 @@ describe('a container with something protected inside', () => {
     const boxes = Array.from({ length: 2_000 }, (_, i) => put(`b${i}`, 'box', { parent }))
     room.take('con', 'contributor', boxes)
     let reads = 0
-    const still = room.state.still.bind(room.state)
-    room.state.still = (id) => {
+    const still = room.state.getUnmoved.bind(room.state)
+    room.state.getUnmoved = (id) => {
       reads += 1
       return still(id)
     }

@@ -4,10 +4,10 @@ import type { ToolApi } from '../../editor/board-view.ts'
 import { getContainer } from '../../editor/view/relations.ts'
 
 /** The refusal for changing containers with their contents, if any. */
-export function refusalOfContents(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {
+export function getContentsRefusal(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {
   const { summary } = t.chosen
   if (summary && ![...summary.kinds].some((kind) => t.shapes.schema(kind)?.facets.container)) return undefined
-  return t.rights.refusalOfTaking(
+  return t.rights.getTakingRefusal(
     ids.filter((id) => getContainer(t.document.get(id), t.shapes) !== undefined),
   )
 }

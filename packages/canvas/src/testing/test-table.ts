@@ -5,12 +5,12 @@ import { ModelRoom } from './model-room.ts'
 import { seededRandom } from './random.ts'
 
 /** A room with several clients whose connections the test controls. */
-export class Table {
+export class TestTable {
   time = 1_000_000
   readonly room = new ModelRoom({ schemas: testSchemas, random: seededRandom(1), now: () => this.time })
   readonly clients: FuzzClient[] = []
 
-  async seat(uid: string): Promise<FuzzClient> {
+  async connectClient(uid: string): Promise<FuzzClient> {
     const client = new FuzzClient(uid, this.room, testSchemas, 0)
     this.clients.push(client)
     await client.start()

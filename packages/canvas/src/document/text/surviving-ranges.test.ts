@@ -1,7 +1,7 @@
 import { Mapping, StepMap } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../testing/random.ts'
-import { getCharacters, type TextRange } from './passage.ts'
+import { getSurvivingRanges, type TextRange } from './surviving-ranges.ts'
 
 /** Every character by a number of its own, in each version, and the mapping from one to the next. */
 interface Story {
@@ -59,7 +59,7 @@ describe('the letters of a passage, after others have typed', () => {
       const from = Math.floor(random() * 20)
       const passage = { from, to: Math.min(then.length, from + 1 + Math.floor(random() * 20)) }
       const characters = new Set(then.slice(passage.from, passage.to))
-      expect(getCharacters(passage, mapping.slice(begin)), `round ${round}`).toEqual(
+      expect(getSurvivingRanges(passage, mapping.slice(begin)), `round ${round}`).toEqual(
         listRanges(characters, now),
       )
     }
@@ -67,15 +67,15 @@ describe('the letters of a passage, after others have typed', () => {
 
   test('are found in a long passage over many steps, since only pieces are counted', () => {
     const before = Array.from({ length: 20_000 }, () => new StepMap([0, 0, 1]))
-    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(before))).toEqual([
+    expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(before))).toEqual([
       { from: 20_010, to: 80_010 },
     ])
     const inside = Array.from({ length: 1_000 }, (_, i) => new StepMap([100 + 2 * i, 0, 1]))
-    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(inside))?.length).toBe(1_001)
+    expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(inside))?.length).toBe(1_001)
   })
 
   test('are not looked for where that would take too long', () => {
     const everywhere = Array.from({ length: 20_000 }, (_, i) => new StepMap([100 + 2 * i, 0, 1]))
-    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(everywhere))).toBeUndefined()
+    expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(everywhere))).toBeUndefined()
   })
 })

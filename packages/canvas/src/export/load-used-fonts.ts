@@ -8,7 +8,7 @@ type Fonts = Pick<FontFaceSet, 'check' | 'load'>
  * Loads the fonts of a text, because a canvas does not wait for fonts and layouts computed without them are
  * wrong. Returns whether any font had to be loaded. Fonts that fail are replaced by system fonts.
  */
-export async function loadWritten(
+export async function loadUsedFonts(
   written: readonly UsedFont[],
   fonts: Fonts = document.fonts,
 ): Promise<boolean> {

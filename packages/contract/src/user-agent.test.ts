@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentName } from './agent-name.ts'
+import { parseUserAgent } from './user-agent.ts'
 
 describe('user agents in words', () => {
   it.each([
@@ -21,6 +21,6 @@ describe('user agents in words', () => {
     ],
     ['', { browser: null, system: null }],
   ])('%s', (agent, name) => {
-    expect(agentName(agent)).toEqual(name)
+    expect(parseUserAgent(agent)).toEqual(name)
   })
 })

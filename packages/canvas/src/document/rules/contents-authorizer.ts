@@ -3,13 +3,13 @@ import type { Kinds } from '../kinds/kinds.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { MAX_CONTENTS } from '../model/limits.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
-import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
+import { getAbility, getFrameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
 import { runToEnd, SlicePacer, type SlicedWork } from '../model/sliced-work.ts'
 
 /** Fields that move or resize a container and so affect its contents. */
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'w', 'h', 'parent', 'z'])
 
-export function movesContents(fields: Iterable<string>): boolean {
+export function affectsContents(fields: Iterable<string>): boolean {
   for (const field of fields) if (PLACE.has(field)) return true
   return false
 }
@@ -18,7 +18,7 @@ export function movesContents(fields: Iterable<string>): boolean {
  * Authorizes all contents of containers as if each record were named. Each container is checked once per edit,
  * because an edit can only add records that its author can change.
  */
-export class Contents {
+export class ContentsAuthorizer {
   readonly #view: DocumentView
   readonly #kinds: Kinds
   readonly #actor: Actor
@@ -39,7 +39,7 @@ export class Contents {
 
   *authorizeInSlices(id: RecordId, pace: SlicePacer): SlicedWork<Refusal | undefined> {
     const [view, kinds, actor] = [this.#view, this.#kinds, this.#actor]
-    const container = this.#getContainer(view.still(id))
+    const container = this.#getContainer(view.getUnmoved(id))
     if (!container) return undefined
     const ability = getAbility(view, kinds, id, actor)
     return yield* this.#walk(id, ability, isLockedInside(view, kinds, id), pace)
@@ -50,13 +50,13 @@ export class Contents {
    * out again.
    */
   authorizeOwn(id: RecordId): Refusal | undefined {
-    const record = this.#view.still(id)
+    const record = this.#view.getUnmoved(id)
     if (!record || this.#ownOnly.has(id)) return undefined
     if (record.by !== this.#actor.uid) return refuse('only_own', id, 'only own things go in there')
     const full = this.#count(id)
     if (full) return full
     for (const child of this.#getContainer(record) ? this.#view.childIds(id) : []) {
-      const refusal = isBinding(this.#view.still(child)) ? undefined : this.authorizeOwn(child)
+      const refusal = isBinding(this.#view.getUnmoved(child)) ? undefined : this.authorizeOwn(child)
       if (refusal) return refusal
     }
     this.#ownOnly.add(id)
@@ -72,7 +72,7 @@ export class Contents {
     if (this.#passed.has(position)) return undefined
     for (const id of this.#view.childIds(position)) {
       if (pace.isDue()) yield
-      const record = this.#view.still(id)
+      const record = this.#view.getUnmoved(id)
       if (!record || isBinding(record)) continue
       const refusal = this.#count(id) ?? this.#authorizeOne(record, ability, isLocked)
       if (refusal) return refusal
@@ -89,7 +89,7 @@ export class Contents {
     const { id, by } = record
     const isAdmin = isAtLeast(ability, 'admin')
     if (isLocked || record['lock'] !== undefined) return refuse('contents', id, 'something inside is locked')
-    if (!this.#actor.isUndoing && frameRole(this.#kinds, record) && !isAdmin)
+    if (!this.#actor.isUndoing && getFrameRole(this.#kinds, record) && !isAdmin)
       return refuse('contents', id, 'a frame inside has a role of its own')
     if (!isAtLeast(ability, 'contributor'))
       return refuse('contents', id, 'something inside is closed to this role')
@@ -98,7 +98,7 @@ export class Contents {
   }
 
   #lowered(record: BoardRecord, ability: Ability): Ability {
-    const role = this.#actor.isUndoing ? undefined : frameRole(this.#kinds, record)
+    const role = this.#actor.isUndoing ? undefined : getFrameRole(this.#kinds, record)
     return role && !isAtLeast(ability, 'admin') ? least(ability, role) : ability
   }
 

@@ -3,7 +3,7 @@ import type { Edit } from '../../document/model/change.ts'
 import type { SchemaVersions } from '../../document/apply/migrate.ts'
 import type { ReplicaCore } from '../replica-core.ts'
 import { neededFromOtherTabs } from './other-tabs.ts'
-import { openRefs, type Pending, withNumbers, withoutRef } from './pending.ts'
+import { openRefs, type PendingEdit, withNumbers, withoutRef } from './pending.ts'
 import type { EditOutcome, OutcomeStore } from './outcomes.ts'
 import type { Outbox, ReplicaClock, RoomLink } from '../ports.ts'
 import { restateTexts } from './restate.ts'
@@ -15,7 +15,7 @@ const MAX_BUSY_MS = 30_000
 /**
  * Stores edits in the outbox, then sends them in order, and again after every reconnect until they are answered.
  */
-export class Outgoing {
+export class EditSender {
   readonly #core: ReplicaCore
   readonly #outbox: Outbox
   readonly #outcomes: OutcomeStore | undefined
@@ -24,7 +24,7 @@ export class Outgoing {
   readonly #onProgress: () => void
   readonly #clock: ReplicaClock
   /** Applied, but not in the outbox yet. */
-  readonly #waiting: Pending[] = []
+  readonly #waiting: PendingEdit[] = []
   #cancel: (() => void) | undefined
   #isConnected = false
   /** Number of pauses, for example while edits of an earlier page load are migrated. */
@@ -59,7 +59,7 @@ export class Outgoing {
   }
 
   /** Large moves are sent one edit per turn after rendering, because together they would exceed a frame. */
-  write(pending: Pending): void {
+  write(pending: PendingEdit): void {
     if (this.#waiting.length === 0 && !isLargeMove(pending)) void this.#keep(pending)
     else {
       this.#waiting.push(pending)
@@ -157,7 +157,7 @@ export class Outgoing {
   }
 
   /** Removes an answered edit from the outbox after its outcomes are stored. */
-  discard(pending: Pending | undefined, outcomes: readonly EditOutcome[]): void {
+  discard(pending: PendingEdit | undefined, outcomes: readonly EditOutcome[]): void {
     // The tab that created it receives the details, such as skipped fields, and does the same.
     if (pending?.stage === 'elsewhere') return
     const remove = (): Promise<void> => (pending ? this.#outbox.remove([pending.edit.id]) : Promise.resolve())
@@ -174,7 +174,7 @@ export class Outgoing {
   }
 
   /** Replaces ids by journal numbers, and drops references to unknown edits. */
-  #onWire({ edit }: Pending): Edit {
+  #onWire({ edit }: PendingEdit): Edit {
     const numbered = withNumbers(edit, (id) => this.#core.getNumber(id))
     let known = numbered
     for (const id of openRefs(numbered)) if (!this.#core.pending.find(id)) known = withoutRef(known, id)
@@ -202,7 +202,7 @@ export class Outgoing {
     if (this.#waiting.length > 0) this.#cancel = this.#clock.after(0, () => this.#writeNext())
   }
 
-  async #store(pending: Pending): Promise<void> {
+  async #store(pending: PendingEdit): Promise<void> {
     const edit = this.#onWire(pending)
     pending.namesIds = openRefs(edit).size > 0
     try {
@@ -213,7 +213,7 @@ export class Outgoing {
     }
   }
 
-  async #keep(pending: Pending): Promise<void> {
+  async #keep(pending: PendingEdit): Promise<void> {
     await this.#store(pending)
     if (pending.stage === 'writing') pending.stage = 'ready'
     this.flush()
@@ -223,7 +223,7 @@ export class Outgoing {
 /** Larger edits take noticeable time to copy. */
 const MANY_IDS = 1_000
 
-function isLargeMove({ edit }: Pending): boolean {
+function isLargeMove({ edit }: PendingEdit): boolean {
   let ids = 0
   for (const change of edit.changes) if (change.op === 'translate') ids += change.ids.length
   return ids > MANY_IDS

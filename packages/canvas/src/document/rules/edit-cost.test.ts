@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../../testing/test-room.ts'
 import type { Change } from '../model/change.ts'
-import { estimateWork, type Work } from './work.ts'
+import { estimateCost, type EditCost } from './edit-cost.ts'
 
 const inside = Array.from({ length: 300 }, (_, index) => `in${index}`)
 const typed = (count: number): Change => ({
@@ -33,9 +33,9 @@ class Scene extends TestRoom {
     ])
   }
 
-  estimate(changes: readonly Change[], base = this.seq, limit = 1e6): Work {
+  estimate(changes: readonly Change[], base = this.seq, limit = 1e6): EditCost {
     const edit = { id: 'ann:99', base, mark: 'm', changes }
-    return estimateWork(edit, 'ann', { state: this.state, kinds: this.reducer.kinds }, limit)
+    return estimateCost(edit, 'ann', { state: this.state, kinds: this.reducer.kinds }, limit)
   }
 
   records(...changes: readonly Change[]): number {

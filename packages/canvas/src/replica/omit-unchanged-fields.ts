@@ -6,7 +6,7 @@ import { isSameValue } from '../document/apply/skipped.ts'
  * Removes unchanged fields from patches, so that a vertical move does not overwrite a concurrent horizontal one.
  * Conditional patches are unchanged, because their conditions compare writers.
  */
-export function narrowed(
+export function omitUnchangedFields(
   changes: readonly Change[],
   getRecord: (id: RecordId) => BoardRecord | undefined,
 ): readonly Change[] {
