@@ -12,9 +12,9 @@ import { chromium, type Browser } from 'playwright-core'
 import { openPeer, type OpenedApp } from './src/apps.ts'
 import { openTavla } from './src/tavla-app.ts'
 import { makeScene, type SceneName } from './src/scene.ts'
-import { Hand, steps, view, type StepResult } from './src/steps.ts'
-import { goalsOf } from './src/goals.ts'
-import { tablesOf, type Memory, type Row } from './src/table.ts'
+import { Pointer, steps, view, type StepResult } from './src/steps.ts'
+import { formatGoals } from './src/goals.ts'
+import { formatTables, type Memory, type Row } from './src/table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const loadCapMs = 60_000
@@ -49,7 +49,7 @@ function capped<T>(work: Promise<T>, capMs: number): Promise<T> {
  * Memory of the page's process in MB according to the operating system, since heap figures exclude typed arrays
  * and bitmaps: now, peak, and after a pause for releasing memory.
  */
-async function memoryOf(browser: Browser): Promise<Memory> {
+async function measureMemory(browser: Browser): Promise<Memory> {
   const session = await browser.newBrowserCDPSession()
   const sizes = async (name: 'VmRSS' | 'VmHWM'): Promise<number> => {
     const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
@@ -101,15 +101,15 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
     opened = await (app === 'tavla'
       ? openTavla(page, join(here, 'build/tavla/inject.js'))
       : openPeer(page, app, join(here, 'build', app)))
-    if (opened.bring) {
-      await capped(opened.bring(page, scene), bringCapMs)
+    if (opened.importScene) {
+      await capped(opened.importScene(page, scene), bringCapMs)
       // A new process, so that importing does not count as memory of the opened board.
       await page.close()
       page = await context.newPage()
     }
     results['open'] = await capped(opened.load(page, scene), loadCapMs).catch(failed)
     if (results['open'].ok) {
-      const hand = new Hand(await page.context().newCDPSession(page))
+      const hand = new Pointer(await page.context().newCDPSession(page))
       for (const step of steps) {
         if (step.needs === 'crowd' && !(await page.evaluate(() => window.adapter?.crowd !== undefined)))
           continue
@@ -120,7 +120,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
         ).catch(() => 0)
         if (alive !== 1) break
       }
-      memory = await capped(memoryOf(browser), 20_000).catch(() => undefined)
+      memory = await capped(measureMemory(browser), 20_000).catch(() => undefined)
     }
   } catch (error) {
     results['open'] ??= failed(error)
@@ -178,8 +178,8 @@ const rounds = Math.max(
 )
 const table = [
   `${results.machine}; ${results.at}; medians of up to ${rounds} rounds`,
-  goalsOf(results.rows),
-  tablesOf(results.rows),
+  formatGoals(results.rows),
+  formatTables(results.rows),
 ].join('\n\n')
 if (values.doc !== undefined) {
   const [before, rest] = readFileSync(values.doc, 'utf8').split('<!-- measured -->\n')

@@ -9,12 +9,12 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CrowdRow, runCrowd } from './src/crowds.ts'
-import { goalsOf } from './src/goals.ts'
+import { formatGoals } from './src/goals.ts'
 import { runKill } from './src/kills.ts'
 import { runOpen } from './src/opens.ts'
-import { crowdOf, fullWith, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
+import { findCrowd, fullWith, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
 import { canPin, crowdCore, pinned } from './src/server-process.ts'
-import { tablesOf } from './src/table.ts'
+import { formatTables } from './src/table.ts'
 
 const here = import.meta.dirname
 const { values } = parseArgs({
@@ -103,14 +103,14 @@ async function searchLargest(peer: string): Promise<void> {
   for (const people of beyond) {
     const { fails, unclear } = largestCrowd(results, peer)
     if (isLate() || fails !== undefined || unclear) break
-    if (!crowdOf(results, peer, people)) await crowd(peer, people)
+    if (!findCrowd(results, peer, people)) await crowd(peer, people)
   }
   for (let i = 0; i < searches; i += 1) {
     const { most, fails, unclear } = largestCrowd(results, peer)
     const above = fails ?? unclear?.people
     if (isLate() || above === undefined || above - most < 20) return
     const middle = Math.round((most + above) / 20) * 10
-    if (crowdOf(results, peer, middle)) return
+    if (findCrowd(results, peer, middle)) return
     await crowd(peer, middle)
   }
 }
@@ -146,7 +146,7 @@ async function measure(): Promise<void> {
 }
 
 if (values.from === undefined || values.add) await measure()
-const text = [`${results.machine}; ${results.at}; ${results.seconds} s a row`, goalsOf(results), tablesOf(results)].join('\n\n')
+const text = [`${results.machine}; ${results.at}; ${results.seconds} s a row`, formatGoals(results), formatTables(results)].join('\n\n')
 if (values.doc !== undefined) {
   const [before, rest] = readFileSync(values.doc, 'utf8').split('<!-- measured: sync -->\n')
   const [, after] = rest?.split('<!-- /measured: sync -->') ?? []

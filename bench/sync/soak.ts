@@ -15,7 +15,7 @@ import type { Change, NewRecord } from '../../packages/canvas/src/model.ts'
 import { decodeServerFrame, encodeClientFrame } from '../../packages/contract/src/realtime/index.ts'
 import type { ServerFrame } from '../../packages/contract/src/realtime/index.ts'
 import { memoryMb, pause, processCpuMs } from './src/machine.ts'
-import { call, hello, register, ticketOf } from './src/peers/tavla.ts'
+import { call, hello, register, requestTicket } from './src/peers/tavla.ts'
 import { RawSocket } from './src/raw-socket.ts'
 import { serverArgs, serverEnv } from '../../tools/server-process.ts'
 import { firstPage, TavlaPage } from './src/tavla-page.ts'
@@ -163,7 +163,7 @@ async function fill(token: string, board: string): Promise<void> {
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await pause(5)
   }
-  socket.send(hello(await ticketOf(port, token), { wid: board }))
+  socket.send(hello(await requestTicket(port, token), { wid: board }))
   await until(() => isIn)
   const edit = (changes: Change[]): void => {
     sent += 1

@@ -6,7 +6,7 @@ import type { StepResult } from './steps.ts'
 
 export interface OpenedApp {
   /** Preparation that is not measured. */
-  bring?(page: Page, scene: Scene): Promise<void>
+  importScene?(page: Page, scene: Scene): Promise<void>
   load(page: Page, scene: Scene): Promise<StepResult>
   close(): Promise<void>
 }

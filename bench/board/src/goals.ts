@@ -99,7 +99,7 @@ function line(goal: Goal, rows: readonly Row[]): string {
 }
 
 /** All goals with the measured values, as a Markdown table. */
-export function goalsOf(rows: readonly Row[]): string {
+export function formatGoals(rows: readonly Row[]): string {
   const lines = goals.map((goal) => line(goal, rows))
   return ['### Goals', '', '| goal | bound | measured | |', '| --- | --- | --- | --- |', ...lines].join('\n')
 }

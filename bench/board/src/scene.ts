@@ -1,5 +1,5 @@
 /** An element of the neutral scene; each app converts it to its own type. */
-export interface Thing {
+export interface SceneElement {
   readonly id: string
   readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image'
   readonly x: number
@@ -22,9 +22,9 @@ export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors'
 export interface Scene {
   readonly name: SceneName
   readonly count: number
-  readonly things: readonly Thing[]
+  readonly things: readonly SceneElement[]
   /** The drag target: a box on top at the centre. */
-  readonly hero: Thing
+  readonly hero: SceneElement
 }
 
 const cell = { w: 90, h: 76 }
@@ -44,9 +44,9 @@ function seeded(seed: number): () => number {
   }
 }
 
-type Kind = Thing['type']
+type Kind = SceneElement['type']
 
-function kindsOf(name: SceneName, count: number, random: () => number): Kind[] {
+function listKinds(name: SceneName, count: number, random: () => number): Kind[] {
   if (name === 'strokes') return Array.from({ length: count }, () => 'stroke')
   if (name === 'images') return Array.from({ length: count }, () => 'image')
   return Array.from({ length: count }, (): Kind => {
@@ -81,12 +81,12 @@ export function makeScene(name: SceneName, count: number): Scene {
     const j = Math.floor(random() * (i + 1))
     ;[cells[i], cells[j]] = [cells[j]!, cells[i]!]
   }
-  const kinds = kindsOf(name, count, random)
+  const kinds = listKinds(name, count, random)
   const boxAtCell = new Map<number, string>()
   cells.forEach((at, i) => {
     if (kinds[i] === 'rect' || kinds[i] === 'ellipse' || kinds[i] === 'note') boxAtCell.set(at, `b${i}`)
   })
-  const things = cells.map((at, i): Thing => {
+  const things = cells.map((at, i): SceneElement => {
     const kind = kinds[i]!
     const x = (at % columns) * cell.w + Math.round(random() * 14)
     const y = Math.floor(at / columns) * cell.h + Math.round(random() * 10)
@@ -120,7 +120,7 @@ export function makeScene(name: SceneName, count: number): Scene {
     return { id, type: kind, x, y, w: 64, h: 44, color, text }
   })
   const rows = Math.ceil(count / columns)
-  const hero: Thing = {
+  const hero: SceneElement = {
     id: 'hero',
     type: 'rect',
     x: Math.round((columns * cell.w) / 2 - 60),

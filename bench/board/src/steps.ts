@@ -24,7 +24,7 @@ const hz = 60
 const crowdSize = 50
 
 /** A pointer at 60 Hz. Events are sent without waiting for the page, as from a real device. */
-export class Hand {
+export class Pointer {
   readonly #cdp: CDPSession
 
   constructor(cdp: CDPSession) {
@@ -125,7 +125,7 @@ export interface Step {
   readonly capMs: number
   /** Only for apps that support it. */
   readonly needs?: 'crowd'
-  run(page: Page, hand: Hand): Promise<StepResult>
+  run(page: Page, hand: Pointer): Promise<StepResult>
 }
 
 const circle = (i: number, n: number, radius: number): { x: number; y: number } => ({

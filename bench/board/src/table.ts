@@ -125,7 +125,7 @@ function short(reason: string): string {
 }
 
 /** One Markdown table per scene, with medians of all rounds and Tavla's ratio to each peer. */
-export function tablesOf(rows: readonly Row[]): string {
+export function formatTables(rows: readonly Row[]): string {
   const scenes = [...new Set(rows.map(({ scene }) => scene))]
   return scenes
     .map((scene) =>

@@ -73,7 +73,7 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       timeout: 60_000,
     })
   return {
-    async bring(target: Page, scene: Scene) {
+    async importScene(target: Page, scene: Scene) {
       await target.goto(address)
       await ready(target)
       const { name, count } = scene

@@ -4,7 +4,7 @@ import { richTextFromPlain } from '../../../packages/canvas/src/document/text/ri
 import type { NewRecord } from '../../../packages/canvas/src/document/model/change.ts'
 import type { StrokePiece } from '../../../packages/canvas/src/document/model/record.ts'
 import { shapes } from '../../../packages/canvas/src/shapes/index.ts'
-import type { Scene, Thing } from './scene.ts'
+import type { Scene, SceneElement } from './scene.ts'
 
 const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange'] as const
 const defaultsOf = new Map(shapes.map(({ kind, schema }) => [kind, schema.defaults]))
@@ -26,7 +26,7 @@ export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number)
   things.forEach((thing, i) => {
     const { x, y, w, h } = thing
     const base = { id: thing.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
-    records.push(recordOf(thing, base, fileOf))
+    records.push(createRecord(thing, base, fileOf))
     if (thing.type === 'stroke') {
       pieces.set(
         thing.id,
@@ -62,7 +62,7 @@ interface Base {
   readonly r: number
 }
 
-function recordOf(thing: Thing, base: Base, fileOf: (picture: number) => string): NewRecord {
+function createRecord(thing: SceneElement, base: Base, fileOf: (picture: number) => string): NewRecord {
   const fill = fills[thing.color]
   const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({
     kind,

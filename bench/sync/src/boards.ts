@@ -9,10 +9,10 @@ import { createKeysBetween } from '../../../packages/canvas/src/document/model/o
 import { encodeEdit } from '../../../packages/canvas/src/model.ts'
 import type { Change } from '../../../packages/canvas/src/model.ts'
 import { decodeServerFrame, encodeClientFrame } from '../../../packages/contract/src/realtime/index.ts'
-import { makeScene, type Scene, type Thing } from '../../board/src/scene.ts'
+import { makeScene, type Scene, type SceneElement } from '../../board/src/scene.ts'
 import { tavlaScene } from '../../board/src/tavla-records.ts'
-import { call, hello, register, ticketOf } from './peers/tavla.ts'
-import { recordOf } from './peers/tldraw-records.ts'
+import { call, hello, register, requestTicket } from './peers/tavla.ts'
+import { createRecord } from './peers/tldraw-records.ts'
 import { RawSocket } from './raw-socket.ts'
 import { startServer } from './server-process.ts'
 
@@ -22,8 +22,8 @@ export interface StoredBoard {
 }
 
 /** Imports a scene into a server's storage with its own means, before the measured server starts. */
-export const bring: Readonly<Record<string, (folder: string, scene: Scene) => Promise<StoredBoard>>> = {
-  tavla: bringTavla,
+export const importBoard: Readonly<Record<string, (folder: string, scene: Scene) => Promise<StoredBoard>>> = {
+  tavla: importTavlaBoard,
   async tldraw(folder, scene) {
     const db = new DatabaseSync(join(folder, 'board.db'))
     db.exec('PRAGMA journal_mode = WAL')
@@ -36,7 +36,7 @@ export const bring: Readonly<Record<string, (folder: string, scene: Scene) => Pr
     ]
     const documents = [
       ...start.map(state),
-      ...scene.things.map((thing, i) => state(recordOf(thing, tldrawKey(i, keys.length)))),
+      ...scene.things.map((thing, i) => state(createRecord(thing, tldrawKey(i, keys.length)))),
     ]
     const snapshot = { documentClock: 0, tombstones: {}, documents, schema: schema.serialize() }
     new SQLiteSyncStorage({ sql: new NodeSqliteWrapper(db), snapshot: snapshot as never })
@@ -72,12 +72,12 @@ export function yjsBoard(scene: Scene): Y.Doc {
   const doc = new Y.Doc()
   const shapes = doc.getMap('shapes')
   doc.transact(() => {
-    for (const thing of scene.things) shapes.set(thing.id, plainOf(thing))
+    for (const thing of scene.things) shapes.set(thing.id, toPlainObject(thing))
   })
   return doc
 }
 
-export function plainOf({ id, type, x, y, w, h, color, text, points, from, to }: Thing): Record<string, unknown> {
+export function toPlainObject({ id, type, x, y, w, h, color, text, points, from, to }: SceneElement): Record<string, unknown> {
   return {
     id,
     kind: type,
@@ -122,7 +122,7 @@ export function tavlaChanges(scene: Scene): Change[][] {
 }
 
 /** Imports through a socket like any edit; the server writes a checkpoint when it stops. */
-async function bringTavla(folder: string, scene: Scene): Promise<StoredBoard> {
+async function importTavlaBoard(folder: string, scene: Scene): Promise<StoredBoard> {
   const server = await startServer('tavla', { folder })
   const token = await register(server.port, `bench${randomInt(1e9)}`)
   const board = String((await call(server.port, 'POST', '/api/space', token, { name: 'Bench' }))['wid'])
@@ -142,7 +142,7 @@ async function bringTavla(folder: string, scene: Scene): Promise<StoredBoard> {
   const answer = (): Promise<void> =>
     new Promise((resolve, reject) => (answered = (error) => (error ? reject(error) : resolve())))
   const welcome = answer()
-  socket.send(hello(await ticketOf(server.port, token), { wid: board }))
+  socket.send(hello(await requestTicket(server.port, token), { wid: board }))
   await welcome
   let counter = 0
   for (const changes of tavlaChanges(scene)) {

@@ -99,13 +99,13 @@ function isWatching(board: number, index: number): boolean {
   return (draws(0, index) && index < watchersThatDraw) || index >= order.people - watchersThatDoNot
 }
 
-interface Playing {
+interface ActiveUser {
   readonly person: Person
   nextCursor: number
   nextPreview: number
   nextEdit: number
 }
-const crowd: Playing[] = []
+const crowd: ActiveUser[] = []
 let watchers = 0
 
 async function joinAll(): Promise<void> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { CrowdOrder, CrowdReport } from './crowd.ts'
-import { crowdCore, kept, pinned, serverCore, startServer } from './server-process.ts'
+import { crowdCore, killOnExit, pinned, serverCore, startServer } from './server-process.ts'
 
 export interface CrowdRow {
   readonly peer: string
@@ -43,7 +43,7 @@ export async function runCrowd(
       ownCore: crowdCore,
     }
     const report = await play(order, joinCapMs + (warmUpSeconds + seconds + 10) * 1000)
-    return { ...row, report, ...judge(report) }
+    return { ...row, report, ...classify(report) }
   } catch (error) {
     return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
   } finally {
@@ -57,7 +57,7 @@ export async function runCrowd(
 function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
   const { command, args } = pinned(crowdCore, [join(import.meta.dirname, 'crowd.ts'), JSON.stringify(order)])
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
-  kept(child)
+  killOnExit(child)
   return new Promise((resolve, reject) => {
     let out = ''
     let trouble = ''
@@ -81,7 +81,7 @@ function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
 }
 
 /** Results are invalid if the load generator was too slow, or if other processes used the server's core. */
-function judge(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
+function classify(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
   const { cpu, lagP99Ms, lateP95Ms, waitedHere, waitedThere } = report.generator
   const saturated = report.serverCpuMs / (report.seconds * 1000) > 0.9
   const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -1,4 +1,4 @@
-import { cpuPerMessageUs, crowdOf, isGood, largestCrowd, type Results } from './results.ts'
+import { cpuPerMessageUs, findCrowd, isGood, largestCrowd, type Results } from './results.ts'
 
 interface Goal {
   readonly says: string
@@ -15,9 +15,9 @@ const ratio = (own: number | undefined, other: number | undefined): number | und
 function crowdRatio(
   results: Results,
   people: number,
-  figure: (row: NonNullable<ReturnType<typeof crowdOf>>) => number | undefined,
+  figure: (row: NonNullable<ReturnType<typeof findCrowd>>) => number | undefined,
 ): number | undefined {
-  const [own, other] = [crowdOf(results, 'tavla', people), crowdOf(results, 'hocuspocus', people)]
+  const [own, other] = [findCrowd(results, 'tavla', people), findCrowd(results, 'hocuspocus', people)]
   return own && other && isGood(own) && isGood(other) ? ratio(figure(own), figure(other)) : undefined
 }
 
@@ -26,7 +26,7 @@ function goals(results: Results): Goal[] {
   const open = (peer: string, elements: number) => opens.find((row) => row.peer === peer && row.elements === elements)
   const openRatio = (elements: number, how: 'cold' | 'warm'): number | undefined =>
     ratio(open('tavla', elements)?.[how]?.ms, open('tldraw', elements)?.[how]?.ms)
-  const fifty = crowdOf(results, 'tavla', 50)
+  const fifty = findCrowd(results, 'tavla', 50)
   const ownKill = kills.find((row) => row.peer === 'tavla' && row.failed === undefined)
   const first = open('tavla', 100_000)?.warm?.firstScreen
   const anyCrowd = results.crowds.some((row) => row.peer === 'tavla' && isGood(row))
@@ -117,7 +117,7 @@ function line({ says, measured, unit, atMost, atLeast }: Goal): string {
 }
 
 /** All goals with the measured values, as a Markdown table. */
-export function goalsOf(results: Results): string {
+export function formatGoals(results: Results): string {
   const lines = goals(results).map(line)
   return ['### Sync: goals', '', '| goal | bound | measured | |', '| --- | --- | --- | --- |', ...lines].join('\n')
 }

@@ -39,7 +39,7 @@ export function memoryMb(pid: number): Readonly<Record<'now' | 'most' | 'anonymo
   return { now: of('VmRSS'), most: of('VmHWM'), anonymous: of('RssAnon') }
 }
 
-export function threadsOf(pid: number): number {
+export function countThreads(pid: number): number {
   return readdirSync(`/proc/${pid}/task`).length
 }
 

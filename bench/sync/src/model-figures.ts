@@ -16,7 +16,7 @@ import {
 import type { AcceptedChange, AcceptedEdit } from '../../../packages/canvas/src/model.ts'
 import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
 import { makeScene } from '../../board/src/scene.ts'
-import { plainOf, seeded, tavlaChanges, yjsBoard } from './boards.ts'
+import { toPlainObject, seeded, tavlaChanges, yjsBoard } from './boards.ts'
 import { quantile } from './machine.ts'
 
 export interface ModelFigures {
@@ -71,7 +71,7 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   const fields = new Y.Doc()
   fields.transact(() => {
     const shapes = fields.getMap('shapes')
-    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(plainOf(thing))))
+    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(toPlainObject(thing))))
   })
   const encoded = (doc: Y.Doc): Uint8Array => Y.encodeStateAsUpdate(doc)
   const packed = (doc: Y.Doc): number => deflateRawSync(encoded(doc)).length
@@ -196,7 +196,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
   const fields = new Y.Doc()
   fields.transact(() => {
     const shapes = fields.getMap('shapes')
-    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(plainOf(thing))))
+    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(toPlainObject(thing))))
   })
   const yjsPlain = yjs(yjsBoard(scene), (doc, { id, x, y }) => {
     const shapes = doc.getMap<object>('shapes')

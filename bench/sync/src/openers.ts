@@ -139,7 +139,7 @@ async function openTldraw({ port, board }: OpenOrder): Promise<OpenedBoard> {
   })
 }
 
-function xsOf(doc: Y.Doc): Map<string, number> {
+function listPositions(doc: Y.Doc): Map<string, number> {
   const shapes = doc.getMap<Y.Map<unknown> | { x: number }>('shapes')
   return new Map([...shapes].map(([id, shape]) => [id, Number(shape instanceof Y.Map ? shape.get('x') : shape.x)]))
 }
@@ -162,7 +162,7 @@ async function openHocuspocus({ port, board }: OpenOrder): Promise<OpenedBoard> 
         resolve({
           ms: performance.now() - beganAt,
           bytes: bytes(),
-          elements: () => xsOf(doc),
+          elements: () => listPositions(doc),
           close() {
             provider.destroy()
             websocketProvider.destroy()
@@ -183,11 +183,11 @@ async function openYWebsocket({ port, board }: OpenOrder): Promise<OpenedBoard> 
   })
   // It reports "synced" while the server is still reading from disk; the rest arrives later.
   await new Promise<void>((resolve) => provider.once('sync', () => resolve()))
-  while (xsOf(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (listPositions(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((resolve) => setTimeout(resolve, 1))
   return {
     ms: performance.now() - beganAt,
     bytes: bytes(),
-    elements: () => xsOf(doc),
+    elements: () => listPositions(doc),
     close: () => provider.destroy(),
   }
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { bring, makeScene } from './boards.ts'
+import { importBoard, makeScene } from './boards.ts'
 import { quantile } from './machine.ts'
 import type { OpenOrder } from './openers.ts'
-import { crowdCore, kept, pinned, startServer } from './server-process.ts'
+import { crowdCore, killOnExit, pinned, startServer } from './server-process.ts'
 
 export interface Opening {
   readonly ms: number
@@ -36,8 +36,8 @@ export async function runOpen(peer: string, elements: number): Promise<OpenRow> 
   try {
     const scene = makeScene('mixed', elements)
     const columns = Math.ceil(Math.sqrt(elements * 1.2))
-    const { board, token } = await bring[peer]!(folder, scene)
-    const stored = storedOf(peer, folder)
+    const { board, token } = await importBoard[peer]!(folder, scene)
+    const stored = measureStorage(peer, folder)
     const server = await startServer(peer, { folder })
     try {
       // The centre of the scene in a window of 1280 × 800.
@@ -74,7 +74,7 @@ function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
   const args = [join(import.meta.dirname, 'open-one.ts'), peer, JSON.stringify(order)]
   const { command, args: rest } = pinned(crowdCore, args)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
-  kept(child)
+  killOnExit(child)
   return new Promise((resolve, reject) => {
     let out = ''
     let trouble = ''
@@ -96,7 +96,7 @@ function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
 }
 
 /** Size of the board on disk, without edit logs. */
-function storedOf(peer: string, folder: string): { storedBytes?: number; storedAs?: string } {
+function measureStorage(peer: string, folder: string): { storedBytes?: number; storedAs?: string } {
   const sum = (file: string, sql: string): number => {
     const db = new DatabaseSync(file, { readOnly: true })
     const { bytes } = db.prepare(sql).get() as { bytes: number }
@@ -121,10 +121,10 @@ function storedOf(peer: string, folder: string): { storedBytes?: number; storedA
       storedBytes: sum(join(folder, 'board.db'), 'SELECT sum(length(state)) AS bytes FROM documents'),
       storedAs: 'JSON rows',
     }
-  return { storedBytes: sizeOf(join(folder, 'leveldb')), storedAs: 'LevelDB' }
+  return { storedBytes: getFolderSize(join(folder, 'leveldb')), storedAs: 'LevelDB' }
 }
 
-function sizeOf(folder: string): number {
+function getFolderSize(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0)

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 /** Decides by the first bytes whether a message must be parsed. */
-export type Wants = (head: Buffer, length: number) => boolean
+export type MessageFilter = (head: Buffer, length: number) => boolean
 
 export interface RawSocketOptions {
   readonly port: number
   readonly path: string
   /** Messages passed to `onMessage`; others are only counted. */
-  readonly wants: Wants
+  readonly wants: MessageFilter
   /** `payload` is valid until the call returns. */
   readonly onMessage: (payload: Buffer, isText: boolean) => void
   readonly onClose?: (why: string) => void

@@ -24,7 +24,7 @@ export const titles: Readonly<Record<string, string>> = {
 }
 
 /** The last valid row. */
-export function crowdOf(results: Results, peer: string, people: number, boards = 1): CrowdRow | undefined {
+export function findCrowd(results: Results, peer: string, people: number, boards = 1): CrowdRow | undefined {
   const rows = results.crowds.filter(
     (row) => row.peer === peer && row.people === people && row.boards === boards,
   )
@@ -58,7 +58,7 @@ export function largestCrowd(results: Results, peer: string): Largest {
   let most = 0
   let unclear: Largest['unclear']
   for (const people of sizes) {
-    const row = crowdOf(results, peer, people)
+    const row = findCrowd(results, peer, people)
     if (row?.spoiled !== undefined && !row.saturated) {
       unclear ??= { people, why: row.spoiled }
       continue

@@ -21,7 +21,7 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-export function kept(child: ChildProcess): ChildProcess {
+export function killOnExit(child: ChildProcess): ChildProcess {
   started.add(child)
   child.once('exit', () => started.delete(child))
   return child
@@ -99,7 +99,7 @@ export async function startServer(
     env: { ...process.env, NODE_ENV: 'production', ...recipe.env(port, folder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  kept(child)
+  killOnExit(child)
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await isReady(child, recipe.ready, peer)
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { CrowdRow } from './crowds.ts'
-import { cpuPerMessageUs, crowdOf, largestCrowd, peerNames, type Results, titles } from './results.ts'
+import { cpuPerMessageUs, findCrowd, largestCrowd, peerNames, type Results, titles } from './results.ts'
 
 type Cells = readonly string[]
 
@@ -42,7 +42,7 @@ function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
 function crowdTables(results: Results): string {
   const places = [...new Set(results.crowds.map(({ people, boards }) => `${people}/${boards}`))]
     .map((key) => key.split('/').map(Number) as [number, number])
-    .filter(([people, boards]) => boards > 1 || peerNames.filter((peer) => crowdOf(results, peer, people)).length > 1)
+    .filter(([people, boards]) => boards > 1 || peerNames.filter((peer) => findCrowd(results, peer, people)).length > 1)
     .sort((a, b) => a[1] - b[1] || a[0] - b[0])
   const head = [
     '',
@@ -60,7 +60,7 @@ function crowdTables(results: Results): string {
   return places
     .map(([people, boards]) => {
       const title = boards === 1 ? `${people} people on one board` : `${boards} boards, ${people} people each`
-      const rows = peerNames.map((peer) => crowdCells(peer, crowdOf(results, peer, people, boards)))
+      const rows = peerNames.map((peer) => crowdCells(peer, findCrowd(results, peer, people, boards)))
       return `#### ${title}\n\n${table(head, rows)}`
     })
     .join('\n\n')
@@ -123,7 +123,7 @@ function killTable(results: Results): string {
 }
 
 /** All measurements as Markdown tables. */
-export function tablesOf(results: Results): string {
+export function formatTables(results: Results): string {
   return [
     crowdTables(results),
     largestTable(results),

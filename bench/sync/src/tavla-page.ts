@@ -5,7 +5,7 @@ import type { Replica } from '../../../packages/canvas/src/replica/ports.ts'
 import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
 import { decodeServerFrame, encodeClientFrame } from '../../../packages/contract/src/realtime/index.ts'
 import type { ClientFrame, ServerFrame } from '../../../packages/contract/src/realtime/index.ts'
-import { hello, ticketOf } from './peers/tavla.ts'
+import { hello, requestTicket } from './peers/tavla.ts'
 
 export interface PageOptions {
   readonly port: number
@@ -78,7 +78,7 @@ export class TavlaPage {
   }
 
   static async open(options: PageOptions): Promise<TavlaPage> {
-    const page = new TavlaPage(options, await ticketOf(options.port, options.token))
+    const page = new TavlaPage(options, await requestTicket(options.port, options.token))
     await page.replica.start()
     return page
   }

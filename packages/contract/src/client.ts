@@ -21,7 +21,7 @@ export interface OutgoingCall {
 }
 
 /** Sends a call and returns the parsed JSON body, whatever the HTTP status. Throws if there is no answer. */
-export type Send<Options> = (prepareCall: OutgoingCall, options?: Options) => Promise<unknown>
+export type Send<Options> = (outgoing: OutgoingCall, options?: Options) => Promise<unknown>
 
 /** The server answered with an error code. */
 export class Refusal extends Error {
@@ -88,7 +88,7 @@ export function createClient<const Groups extends CallGroups, Options = never>(
     const functions = Object.entries(members).map(([name, call]) => {
       const fullName = `${group}.${name}`
       const run = async (input: LooseInput = {}, options?: Options): Promise<unknown> => {
-        const answer = await send(outgoing(call, fullName, input), options)
+        const answer = await send(prepareCall(call, fullName, input), options)
         return readAnswer(call, fullName, answer)
       }
       return [name, Object.assign(run, { callName: fullName })] as const
@@ -98,7 +98,7 @@ export function createClient<const Groups extends CallGroups, Options = never>(
   return Object.fromEntries(groups) as unknown as Client<Groups, Options>
 }
 
-function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
+function prepareCall(call: Call, name: string, input: LooseInput): OutgoingCall {
   return {
     call,
     name,

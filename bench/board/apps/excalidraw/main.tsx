@@ -3,7 +3,7 @@ import '@excalidraw/excalidraw/index.css'
 import { createRoot } from 'react-dom/client'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import { makeScene, type Thing } from '../../src/scene.ts'
+import { makeScene, type SceneElement } from '../../src/scene.ts'
 
 declare global {
   interface Window {
@@ -23,10 +23,10 @@ let api: Api
 let elements: Loose[] = []
 // Keeps only what is needed later, so that the scene does not count as memory of the page.
 let things = 0
-let hero: Thing
+let hero: SceneElement
 
 /** The converter passes freehand strokes through unchanged, so all base fields are required. */
-function stroke(thing: Thing, index: number): Loose {
+function stroke(thing: SceneElement, index: number): Loose {
   return {
     id: thing.id,
     type: 'freedraw',
@@ -60,7 +60,7 @@ function stroke(thing: Thing, index: number): Loose {
   }
 }
 
-function element(thing: Thing, index: number): Loose {
+function element(thing: SceneElement, index: number): Loose {
   const base = { id: thing.id, x: thing.x, y: thing.y, width: thing.w, height: thing.h }
   if (thing.type === 'stroke') return stroke(thing, index)
   if (thing.type === 'text') return { type: 'text', ...base, text: thing.text, fontSize: 16 }

@@ -4,7 +4,7 @@ import { AssetRecordType, createShapeId, Tldraw, toRichText, type Editor, type T
 import 'tldraw/tldraw.css'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import { makeScene, type Thing } from '../../src/scene.ts'
+import { makeScene, type SceneElement } from '../../src/scene.ts'
 
 installRecorder('elements')
 
@@ -12,11 +12,11 @@ const colors = ['light-blue', 'light-green', 'yellow', 'light-red', 'light-viole
 let editor: Editor
 // Keeps only what is needed later, so that the scene does not count as memory of the page.
 let things = 0
-let hero: Thing
+let hero: SceneElement
 let shapes: TLShapePartial[] = []
 let bindings: Parameters<Editor['createBindings']>[0] = []
 
-function shapeOf(thing: Thing): TLShapePartial {
+function createShape(thing: SceneElement): TLShapePartial {
   const base = { id: createShapeId(thing.id), x: thing.x, y: thing.y }
   const color = colors[thing.color]!
   if (thing.type === 'stroke') {
@@ -103,7 +103,7 @@ window.adapter = {
         })),
       )
     }
-    shapes = [...scene.things, scene.hero].map(shapeOf)
+    shapes = [...scene.things, scene.hero].map(createShape)
     bindings = scene.things.flatMap((thing) =>
       (['from', 'to'] as const).flatMap((end) =>
         thing.type === 'arrow' && thing[end]

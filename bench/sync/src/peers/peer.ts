@@ -19,7 +19,7 @@ export interface Person {
   readonly bytes: number
 }
 
-export interface Joining {
+export interface JoinOptions {
   readonly port: number
   /** As returned by `prepare`. */
   readonly board: string
@@ -36,7 +36,7 @@ export interface Joining {
 export interface Peer {
   /** Prepares boards and accounts. */
   prepare(port: number, boards: number, people: number): Promise<readonly string[]>
-  join(joining: Joining): Promise<Person>
+  join(joining: JoinOptions): Promise<Person>
 }
 
 export const color = (index: number): string => `#${((index * 2654435761) & 0xffffff).toString(16).padStart(6, '0')}`

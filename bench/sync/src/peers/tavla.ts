@@ -59,7 +59,7 @@ export async function register(port: number, name: string): Promise<string> {
   return String(token)
 }
 
-export async function ticketOf(port: number, token: string): Promise<string> {
+export async function requestTicket(port: number, token: string): Promise<string> {
   return String((await call(port, 'POST', '/api/live/ticket', token, {}))['ticket'])
 }
 
@@ -101,7 +101,7 @@ export const tavla: Peer = {
   },
 
   async join({ port, board, index, watch, acked, onClose, draws }) {
-    const ticket = await ticketOf(port, tokens[Math.floor(index / perPerson)]!)
+    const ticket = await requestTicket(port, tokens[Math.floor(index / perPerson)]!)
     const waiting = new Map<string, number>()
     let welcomed: () => void = () => undefined
     const isWelcomed = new Promise<void>((resolve) => (welcomed = resolve))

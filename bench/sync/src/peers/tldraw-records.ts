@@ -1,5 +1,5 @@
 import { b64Vecs } from '@tldraw/tlschema'
-import type { Thing } from '../../../board/src/scene.ts'
+import type { SceneElement } from '../../../board/src/scene.ts'
 
 const words = (text: string): object => ({
   type: 'doc',
@@ -48,7 +48,7 @@ export function geo(id: string, x: number, y: number, w: number, h: number, says
 }
 
 /** An element of the neutral scene as tldraw record. */
-export function recordOf(thing: Thing, index: string): object {
+export function createRecord(thing: SceneElement, index: string): object {
   const { x, y } = thing
   const id = `shape:${thing.id}`
   const says = words(thing.text ?? '')

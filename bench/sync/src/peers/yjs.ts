@@ -1,7 +1,7 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import { color, type Joining, type Person } from './peer.ts'
+import { color, type JoinOptions, type Person } from './peer.ts'
 import { RawSocket } from '../raw-socket.ts'
 
 /** Differences between the protocols of Hocuspocus and y-websocket: URL and first messages. */
@@ -26,7 +26,7 @@ const update = 2
  * Yjs client: shapes are maps of fields in one map; cursor and gesture are awareness states, as in Yjs
  * whiteboards.
  */
-export async function joinYjs(wire: YjsWire, joining: Joining): Promise<Person> {
+export async function joinYjs(wire: YjsWire, joining: JoinOptions): Promise<Person> {
   const { port, board, index, watch } = joining
   const doc = new Y.Doc()
   const shapes = doc.getMap<Y.Map<unknown>>('shapes')

@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws'
 
 const rooms = new Map<string, TLSocketRoom>()
 
-function roomOf(name: string): TLSocketRoom {
+function getRoom(name: string): TLSocketRoom {
   const known = rooms.get(name)
   if (known) return known
   const db = new DatabaseSync(join(process.env['DATA_DIR']!, `${name}.db`))
@@ -34,7 +34,7 @@ const server = createServer((_request, response) => response.end())
 server.on('upgrade', (request, socket, head) => {
   const url = new URL(request.url ?? '/', 'http://host')
   sockets.handleUpgrade(request, socket, head, (webSocket) =>
-    roomOf(url.pathname.slice(1)).handleSocketConnect({
+    getRoom(url.pathname.slice(1)).handleSocketConnect({
       sessionId: url.searchParams.get('session')!,
       socket: webSocket as never,
     }),

@@ -14,7 +14,7 @@ const denseFrom = 1.5
 /** Devices with less memory than this (GB) use half of all limits. */
 const lowMemory = 4
 
-function fraction(): number {
+function getMemoryFraction(): number {
   // Not all browsers report it, and only in coarse steps.
   const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number }
   return deviceMemory !== undefined && deviceMemory < lowMemory ? 0.5 : 1
@@ -25,12 +25,12 @@ export function tileCeiling(dpr: number, view: { readonly width: number; readonl
   const across = Math.ceil(view.width / tileSize) + 1
   const down = Math.ceil(view.height / tileSize) + 1
   const most = dpr > denseFrom ? tiles.dense : tiles.usual
-  return Math.round(fraction() * Math.min(most, Math.max(leastTiles, views * across * down)))
+  return Math.round(getMemoryFraction() * Math.min(most, Math.max(leastTiles, views * across * down)))
 }
 
 /** Maximum bytes of decoded images. */
 export function imageCeiling(): number {
-  return imageBytes * fraction()
+  return imageBytes * getMemoryFraction()
 }
 
 /** With fewer cores, a worker would compete with the page. */

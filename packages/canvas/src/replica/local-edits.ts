@@ -10,7 +10,7 @@ import { nextId, type PendingEdit } from './sending/pending.ts'
 import { omitUnchangedFields } from './omit-unchanged-fields.ts'
 import { sliceChanges } from './slice-changes.ts'
 import { getUndoBlock, withoutConditions } from './undo/undo-blocked.ts'
-import { toSend, undoChanges } from './undo/undo-changes.ts'
+import { toWireChanges, undoChanges } from './undo/undo-changes.ts'
 import { undoEdit } from './undo/undo-edit.ts'
 import type { Step, UndoStack } from './undo/undo-stack.ts'
 
@@ -130,7 +130,7 @@ export class LocalEdits {
   /** Undefined if others have changed all of it. */
   #undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
     const parts = sliceChanges(undoChanges(step.edits.toReversed()), this.#holds)
-    const made = this.#apply(parts, toSend, this.freshMark(), to, true)
+    const made = this.#apply(parts, toWireChanges, this.freshMark(), to, true)
     if ('refused' in made) {
       this.#core.announce({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
       return []

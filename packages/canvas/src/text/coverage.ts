@@ -54,7 +54,7 @@ function getRanges(covers: string): Uint32Array {
   )
 }
 
-function holds(ranges: Uint32Array, code: number): boolean {
+function coversCharacter(ranges: Uint32Array, code: number): boolean {
   let low = 0
   let high = ranges.length / 2 - 1
   while (low <= high) {
@@ -78,7 +78,7 @@ export function getSource(character: string, face: FontFace): GlyphSource | unde
   if (character.includes(asEmoji)) return undefined
   const codes = Array.from(character.normalize('NFC').replace(ignorable, ''), (char) => char.codePointAt(0)!)
   if (codes.length === 0) return undefined
-  return chain.find(({ ranges }) => codes.every((code) => holds(ranges, code)))
+  return chain.find(({ ranges }) => codes.every((code) => coversCharacter(ranges, code)))
 }
 
 /** Splits the text where the font file changes. */

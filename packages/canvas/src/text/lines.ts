@@ -88,7 +88,7 @@ class LineFiller {
   }
 
   #add(word: readonly Atom[]): void {
-    const inked = widthOfWord(trimEnd(word))
+    const inked = getWordWidth(trimEnd(word))
     const lead = this.#used > 0 ? word[0]!.kern : 0
     if (this.#used + lead + inked > this.#room + slack && this.#used > 0) this.#newLine()
     if (inked > this.#room + slack) for (const atom of word) this.#cut(atom)
@@ -158,7 +158,7 @@ function countFitting(
 }
 
 /** Width of consecutive atoms, without kerning to the previous one. */
-function widthOfWord(atoms: readonly Atom[]): number {
+function getWordWidth(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 ? atom.kern : 0), 0)
 }
 

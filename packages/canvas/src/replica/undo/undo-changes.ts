@@ -10,7 +10,7 @@ export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
   for (const edit of edits) {
     for (const change of edit.inverse) {
       if (change.op === 'patch') {
-        addPatch(changes, open, withStandIns(change, edit))
+        addPatch(changes, open, withReplacedConditions(change, edit))
         continue
       }
       // States before a removal and after a restore are separate.
@@ -22,7 +22,7 @@ export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
 }
 
 /** Removes local-only fields. */
-export function toSend(changes: readonly InverseChange[]): Change[] {
+export function toWireChanges(changes: readonly InverseChange[]): Change[] {
   return changes.map((change) => {
     if (change.op === 'patch')
       return { op: 'patch', id: change.id, fields: change.fields, if: change.if ?? {} }
@@ -54,7 +54,7 @@ function addPatch(
   changes[known.at] = merged
 }
 
-function withStandIns(patch: InversePatch, edit: UndoEdit): InversePatch {
+function withReplacedConditions(patch: InversePatch, edit: UndoEdit): InversePatch {
   const conditions: Record<string, EditRef> = { ...patch.if }
   for (const field of Object.keys(conditions)) {
     const standIn = edit.standIns.get(fieldKey(patch.id, field))

@@ -40,7 +40,7 @@ const recent = new RecentCache<ElementRecord, Known>(10_000)
 /** The route of a connector, cached until it, a binding or a target changes. */
 export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   const known = recent.get(record)
-  if (known && holds(known, record, view)) return known.route
+  if (known && isRouteCurrent(known, record, view)) return known.route
   const start = getBoundEnd(record.id, 'start', view)
   const end = getBoundEnd(record.id, 'end', view)
   const route = computeRoute(record, start, end)
@@ -48,7 +48,7 @@ export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   return route
 }
 
-function holds(known: Known, record: ElementRecord, view: RouteView): boolean {
+function isRouteCurrent(known: Known, record: ElementRecord, view: RouteView): boolean {
   const same = (before: BoundEnd | undefined, binding: BoardRecord | undefined): boolean =>
     before?.binding === binding && (!before || view.document.get(before.binding.target) === before.target)
   let start: BoardRecord | undefined
