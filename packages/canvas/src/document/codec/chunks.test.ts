@@ -59,7 +59,7 @@ test('a chunk says at which number it was taken and what does not exist', () => 
   expect(decodeChunk(encodeChunk({ seq: 77, entries: [], missing: ['a', 'ab', 'x'] }))).toEqual({
     seq: 77,
     entries: [],
-    gone: ['a', 'ab', 'x'],
+    missing: ['a', 'ab', 'x'],
   })
 })
 

@@ -11,10 +11,10 @@ export function withAllRights<View extends BoardView>(view: View): View {
     canAdd: () => true,
     canChange: () => true,
     getRefusal: () => undefined,
-    refusalOfTaking: () => undefined,
-    refusalOfPlacing: () => undefined,
-    changeable: (ids: readonly string[]) => ids,
-  })
+    getTakingRefusal: () => undefined,
+    getPlacingRefusal: () => undefined,
+    filterChangeable: (ids: readonly string[]) => ids,
+  } satisfies Partial<Rights>)
   return extend(view, { rights })
 }
 
@@ -38,7 +38,7 @@ export function dryRun(command: Command, edit: BoardEdit, emit: (event: BoardEve
     extend(free, {
       apply: collect,
       applyBurst: (_name: string, changes: readonly Change[]) => collect(changes),
-    }),
+    } satisfies Partial<BoardEdit>),
   )
 }
 

@@ -52,7 +52,7 @@ export class DrawnDocument implements LiveDocument {
   }
 
   getUnmoved(id: RecordId): BoardRecord | undefined {
-    return this.#layers.still(id)
+    return this.#layers.getUnmoved(id)
   }
 
   get(id: RecordId): BoardRecord | undefined {

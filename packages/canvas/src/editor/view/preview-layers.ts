@@ -76,7 +76,7 @@ export class PreviewLayers {
     return this.#isComposed(id) ? this.#composed.get(id) : this.#base.get(id)
   }
 
-  still(id: RecordId): BoardRecord | undefined {
+  getUnmoved(id: RecordId): BoardRecord | undefined {
     return this.#isComposed(id) ? this.#composed.get(id) : this.#base.getUnmoved(id)
   }
 
