@@ -179,7 +179,7 @@ export const serverFrames = z.discriminatedUnion('t', [
     gone: z.array(id).optional(),
     shown: z.array(z.object({ c: id, showing })).optional(),
   }),
-  /** The role as a member; a presenter can lower it, see `roleWhile`. */
+  /** The role as a member; a presenter can lower it, see `getPresentingRole`. */
   z.object({ t: z.literal('role'), wid: id, role }),
   z.object({ t: z.literal('presenting'), presenting: presenting.nullable() }),
   z.object({ t: z.literal('missedDeletes'), deletes: missedDeletes }),

@@ -51,7 +51,7 @@ export const realtimeLimits = {
   unsettledEdit: 4 * 1024,
 
   /**
-   * Work units (see `estimateWork`) that a person's edits and previews may cost at once and per second; an
+   * Work units (see `estimateCost`) that a person's edits and previews may cost at once and per second; an
    * edit of this many units costs double per unit. Ten thousand new records in one edit are 290,000.
    */
   workBurst: 1_500_000,

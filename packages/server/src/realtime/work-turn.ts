@@ -10,7 +10,7 @@ export class WorkTurn {
   #spent = 0
   #next: Promise<void> | null = null
 
-  /** `most`: work units, see `estimateWork`. */
+  /** `most`: work units, see `estimateCost`. */
   constructor(clock: Clock, most: number) {
     this.#clock = clock
     this.#most = most

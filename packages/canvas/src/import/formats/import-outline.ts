@@ -1,7 +1,7 @@
 import { importScene } from '../excalidraw.ts'
 import type { ImportFault } from '../fault.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
-import { takeNotes } from '../notes.ts'
+import { createNoteCounter } from '../notes.ts'
 import { measureBox, SceneBuilder } from './scene-builder.ts'
 
 /** One line of an outline. */
@@ -86,7 +86,7 @@ export function importOutline(lines: readonly OutlineLine[], title: string): Imp
   const root = tops.length === 1 ? tops[0]! : { text: title, depth: -1, children: tops }
   const builder = new SceneBuilder()
   drawTree(root, builder)
-  return importScene(builder.getScene(), takeNotes())
+  return importScene(builder.getScene(), createNoteCounter())
 }
 
 function toTree(lines: readonly OutlineLine[]): Branch[] {

@@ -1,7 +1,7 @@
 import { importScene } from '../excalidraw.ts'
 import type { ImportFault } from '../fault.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
-import { takeNotes } from '../notes.ts'
+import { createNoteCounter } from '../notes.ts'
 import { measureBox, SceneBuilder } from './scene-builder.ts'
 
 /** Maximum cells with text. */
@@ -67,5 +67,5 @@ export function importTable(text: string): ImportedDrawing | ImportFault {
     }
     y += heights[row]!
   }
-  return importScene(builder.getScene(), takeNotes())
+  return importScene(builder.getScene(), createNoteCounter())
 }

@@ -4,7 +4,7 @@ import { importScene } from '../excalidraw.ts'
 import { maxElements } from '../excalidraw/read.ts'
 import type { ImportFault } from '../fault.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
-import { takeNotes } from '../notes.ts'
+import { createNoteCounter } from '../notes.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
 const coordinate = z.number().min(-MAX_COORDINATE / 4).max(MAX_COORDINATE / 4) // prettier-ignore
@@ -63,7 +63,7 @@ export function importJsonCanvas(value: unknown): ImportedDrawing | ImportFault 
   const { nodes = [], edges = [] } = Canvas.parse(value)
   if (nodes.length + edges.length > maxElements)
     return { fault: 'too_large', message: `More than ${maxElements} nodes and edges` }
-  const notes = takeNotes()
+  const notes = createNoteCounter()
   const damaged = (raw: unknown): [] => {
     notes.take('damaged', Object(raw) as object)
     return []
