@@ -1,10 +1,9 @@
-import type { VoiceServerFrame } from '@tavla/contract/voice'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import type { VoiceEngine, VoiceEngineEvent, VoiceSocket } from '../../ports/voice/port.ts'
-import { VoiceTab } from '../../testing/voice-tab.ts'
+import { fakePage, fakeVoiceEngine } from '../../testing/voice-fakes.ts'
+import { OWN_ADDRESS, VoiceTab } from '../../testing/voice-tab.ts'
 import { createVoiceRooms } from './index.ts'
 
 describe.each(engineNames)('the voice room on %s', (engine) => {
@@ -57,6 +56,8 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     const [a, b, c] = [await join(ada), await join(bob), await join(cleo)]
     await Promise.all([a.hears(bob.uid, cleo.uid), b.hears(ada.uid, cleo.uid), c.hears(ada.uid, bob.uid)])
     expect([...a.heard.keys()].sort()).toEqual([bob.uid, cleo.uid].sort())
+    // Nobody learns where somebody else is.
+    expect(JSON.stringify([a, b, c].map(({ frames }) => frames))).not.toContain(OWN_ADDRESS)
     expect((await ada.call.space.online({ query: { id: wid } })).list).toEqual([])
     const slots = a.find('slots')?.slots ?? []
     expect(new Set(slots.filter((slot) => slot !== null))).toEqual(new Set([a.c, b.c, c.c]))
@@ -137,7 +138,7 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
       .insertInto('voice_usage')
       .values({ owner: owner.uid, month: '2026-01', used_ms })
       .execute()
-    const engineSeen = fakeEngine()
+    const engineSeen = fakeVoiceEngine()
     const rooms = createVoiceRooms(server.app, engineSeen.engine, () => undefined)
     const pages = await Promise.all(
       [owner, bob].map(async ({ uid }) => {
@@ -192,55 +193,3 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     ])
   })
 })
-
-/** An engine that carries nothing and tells what the test lets it tell. */
-function fakeEngine() {
-  let listener: (event: VoiceEngineEvent) => void = () => undefined
-  let tickets = 0
-  const connected: string[] = []
-  const engine: VoiceEngine = {
-    kind: 'embedded',
-    issueJoin: async () => ({ token: `fake${(tickets += 1)}`, url: '/nowhere' }),
-    connect: ({ connId }) => void connected.push(connId),
-    answer: () => undefined,
-    setMic: () => undefined,
-    remove: ({ connId }) => void connected.splice(connected.indexOf(connId), 1),
-    participants: async () => [],
-    onEvent: (hear) => void (listener = hear),
-    isHealthy: () => true,
-    close: async () => undefined,
-  }
-  return { engine, connected, emit: (event: VoiceEngineEvent) => listener(event) }
-}
-
-interface FakePage {
-  readonly frames: readonly VoiceServerFrame[]
-  closedAs: string | null
-  readonly socket: VoiceSocket
-  until(isTrue: () => boolean): Promise<void>
-}
-
-function fakePage(): FakePage {
-  const frames: VoiceServerFrame[] = []
-  const socket: VoiceSocket = {
-    send(frame) {
-      frames.push(frame)
-      notify()
-    },
-    close(name) {
-      page.closedAs = name
-      notify()
-    },
-  }
-  const page: FakePage = { frames, closedAs: null, socket, until }
-  let changed: (() => void)[] = []
-  const notify = (): void => {
-    const waiting = changed
-    changed = []
-    for (const each of waiting) each()
-  }
-  async function until(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) await new Promise<void>((resolve) => changed.push(resolve))
-  }
-  return page
-}
