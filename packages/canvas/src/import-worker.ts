@@ -7,6 +7,6 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<DrawingFile>) => void): void
 }
 
-/** Files of other people are read here: the page goes on, and whoever gives up ends the worker. */
+/** Reads imported files, which are not trusted, outside the main thread; cancelling an import terminates the worker. */
 const scope = globalThis as unknown as WorkerScope
 scope.addEventListener('message', ({ data }) => scope.postMessage(readDrawing(data)))

@@ -17,8 +17,8 @@ export class Refused<Name extends RefusalName = RefusalName> extends Error {
 }
 
 /** Validation errors: a sentence for each field's path. */
-export type FieldFaults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
 /** An error for input that a schema cannot check; every call may answer it. */
-export const invalid = (fields: FieldFaults, reason?: CodeReason<'invalid'>): Refused =>
+export const invalid = (fields: FieldErrors, reason?: CodeReason<'invalid'>): Refused =>
   new Refused('invalid', { fields, ...(reason ? { reason } : {}) })

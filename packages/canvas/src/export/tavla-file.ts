@@ -45,7 +45,7 @@ export async function tavlaFile(
   const text = await runInSlices(jsonText({ ...part, assets }), createSubtask(work, 0.4, 0.7))
   const last = createSubtask(work, 0.7, 1)
   if (form === 'json') return { blob: await runInSlices(getBlob(text, types.json), last), missing }
-  // Most people never write one; whoever does waits for the packer.
+  // Few people save a package, so the zip library loads when one is written.
   const { writeZip } = await import('./zip-writer.ts')
   const board = { path: boardFileName, parts: text, isPacked: false }
   const bytes = await runInSlices(writeZip([board, ...entries]), last)

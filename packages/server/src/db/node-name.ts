@@ -11,7 +11,7 @@ export interface NodeName {
 }
 
 /**
- * Reads or creates the name in the data folder and locks it. The lock ends with its process, so whoever gets it knows
+ * Reads or creates the name in the data folder and locks it. The lock ends with its process, so the process that gets it knows
  * that the previous holder is dead. Null if another process has it or the file system has no locks; a dead process is
  * then detected by its time alone.
  */

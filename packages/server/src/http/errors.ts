@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../log.ts'
-import { type FieldFaults, Refused } from '../refusals.ts'
+import { type FieldErrors, Refused } from '../refusals.ts'
 
 /** A response: the envelope and the matching HTTP status. */
 export interface Answer {
@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Zod issues by field; an issue of the whole body is stored under `body`. */
-export function getFieldErrors(error: ZodError, whole: string): FieldFaults {
+export function getFieldErrors(error: ZodError, whole: string): FieldErrors {
   const faults = new Map<string, string>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || whole

@@ -3,7 +3,7 @@ import { type Call, directUploadBytes, omitEmptyParameters } from '@tavla/contra
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { UploadedFile } from '../context.ts'
-import { type FieldFaults, invalid, Refused } from '../refusals.ts'
+import { type FieldErrors, invalid, Refused } from '../refusals.ts'
 import { getFieldErrors } from './errors.ts'
 
 /** A parsed query string: values by name, and names that occurred twice. */
@@ -38,7 +38,7 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
   const raw = await readBody(call, request)
   const { values, twice } = request.query as RawQuery
   const faults = new Map<string, string>(twice.map((name) => [name, 'is given twice']))
-  const judge = (schema: z.ZodType | null, value: unknown, whole: string): unknown => {
+  const validate = (schema: z.ZodType | null, value: unknown, whole: string): unknown => {
     if (!schema) return null
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
@@ -48,10 +48,10 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
   }
   for (const [field, value] of Object.entries({ ...asRecord(raw.fields), ...values }))
     if (holdsNul(value)) faults.set(field, 'holds a character that is no text')
-  const query = judge(call.query, omitEmptyParameters(call.query, values), 'query')
-  const body = judge(call.body, raw.fields, 'body')
+  const query = validate(call.query, omitEmptyParameters(call.query, values), 'query')
+  const body = validate(call.body, raw.fields, 'body')
   if (call.file === 'required' && !raw.file) faults.set('file', 'is missing')
-  if (faults.size > 0) throw invalid(Object.fromEntries(faults) satisfies FieldFaults)
+  if (faults.size > 0) throw invalid(Object.fromEntries(faults) satisfies FieldErrors)
   return { query, body, file: raw.file }
 }
 

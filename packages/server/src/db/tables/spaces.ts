@@ -77,7 +77,7 @@ export interface InvitationRow {
   /** Opaque text of the client: which page or frame to open. */
   data: string
   voice: number
-  /** Only the email contained the token, so whoever has it reads that address. */
+  /** Only the email contained the token, so sending it proves access to that address. */
   mailed: number
   created_at: number
 }

@@ -82,7 +82,7 @@ export async function audit(visit: RequestOrigin, tx: Tx, entry: AuditEntry): Pr
 }
 
 /**
- * Pseudonym of an account: whoever has the id can find its rows, but no row reveals the id. Deleting an
+ * Pseudonym of an account: its rows can be found with the id, but no row reveals the id. Deleting an
  * account thus needs no change of rows.
  */
 export const accountMark = ({ cipher }: App, uid: string): string =>

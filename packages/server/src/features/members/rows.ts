@@ -30,7 +30,7 @@ export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Jo
     .where('uid', '=', uid)
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
-  // An unverified address may not be this person's, so its invite stays for whoever reads the email.
+  // An unverified address may not be this person's, so its invite stays for the recipient of the email.
   if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, { reason: 'used_up', uid })
 }
 

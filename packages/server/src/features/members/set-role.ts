@@ -37,7 +37,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       await endInvites(app, tx, { wid, uid, role })
       await audit(ctx, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
-      // Owner and admins are notified as well as the person, except whoever made the change.
+      // Owner and admins are notified as well as the person, except the user who made the change.
       const readers = [...(await listAdmins(tx, wid)), uid].filter((reader) => reader !== actor.uid)
       return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1003, ...change })
     },

@@ -39,7 +39,7 @@ export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promi
 const Use = z.object({ wid: z.string(), of: z.enum(['spaces', 'members', 'storage', 'voice']) })
 
 /**
- * Notifies the owner when a limit is near and once more when it is reached, whoever used it; voice is
+ * Notifies the owner when a limit is near and once more when it is reached, whichever member used it; voice is
  * counted per month.
  */
 export const checkLimit: Job = async (app, payload) => {

@@ -13,7 +13,7 @@ describe('metrics', () => {
   const scrape = (authorization?: string) =>
     fetch(`${server.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } })
 
-  it('are for whoever has the token, and for nobody else', async () => {
+  it('are sent only to requests with the token', async () => {
     for (const sent of [undefined, '', TOKEN, `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
       expect((await scrape(sent)).status, sent).toBe(401)
     expect((await scrape(`Bearer ${TOKEN}`)).headers.get('content-type')).toMatch(/^text\/plain/)

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** `/metrics` for Prometheus, for whoever sends `METRICS_TOKEN` as bearer token. Without that setting it does not exist. */
+/** `/metrics` for Prometheus, for requests with `METRICS_TOKEN` as bearer token; 404 without that setting. */
 export function serveMetrics(server: FastifyInstance, { config, metrics }: App): void {
   const { metricsToken } = config
   if (metricsToken === null) return

@@ -21,7 +21,7 @@ interface Watcher {
   asked: readonly string[] | null
   /** Spaces that it may watch. */
   watched: Set<string>
-  readonly judging: ReturnType<typeof createThrottled>
+  readonly authorizing: ReturnType<typeof createThrottled>
 }
 
 type Throttled = ReturnType<typeof createThrottled>
@@ -41,19 +41,19 @@ export class Watchers {
   watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
     let watcher = this.#watchers.get(connection.id)
     if (!watcher) {
-      const judge = (): Promise<void> => this.#authorize(made)
-      const judging = this.#throttled(judge, 4)
-      const made: Watcher = { uid, connection, asked: null, watched: new Set(), judging }
+      const authorize = (): Promise<void> => this.#authorize(made)
+      const authorizing = this.#throttled(authorize, 4)
+      const made: Watcher = { uid, connection, asked: null, watched: new Set(), authorizing }
       this.#watchers.set(connection.id, (watcher = made))
     }
     watcher.asked = wids
-    watcher.judging.schedule()
+    watcher.authorizing.schedule()
   }
 
   gone(connection: Connection): void {
     const watcher = this.#watchers.get(connection.id)
     if (!watcher) return
-    watcher.judging.stop()
+    watcher.authorizing.stop()
     this.#watchers.delete(connection.id)
     for (const wid of watcher.watched) this.#drop(watcher, wid)
   }

@@ -118,7 +118,7 @@ const Bought = z.looseObject({
   items: z.object({ data: z.array(z.looseObject({ quantity: z.int() })) }),
 })
 
-/** What the provider's books say of somebody, whoever is alive. */
+/** A customer's state at the provider, readable while the server or the provider is down. */
 function readBooks({ uid }: Buyer): Books {
   if (!existsSync(file)) return { active: 0, paid: 0, seats: 0, renews: false }
   const { objects } = Stored.parse(JSON.parse(readFileSync(file, 'utf8')))

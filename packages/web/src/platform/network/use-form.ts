@@ -35,9 +35,9 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const judge = (authorized: V) => {
-    const more = Object.entries<string | undefined>(check?.(authorized) ?? {})
-    return new Map([...schemaErrors(schema, authorized), ...more.filter(isWrong)])
+  const validate = (current: V) => {
+    const more = Object.entries<string | undefined>(check?.(current) ?? {})
+    return new Map([...schemaErrors(schema, current), ...more.filter(isWrong)])
   }
 
   const fail = (error: unknown) => {
@@ -60,12 +60,12 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
       setValues(next)
       setFailure(null)
       // A field with an error is validated on every change; the others on the next submit.
-      if (errors.size > 0) setErrors(new Map([...judge(next)].filter(([field]) => errors.has(field))))
+      if (errors.size > 0) setErrors(new Map([...validate(next)].filter(([field]) => errors.has(field))))
     },
     submit(event) {
       event?.preventDefault()
       if (busy) return
-      const wrong = judge(values)
+      const wrong = validate(values)
       setErrors(wrong)
       setFailure(null)
       if (wrong.size > 0) return

@@ -120,7 +120,7 @@ export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
 }
 
 /**
- * Re-checks the session in the transaction of an action that could be used against whoever ended it. For
+ * Re-checks the session in the transaction of an action that could harm the user who ended it. For
  * calls that require a session.
  */
 export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
