@@ -30,6 +30,9 @@ export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
   }
 }
 
+/** Console messages of browsers; those on trusted types do not name the policy. */
+const policyBreach = /Content Security Policy|'Trusted(HTML|Script|ScriptURL)' assignment/
+
 /** The base of every test. Fails when a page it opened has an uncaught error. */
 export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { plainServer: TestServer }>({
   // One server per worker: one per file would spend a tenth of the CPU time on starts.
@@ -40,7 +43,7 @@ export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { pla
     await use((page) => {
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' && message.text().includes('Content Security Policy'))
+        if (message.type() === 'error' && policyBreach.test(message.text()))
           faults.push(`${page.url()}: ${message.text()}`)
       })
     })

@@ -30,7 +30,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             { name: 'words', test: /node_modules\/(i18next|react-i18next|i18next-http-backend)\// },
             // Together, so that zod is configured before any other chunk parses with it.
-            { name: 'zod', test: /node_modules\/zod\/|platform\/no-eval/ },
+            { name: 'zod', test: /node_modules\/zod\/|platform\/dom\/no-eval/ },
           ],
         },
       },
