@@ -188,7 +188,13 @@ function Choice<V extends string>({ label, options, value, onChange }: ChoicePro
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">{label}</Text>
-      <SegmentedControl<V> aria-label={label} data={[...options]} value={value} onChange={onChange} />
+      <SegmentedControl<V>
+        aria-label={label}
+        data={[...options]}
+        value={value}
+        onChange={onChange}
+        classNames={{ root: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+      />
     </Group>
   )
 }
