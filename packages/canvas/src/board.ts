@@ -9,6 +9,8 @@ import type { TextFormat } from './editor/actions/text-types.ts'
 import type { CameraState, CameraStore } from './editor/view/camera.ts'
 import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/board-ports.ts'
 import type { PageEntry } from './editor/view/pages.ts'
+import type { FindResult, ReplaceOutcome } from './editor/find/find.ts'
+import type { FindOptions } from './editor/find/text-match.ts'
 import type { Scene } from './editor/view/scene.ts'
 import type { Box, RotatedBox } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
@@ -107,6 +109,7 @@ export interface Board {
   readonly pages: BoardPages
   readonly viewport: BoardViewport
   readonly insert: BoardInsert
+  readonly find: BoardFind
   /** Redraws everything, for example after fonts have loaded. */
   refresh(): void
   /** Frame statistics for benchmarks and diagnostics. */
@@ -142,6 +145,21 @@ export interface BoardViewport {
   /** Follows that person's viewport until the user navigates; null stops following. */
   follow(personKey: string | null): void
   readonly following: ReadonlySignal<string | null>
+}
+
+/** Find and replace in the texts and titles of all pages. */
+export interface BoardFind {
+  readonly result: ReadonlySignal<FindResult>
+  /** Starts a search; the first match in view becomes current and is shown. */
+  search(query: string, options: FindOptions): void
+  /** Shows the next or previous match. */
+  step(by: 1 | -1): void
+  /** Replaces the current match and shows the next one. */
+  replace(replacement: string): ReplaceOutcome
+  /** Replaces all matches, as one undo step. */
+  replaceAll(replacement: string): ReplaceOutcome
+  /** Ends the search and selects the element of the current match. */
+  close(): void
 }
 
 /** Inserts content. */

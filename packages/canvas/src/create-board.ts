@@ -1,5 +1,5 @@
 import { batch, computed, effect } from '@preact/signals-core'
-import type { Board, BoardInsert, BoardViewport, BoardOptions, BoardPages, BoardState } from './board.ts'
+import type { Board, BoardFind, BoardInsert, BoardViewport, BoardOptions, BoardPages, BoardState } from './board.ts'
 import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
@@ -67,6 +67,7 @@ export function createBoard(options: BoardOptions): Board {
     pages: createPageActions(editor),
     viewport: look.verbs,
     insert: createInsert(editor),
+    find: createFindActions(editor),
     refresh: picture.refresh,
     get stats() {
       return picture.surface.stats
@@ -320,6 +321,26 @@ function createViewport(
     follow: (key) => void (following.value = key),
   }
   return { verbs, stop }
+}
+
+function createFindActions({ find, text, selection }: Editor): BoardFind {
+  return {
+    result: find.result,
+    search: (query, options) => find.search(query, options),
+    step: (by) => find.step(by),
+    replace(replacement) {
+      text.stop()
+      return find.replace(replacement)
+    },
+    replaceAll(replacement) {
+      text.stop()
+      return find.replaceAll(replacement)
+    },
+    close() {
+      const id = find.close()
+      if (id !== undefined) selection.set([id])
+    },
+  }
 }
 
 function createInsert(editor: Editor): BoardInsert {

@@ -2,6 +2,7 @@
 export { createBoard } from './create-board.ts'
 export type {
   Board,
+  BoardFind,
   BoardInsert,
   BoardViewport,
   BoardOptions,

@@ -6,10 +6,12 @@ import type { InsertParts } from './actions/insert.ts'
 import { getSuggestionBox } from './actions/suggested-text.ts'
 import { TextEditing } from './actions/text-editing.ts'
 import { createTitleEditing } from './actions/title-editing.ts'
+import { TextElements } from './actions/text-elements.ts'
 import { createBoardEdit, createBoardView } from './board-edit.ts'
 import type { BoardEvents, BoardParts } from './board-parts.ts'
 import type { BoardEdit, BoardView } from './board-view.ts'
 import type { EditorOptions } from './editor-options.ts'
+import { Find } from './find/find.ts'
 import { createGesture } from './input/gesture.ts'
 import type { Input } from './input/input.ts'
 import { createToolApi } from './input/tool-api.ts'
@@ -42,6 +44,7 @@ export function createEditParts(
   const typing = createTyping(options, board, emit, { edit, presence: later.presence })
   const view = new LateBound<BoardView>()
   const marks = createMarks(options, board, typing.text, view.get)
+  const find = createFind(options, board, emit)
   const parts: EditorParts = {
     ...board,
     ...typing,
@@ -76,6 +79,7 @@ export function createEditParts(
   return {
     ...typing,
     ...marks,
+    find,
     insertParts: parts as InsertParts,
     view: view.get(),
     edit: edit.get(),
@@ -116,6 +120,27 @@ function createTyping(
     onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
   })
   return { text, naming, gesture }
+}
+
+function createFind({ replica, random }: EditorOptions, board: BoardParts, emit: BoardEvents['emit']): Find {
+  const { shapes, scene, camera, pages, clock } = board
+  const texts = new TextElements(replica, shapes, scene.view)
+  return new Find({
+    document: replica.document,
+    shapes,
+    scene,
+    camera,
+    pages,
+    clock,
+    fit: (id, doc) => texts.fit(id, doc),
+    canChange: (id) => replica.canChange(id) === undefined,
+    newMark: () => random.id(),
+    apply(changes, mark) {
+      const refusal = replica.edit(changes, mark)
+      if (refusal) emit({ type: 'refused', refusal, tried: changes })
+      return !refusal
+    },
+  })
 }
 
 /** Derived state: the lock icon to show, and the box of a suggested text. */

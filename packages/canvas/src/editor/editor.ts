@@ -61,6 +61,7 @@ export function createEditor(options: EditorOptions) {
     suggesting: editing.suggesting,
     view: editing.view,
     edit: editing.edit,
+    find: editing.find,
     clipboard: editing.clipboard,
     snapping: board.snapping,
     insertParts: editing.insertParts,
@@ -72,6 +73,7 @@ export function createEditor(options: EditorOptions) {
         runner.cancel()
         text.stop()
         naming.finish()
+        editing.find.dispose()
         camera.flush()
       })
       for (const stop of [stopRefusals, stopRole, stopActive, editing.stopRevisions]) stop()

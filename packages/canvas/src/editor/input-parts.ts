@@ -63,6 +63,7 @@ export function createInputParts(options: EditorOptions, board: BoardParts, edit
     typing: text.typing,
     visible: camera.visible,
     grid: board.grid,
+    find: editing.find.result,
     others: presence.others,
     trails: presence.trails,
     ownColour: getColour(options.replica.actor.peek().uid),

@@ -267,6 +267,8 @@ export const emptyOverlay: Overlay = {
   dropTarget: null,
   readout: null,
   trails: [],
+  found: [],
+  foundCurrent: null,
   others: [],
   grid: null,
 }

@@ -3,6 +3,7 @@ import type { BoardChange, LiveDocument, RecordId } from '../../document/model/r
 import { intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
+import type { FindResult } from '../find/find.ts'
 import type { PointerDevice } from '../input-events.ts'
 import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTrail } from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
@@ -29,6 +30,7 @@ export interface OverlayParts {
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
   readonly grid: ReadonlySignal<number | null>
+  readonly find: ReadonlySignal<FindResult>
   readonly others: ReadonlySignal<readonly RemoteOverlay[]>
   readonly trails: ReadonlySignal<readonly LaserTrail[]>
   readonly ownColour: number
@@ -83,6 +85,12 @@ export function createOverlayModel(parts: OverlayParts): {
     return id !== null && !parts.isSelected(id) ? getEdge(id) : null
   })
 
+  const found = computed(() => {
+    if (parts.find.value.matches.length === 0) return noMatches
+    void anyRevision.value
+    return getFoundEdges(parts.find.value, view, parts.visible.value)
+  })
+
   const overlay = computed((): Overlay => {
     const tool = parts.tool.value
     const own: LaserTrail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
@@ -93,6 +101,7 @@ export function createOverlayModel(parts: OverlayParts): {
       marksHidden,
       edges: hidden || marksHidden ? [] : edges.value,
       hovered: hovered.value,
+      ...found.value,
       marquee: tool?.marquee ?? null,
       guides: tool?.guides ?? [],
       bindTarget: bindMark(tool, getEdge),
@@ -115,6 +124,26 @@ function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, vi
     if (getAncestors(view.document, id).some(isSelected)) return true
   }
   return false
+}
+
+const noMatches: Pick<Overlay, 'found' | 'foundCurrent'> = { found: [], foundCurrent: null }
+
+/** Edges of the matching elements on view, at most `edgeLimit`. */
+function getFoundEdges({ matches, current }: FindResult, view: BoardView, visible: Box): typeof noMatches {
+  const edges = new Map<RecordId, Edge>()
+  const add = (id: RecordId): void => {
+    const bounds = edges.has(id) ? undefined : view.scene.getBounds(id)
+    const edge = bounds && intersects(bounds, visible) ? view.scene.getEdge(id) : undefined
+    if (edge) edges.set(id, edge)
+  }
+  const match = matches[current]
+  if (match?.page === view.page) add(match.id)
+  for (const { id, page } of matches) {
+    if (edges.size > edgeLimit) break
+    if (page === view.page) add(id)
+  }
+  const foundCurrent = (match && edges.get(match.id)) ?? null
+  return { found: [...edges.values()].filter((edge) => edge !== foundCurrent), foundCurrent }
 }
 
 function bindMark(tool: ToolOverlay | null, getEdge: (id: RecordId) => Edge | null): Overlay['bindTarget'] {

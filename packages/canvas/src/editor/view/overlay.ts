@@ -59,6 +59,9 @@ export interface Overlay {
   /** Edges of the selected elements; empty above 200 elements. */
   readonly edges: readonly Edge[]
   readonly hovered: Edge | null
+  /** Elements on view whose text matches the search, and the current one among them. */
+  readonly found: readonly Edge[]
+  readonly foundCurrent: Edge | null
   readonly marquee: Box | null
   readonly guides: readonly Guide[]
   /** The shape to which a connector would attach on release, and the attachment point. */

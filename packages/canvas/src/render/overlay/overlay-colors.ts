@@ -8,6 +8,8 @@ export interface OverlayColors {
   /** Background colour, inside handles and next to the selection outline, for contrast with any fill. */
   readonly ground: string
   readonly guide: string
+  /** Outlines of elements that match the search. */
+  readonly found: string
   readonly readoutFill: string
   readonly readoutText: string
   readonly grid: string
@@ -22,6 +24,7 @@ export const overlayColors: Readonly<Record<ThemeName, OverlayColors>> = {
     selection: '#5b5fd6',
     ground: '#faf9f6',
     guide: '#b53a79',
+    found: '#b7791f',
     readoutFill: '#1e2227',
     readoutText: '#faf9f6',
     grid: '#b9b3a6',
@@ -32,6 +35,7 @@ export const overlayColors: Readonly<Record<ThemeName, OverlayColors>> = {
     selection: '#8f8cf5',
     ground: '#17181a',
     guide: '#ee8fbd',
+    found: '#f2b84b',
     readoutFill: '#eceae4',
     readoutText: '#17181a',
     grid: '#474a51',

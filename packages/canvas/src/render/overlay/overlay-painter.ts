@@ -24,6 +24,7 @@ export function paintOverlay(
   const own = { color: colors.selection, width: lineWidth, gap: lineGap, casing: colors.ground }
   // First, because outlines of paths erase what is under them.
   paintEdges(context, overlay.edges, view, own)
+  paintFound(context, overlay, view, colors)
   if (overlay.hovered) paintEdges(context, [overlay.hovered], view, { ...own, width: 1 })
   for (const mark of overlay.others) paintSelection(context, mark, view, colors, getEdge)
   if (overlay.dropTarget) paintEdges(context, [overlay.dropTarget], view, { ...own, width: 2 })
@@ -36,6 +37,17 @@ export function paintOverlay(
   for (const mark of overlay.others) paintCursor(context, mark, view, colors)
   if (overlay.readout) paintReadout(context, overlay.readout, view, colors)
   return moves
+}
+
+/** Matches of a search; the current one has a wider line. */
+function paintFound(
+  context: CanvasRenderingContext2D,
+  { found, foundCurrent }: Overlay,
+  view: OverlayView,
+  { found: color, ground: casing }: OverlayColors,
+): void {
+  paintEdges(context, found, view, { color, width: 1.5, gap: 2, casing })
+  if (foundCurrent) paintEdges(context, [foundCurrent], view, { color, width: 4, gap: 2, casing })
 }
 
 function paintFrame(

@@ -23,10 +23,15 @@ export interface BoardUi {
   readonly lastVisit: Signal<number | null>
   /** The panel "While you were away": opened by the person, or by itself because something has to be decided. */
   readonly away: Signal<'by-hand' | 'by-itself' | null>
+  /** Number of the opening of the find panel, so that each one selects its field again; null while closed. */
+  readonly find: Signal<number | null>
+  /** The text searched for last on this board. */
+  readonly lastSearch: Signal<string>
   /** What others changed while this person was away, until it has been looked at or put away. */
   readonly news: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
   close(): void
+  openFind(): void
   toggleFocusMode(): void
 }
 
@@ -43,7 +48,12 @@ export interface MissedChanges {
 export function createBoardUi(): BoardUi {
   const dialog = signal<BoardDialog | null>(null)
   const focusMode = signal(false)
+  const find = signal<number | null>(null)
+  let opened = 0
   return {
+    find,
+    lastSearch: signal(''),
+    openFind: () => void (find.value = ++opened),
     dialog,
     focusMode,
     lastVisit: signal<number | null>(null),

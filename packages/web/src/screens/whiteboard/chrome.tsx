@@ -12,6 +12,7 @@ import {
   ContextMenu,
   EmptyHint,
   exportBoard,
+  FindPanel,
   FollowingLine,
   GuestBanner,
   LockedMark,
@@ -138,6 +139,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
           {t('leaveFocus')}
         </Button>
       )}
+      <FindPanel />
       <AwayPanel />
       <BoardDialogs />
     </div>
@@ -147,7 +149,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
 /** A click on the edges must not take the keyboard from the board; fields may. */
 function keepKeyboard(event: MouseEvent) {
   const target = event.target as Element
-  if (!target.closest('input, textarea, select, aside, [contenteditable], [role="dialog"], [role="slider"]'))
+  if (!target.closest('input, textarea, select, aside, search, [contenteditable], [role="dialog"], [role="slider"]'))
     event.preventDefault()
 }
 

@@ -10,6 +10,7 @@ import {
   IconMoon,
   IconPencil,
   IconPresentation,
+  IconSearch,
   IconUsers,
   IconWorld,
   IconZoomScan,
@@ -83,6 +84,13 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
           {t('menu.history')}
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<Face Icon={IconSearch} />}
+          rightSection={<ShortcutText keys="Mod+F" />}
+          onClick={() => board.run('find')}
+        >
+          {t('commands.find')}
+        </Menu.Item>
         <Menu.CheckboxItem
           checked={grid}
           rightSection={<ShortcutText keys="Mod+'" />}

@@ -19,7 +19,7 @@ const sectionOf: ReadonlyMap<string, SectionName> = new Map([
   ...names('arrange', 'growLeft growRight growUp growDown'),
   ...names('text', 'bold italic underline strike bulletList orderedList'),
   ...names('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
-  ...names('view', 'nextPage previousPage openPalette openHelp focusMode darkMode'),
+  ...names('view', 'nextPage previousPage find openPalette openHelp focusMode darkMode'),
 ])
 
 function names(section: SectionName, ids: string): [string, SectionName][] {

@@ -20,6 +20,7 @@ export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostAction
       keys: ['Mod+K', 'Mod+/', 'Mod+Shift+P'],
       run: () => ui.open({ type: 'palette' }),
     }),
+    defineCommand({ id: 'find', icon: 'search', keys: ['Mod+F'], run: () => ui.openFind() }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
     defineCommand({
       id: 'focusMode',
