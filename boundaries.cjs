@@ -159,6 +159,7 @@ const folderLayers = {
     view: [],
     changes: ['view'],
     actions: ['view', 'changes'],
+    find: ['view'],
     input: ['view', 'changes', 'actions'],
   },
   'canvas/src/render': { pens: [], overlay: ['pens'], raster: ['pens'], tiles: ['pens', 'raster'] },

@@ -1,5 +1,13 @@
 import { batch, computed, effect } from '@preact/signals-core'
-import type { Board, BoardFind, BoardInsert, BoardViewport, BoardOptions, BoardPages, BoardState } from './board.ts'
+import type {
+  Board,
+  BoardFind,
+  BoardInsert,
+  BoardViewport,
+  BoardOptions,
+  BoardPages,
+  BoardState,
+} from './board.ts'
 import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'

@@ -3,7 +3,6 @@ import type { BoardChange, LiveDocument, RecordId } from '../../document/model/r
 import { intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
-import type { FindResult } from '../find/find.ts'
 import type { PointerDevice } from '../input-events.ts'
 import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTrail } from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
@@ -13,6 +12,12 @@ import { createSelectionFrame } from './selection-frame.ts'
 const edgeLimit = 200
 /** Larger selections are not searched for visible edges, which would exceed the frame time. */
 const edgeSearchLimit = 2_000
+
+/** Elements to outline as matches of a search; `current` is an index, -1 for none. */
+export interface FoundElements {
+  readonly matches: readonly { readonly id: RecordId; readonly page: RecordId }[]
+  readonly current: number
+}
 
 export interface OverlayParts {
   readonly view: BoardView
@@ -30,7 +35,7 @@ export interface OverlayParts {
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
   readonly grid: ReadonlySignal<number | null>
-  readonly find: ReadonlySignal<FindResult>
+  readonly find: ReadonlySignal<FoundElements>
   readonly others: ReadonlySignal<readonly RemoteOverlay[]>
   readonly trails: ReadonlySignal<readonly LaserTrail[]>
   readonly ownColour: number
@@ -129,7 +134,7 @@ function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, vi
 const noMatches: Pick<Overlay, 'found' | 'foundCurrent'> = { found: [], foundCurrent: null }
 
 /** Edges of the matching elements on view, at most `edgeLimit`. */
-function getFoundEdges({ matches, current }: FindResult, view: BoardView, visible: Box): typeof noMatches {
+function getFoundEdges({ matches, current }: FoundElements, view: BoardView, visible: Box): typeof noMatches {
   const edges = new Map<RecordId, Edge>()
   const add = (id: RecordId): void => {
     const bounds = edges.has(id) ? undefined : view.scene.getBounds(id)

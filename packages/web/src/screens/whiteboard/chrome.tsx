@@ -149,7 +149,11 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
 /** A click on the edges must not take the keyboard from the board; fields may. */
 function keepKeyboard(event: MouseEvent) {
   const target = event.target as Element
-  if (!target.closest('input, textarea, select, aside, search, [contenteditable], [role="dialog"], [role="slider"]'))
+  if (
+    !target.closest(
+      'input, textarea, select, aside, search, [contenteditable], [role="dialog"], [role="slider"]',
+    )
+  )
     event.preventDefault()
 }
 
