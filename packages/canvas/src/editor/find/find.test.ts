@@ -31,6 +31,11 @@ describe('find', () => {
     note(board, 700, 500, 'nothing')
     search(board, 'plan')
     expect(found(board)).toEqual([frame, left, right, right, lower])
+    const start = board.editor.find.result.peek().current
+    board.editor.find.step(1)
+    expect(board.editor.find.result.peek().current).toBe(start + 1)
+    board.editor.find.step(-1)
+    expect(board.editor.find.result.peek().current).toBe(start)
   })
 
   test('matches case and whole words on request, also in other scripts', () => {
