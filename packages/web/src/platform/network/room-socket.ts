@@ -82,7 +82,8 @@ export interface RoomSocket {
 }
 
 const firstPauseMs = 400
-const longestPauseMs = 15_000
+/** After a restart of the server people wait this long at most; the random part spreads many pages. */
+const longestPauseMs = 6_000
 const pingAfterMs = 10_000
 /** No word at all for this long after a ping: the connection is only half open. */
 const answerWithinMs = 8_000
