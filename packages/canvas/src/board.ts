@@ -123,6 +123,8 @@ export interface BoardPages {
   open(id: RecordId): void
   /** Returns the id of the new page, or undefined if it was refused. */
   add(name: string): RecordId | undefined
+  /** Copies a page with its contents behind it and opens the copy. False if refused. */
+  duplicate(id: RecordId, name: string): boolean
   rename(id: RecordId, name: string): void
   /** Removes the page and its contents. The last page cannot be removed. */
   remove(id: RecordId): void

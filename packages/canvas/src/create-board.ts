@@ -13,6 +13,7 @@ import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
 import { importContent, insertImages, splitIntoNotes } from './editor/actions/insert.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
+import { duplicatePageChanges } from './editor/changes/copy.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
 import { domRandom } from './host/dom-random.ts'
 import { domClipboard } from './host/dom-clipboard.ts'
@@ -274,6 +275,12 @@ function createPageActions(editor: Editor): BoardPages {
       if (!edit.apply([{ op: 'put', record }])) return undefined
       pages.open(id)
       return id
+    },
+    duplicate(id, name) {
+      const copy = duplicatePageChanges(view, id, name)
+      if (!copy || !edit.apply(copy.changes)) return false
+      pages.open(copy.page)
+      return true
     },
     rename: (id, name) => void edit.apply([{ op: 'patch', id, fields: { name } }]),
     remove(id) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { duplicatePageChanges } from '../editor/changes/copy.ts'
 import { parseKeys } from '../editor/input/keys.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 import { tools } from '../tools/index.ts'
@@ -26,10 +27,14 @@ describe('the list', () => {
   })
 
   test('no key means two things at once', () => {
-    const bindings = [...commands, ...tools].flatMap(({ id, keys }) =>
-      keys.map((key) => [JSON.stringify(parseKeys(key)), id] as const),
-    )
-    expect(new Set(bindings.map(([key]) => key)).size).toBe(bindings.length)
+    const { board, ids } = three()
+    for (const selected of [[], [ids[0]!], ids]) {
+      board.editor.selection.set(selected)
+      const bindings = [...commands.filter(({ when }) => when(board.editor.view)), ...tools].flatMap(
+        ({ id, keys }) => keys.map((key) => [JSON.stringify(parseKeys(key)), id] as const),
+      )
+      expect(new Set(bindings.map(([key]) => key)).size).toBe(bindings.length)
+    }
   })
 
   test('M is no key of the board: it is the voice room’s', () => {
@@ -279,5 +284,46 @@ describe('growing', () => {
     const notes = board.elements()
     expect(notes.map(({ id }) => board.getText(id))).toEqual(['one!', 'two'])
     expect(notes[1]!.x - notes[0]!.x).toBe(224)
+  })
+})
+
+describe('frames and pages', () => {
+  test('wrap in frame puts the selection into a frame around it, and undo takes it out again', () => {
+    const { board, ids } = three()
+    board.editor.selection.set([ids[0]!, ids[1]!])
+    board.key('Mod+Alt+G')
+    const [frame] = board.selected
+    expect(board.get(frame!)).toMatchObject({ kind: 'frame', x: 68, y: 68, w: 264, h: 164 })
+    expect(board.replica.document.childIds(frame!)).toEqual([ids[0], ids[1]])
+    board.key('Mod+Z')
+    expect(board.replica.document.get(frame!)).toBeUndefined()
+    expect(board.get(ids[0]!).parent).toBe(board.editor.view.page)
+  })
+
+  test('a page is copied behind itself with its contents and inner bindings', () => {
+    const { board } = three()
+    const page = board.editor.view.page
+    const copy = duplicatePageChanges(board.editor.view, page, 'Copy')
+    board.editor.edit.apply(copy!.changes)
+    expect(board.replica.document.childIds(null)).toEqual([page, copy!.page])
+    expect(board.replica.document.get(copy!.page)!['name']).toBe('Copy')
+    expect(board.replica.document.childIds(copy!.page)).toHaveLength(3)
+    board.key('Mod+Z')
+    expect(board.replica.document.childIds(null)).toEqual([page])
+  })
+})
+
+describe('arrow keys', () => {
+  test('move the view with nothing selected, and the selection otherwise', () => {
+    const { board, ids } = three()
+    board.key('ArrowRight')
+    expect(board.editor.camera.state.peek()).toMatchObject({ x: 60, y: 0 })
+    board.key('Shift+ArrowUp')
+    expect(board.editor.camera.state.peek()).toMatchObject({ x: 60, y: -240 })
+    expect(board.get(ids[0]!).x).toBe(100)
+    board.editor.selection.set([ids[0]!])
+    board.key('ArrowRight')
+    expect(board.get(ids[0]!).x).toBe(101)
+    expect(board.editor.camera.state.peek()).toMatchObject({ x: 60, y: -240 })
   })
 })

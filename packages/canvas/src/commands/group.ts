@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { groupChanges, ungroupChanges } from '../editor/changes/group-changes.ts'
+import { groupChanges, ungroupChanges, wrapInFrameChanges } from '../editor/changes/group-changes.ts'
 import { getContainer } from '../editor/view/relations.ts'
 
 export const group = defineCommand({
@@ -25,5 +25,16 @@ export const ungroup = defineCommand({
     const kept = edit.selected.filter((id) => getContainer(edit.document.get(id), edit.shapes) !== 'group')
     const { changes, freed } = ungroupChanges(edit, edit.selected)
     if (edit.apply(changes)) edit.select([...kept, ...freed])
+  },
+})
+
+export const wrapInFrame = defineCommand({
+  id: 'wrapInFrame',
+  icon: 'frame',
+  keys: ['Mod+Alt+G'],
+  when: (view) => view.selected.length > 0 && view.selected.every((id) => view.rights.canChange(id)),
+  run(edit) {
+    const made = wrapInFrameChanges(edit, edit.selected)
+    if (made && edit.apply(made.changes)) edit.select([made.frame])
   },
 })

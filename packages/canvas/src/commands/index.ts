@@ -16,12 +16,13 @@ import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, exportTavla, insertFile } from './export.ts'
 import { frameForAll, frameForOwn, frameToLookAt } from './frame-role.ts'
-import { group, ungroup } from './group.ts'
+import { group, ungroup, wrapInFrame } from './group.ts'
 import { growCommands } from './grow.ts'
 import { redo, undo } from './history.ts'
 import { lock, lockForAdmins } from './lock.ts'
 import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
+import { panCommands } from './pan.ts'
 import { selectAll, selectNext, selectPrevious } from './select.ts'
 import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   selectPrevious,
   group,
   ungroup,
+  wrapInFrame,
   lock,
   lockForAdmins,
   frameForAll,
@@ -87,5 +89,6 @@ export const commands: readonly Command[] = [
   nextPage,
   previousPage,
   ...nudgeCommands,
+  ...panCommands,
   ...growCommands,
 ]

@@ -170,6 +170,7 @@ export function createBoardEdit(
       if (view.rights.canSuggest)
         emitRefusal(view, styleChanges(withAllRights(view), view.selected, fields), parts.emit)
     },
+    panBy: (dx: number, dy: number) => camera.panBy(dx, dy),
     zoomBy: (factor: number) => camera.stepZoom(factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),
     fit: (box: Box) => camera.fit(box),

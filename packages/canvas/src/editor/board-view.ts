@@ -90,6 +90,8 @@ export interface BoardEdit extends BoardView {
   toggleGrid(): void
   toggleSnapping(): void
   setStyle(fields: Fields): void
+  /** Moves the view by CSS pixels. */
+  panBy(dxCss: number, dyCss: number): void
   zoomBy(factor: number): void
   zoomTo(zoom: number): void
   fit(box: Box): void

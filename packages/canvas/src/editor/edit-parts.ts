@@ -134,9 +134,8 @@ function createFind({ replica, random }: EditorOptions, board: BoardParts, emit:
     clock,
     fit: (id, doc) => texts.fit(id, doc),
     canChange: (id) => replica.canChange(id) === undefined,
-    newMark: () => random.id(),
-    apply(changes, mark) {
-      const refusal = replica.edit(changes, mark)
+    apply(changes) {
+      const refusal = replica.edit(changes, random.id())
       if (refusal) emit({ type: 'refused', refusal, tried: changes })
       return !refusal
     },

@@ -1,4 +1,5 @@
 import type { Change, NewRecord } from '../../document/model/change.ts'
+import { createKeyBetween } from '../../document/model/order-keys.ts'
 import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import {
@@ -129,6 +130,31 @@ export function duplicateChanges(
   const home = (record: NewRecord): RecordId =>
     record.parent !== null && view.rights.canAdd(record.parent) ? record.parent : view.page
   return insertChanges(view, fragment, home, shift)
+}
+
+/** Copies a page with its contents, directly behind it; undefined if there is no such page. */
+export function duplicatePageChanges(
+  view: BoardView,
+  id: RecordId,
+  name: string,
+): { readonly changes: readonly Change[]; readonly page: RecordId } | undefined {
+  const { document } = view
+  const pages = document.childIds(null)
+  const source = document.get(id)
+  if (!source || !pages.includes(id)) return undefined
+  const next = document.get(pages[pages.indexOf(id) + 1] ?? '')
+  const z = createKeyBetween(source.z, next?.z ?? null, view.random.number)
+  const { changes, tops } = insertChanges(view, getFragment(view, [id]), null, { dx: 0, dy: 0 })
+  const page = tops[0]
+  if (page === undefined) return undefined
+  return {
+    page,
+    changes: changes.map((change) =>
+      change.op === 'put' && change.record.id === page
+        ? { ...change, record: { ...change.record, name, z } }
+        : change,
+    ),
+  }
 }
 
 /** The same insertion at another position. */

@@ -1,6 +1,7 @@
 import type { Change } from '../../document/model/change.ts'
 import { createKeysBetween } from '../../document/model/order-keys.ts'
 import type { RecordId } from '../../document/model/record.ts'
+import { inflate } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import { getAncestors, getContainer, sortByStacking } from '../view/relations.ts'
 import { createTopKey, createTopKeys } from './placement.ts'
@@ -55,6 +56,36 @@ export function ungroupChanges(
     })
   }
   return { changes, freed }
+}
+
+/** Space between a new frame and its contents, page units. */
+const framePadding = 32
+
+/** Puts elements into a new frame around them, at the stacking position of the topmost. */
+export function wrapInFrameChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+): { readonly changes: readonly Change[]; readonly frame: RecordId } | undefined {
+  const { document, shapes } = view
+  const members = sortByStacking(document, ids).filter((id) => view.rights.canChange(id))
+  const bounds = view.scene.getExactBoundsOfAll(members)
+  let parent = commonContainer(view, members)
+  while (parent !== undefined && getContainer(document.get(parent), shapes) === 'group')
+    parent = document.get(parent)?.parent ?? undefined
+  if (!bounds || parent === undefined || !view.rights.canAdd(parent)) return undefined
+  const frame = view.random.id()
+  const top = document.get(members.at(-1)!)
+  const z = top?.parent === parent ? top.z : createTopKey(view, parent)
+  const keys = createKeysBetween(null, null, members.length, view.random.number)
+  const defaults = shapes.schema('frame')?.defaults
+  const box = inflate(bounds, framePadding)
+  return {
+    frame,
+    changes: [
+      { op: 'put', record: { ...defaults, id: frame, kind: 'frame', parent, z, r: 0, ...box } },
+      ...members.map((id, i): Change => ({ op: 'patch', id, fields: { parent: frame, z: keys[i]! } })),
+    ],
+  }
 }
 
 function commonContainer(view: BoardView, ids: readonly RecordId[]): RecordId | undefined {

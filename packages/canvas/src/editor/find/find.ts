@@ -16,8 +16,6 @@ import { createFindPattern, type FindOptions } from './text-match.ts'
 const sliceMs = 5
 /** After changes of the board the search runs again, at most this often. */
 const refreshMs = 400
-/** Elements per edit of "replace all", so that no edit exceeds the limits of one. */
-const elementsPerEdit = 500
 /** Below this zoom the view zooms in on a match, so that it can be read. */
 const readableZoom = 0.4
 
@@ -30,9 +28,8 @@ export interface FindParts {
   readonly clock: Clock
   readonly fit: ReplaceParts['fit']
   readonly canChange: (id: RecordId) => boolean
-  /** Applies the changes as part of the undo step `mark`; false if refused. */
-  readonly apply: (changes: readonly Change[], mark: string) => boolean
-  readonly newMark: () => string
+  /** Applies the changes as one undo step; false if refused. */
+  readonly apply: (changes: readonly Change[]) => boolean
 }
 
 export interface FindResult {
@@ -96,7 +93,7 @@ export class Find {
     const match = matches[current]
     if (!match) return { replaced: 0, skipped: 0 }
     const changes = this.#createChanges(match.id, [match], replacement)
-    if (changes.length === 0 || !this.#parts.apply(changes, this.#parts.newMark())) {
+    if (changes.length === 0 || !this.#parts.apply(changes)) {
       this.step(1)
       return { replaced: 0, skipped: 1 }
     }
@@ -112,29 +109,13 @@ export class Find {
   /** Replaces all matches in one undo step. */
   replaceAll(replacement: string): ReplaceOutcome {
     const { matches } = this.#result.peek()
-    const groups = [...Map.groupBy(matches, ({ id }) => id)]
-    const mark = this.#parts.newMark()
     let replaced = 0
-    batch(() => {
-      for (let start = 0; start < groups.length; start += elementsPerEdit) {
-        const part = groups
-          .slice(start, start + elementsPerEdit)
-          .map(([id, found]) => ({
-            count: found.length,
-            changes: this.#createChanges(id, found, replacement),
-          }))
-          .filter(({ changes }) => changes.length > 0)
-        if (
-          part.length === 0 ||
-          !this.#parts.apply(
-            part.flatMap(({ changes }) => changes),
-            mark,
-          )
-        )
-          continue
-        for (const { count } of part) replaced += count
-      }
+    const changes = [...Map.groupBy(matches, ({ id }) => id)].flatMap(([id, found]) => {
+      const ofElement = this.#createChanges(id, found, replacement)
+      if (ofElement.length > 0) replaced += found.length
+      return ofElement
     })
+    if (changes.length === 0 || !this.#parts.apply(changes)) replaced = 0
     this.#start(() => 0, { show: false })
     return { replaced, skipped: matches.length - replaced }
   }

@@ -77,7 +77,13 @@ export function boardOnPage(
   const board = createBoard({
     host,
     replica,
-    commands: hostCommands({ ui, room, stopFollowing: () => undefined, toggleDark: () => undefined }),
+    commands: hostCommands({
+      ui,
+      room,
+      stopFollowing: () => undefined,
+      toggleDark: () => undefined,
+      copyLink: () => undefined,
+    }),
     presence: {
       people: signal([]),
       show: () => undefined,

@@ -1,6 +1,7 @@
-import { Menu } from '@mantine/core'
+import { Menu, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useCanOnlySuggest } from './allow-suggestions.ts'
@@ -54,6 +55,40 @@ function ZoomItems() {
   ))
 }
 
+const presets = [0.1, 0.25, 0.5, 1, 2, 4]
+
+/** The zoom as a percentage to type; what is out of range becomes the nearest possible. */
+function ZoomField({ zoom }: { zoom: number }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const [typed, setTyped] = useState<string | null>(null)
+  const apply = () => {
+    const percent = Number.parseFloat((typed ?? '').replace(',', '.'))
+    if (Number.isFinite(percent) && percent > 0) board.viewport.zoomTo(percent / 100)
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      size="xs"
+      p={4}
+      inputMode="decimal"
+      data-menu-item
+      aria-label={t('zoomPercent')}
+      rightSection="%"
+      maxLength={8}
+      value={typed ?? String(Math.round(zoom * 100))}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => setTyped(null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply()
+        // The menu moves by arrows, Tab and Escape; everything else is typed here.
+        if (!['ArrowDown', 'ArrowUp', 'Escape', 'Tab'].includes(event.key)) event.stopPropagation()
+      }}
+    />
+  )
+}
+
 /** As exact as a percentage shows it. */
 const shownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
 
@@ -77,9 +112,10 @@ function Zoom() {
           </BarButton>
         </Menu.Target>
         <Menu.Dropdown>
+          <ZoomField zoom={zoom} />
           <ZoomItems />
           <Menu.Divider />
-          {[0.5, 2].map((to) => (
+          {presets.map((to) => (
             <Menu.Item key={to} onClick={() => board.viewport.zoomTo(to)}>
               {new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(to)}
             </Menu.Item>

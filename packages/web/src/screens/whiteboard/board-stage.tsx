@@ -11,9 +11,11 @@ import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/network/read-blob.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
+import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
+import { getElementUrl } from './element-url.ts'
 import { ViewUrl } from './address-of-view.tsx'
 import { Chrome } from './chrome.tsx'
 import { storedCameras } from './room/camera-store.ts'
@@ -51,6 +53,16 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     t(isSuggestion ? 'suggestions.text' : 'textLabel'),
   )
 
+  const copyLink = useEffectEvent(async (target: { readonly page: string; readonly element: string }) => {
+    try {
+      await navigator.clipboard.writeText(getElementUrl(location.origin, { wid: space.wid, ...target }))
+      toasts.note(t('linkCopied'))
+    } catch {
+      // The browser may refuse the clipboard at any time.
+      toasts.note(t('clipboardDenied'))
+    }
+  })
+
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -72,7 +84,13 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     const board = createBoard({
       host: element,
       replica: room.replica,
-      commands: hostCommands({ ui, room: room.visit, stopFollowing, toggleDark: () => toggleDark() }),
+      commands: hostCommands({
+        ui,
+        room: room.visit,
+        stopFollowing,
+        toggleDark: () => toggleDark(),
+        copyLink: (target) => void copyLink(target),
+      }),
       presence: presencePort(room.visit.presence, speakingUids),
       files,
       cameras: storedCameras(storage, space.wid, {

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import type { FloatingPosition } from '@mantine/core'
 import type { Board, BoardEvent } from '@tavla/canvas'
 import type { TFunction } from 'i18next'
+import { IconLayoutAlignLeft } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,9 +14,14 @@ import { ShortcutText } from './keys.tsx'
 const ofSelection = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
-  ['group', 'ungroup', 'lock', 'lockForAdmins'],
+  ['group', 'ungroup', 'wrapInFrame', 'lock', 'lockForAdmins'],
   ['frameForAll', 'frameForOwn', 'frameToLookAt'],
-  ['copyStyle', 'pasteStyle', 'copyAsPng', 'zoomToSelection', 'elementHistory'],
+  ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyLink', 'zoomToSelection', 'elementHistory'],
+]
+/** In a menu of its own, since there are many. */
+const arranging = [
+  ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
+  ['distributeHorizontally', 'distributeVertically', 'flipHorizontally', 'flipVertically'],
 ]
 const ofPage = [
   ['paste', 'selectAll', 'insertFile'],
@@ -89,10 +95,13 @@ export function ContextMenu() {
       }),
     [board],
   )
-  const offered = board.state.selection.peek().length > 0 ? ofSelection : ofPage
-  const groups = (at === null ? [] : offered)
+  const selects = at !== null && board.state.selection.peek().length > 0
+  const groups = (at === null ? [] : selects ? ofSelection : ofPage)
     .map((ids) => ids.filter((id) => board.canRun(id)))
     .filter((ids) => ids.length > 0)
+  const arrangeGroups = selects
+    ? arranging.map((ids) => ids.filter((id) => board.canRun(id))).filter((ids) => ids.length > 0)
+    : []
   const place = at && getPosition(at)
   const close = () => {
     setAt(null)
@@ -122,25 +131,46 @@ export function ContextMenu() {
       >
         {groups.map((ids, i) => [
           i > 0 && <Menu.Divider key={`rule ${i}`} />,
-          ...ids.map((id) => {
-            const command = board.commands.find((each) => each.id === id)
-            const Icon = getIcon(command?.icon)
-            return (
-              <Menu.Item
-                key={id}
-                leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
-                rightSection={<ShortcutText keys={command?.keys[0]} />}
-                onClick={() => {
-                  close()
-                  board.run(id)
-                }}
-              >
-                {getLabel(id, board, t)}
-              </Menu.Item>
-            )
-          }),
+          ...ids.map((id) => <CommandItem key={id} id={id} onClose={close} />),
         ])}
+        {arrangeGroups.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Sub>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item leftSection={<IconLayoutAlignLeft size={18} stroke={1.5} aria-hidden />}>
+                  {t('contextMenuArrange')}
+                </Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                {arrangeGroups.map((ids, i) => [
+                  i > 0 && <Menu.Divider key={`rule ${i}`} />,
+                  ...ids.map((id) => <CommandItem key={id} id={id} onClose={close} />),
+                ])}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function CommandItem({ id, onClose }: { id: string; onClose(): void }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const command = board.commands.find((each) => each.id === id)
+  const Icon = getIcon(command?.icon)
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+      rightSection={<ShortcutText keys={command?.keys[0]} />}
+      onClick={() => {
+        onClose()
+        board.run(id)
+      }}
+    >
+      {getLabel(id, board, t)}
+    </Menu.Item>
   )
 }

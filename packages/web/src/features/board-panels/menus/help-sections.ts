@@ -9,7 +9,7 @@ export interface HelpEntry {
 type SectionName = 'tools' | 'edit' | 'arrange' | 'text' | 'view' | 'gestures'
 
 const sectionOf: ReadonlyMap<string, SectionName> = new Map([
-  ...names('arrange', 'group ungroup lock bringToFront bringForward sendBackward sendToBack'),
+  ...names('arrange', 'group ungroup wrapInFrame lock bringToFront bringForward sendBackward sendToBack'),
   ...names('arrange', 'alignLeft alignCentre alignRight alignTop alignMiddle alignBottom'),
   ...names('arrange', 'distributeHorizontally distributeVertically flipHorizontally flipVertically'),
   ...names(
@@ -17,9 +17,10 @@ const sectionOf: ReadonlyMap<string, SectionName> = new Map([
     'nudgeLeft nudgeRight nudgeUp nudgeDown nudgeLeftFar nudgeRightFar nudgeUpFar nudgeDownFar',
   ),
   ...names('arrange', 'growLeft growRight growUp growDown'),
+  ...names('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
   ...names('text', 'bold italic underline strike bulletList orderedList'),
   ...names('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
-  ...names('view', 'nextPage previousPage find openPalette openHelp focusMode darkMode'),
+  ...names('view', 'nextPage previousPage find openPalette openHelp focusMode darkMode copyLink'),
 ])
 
 function names(section: SectionName, ids: string): [string, SectionName][] {

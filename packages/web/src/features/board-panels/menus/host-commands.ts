@@ -9,10 +9,18 @@ export interface HostActions {
   /** Anyone who presents shows their own view. */
   stopFollowing(): void
   toggleDark(): void
+  /** Copies the URL of this element on this page. */
+  copyLink(target: { readonly page: string; readonly element: string }): void
 }
 
 /** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
-export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActions): readonly Command[] {
+export function hostCommands({
+  ui,
+  room,
+  stopFollowing,
+  toggleDark,
+  copyLink,
+}: HostActions): readonly Command[] {
   return [
     defineCommand({
       id: 'openPalette',
@@ -43,6 +51,13 @@ export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostAction
       when: (view) => view.selected.length === 1,
       run: ({ selected: [record] }) =>
         record !== undefined && ui.open({ type: 'history', since: null, record }),
+    }),
+    defineCommand({
+      id: 'copyLink',
+      icon: 'link',
+      keys: ['Mod+Alt+L'],
+      when: (view) => view.selected.length === 1,
+      run: ({ page, selected: [element] }) => element !== undefined && copyLink({ page, element }),
     }),
     defineCommand({ id: 'darkMode', icon: 'moon', keys: ['Alt+Shift+D'], run: toggleDark }),
   ]

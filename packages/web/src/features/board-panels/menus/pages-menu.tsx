@@ -3,6 +3,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconChevronDown,
+  IconCopy,
   IconPencil,
   IconPlus,
   IconTrash,
@@ -156,6 +157,11 @@ function PageLine({ page, canManage, onOpen, onName }: PageLineProps) {
             onClick={() => move(1)}
           />
           <Action label={t('pages.rename', { name })} Icon={IconPencil} onClick={onName} />
+          <Action
+            label={t('pages.duplicate', { name })}
+            Icon={IconCopy}
+            onClick={() => board.pages.duplicate(page.id, t('pages.copyOf', { name }).slice(0, longestName))}
+          />
           <Action
             label={t('pages.remove', { name })}
             disabled={pages.length < 2}
