@@ -99,14 +99,14 @@ for (const engine of engines) {
         await a.hears(cysTone)
         await a.row(cy).getByRole('button', { name: 'Actions for Cy' }).click()
         await a.page.getByRole('menuitem', { name: 'Remove from voice' }).click()
-        await expect(c.panel.locator('[data-fault="removed"]')).toBeVisible()
+        await expect(c.panel.locator('[data-error="removed"]')).toBeVisible()
         await a.hears()
 
         // A newer tab takes over; the older one says so.
         const newer = new VoicePage(bo, await bo.context.newPage())
         await newer.open(server.url, wid, cysTone)
         await newer.join()
-        await expect(b.panel.locator('[data-fault="replaced"]')).toBeVisible()
+        await expect(b.panel.locator('[data-error="replaced"]')).toBeVisible()
         await a.hears(cysTone)
       },
     )
@@ -128,7 +128,7 @@ talk(
     })
     await b.follow(list[0]?.link ?? '')
     await b.panel.getByRole('button', { name: 'Join voice' }).click()
-    await expect(b.panel.locator('[data-fault="denied"]')).toBeVisible()
+    await expect(b.panel.locator('[data-error="denied"]')).toBeVisible()
     await b.panel.getByRole('button', { name: 'Join without microphone' }).click()
     await b.isInside()
     await b.hears()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { createSpace, type Someone } from '../../packages/server/src/testing/as.ts'
-import { VoiceTab } from '../../packages/server/src/testing/voice-tab.ts'
+import { VoiceTestClient } from '../../packages/server/src/testing/voice-test-client.ts'
 import { memoryMb, pause, processCpuMs } from '../sync/src/machine.ts'
 import { startServer } from '../sync/src/server-process.ts'
 import { findForwarder, register } from './src/people.ts'
@@ -31,10 +31,10 @@ for (const name of names) people.push(await register(url, name))
 const [ada, bob, cy, dan, eva, fay] = people as [Someone, Someone, Someone, Someone, Someone, Someone]
 const steady = await createSpace(ada, 'Talk', { bob: [bob, 'viewer'], cy: [cy, 'viewer'] })
 const busy = await createSpace(dan, 'Talk', { eva: [eva, 'viewer'], fay: [fay, 'viewer'] })
-const joinRoom = (who: Someone, wid: string) => VoiceTab.join(url, who, wid)
+const joinRoom = (who: Someone, wid: string) => VoiceTestClient.join(url, who, wid)
 
 const stay = [await joinRoom(ada, steady), await joinRoom(bob, steady), await joinRoom(cy, steady)]
-await Promise.all(stay.map((tab, index) => tab.hears(...[ada, bob, cy].filter((_, at) => at !== index).map(({ uid }) => uid))))
+await Promise.all(stay.map((client, index) => client.waitUntilHears(...[ada, bob, cy].filter((_, at) => at !== index).map(({ uid }) => uid))))
 const beganAt = performance.now()
 const others = [await joinRoom(dan, busy), await joinRoom(eva, busy)]
 const forwarder = findForwarder(tavla.pid)
@@ -43,15 +43,15 @@ const restsMs = minutes * 60_000
 let sampledAt = beganAt
 let cpu = [processCpuMs(tavla.pid), processCpuMs(forwarder)] as const
 let joins = 0
-let goer: VoiceTab | null = null
+let goer: VoiceTestClient | null = null
 for (let nextChurn = 0; performance.now() - beganAt < restsMs; ) {
   const now = performance.now() - beganAt
   if (now >= nextChurn) {
     nextChurn = now + churnMs
-    goer?.leave()
+    goer?.close()
     goer = await joinRoom(fay, busy)
     joins += 1
-    await goer.hears(dan.uid, eva.uid)
+    await goer.waitUntilHears(dan.uid, eva.uid)
   }
   if (performance.now() - sampledAt >= sampleMs) {
     const next = [processCpuMs(tavla.pid), processCpuMs(forwarder)] as const
@@ -69,13 +69,13 @@ for (let nextChurn = 0; performance.now() - beganAt < restsMs; ) {
   }
   await pause(500)
   // Frames pile up in the clients, not in what is measured.
-  for (const tab of [...stay, ...others]) tab.frames.splice(0, Math.max(0, tab.frames.length - 100))
+  for (const client of [...stay, ...others]) client.frames.splice(0, Math.max(0, client.frames.length - 100))
 }
 const isSame = findForwarder(tavla.pid) === forwarder
-const cut = stay.filter(({ closedAs }) => closedAs !== null).length
-for (const tab of stay) tab.leave()
+const cut = stay.filter(({ closeName }) => closeName !== null).length
+for (const client of stay) client.close()
 const stayedMs = performance.now() - beganAt
-for (const tab of [...others, goer]) tab?.leave()
+for (const client of [...others, goer]) client?.close()
 await pause(1_000)
 await tavla.stop()
 const db = new DatabaseSync(join(tavla.folder, 'tavla.db'), { readOnly: true })

@@ -33,7 +33,7 @@ export class VoicePage {
 
   /** `tone` in Hz; null makes the browser refuse the microphone. */
   async open(url: string, wid: string, tone: number | null): Promise<void> {
-    await this.page.addInitScript(listenAndSing, tone)
+    await this.page.addInitScript(installAudioProbe, tone)
     await this.page.goto(`${url}/app/whiteboard?w=${wid}`)
     await this.page.getByTestId('voice').click()
     await expect(this.panel).toBeVisible()
@@ -41,7 +41,7 @@ export class VoicePage {
 
   /** Accepts an invite to the voice room; the browser refuses the microphone. */
   async follow(link: string): Promise<void> {
-    await this.page.addInitScript(listenAndSing, null)
+    await this.page.addInitScript(installAudioProbe, null)
     await this.page.goto(link)
     await this.page.getByRole('button', { name: 'Open the board' }).click()
     await expect(this.panel).toBeVisible()
@@ -86,7 +86,7 @@ export class VoicePage {
 }
 
 /** Injected before the page's own scripts: replaces the microphone by a tone and analyses every incoming track. */
-function listenAndSing(tone: number | null): void {
+function installAudioProbe(tone: number | null): void {
   const context = new AudioContext()
   const heard: VoiceProbe['heard'] = new Map()
   const peers: RTCPeerConnection[] = []

@@ -29,7 +29,7 @@ function createCalls(url: string, token: string | null): Someone['call'] {
   })
 }
 
-/** Registers a user for `VoiceTab`. */
+/** Registers a user for `VoiceTestClient`. */
 export async function register(url: string, name: string): Promise<Someone> {
   const email = `${name}@example.com`
   const body = { email, password: 'a long enough password', name }

@@ -4,7 +4,7 @@ import { engineNames } from '../../testing/databases.ts'
 import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { checkMinutes } from '../voice/index.ts'
-import { VoiceLedger } from '../voice/ledger.ts'
+import { VoiceLedger } from '../voice/voice-ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -7,35 +7,35 @@ import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/inde
 import { allowed, voiceLeft } from '../billing/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
 import { listAccess } from '../spaces/index.ts'
-import { type OnUsed, VoiceLedger } from './ledger.ts'
+import { type OnMinutesUsed, VoiceLedger } from './voice-ledger.ts'
 import { VoiceRooms } from './voice-rooms.ts'
 
-export { cleanUpVoice } from './ledger.ts'
+export { cleanUpVoice } from './voice-ledger.ts'
 
-/** Where the voice socket is opened, on the same origin. */
+/** Path of the voice socket on the same origin. */
 export const VOICE_PATH = '/api/voice'
-/** Somebody may have left by then. */
+/** Retry interval for a full room. */
 const FULL_RETRY_SECONDS = 30
 
-const AT_FIRST: VoiceSettings = { ...voiceDefaults, noiseSuppression: true }
+const initialSettings: VoiceSettings = { ...voiceDefaults, noiseSuppression: true }
 
 const getSettings = (stored: string | null): z.input<typeof VoiceSettings> =>
-  stored === null ? AT_FIRST : VoiceSettings.parse(JSON.parse(stored))
+  stored === null ? initialSettings : VoiceSettings.parse(JSON.parse(stored))
 
-/** The limits of all plans are multiples of it, and so are 80 % of them. */
-const CHECKED_EVERY_MS = 5 * 60_000
-/** Minutes are counted in whole seconds: a room is closed when nothing of a second is left. */
+/** Divides the limits of all plans and 80% of them. */
+const LIMIT_CHECK_STEP_MS = 5 * 60_000
+/** Minutes are enforced in whole seconds. */
 const ROUNDING_MS = 500
 
-/** Whether little is left of a plan is asked each time five more minutes have been talked. */
+/** Enqueues a plan limit check for every five minutes used. */
 export const checkMinutes =
-  (app: App): OnUsed =>
+  (app: App): OnMinutesUsed =>
   async (tx, { wid, beforeMs, afterMs }) => {
-    const steps = (usedMs: number) => Math.floor((usedMs + ROUNDING_MS) / CHECKED_EVERY_MS)
+    const steps = (usedMs: number) => Math.floor((usedMs + ROUNDING_MS) / LIMIT_CHECK_STEP_MS)
     if (steps(afterMs) > steps(beforeMs)) await enqueueLimitCheck(app, tx, { wid, of: 'voice' })
   }
 
-/** The rooms of this process, over the engine that carries their sound. */
+/** Creates the voice rooms of this process. */
 export const createVoiceRooms = (
   app: App,
   engine: VoiceEngine,

@@ -6,8 +6,8 @@ import { randomId } from '../../ports/random/values.ts'
 import type { VoiceEngineEvent } from '../../ports/voice/port.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { fakePage, type FakePage, fakeVoiceEngine } from '../../testing/voice-fakes.ts'
-import { VoiceLedger } from './ledger.ts'
+import { fakeVoiceSocket, type FakeVoiceSocket, fakeVoiceEngine } from '../../testing/voice-fakes.ts'
+import { VoiceLedger } from './voice-ledger.ts'
 import { VoiceRooms } from './voice-rooms.ts'
 
 const uids = ['p0', 'p1', 'p2', 'p3'] as const
@@ -34,12 +34,12 @@ const step = fc.oneof(
   },
 )
 
-/** A person in a room, as the test knows it. */
+/** A connected person as the test tracks it. */
 interface Present {
   readonly room: number
   readonly c: string
-  readonly page: FakePage
-  readonly voice: { gone(): void }
+  readonly page: FakeVoiceSocket
+  readonly voice: { closed(): void }
   isFrozen: boolean
 }
 
@@ -50,7 +50,7 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
   })
   afterAll(() => server.stop())
 
-  /** A server process that can be killed, and whose database can fail. */
+  /** Simulates a server process that can be killed and whose database can fail. */
   function startRooms(owner: string, getFate: () => Fate) {
     const roles = new Map([[owner, 'owner'], ...uids.map((uid) => [uid, 'viewer'] as const)])
     let isAlive = true
@@ -79,7 +79,7 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
     return { rooms, sound, kill: () => void (isAlive = false) }
   }
 
-  it('are what people talked together, through crashes of engine, server and database', async () => {
+  it('match the time people spent together, through crashes of engine, server and database', async () => {
     let run = 0
     const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
       const owner = `owner${(run += 1)}`
@@ -87,7 +87,7 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
       let fate: Fate = 'written'
       let running = startRooms(owner, () => fate)
       const present = new Map<string, Present>()
-      /** Between these lies what must be billed: lost is only what a dead server had not written, and nobody pays more. */
+      /** Bounds of the bill: only minutes that a killed server had not stored may be missing, and nobody pays more. */
       let [atLeast, atMost, written] = [0, 0, 0]
 
       const inRoom = (room: number): Present[] => [...present.values()].filter((each) => each.room === room)
@@ -114,10 +114,10 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
           ...{ wid: wids[room] ?? '', uid, session: 's', name: uid, photo: null },
         })
         if (typeof ticket === 'string') throw new Error(ticket)
-        const page = fakePage()
+        const page = fakeVoiceSocket()
         const voice = rooms.open(page.socket)
         voice.receive({ t: 'hello', token: ticket.token, mic: true })
-        await page.until(() => page.frames.some(({ t }) => t === 'joined') || page.closedAs !== null)
+        await page.waitUntil(() => page.frames.some(({ t }) => t === 'joined') || page.closeName !== null)
         const c = sound.connected.at(-1) ?? ''
         sound.emit({ t: 'media', connId: c, up: true })
         present.set(uid, { room, c, page, voice, isFrozen: false })
@@ -127,7 +127,7 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
         if (step.t === 'talk') await talk(step.steps)
         else if (step.t === 'join') await join(uids[step.who] ?? '', step.room)
         else if (step.t === 'leave') {
-          present.get(uids[step.who] ?? '')?.voice.gone()
+          present.get(uids[step.who] ?? '')?.voice.closed()
           present.delete(uids[step.who] ?? '')
         } else if (step.t === 'freeze') {
           const one = present.get(uids[step.who] ?? '')

@@ -12,9 +12,9 @@ import type {
   VoiceSession,
   VoiceSocket,
 } from '../../ports/voice/port.ts'
-import { countMinutes } from './counting.ts'
-import type { StayEnd, VoiceLedger } from './ledger.ts'
-import { type VoiceTicketHolder, VoiceTickets } from './tickets.ts'
+import { countMinutes } from './count-minutes.ts'
+import type { StayEnd, VoiceLedger } from './voice-ledger.ts'
+import { type VoiceTicketHolder, VoiceTickets } from './voice-tickets.ts'
 
 export interface VoiceRoomsOptions {
   readonly engine: VoiceEngine
@@ -22,14 +22,14 @@ export interface VoiceRoomsOptions {
   readonly log: Log
   readonly newId: () => string
   readonly ledger: VoiceLedger
-  /** Everybody's role in a space; null where nobody may be. */
+  /** Roles of all members of a space; null when it is not accessible. */
   readonly listAccess: (wid: string) => Promise<{ readonly roles: ReadonlyMap<string, string> } | null>
   readonly isSessionLive: (session: string) => Promise<boolean>
   /** Seconds left of an owner's plan; -1 is unlimited. */
   readonly voiceLeft: (owner: string) => Promise<number>
   /** People in one room. */
   readonly capacity: number
-  /** Somebody came into a space's voice room or left it. */
+  /** Called when people join or leave a space's voice room. */
   readonly onPeople: (wid: string) => void
 }
 
@@ -37,8 +37,8 @@ interface Participant {
   readonly c: string
   readonly ticket: VoiceTicketHolder
   readonly socket: VoiceSocket
-  /** Of the stay in the ledger that runs now; empty outside of a room. */
-  stay: string
+  /** Id of the current stay in the ledger; empty outside of a room. */
+  stayId: string
   room: Room | null
   mic: boolean
   hand: boolean
@@ -46,7 +46,7 @@ interface Participant {
   moderator: boolean
   evidenceAt: number
   countedAt: number
-  gone: boolean
+  hasLeft: boolean
 }
 
 interface Room {
@@ -54,14 +54,14 @@ interface Room {
   owner: string
   readonly people: Map<string, Participant>
   slots: readonly (string | null)[]
-  /** Seconds of the last warning; null: none yet. */
-  warned: number | null
+  /** Threshold of the last warning, seconds; null before the first. */
+  lastWarning: number | null
 }
 
-/** How often minutes are counted and written, and rights are asked for again, ms. */
+/** Interval at which minutes are counted and stored and permissions are checked again, ms. */
 const TICK_MS = 10_000
 const SHORTEST_TICK_MS = 1_000
-/** A warning is sent when no more than this is left, seconds. */
+/** Remaining seconds at which a warning is sent. */
 const WARNINGS = [60, 300]
 
 const causes: Partial<Record<VoiceCloseName, StayEnd>> = {
@@ -73,31 +73,31 @@ const causes: Partial<Record<VoiceCloseName, StayEnd>> = {
   draining: 'stopped',
 }
 
-/** Who is in which voice room, with what rights, and for how long. What carries the sound is the engine's. */
+/** Participants of voice rooms, their permissions and minutes. Media is handled by the engine. */
 export class VoiceRooms implements Voice, VoiceHost {
   readonly #options: VoiceRoomsOptions
   readonly #tickets: VoiceTickets
   readonly #rooms = new Map<string, Room>()
-  /** Everybody who showed a ticket, also while their rights are being read. */
+  /** Everybody with a redeemed ticket, including those whose permissions are still being read. */
   readonly #participants = new Map<string, Participant>()
   #cancelTick: () => void = () => undefined
-  #closed = false
+  #isClosed = false
 
   constructor(options: VoiceRoomsOptions) {
     this.#options = options
     this.#tickets = new VoiceTickets(options.clock)
-    options.engine.onEvent((event) => this.#hear(event))
+    options.engine.onEvent((event) => this.#handleEvent(event))
     this.#scheduleTick(TICK_MS)
   }
 
   async issueTicket(request: TicketRequest): Promise<IssuedTicket | 'full' | 'off'> {
     const { engine, newId, capacity } = this.#options
-    if (this.#closed || !engine.isHealthy()) return 'off'
+    if (this.#isClosed || !engine.isHealthy()) return 'off'
     const room = this.#rooms.get(request.wid)
     if (room && this.#countOthers(room, request.uid) >= capacity) return 'full'
     const c = newId()
     const join = { roomId: request.wid, connId: c, name: request.name, ttlSeconds: 60 }
-    const { token, url } = await engine.issueJoin(join)
+    const { token, url } = await engine.createJoinTicket(join)
     return { token, url, kind: engine.kind, expiresAt: this.#tickets.add(token, c, request).expiresAt }
   }
 
@@ -115,71 +115,71 @@ export class VoiceRooms implements Voice, VoiceHost {
         else {
           const ticket = this.#tickets.redeem(frame.token)
           if (!ticket) return socket.close('bad_ticket')
-          participant = this.#arrive(ticket, socket, frame.mic)
+          participant = this.#addParticipant(ticket, socket, frame.mic)
         }
       },
-      gone: () => {
-        if (participant) this.#depart(participant, 'left')
+      closed: () => {
+        if (participant) this.#removeParticipant(participant, 'left')
       },
     }
   }
 
-  /** Rights in a space have changed: everybody there is asked about again. */
+  /** Checks the permissions of everybody in a space again. */
   accessChanged(wid: string): void {
     for (const participant of this.#participants.values())
-      if (participant.ticket.wid === wid) this.#unawaited(this.#authorize(participant))
+      if (participant.ticket.wid === wid) this.#runInBackground(this.#authorize(participant))
   }
 
   sessionsEnded(sessions: readonly string[]): void {
     for (const participant of [...this.#participants.values()])
-      if (sessions.includes(participant.ticket.session)) this.#end(participant, 'session_ended')
+      if (sessions.includes(participant.ticket.session)) this.#disconnect(participant, 'session_ended')
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     this.#cancelTick()
-    for (const participant of [...this.#participants.values()]) this.#end(participant, 'draining')
-    await this.#options.ledger.flush().catch((error: unknown) => this.#failed(error))
+    for (const participant of [...this.#participants.values()]) this.#disconnect(participant, 'draining')
+    await this.#options.ledger.flush().catch((error: unknown) => this.#logError(error))
     await this.#options.engine.close()
   }
 
-  /** Known before its rights are read, so that rights revoked meanwhile are noticed. */
-  #arrive(ticket: VoiceTicketHolder, socket: VoiceSocket, mic: boolean): Participant {
+  /** Registered before permissions are read, so that a revocation in between is noticed. */
+  #addParticipant(ticket: VoiceTicketHolder, socket: VoiceSocket, mic: boolean): Participant {
     const participant: Participant = {
       ...{
         c: ticket.c,
         ticket,
         socket,
-        stay: '',
+        stayId: '',
         room: null,
         mic,
         hand: false,
         connected: false,
         moderator: false,
       },
-      ...{ evidenceAt: 0, countedAt: 0, gone: false },
+      ...{ evidenceAt: 0, countedAt: 0, hasLeft: false },
     }
     this.#participants.set(ticket.c, participant)
-    this.#enter(participant).catch((error: unknown) => {
-      this.#failed(error)
-      this.#end(participant, 'failure')
+    this.#admit(participant).catch((error: unknown) => {
+      this.#logError(error)
+      this.#disconnect(participant, 'failure')
     })
     return participant
   }
 
-  async #enter(participant: Participant): Promise<void> {
+  async #admit(participant: Participant): Promise<void> {
     const { uid, wid } = participant.ticket
     const owner = await this.#authorize(participant)
-    if (owner === null || participant.gone) return
+    if (owner === null || participant.hasLeft) return
     const left = await this.#options.voiceLeft(owner)
-    if (participant.gone) return
-    if (left === 0) return this.#end(participant, 'quota')
-    // One voice for each person: the newest tab has it.
+    if (participant.hasLeft) return
+    if (left === 0) return this.#disconnect(participant, 'quota')
+    // One connection per person: the newest tab replaces older ones.
     for (const other of [...this.#participants.values()])
-      if (other !== participant && other.ticket.uid === uid && other.room) this.#end(other, 'replaced')
-    const room = this.#rooms.get(wid) ?? { wid, owner, people: new Map(), slots: [], warned: null }
-    if (room.people.size >= this.#options.capacity) return this.#end(participant, 'full')
-    this.#count(room)
+      if (other !== participant && other.ticket.uid === uid && other.room) this.#disconnect(other, 'replaced')
+    const room = this.#rooms.get(wid) ?? { wid, owner, people: new Map(), slots: [], lastWarning: null }
+    if (room.people.size >= this.#options.capacity) return this.#disconnect(participant, 'full')
+    this.#countMinutes(room)
     this.#rooms.set(wid, room)
     this.#join(participant, room)
     if (left !== unlimited && left <= Math.max(...WARNINGS))
@@ -194,7 +194,7 @@ export class VoiceRooms implements Voice, VoiceHost {
     room.people.set(c, participant)
     this.#beginStay(participant, room)
     socket.send({ t: 'joined', c, moderator: participant.moderator })
-    this.#tellPeople(room)
+    this.#sendPeople(room)
     socket.send({ t: 'slots', slots: [...room.slots] })
     const connection = { roomId: room.wid, connId: c }
     engine.connect(connection)
@@ -202,17 +202,17 @@ export class VoiceRooms implements Voice, VoiceHost {
     onPeople(room.wid)
   }
 
-  /** Reads what somebody may do now; ends their voice where that is nothing, else answers the space's owner. */
+  /** Reads a participant's current permissions and disconnects them when they have none. Returns the space's owner. */
   async #authorize(participant: Participant): Promise<string | null> {
     const { uid, wid, session } = participant.ticket
     const [access, isLive] = await Promise.all([
       this.#options.listAccess(wid),
       this.#options.isSessionLive(session),
     ])
-    if (participant.gone) return null
+    if (participant.hasLeft) return null
     const role = access?.roles.get(uid)
     if (role === undefined || !isLive) {
-      this.#end(participant, isLive ? 'no_access' : 'session_ended')
+      this.#disconnect(participant, isLive ? 'no_access' : 'session_ended')
       return null
     }
     const owner = [...(access?.roles ?? [])].find(([, each]) => each === 'owner')?.[0] ?? ''
@@ -224,27 +224,27 @@ export class VoiceRooms implements Voice, VoiceHost {
     return owner
   }
 
-  /** What was talked before the transfer is the old owner's. */
+  /** Minutes before the transfer are billed to the previous owner. */
   #changeOwner(room: Room, owner: string): void {
-    this.#count(room)
+    this.#countMinutes(room)
     room.owner = owner
     for (const participant of room.people.values()) {
-      this.#options.ledger.end(participant.stay, 'left')
+      this.#options.ledger.end(participant.stayId, 'left')
       this.#beginStay(participant, room)
     }
   }
 
   #beginStay(participant: Participant, { owner, wid }: Room): void {
     const { ledger, engine, clock, newId } = this.#options
-    participant.stay = newId()
+    participant.stayId = newId()
     const { uid } = participant.ticket
-    ledger.begin({ id: participant.stay, owner, wid, uid, engine: engine.kind, startedAt: clock.now() })
+    ledger.begin({ id: participant.stayId, owner, wid, uid, engine: engine.kind, startedAt: clock.now() })
   }
 
   #receive(participant: Participant, frame: VoiceClientFrame): void {
     const { room, c, socket } = participant
-    if (participant.gone) return
-    if (!room || frame.t === 'hello') return this.#end(participant, 'bad_frame')
+    if (participant.hasLeft) return
+    if (!room || frame.t === 'hello') return this.#disconnect(participant, 'bad_frame')
     const { engine } = this.#options
     const connection = { roomId: room.wid, connId: c }
     if (frame.t === 'answer') engine.answer(connection, frame.offer, frame.sdp)
@@ -255,7 +255,7 @@ export class VoiceRooms implements Voice, VoiceHost {
     } else if (frame.t === 'mic') this.#setMic(participant, frame.on)
     else if (frame.t === 'hand') {
       participant.hand = frame.up
-      this.#tellPeople(room)
+      this.#sendPeople(room)
     } else if (participant.moderator) this.#moderate(participant, room, frame)
   }
 
@@ -263,7 +263,7 @@ export class VoiceRooms implements Voice, VoiceHost {
     const others = [...room.people.values()].filter(({ c }) => c !== by.c)
     if (frame.t === 'remove') {
       const target = others.find(({ c }) => c === frame.c)
-      if (target) this.#end(target, 'removed')
+      if (target) this.#disconnect(target, 'removed')
       return
     }
     for (const target of others) {
@@ -278,32 +278,32 @@ export class VoiceRooms implements Voice, VoiceHost {
     if (!room || participant.mic === on) return
     participant.mic = on
     this.#options.engine.setMic({ roomId: room.wid, connId: c }, on)
-    this.#tellPeople(room)
+    this.#sendPeople(room)
   }
 
-  #end(participant: Participant, name: VoiceCloseName): void {
-    if (participant.gone) return
+  #disconnect(participant: Participant, name: VoiceCloseName): void {
+    if (participant.hasLeft) return
     participant.socket.close(name)
-    this.#depart(participant, causes[name] ?? 'left')
+    this.#removeParticipant(participant, causes[name] ?? 'left')
   }
 
-  #depart(participant: Participant, cause: StayEnd): void {
-    if (participant.gone) return
-    participant.gone = true
+  #removeParticipant(participant: Participant, cause: StayEnd): void {
+    if (participant.hasLeft) return
+    participant.hasLeft = true
     const { c, room } = participant
     this.#participants.delete(c)
     if (!room) return
     const { engine, ledger, onPeople } = this.#options
-    this.#count(room)
-    ledger.end(participant.stay, cause)
+    this.#countMinutes(room)
+    ledger.end(participant.stayId, cause)
     engine.remove({ roomId: room.wid, connId: c })
     room.people.delete(c)
     if (room.people.size === 0) this.#rooms.delete(room.wid)
-    else this.#tellPeople(room)
+    else this.#sendPeople(room)
     onPeople(room.wid)
   }
 
-  #hear(event: VoiceEngineEvent): void {
+  #handleEvent(event: VoiceEngineEvent): void {
     if (event.t === 'restarted') {
       for (const participant of this.#participants.values()) {
         if (!participant.room) continue
@@ -316,7 +316,7 @@ export class VoiceRooms implements Voice, VoiceHost {
         const participant = this.#participants.get(c)
         if (participant) participant.evidenceAt = now
       }
-    } else if (event.t === 'slots' || event.t === 'speaking') this.#hearRoom(event)
+    } else if (event.t === 'slots' || event.t === 'speaking') this.#handleRoomEvent(event)
     else {
       const participant = this.#participants.get(event.connId)
       if (!participant?.room) return
@@ -332,7 +332,7 @@ export class VoiceRooms implements Voice, VoiceHost {
     }
   }
 
-  #hearRoom(event: Extract<VoiceEngineEvent, { t: 'slots' | 'speaking' }>): void {
+  #handleRoomEvent(event: Extract<VoiceEngineEvent, { t: 'slots' | 'speaking' }>): void {
     const room = this.#rooms.get(event.roomId)
     if (!room) return
     if (event.t === 'speaking') return this.#broadcast(room, { t: 'speaking', c: [...event.connIds] })
@@ -343,15 +343,15 @@ export class VoiceRooms implements Voice, VoiceHost {
   #setConnected(participant: Participant, connected: boolean): void {
     const { room } = participant
     if (!room || participant.connected === connected) return
-    this.#count(room)
+    this.#countMinutes(room)
     participant.connected = connected
     const now = this.#options.clock.now()
     participant.countedAt = now
     participant.evidenceAt = Math.max(participant.evidenceAt, now)
-    this.#tellPeople(room)
+    this.#sendPeople(room)
   }
 
-  #tellPeople(room: Room): void {
+  #sendPeople(room: Room): void {
     const people = [...room.people.values()].map(
       ({ c, ticket: { uid, name, photo }, mic, hand, connected }): VoicePerson => ({
         ...{ c, uid, name, photo, mic, hand, connected },
@@ -368,8 +368,8 @@ export class VoiceRooms implements Voice, VoiceHost {
     return [...room.people.values()].filter(({ ticket }) => ticket.uid !== uid).length
   }
 
-  /** Brings a room's minutes up to now; before everything that changes who counts. */
-  #count(room: Room): void {
+  /** Counts a room's minutes up to now. Called before every change of who is counted. */
+  #countMinutes(room: Room): void {
     const people = [...room.people.values()]
     const counted = people.map((participant) => ({ ...participant, uid: participant.ticket.uid }))
     const counts = countMinutes(counted, this.#options.clock.now(), 2 * TICK_MS)
@@ -377,7 +377,7 @@ export class VoiceRooms implements Voice, VoiceHost {
       const participant = people[index]
       if (!participant) continue
       participant.countedAt = countedAt
-      this.#options.ledger.add(participant.stay, ms, participant.evidenceAt)
+      this.#options.ledger.add(participant.stayId, ms, participant.evidenceAt)
     }
   }
 
@@ -385,51 +385,52 @@ export class VoiceRooms implements Voice, VoiceHost {
     this.#cancelTick = this.#options.clock.after(delayMs, () => {
       this.settleMinutes()
         .catch((error: unknown) => {
-          this.#failed(error)
+          this.#logError(error)
           return TICK_MS
         })
         .then(
           (next) => {
-            if (!this.#closed) this.#scheduleTick(next)
+            if (!this.#isClosed) this.#scheduleTick(next)
           },
-          (error: unknown) => this.#failed(error),
+          (error: unknown) => this.#logError(error),
         )
     })
   }
 
-  /** Counts, writes and enforces; answers when to do so again: sooner where little is left. */
+  /** Counts, stores and enforces minutes. Returns the delay until the next run, shorter when little is left. */
   async settleMinutes(): Promise<number> {
-    for (const room of this.#rooms.values()) this.#count(room)
+    for (const room of this.#rooms.values()) this.#countMinutes(room)
     await this.#options.ledger.flush()
-    for (const participant of this.#participants.values()) this.#unawaited(this.#authorize(participant))
+    for (const participant of this.#participants.values()) this.#runInBackground(this.#authorize(participant))
     let next = TICK_MS
     const owners = Map.groupBy(this.#rooms.values(), ({ owner }) => owner)
     for (const [owner, rooms] of owners) {
       const left = await this.#options.voiceLeft(owner)
       if (left === unlimited) continue
-      for (const room of rooms) this.#warn(room, left)
+      for (const room of rooms) this.#warnOrClose(room, left)
       const talking = rooms.reduce((sum, { people }) => sum + people.size, 0)
       if (left > 0) next = Math.min(next, Math.max(SHORTEST_TICK_MS, (left * 1_000) / Math.max(1, talking)))
     }
     return next
   }
 
-  #warn(room: Room, left: number): void {
+  #warnOrClose(room: Room, left: number): void {
     if (left <= 0) {
-      for (const participant of [...room.people.values()]) this.#end(participant, 'quota')
+      for (const participant of [...room.people.values()]) this.#disconnect(participant, 'quota')
       return
     }
     const warning = WARNINGS.find((seconds) => left <= seconds) ?? null
-    if (warning !== null && warning !== room.warned) this.#broadcast(room, { t: 'minutes', remain: left })
-    room.warned = warning
+    if (warning !== null && warning !== room.lastWarning)
+      this.#broadcast(room, { t: 'minutes', remain: left })
+    room.lastWarning = warning
   }
 
-  /** Where rights cannot be read, the next round asks again. */
-  #unawaited(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#failed(error))
+  /** Failed permission checks are repeated by the next tick. */
+  #runInBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#logError(error))
   }
 
-  #failed(error: unknown): void {
-    this.#options.log.error('the voice rooms met an error', { error })
+  #logError(error: unknown): void {
+    this.#options.log.error('a voice room operation failed', { error })
   }
 }

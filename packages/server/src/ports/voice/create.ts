@@ -3,14 +3,14 @@ import type { Clock } from '../clock/port.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import type { Random } from '../random/port.ts'
 import { randomSecret } from '../random/values.ts'
-import { EmbeddedVoice, type VoiceLog } from './embedded/embedded-voice.ts'
-import { LiveKitVoice } from './livekit/livekit-voice.ts'
+import { EmbeddedVoiceEngine, type VoiceLog } from './embedded/embedded-voice-engine.ts'
+import { LiveKitVoiceEngine } from './livekit/livekit-voice-engine.ts'
 import type { VoiceEngine } from './port.ts'
 
-/** Voices that are carried at the same time; in a larger room the loudest are. */
+/** Voices forwarded at the same time; in larger rooms the loudest ones. */
 const SLOTS = 8
 
-/** The engine that the configuration names; null: voice is off. */
+/** Null when voice is off. */
 export function createVoiceEngine(
   config: Config,
   { random, log, path }: { readonly random: Random; readonly log: VoiceLog; readonly path: string },
@@ -18,10 +18,10 @@ export function createVoiceEngine(
   const { engine, port, address, livekit } = config.voice
   if (engine === 'off') return null
   const newToken = () => randomSecret(random, 'v')
-  if (livekit) return new LiveKitVoice({ ...livekit, clock: systemClock, log, path, newToken })
+  if (livekit) return new LiveKitVoiceEngine({ ...livekit, clock: systemClock, log, path, newToken })
   const bind = config.local ? '127.0.0.1' : null
-  return new EmbeddedVoice({
-    // Processes and packets take real time, whatever a test's clock says.
+  return new EmbeddedVoiceEngine({
+    // Processes and packets take real time even when a test controls the clock.
     ...{ clock: systemClock satisfies Clock, log, slots: SLOTS, port, bind, address, url: path },
     newToken,
   })

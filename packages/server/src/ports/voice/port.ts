@@ -1,6 +1,6 @@
 import type { VoiceClientFrame, VoiceCloseName, VoiceServerFrame } from '@tavla/contract/voice'
 
-/** One person's connection in one room, as the engine knows it. */
+/** A connection of one person in one room. */
 export interface VoiceConnection {
   readonly roomId: string
   readonly connId: string
@@ -11,19 +11,19 @@ export interface JoinRequest extends VoiceConnection {
   readonly ttlSeconds: number
 }
 
-/** What a page needs to reach the engine. */
+/** What a client needs to open the voice socket. */
 export interface JoinTicket {
   readonly token: string
   readonly url: string
 }
 
-/** Somebody whose sound the engine carries, with the last moment at which it had proof of that. */
+/** A connected participant and when the engine last received media or reports from them. */
 export interface EngineParticipant {
   readonly connId: string
   readonly evidenceAt: number
 }
 
-/** Hints: they may repeat or arrive late. What is billed rests on evidence. */
+/** Events can repeat or arrive late; billing uses `evidenceAt` instead. */
 export type VoiceEngineEvent =
   | { readonly t: 'offer'; readonly connId: string; readonly offer: number; readonly sdp: string }
   | {
@@ -32,36 +32,36 @@ export type VoiceEngineEvent =
       readonly offer: number
       readonly candidates: readonly string[]
     }
-  /** Where the page takes its sound by itself. */
+  /** The client connects to this LiveKit server itself. */
   | { readonly t: 'livekit'; readonly connId: string; readonly url: string; readonly token: string }
   | { readonly t: 'media'; readonly connId: string; readonly up: boolean }
   | { readonly t: 'alive'; readonly connIds: readonly string[] }
   | { readonly t: 'slots'; readonly roomId: string; readonly slots: readonly (string | null)[] }
   | { readonly t: 'speaking'; readonly roomId: string; readonly connIds: readonly string[] }
-  /** Everything that was connected is gone; it can be connected again at once. */
+  /** All connections were lost; they can be opened again immediately. */
   | { readonly t: 'restarted' }
 
-/** What carries the sound. Rooms, rights and minutes are above it and the same for all engines. */
+/** The media server behind a voice room. Rooms, permissions and minutes are handled above it and are the same for every engine. */
 export interface VoiceEngine {
   readonly kind: 'embedded' | 'livekit'
-  /** Of its own process on this machine; null where there is none (now). */
+  /** Of the engine's process on this machine; null while there is none. */
   readonly pid?: number | null
-  issueJoin(join: JoinRequest): Promise<JoinTicket>
-  /** Begins, or begins anew, to carry somebody's sound; they are muted before `setMic`. */
+  createJoinTicket(join: JoinRequest): Promise<JoinTicket>
+  /** Opens or reopens a connection, muted until `setMic`. */
   connect(connection: VoiceConnection): void
-  /** The page's answer to an offer. */
+  /** The client's answer to an offer. */
   answer(connection: VoiceConnection, offer: number, sdp: string): void
-  /** Closes a microphone for everybody, whatever the page sends; opening it only lifts that. */
+  /** Stops forwarding a microphone whatever the client sends. `on` only lifts that: the client itself unmutes. */
   setMic(connection: VoiceConnection, on: boolean): void
   remove(connection: VoiceConnection): void
   participants(roomId: string): Promise<readonly EngineParticipant[]>
-  /** One listener. */
+  /** Sets the only listener. */
   onEvent(listener: (event: VoiceEngineEvent) => void): void
   isHealthy(): boolean
   close(): Promise<void>
 }
 
-/** A page's voice socket, as rooms see it. */
+/** The server side of a voice socket. */
 export interface VoiceSocket {
   send(frame: VoiceServerFrame): void
   close(name: VoiceCloseName): void
@@ -69,10 +69,10 @@ export interface VoiceSocket {
 
 export interface VoiceSession {
   receive(frame: VoiceClientFrame): void
-  gone(): void
+  closed(): void
 }
 
-/** Takes the sockets that somebody opens. */
+/** Accepts voice sockets. */
 export interface VoiceHost {
   open(socket: VoiceSocket): VoiceSession
 }
@@ -80,7 +80,7 @@ export interface VoiceHost {
 export interface TicketRequest {
   readonly wid: string
   readonly uid: string
-  /** Sign-in session; when it ends, the voice does. */
+  /** Auth session; the voice connection ends with it. */
   readonly session: string
   readonly name: string
   readonly photo: string | null
@@ -91,14 +91,14 @@ export interface IssuedTicket extends JoinTicket {
   readonly expiresAt: number
 }
 
-/** The voice rooms as calls see them. */
+/** Voice rooms as the API calls use them. */
 export interface Voice {
   issueTicket(request: TicketRequest): Promise<IssuedTicket | 'full' | 'off'>
-  /** Who is in a space's voice room, each once. */
+  /** User ids in a space's voice room, without duplicates. */
   people(wid: string): readonly string[]
 }
 
-/** Voice is switched off; also until the rooms are there. */
+/** Used while voice is disabled and until the rooms are created. */
 export const voiceOff: Voice = {
   issueTicket: async () => 'off',
   people: () => [],

@@ -103,7 +103,7 @@ function serve({ host, clock, log }: VoiceGatewayOptions, webSocket: WebSocket):
   webSocket.on('close', () => {
     cancelHello()
     cancelBeat()
-    session.gone()
+    session.closed()
   })
 }
 

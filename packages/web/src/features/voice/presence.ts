@@ -2,13 +2,13 @@ import { effect, signal } from '@preact/signals-core'
 import { useEffect, useState } from 'react'
 import { tabSocket } from '../../state/index.ts'
 
-/** Who is speaking now in the room that this tab is in. */
+/** User ids of the people who are speaking in this tab's room. */
 export const speakingUids = signal<ReadonlySet<string>>(new Set())
 
-/** What the button in the top bar shows of this tab's own voice. */
+/** State of the button in the top bar. */
 export const ownVoice = signal<'outside' | 'joining' | 'muted' | 'open'>('outside')
 
-/** Who is in a board's voice room, also for those who are not. */
+/** User ids in a board's voice room, also outside of it. */
 export function useVoicePeople(wid: string): readonly string[] {
   const [uids, setUids] = useState<readonly string[]>([])
   useEffect(() => {

@@ -13,11 +13,11 @@ const VoicePanel = lazy(async () => {
 
 interface VoiceButtonProps {
   wid: string
-  /** An invitation led here: the room is shown at once. */
+  /** Opens the panel immediately, after a voice invite. */
   opened?: boolean
-  /** Keys that the board uses. */
+  /** Keys of the board's shortcuts. */
   usedKeys: readonly string[]
-  /** Index of a person's colour on this board. */
+  /** Index of a person's color on this board. */
   getColor: (uid: string) => number | undefined
 }
 
@@ -28,7 +28,7 @@ const icons = {
   open: IconMicrophone,
 }
 
-/** The voice room in the top bar: who is in it is seen before one joins. */
+/** The voice button in the top bar, with the number of participants. */
 export function VoiceButton({ wid, opened = false, usedKeys, getColor }: VoiceButtonProps) {
   const { t } = useTranslation('board')
   const people = useVoicePeople(wid)

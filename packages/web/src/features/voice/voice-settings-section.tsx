@@ -9,7 +9,7 @@ const VoiceSettingsForm = lazy(async () => {
 
 const noKeys: readonly string[] = []
 
-/** The voice settings away from a board. */
+/** Voice settings outside of a board. */
 export function VoiceSettingsSection() {
   useEffect(() => {
     settings

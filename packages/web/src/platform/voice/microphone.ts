@@ -7,33 +7,33 @@ export interface MicrophoneChoice {
   readonly autoGainControl: boolean
 }
 
-/** Why there is no microphone. */
-export type MicrophoneFault = 'insecure' | 'denied' | 'no-device'
+/** Why no microphone could be opened. */
+export type MicrophoneError = 'insecure' | 'denied' | 'no-device'
 
 export interface Microphone {
-  /** What is sent; `enabled` opens and closes it. */
+  /** The transmitted track; `enabled` mutes and unmutes it. */
   readonly track: MediaStreamTrack
-  /** From 0 to 1, of what is said into it, also while it is closed. */
+  /** Input level from 0 to 1, also while muted. */
   getLevel(): number
   stop(): void
 }
 
 const SAMPLES = 1_024
 
-/** Opens a microphone; asks the person the first time. */
+/** Opens a microphone; the browser asks for permission the first time. */
 export async function openMicrophone(
   choice: MicrophoneChoice,
   onLost: () => void,
-): Promise<Microphone | MicrophoneFault> {
-  // Browsers give no microphone to pages without TLS, except on the machine itself.
+): Promise<Microphone | MicrophoneError> {
+  // Browsers allow microphones only in secure contexts.
   if (!isSecureContext || !('mediaDevices' in navigator)) return 'insecure'
   const { device, ...processing } = choice
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: { ...processing, ...(device ? { deviceId: { ideal: device } } : {}) },
     })
-    const [heard] = stream.getAudioTracks()
-    return heard ? measure(heard, onLost) : 'no-device'
+    const [source] = stream.getAudioTracks()
+    return source ? createMicrophone(source, onLost) : 'no-device'
   } catch (error) {
     return error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name)
       ? 'denied'
@@ -41,16 +41,16 @@ export async function openMicrophone(
   }
 }
 
-/** What is sent is a copy, so that the level is known, too, while nothing is sent. */
-function measure(heard: MediaStreamTrack, onLost: () => void): Microphone {
-  const track = heard.clone()
+/** Transmits a clone of the track, so that the level can be measured while muted. */
+function createMicrophone(source: MediaStreamTrack, onLost: () => void): Microphone {
+  const track = source.clone()
   track.enabled = false
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   analyser.fftSize = SAMPLES
-  context.createMediaStreamSource(new MediaStream([heard])).connect(analyser)
+  context.createMediaStreamSource(new MediaStream([source])).connect(analyser)
   const samples = new Float32Array(SAMPLES)
-  heard.onended = onLost
+  source.onended = onLost
   return {
     track,
     getLevel() {
@@ -60,8 +60,8 @@ function measure(heard: MediaStreamTrack, onLost: () => void): Microphone {
       return Math.min(1, Math.max(0, (10 * Math.log10(power + 1e-10) + 50) / 40))
     },
     stop() {
-      heard.onended = null
-      heard.stop()
+      source.onended = null
+      source.stop()
       track.stop()
       void context.close()
     },
@@ -73,7 +73,7 @@ export interface AudioDevices {
   readonly outputs: readonly MediaDeviceInfo[]
 }
 
-/** The browser gives device names only once a microphone may be used. */
+/** Browsers reveal device names only with microphone permission. */
 export async function listAudioDevices(): Promise<AudioDevices> {
   if (!('mediaDevices' in navigator)) return { inputs: [], outputs: [] }
   const all = await navigator.mediaDevices.enumerateDevices()
@@ -91,12 +91,12 @@ export function onDevicesChanged(changed: () => void): () => void {
   return () => navigator.mediaDevices.removeEventListener('devicechange', changed)
 }
 
-/** Plays what a slot carries; a browser that refuses plays it after the next click. */
+/** Plays the audio of a slot. When autoplay is blocked, it starts at the next click. */
 export class SlotPlayer {
   readonly #element = new Audio()
 
-  play(sound: MediaStream): void {
-    this.#element.srcObject = sound
+  play(stream: MediaStream): void {
+    this.#element.srcObject = stream
     this.#start()
   }
 
@@ -105,7 +105,7 @@ export class SlotPlayer {
   }
 
   async setOutput(device: string): Promise<void> {
-    // A device that is gone leaves the sound where it was.
+    // With a missing device the output stays as it was.
     if ('setSinkId' in this.#element) await this.#element.setSinkId(device).catch(() => undefined)
   }
 
@@ -121,13 +121,13 @@ export class SlotPlayer {
   }
 }
 
-/** Two short tones up for somebody who comes, down for somebody who goes. */
-export function chime(comes: boolean, clock: Clock): void {
+/** Plays two short tones, rising for a join and falling for a leave. */
+export function playChime(isJoin: boolean, clock: Clock): void {
   const context = new AudioContext()
   const gain = context.createGain()
   gain.gain.value = 0.04
   gain.connect(context.destination)
-  for (const [index, frequency] of (comes ? [523, 784] : [784, 523]).entries()) {
+  for (const [index, frequency] of (isJoin ? [523, 784] : [784, 523]).entries()) {
     const tone = context.createOscillator()
     tone.frequency.value = frequency
     tone.connect(gain)

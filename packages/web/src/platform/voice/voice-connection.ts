@@ -2,37 +2,37 @@ import { decodeVoiceServerFrame, getVoiceCloseName } from '@tavla/contract/voice
 import type { VoiceClientFrame, VoiceCloseName, VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
 import { loadChunk } from '../network/chunk-retry.ts'
-import type { LiveKitSound } from './livekit-sound.ts'
+import type { LiveKitConnection } from './livekit-connection.ts'
 
 export interface VoiceConnectionOptions {
   readonly url: string
   readonly token: string
   readonly iceServers: readonly RTCIceServer[]
-  /** Open from the first moment on. */
+  /** Initial state of the microphone. */
   readonly mic: boolean
-  /** Null: this person only listens. */
+  /** Null when this person only listens. */
   readonly microphone: MediaStreamTrack | null
   readonly onFrame: (frame: VoiceServerFrame) => void
-  /** Null: the network ended it. */
+  /** Null after a network failure. */
   readonly onClosed: (name: VoiceCloseName | null) => void
-  /** The sound of a slot. */
-  readonly onSound: (slot: number, sound: MediaStream) => void
-  /** The sound does not get through any more. */
-  readonly onBroken: () => void
+  /** Called with the audio of a slot. */
+  readonly onAudio: (slot: number, stream: MediaStream) => void
+  /** The media connection was lost. */
+  readonly onInterrupted: () => void
 }
 
-/** A connection that is interrupted this long is made anew instead of waited for, ms. */
-const BROKEN_AFTER_MS = 2_000
+/** A connection disconnected for this long is replaced, ms. */
+const INTERRUPTED_AFTER_MS = 2_000
 const SLOT = /^slot(\d+)$/
 
-/** One stay in a voice room: the socket, and the connection that carries the sound. */
+/** The voice socket and the peer connection of one join. */
 export class VoiceConnection {
   readonly #options: VoiceConnectionOptions
   readonly #socket: WebSocket
   #peer: RTCPeerConnection | null = null
   #offer = -1
-  /** In place of `#peer` where a LiveKit server carries the sound. */
-  #liveKit: LiveKitSound | null = null
+  /** Replaces `#peer` when a LiveKit server is used. */
+  #liveKit: LiveKitConnection | null = null
   #microphone: MediaStreamTrack | null
   #mic: boolean
   #ended = false
@@ -59,7 +59,7 @@ export class VoiceConnection {
     this.#liveKit?.setMic(frame.on)
   }
 
-  /** Another microphone, without anybody noticing. */
+  /** Replaces the microphone without renegotiation. */
   async setMicrophone(track: MediaStreamTrack | null): Promise<void> {
     this.#microphone = track
     await this.#liveKit?.setMicrophone(track)
@@ -84,23 +84,23 @@ export class VoiceConnection {
     const frame = decodeVoiceServerFrame(text)
     if (!frame || this.#ended) return
     if (frame.t === 'offer') void this.#answer(frame.offer, frame.sdp)
-    else if (frame.t === 'candidates') void this.#call(frame.offer, frame.candidates)
+    else if (frame.t === 'candidates') void this.#addCandidates(frame.offer, frame.candidates)
     else if (frame.t === 'livekit') void this.#joinLiveKit(frame.url, frame.token)
-    // Here the page itself knows whom it hears.
+    // With LiveKit the slots are emitted by the client itself.
     else if (frame.t !== 'slots' || !this.#liveKit) this.#options.onFrame(frame)
   }
 
   async #joinLiveKit(url: string, token: string): Promise<void> {
     this.#liveKit?.close()
-    const { iceServers, onFrame, onSound, onBroken } = this.#options
+    const { iceServers, onFrame, onAudio, onInterrupted } = this.#options
     try {
-      const part = await loadChunk('livekit', () => import('./livekit-sound.ts'))
+      const part = await loadChunk('livekit', () => import('./livekit-connection.ts'))
       if (this.#ended) return
       this.#liveKit?.close()
-      const sound = { url, token, iceServers, mic: this.#mic, microphone: this.#microphone }
-      this.#liveKit = new part.LiveKitSound({ ...sound, onFrame, onSound, onBroken })
+      const options = { url, token, iceServers, mic: this.#mic, microphone: this.#microphone }
+      this.#liveKit = new part.LiveKitConnection({ ...options, onFrame, onAudio, onInterrupted })
     } catch {
-      if (!this.#ended) onBroken()
+      if (!this.#ended) onInterrupted()
     }
   }
 
@@ -111,16 +111,16 @@ export class VoiceConnection {
     this.#offer = offer
     peer.ontrack = ({ track, transceiver }) => {
       const slot = SLOT.exec(transceiver.mid ?? '')?.[1]
-      if (slot !== undefined) this.#options.onSound(Number(slot), new MediaStream([track]))
+      if (slot !== undefined) this.#options.onAudio(Number(slot), new MediaStream([track]))
     }
     let cancel = (): void => undefined
-    const broken = (): void => {
-      if (peer === this.#peer) this.#options.onBroken()
+    const reconnect = (): void => {
+      if (peer === this.#peer) this.#options.onInterrupted()
     }
     peer.onconnectionstatechange = () => {
       cancel()
-      if (peer.connectionState === 'failed') broken()
-      else if (peer.connectionState === 'disconnected') cancel = clock.after(BROKEN_AFTER_MS, broken)
+      if (peer.connectionState === 'failed') reconnect()
+      else if (peer.connectionState === 'disconnected') cancel = clock.after(INTERRUPTED_AFTER_MS, reconnect)
     }
     try {
       await peer.setRemoteDescription({ type: 'offer', sdp })
@@ -134,17 +134,17 @@ export class VoiceConnection {
       if (peer === this.#peer) this.send({ t: 'answer', offer, sdp: answer.sdp ?? '' })
     } catch {
       // A newer offer closes this connection while it is being answered.
-      if (peer === this.#peer) this.#options.onBroken()
+      if (peer === this.#peer) this.#options.onInterrupted()
     }
   }
 
-  async #call(offer: number, candidates: readonly string[]): Promise<void> {
+  async #addCandidates(offer: number, candidates: readonly string[]): Promise<void> {
     const peer = this.#peer
     if (!peer || offer !== this.#offer) return
     try {
       for (const candidate of candidates) await peer.addIceCandidate({ candidate, sdpMLineIndex: 0 })
     } catch {
-      if (peer === this.#peer) this.#options.onBroken()
+      if (peer === this.#peer) this.#options.onInterrupted()
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Runs in a process of its own: sound never waits for boards, boards never for sound, and hostile packets meet no data. */
+/** Entry point of the forwarder process. Separate from the server so that audio and boards never delay each other and malformed packets cannot reach data. */
 import { createSocket } from 'node:dgram'
 import nodeDataChannel from 'node-datachannel'
 import { systemClock } from '../../clock/system-clock.ts'
@@ -8,18 +8,18 @@ import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messa
 const SPEAKING_MS = 200
 const ALIVE_MS = 1_000
 
-const [, , given = '{}', slots = '8'] = process.argv
-const options = JSON.parse(given) as ForwarderOptions
+const [, , optionsJson = '{}', slots = '8'] = process.argv
+const options = JSON.parse(optionsJson) as ForwarderOptions
 
 const send = (message: ForwarderEvent): void => {
-  // The server may be gone by now; then 'disconnect' ends this process.
+  // The server may have exited; then 'disconnect' ends this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
-nodeDataChannel.initLogger('Error', (_level, message) => send({ t: 'trouble', message }))
+nodeDataChannel.initLogger('Error', (_level, message) => send({ t: 'error', message }))
 
-/** The one port for everybody: the configured one, or any that is free; tells when somebody else has it. */
-function findPort(): Promise<number> {
+/** The UDP port shared by all peers: the configured one, or any free one for 0. Rejects when it is in use. */
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createSocket('udp4')
     probe.once('error', reject)
@@ -30,30 +30,30 @@ function findPort(): Promise<number> {
   })
 }
 
-function every(ms: number, act: () => void): void {
+function repeat(ms: number, act: () => void): void {
   systemClock.after(ms, () => {
     act()
-    every(ms, act)
+    repeat(ms, act)
   })
 }
 
-function serve(port: number): void {
+function start(port: number): void {
   const now = (): number => performance.now()
   const forwarder = new Forwarder({ ...options, port, slots: Number(slots), now, send })
-  // What one person sends must not end everybody's voice.
+  // Input of one person must not end the room for everybody.
   process.on('message', (message) => {
     try {
       forwarder.handle(message as ForwarderCommand)
     } catch (error) {
-      send({ t: 'trouble', message: String(error) })
+      send({ t: 'error', message: String(error) })
     }
   })
-  every(SPEAKING_MS, () => forwarder.reportSpeaking())
-  every(ALIVE_MS, () => forwarder.reportAlive())
+  repeat(SPEAKING_MS, () => forwarder.reportSpeaking())
+  repeat(ALIVE_MS, () => forwarder.reportAlive())
   send({ t: 'ready' })
 }
 
 process.on('disconnect', () => process.exit(0))
-findPort().then(serve, (error: unknown) => {
-  process.send?.({ t: 'trouble', message: String(error) } satisfies ForwarderEvent, () => process.exit(1))
+findFreePort().then(start, (error: unknown) => {
+  process.send?.({ t: 'error', message: String(error) } satisfies ForwarderEvent, () => process.exit(1))
 })

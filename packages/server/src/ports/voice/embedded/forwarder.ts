@@ -1,7 +1,7 @@
-import { LoudestSpeakers } from './loudest.ts'
+import { LoudestSpeakers } from './loudest-speakers.ts'
 import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
-import { OPUS, Peer, slotSsrc } from './peer.ts'
-import { readRtp, StreamRewriter } from './rtp.ts'
+import { OPUS, Peer, getSlotSsrc } from './peer.ts'
+import { parseRtpHeader, StreamRewriter } from './rtp.ts'
 
 export interface ForwarderContext extends ForwarderOptions {
   readonly slots: number
@@ -9,36 +9,36 @@ export interface ForwarderContext extends ForwarderOptions {
   readonly send: (message: ForwarderEvent) => void
 }
 
-interface Microphone {
+interface Participant {
   readonly conn: string
   readonly offer: number
   readonly room: Room
   readonly peer: Peer
-  isOpen: boolean
-  heardAt: number
-  /** Packets of the current second; a page that floods is not carried further. */
+  isMicOn: boolean
+  lastPacketAt: number
+  /** Packets of the current second, for rate limiting. */
   packets: number
 }
 
 interface Room {
   readonly id: string
-  readonly members: Map<string, Microphone>
+  readonly members: Map<string, Participant>
   readonly speakers: LoudestSpeakers
   readonly streams: readonly StreamRewriter[]
-  /** As last sent. */
+  /** Last reported values, to report only changes. */
   slots: string
   speaking: string
 }
 
-/** Opus sends 50 a second; twice that leaves room for reports and for packets that arrive late together. */
+/** Opus sends 50 packets a second; the rest leaves room for RTCP and bursts of late packets. */
 const PACKETS_A_SECOND = 150
 const LARGEST_PACKET = 1_500
 const ALIVE_MS = 1_200
 
-/** Forwards the sound of rooms: one packet in, the same packet to everybody else. */
+/** Selective forwarding unit: forwards each packet to everybody else in the room. */
 export class Forwarder {
   readonly #context: ForwarderContext
-  readonly #microphones = new Map<string, Microphone>()
+  readonly #participants = new Map<string, Participant>()
   readonly #rooms = new Map<string, Room>()
 
   constructor(context: ForwarderContext) {
@@ -46,22 +46,22 @@ export class Forwarder {
   }
 
   handle(message: ForwarderCommand): void {
-    if (message.t === 'open') this.#open(message.room, message.conn, message.offer)
-    else if (message.t === 'close') this.#close(message.conn)
+    if (message.t === 'open') this.#addParticipant(message.room, message.conn, message.offer)
+    else if (message.t === 'close') this.#removeParticipant(message.conn)
     else {
-      const microphone = this.#microphones.get(message.conn)
-      if (!microphone) return
-      if (message.t === 'mic') microphone.isOpen = message.on
-      else if (message.offer === microphone.offer) this.#answer(microphone, message.sdp)
+      const participant = this.#participants.get(message.conn)
+      if (!participant) return
+      if (message.t === 'mic') participant.isMicOn = message.on
+      else if (message.offer === participant.offer) this.#answer(participant, message.sdp)
     }
   }
 
-  /** Five times a second: who is speaking. */
+  /** Called five times a second. */
   reportSpeaking(): void {
     const now = this.#context.now()
     for (const room of this.#rooms.values()) {
       const conns = [...room.members.values()]
-        .filter(({ conn, isOpen }) => isOpen && room.speakers.isSpeaking(conn, now))
+        .filter(({ conn, isMicOn }) => isMicOn && room.speakers.isSpeaking(conn, now))
         .map(({ conn }) => conn)
       const speaking = conns.join()
       if (speaking === room.speaking) continue
@@ -70,32 +70,32 @@ export class Forwarder {
     }
   }
 
-  /** Once a second: whose packets arrive. */
+  /** Called once a second. */
   reportAlive(): void {
     const now = this.#context.now()
-    const all = [...this.#microphones.values()]
-    for (const microphone of all) microphone.packets = 0
-    const conns = all.filter(({ heardAt }) => now - heardAt <= ALIVE_MS).map(({ conn }) => conn)
+    const all = [...this.#participants.values()]
+    for (const participant of all) participant.packets = 0
+    const conns = all.filter(({ lastPacketAt }) => now - lastPacketAt <= ALIVE_MS).map(({ conn }) => conn)
     if (conns.length > 0) this.#context.send({ t: 'alive', conns })
   }
 
-  #open(roomId: string, conn: string, offer: number): void {
-    this.#close(conn)
+  #addParticipant(roomId: string, conn: string, offer: number): void {
+    this.#removeParticipant(conn)
     const { send, slots } = this.#context
     const room = this.#rooms.get(roomId) ?? this.#createRoom(roomId)
     const peer = new Peer({
       ...{ id: conn, slots, forwarder: this.#context },
       onOffer: (sdp) => send({ t: 'offer', conn, offer, sdp }),
       onMedia: (up) => send({ t: 'media', conn, up }),
-      onPacket: (packet) => this.#receive(microphone, packet),
-      onTrouble: (message) => send({ t: 'trouble', message }),
+      onPacket: (packet) => this.#receive(participant, packet),
+      onError: (message) => send({ t: 'error', message }),
     })
-    const microphone: Microphone = {
+    const participant: Participant = {
       ...{ conn, offer, room, peer },
-      ...{ isOpen: false, heardAt: Number.NEGATIVE_INFINITY, packets: 0 },
+      ...{ isMicOn: false, lastPacketAt: Number.NEGATIVE_INFINITY, packets: 0 },
     }
-    this.#microphones.set(conn, microphone)
-    room.members.set(conn, microphone)
+    this.#participants.set(conn, participant)
+    room.members.set(conn, participant)
     room.speakers.add(conn)
     this.#reportSlots(room)
   }
@@ -103,7 +103,7 @@ export class Forwarder {
   #createRoom(id: string): Room {
     const streams = Array.from(
       { length: this.#context.slots },
-      (_, slot) => new StreamRewriter(slotSsrc(slot)),
+      (_, slot) => new StreamRewriter(getSlotSsrc(slot)),
     )
     const speakers = new LoudestSpeakers(this.#context.slots)
     const room: Room = { id, members: new Map(), speakers, streams, slots: '', speaking: '' }
@@ -111,22 +111,22 @@ export class Forwarder {
     return room
   }
 
-  /** Only now the page learns where to call: a call that comes before its answer would be turned away as a stranger's. */
-  #answer({ conn, offer, peer }: Microphone, sdp: string): void {
+  /** The candidates are sent after the answer: a STUN request that arrives before it would be rejected as unknown. */
+  #answer({ conn, offer, peer }: Participant, sdp: string): void {
     try {
       peer.answer(sdp)
       this.#context.send({ t: 'candidates', conn, offer, candidates: peer.candidates })
     } catch (error) {
-      this.#context.send({ t: 'trouble', message: String(error) })
+      this.#context.send({ t: 'error', message: String(error) })
       this.#context.send({ t: 'media', conn, up: false })
     }
   }
 
-  #close(conn: string): void {
-    const microphone = this.#microphones.get(conn)
-    if (!microphone) return
-    const { room, peer } = microphone
-    this.#microphones.delete(conn)
+  #removeParticipant(conn: string): void {
+    const participant = this.#participants.get(conn)
+    if (!participant) return
+    const { room, peer } = participant
+    this.#participants.delete(conn)
     room.members.delete(conn)
     room.speakers.remove(conn)
     peer.close()
@@ -134,27 +134,27 @@ export class Forwarder {
     else this.#reportSlots(room)
   }
 
-  #receive(microphone: Microphone, packet: Buffer): void {
-    const { room, conn } = microphone
-    if (this.#microphones.get(conn) !== microphone) return
-    microphone.packets += 1
-    if (microphone.packets > PACKETS_A_SECOND || packet.length > LARGEST_PACKET) return
+  #receive(participant: Participant, packet: Buffer): void {
+    const { room, conn } = participant
+    if (this.#participants.get(conn) !== participant) return
+    participant.packets += 1
+    if (participant.packets > PACKETS_A_SECOND || packet.length > LARGEST_PACKET) return
     const now = this.#context.now()
-    microphone.heardAt = now
-    const header = readRtp(packet)
-    if (!microphone.isOpen || header?.payloadType !== OPUS) return
-    const slot = room.speakers.hear(conn, header.level, now)
+    participant.lastPacketAt = now
+    const header = parseRtpHeader(packet)
+    if (!participant.isMicOn || header?.payloadType !== OPUS) return
+    const slot = room.speakers.addPacket(conn, header.level, now)
     if (slot === null) return
     this.#reportSlots(room)
     if (!room.streams[slot]?.rewrite(packet, header, conn, now)) return
-    for (const other of room.members.values()) if (other !== microphone) other.peer.send(slot, packet)
+    for (const other of room.members.values()) if (other !== participant) other.peer.send(slot, packet)
   }
 
   #reportSlots(room: Room): void {
     const { slots } = room.speakers
-    const told = slots.join()
-    if (told === room.slots) return
-    room.slots = told
+    const announced = slots.join()
+    if (announced === room.slots) return
+    room.slots = announced
     this.#context.send({ t: 'slots', room: room.id, slots: [...slots] })
   }
 }

@@ -1,11 +1,11 @@
-/** What the server tells the process that forwards the sound. */
+/** Messages from the server to the forwarder process. */
 export type ForwarderCommand =
   | { readonly t: 'open'; readonly room: string; readonly conn: string; readonly offer: number }
   | { readonly t: 'answer'; readonly conn: string; readonly offer: number; readonly sdp: string }
   | { readonly t: 'mic'; readonly conn: string; readonly on: boolean }
   | { readonly t: 'close'; readonly conn: string }
 
-/** And what it receives. */
+/** Messages from the forwarder process to the server. */
 export type ForwarderEvent =
   | { readonly t: 'ready' }
   | { readonly t: 'offer'; readonly conn: string; readonly offer: number; readonly sdp: string }
@@ -16,17 +16,17 @@ export type ForwarderEvent =
       readonly candidates: readonly string[]
     }
   | { readonly t: 'media'; readonly conn: string; readonly up: boolean }
-  /** Sound, or the reports about it, came from these within the last second. */
+  /** Connections that sent media or reports within the last second. */
   | { readonly t: 'alive'; readonly conns: readonly string[] }
   | { readonly t: 'slots'; readonly room: string; readonly slots: readonly (string | null)[] }
   | { readonly t: 'speaking'; readonly room: string; readonly conns: readonly string[] }
-  | { readonly t: 'trouble'; readonly message: string }
+  | { readonly t: 'error'; readonly message: string }
 
-/** The forwarder's part of the configuration, passed as one argument. */
+/** Configuration of the forwarder, passed as one argument. */
 export interface ForwarderOptions {
   readonly port: number
-  /** Address that it binds; null: all. */
+  /** Bound IP address; null for all. */
   readonly bind: string | null
-  /** Address advertised to pages; null: those of this machine. */
+  /** IP address advertised to clients; null for those of this machine. */
   readonly address: string | null
 }

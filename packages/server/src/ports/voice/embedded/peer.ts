@@ -1,15 +1,15 @@
 import nodeDataChannel from 'node-datachannel'
 import type { ForwarderOptions } from './messages.ts'
 import { AUDIO_LEVEL_ID } from './rtp.ts'
-import { advertise, listCandidates, withoutCandidates } from './sdp.ts'
+import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
 
-/** Our number for Opus; a page answers with the same one. */
+/** Payload type of Opus in our offers; clients answer with the same one. */
 export const OPUS = 111
-/** Repairs lost packets from the next one, sends next to nothing in silence; without it the library asks for stereo. */
+/** In-band FEC recovers lost packets, DTX stops sending in silence. The library's default asks for stereo. */
 const OPUS_PARAMETERS = 'minptime=10;useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=40000'
 const FIRST_SSRC = 1_000
 
-export const slotSsrc = (slot: number): number => FIRST_SSRC + slot
+export const getSlotSsrc = (slot: number): number => FIRST_SSRC + slot
 
 export interface PeerOptions {
   readonly id: string
@@ -18,18 +18,18 @@ export interface PeerOptions {
   readonly onOffer: (sdp: string) => void
   readonly onMedia: (up: boolean) => void
   readonly onPacket: (packet: Buffer) => void
-  readonly onTrouble: (message: string) => void
+  readonly onError: (message: string) => void
 }
 
 /**
- * One page's connection: a section for its microphone and one for each slot. All of it is offered once; who comes and goes
- * changes only whose voice a slot carries, so nothing is ever negotiated again.
+ * One client's connection: one media section for the microphone and one per slot. They are offered once; joins and leaves only
+ * change which participant a slot carries, so there is no renegotiation.
  */
 export class Peer {
-  /** Where this server is reached; known with the offer. */
+  /** ICE candidates of this server; known when the offer is sent. */
   candidates: readonly string[] = []
   readonly #connection: InstanceType<typeof nodeDataChannel.PeerConnection>
-  /** Held for as long as the connection: the library may forget a track that nobody holds. */
+  /** Keeps a reference: the library's track is closed when it is garbage-collected. */
   readonly #microphone: InstanceType<typeof nodeDataChannel.Track>
   readonly #tracks: InstanceType<typeof nodeDataChannel.Track>[] = []
   #isUp = false
@@ -45,23 +45,24 @@ export class Peer {
     })
     this.#connection = connection
     connection.onStateChange((state) => {
-      if (state === 'connected') this.#up(options, true)
-      else if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#up(options, false)
+      if (state === 'connected') this.#setConnected(options, true)
+      else if (state === 'failed' || state === 'closed' || state === 'disconnected')
+        this.#setConnected(options, false)
     })
     connection.onGatheringStateChange((state) => {
       const sdp = state === 'complete' && !this.#closed ? connection.localDescription()?.sdp : undefined
       if (sdp === undefined) return
-      this.candidates = listCandidates(advertise(sdp, address))
-      options.onOffer(withoutCandidates(sdp))
+      this.candidates = listCandidates(replaceAddresses(sdp, address))
+      options.onOffer(removeCandidates(sdp))
     })
     this.#microphone = this.#addMicrophone(options)
     for (let slot = 0; slot < options.slots; slot += 1) this.#tracks.push(this.#addSlot(slot, options))
     connection.setLocalDescription('offer')
   }
 
-  /** Throws when the text is not an answer to our offer. */
+  /** Throws when the SDP does not answer our offer. */
   answer(sdp: string): void {
-    this.#connection.setRemoteDescription(withoutCandidates(sdp), 'answer')
+    this.#connection.setRemoteDescription(removeCandidates(sdp), 'answer')
   }
 
   send(slot: number, packet: Buffer): void {
@@ -81,7 +82,7 @@ export class Peer {
     microphone.addOpusCodec(OPUS, OPUS_PARAMETERS)
     microphone.parseSdpLine(`extmap:${AUDIO_LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`)
     const track = this.#connection.addTrack(microphone)
-    track.onError((error) => options.onTrouble(error))
+    track.onError((error) => options.onError(error))
     track.onMessage((packet) => {
       if (!this.#closed) options.onPacket(packet)
     })
@@ -91,13 +92,13 @@ export class Peer {
   #addSlot(slot: number, options: PeerOptions) {
     const audio = new nodeDataChannel.Audio(`slot${slot}`, 'SendOnly')
     audio.addOpusCodec(OPUS, OPUS_PARAMETERS)
-    audio.addSSRC(slotSsrc(slot), 'voice', `slot${slot}`, `slot${slot}`)
+    audio.addSSRC(getSlotSsrc(slot), 'voice', `slot${slot}`, `slot${slot}`)
     const track = this.#connection.addTrack(audio)
-    track.onError((error) => options.onTrouble(error))
+    track.onError((error) => options.onError(error))
     return track
   }
 
-  #up({ onMedia }: PeerOptions, up: boolean): void {
+  #setConnected({ onMedia }: PeerOptions, up: boolean): void {
     if (this.#closed || this.#isUp === up) return
     this.#isUp = up
     onMedia(up)

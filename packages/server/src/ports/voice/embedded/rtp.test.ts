@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AUDIO_LEVEL_ID, readRtp, StreamRewriter } from './rtp.ts'
-import { advertise, listCandidates, withoutCandidates } from './sdp.ts'
+import { AUDIO_LEVEL_ID, parseRtpHeader, StreamRewriter } from './rtp.ts'
+import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
 
 /** A packet of one-byte extensions and a payload, as a browser sends it. */
 function packet(sequence: number, timestamp: number, level: number | null = 20): Buffer {
@@ -20,28 +20,33 @@ function packet(sequence: number, timestamp: number, level: number | null = 20):
 }
 
 function rewrite(stream: StreamRewriter, sent: Buffer, source: string, nowMs: number) {
-  const header = readRtp(sent)
+  const header = parseRtpHeader(sent)
   if (!header || !stream.rewrite(sent, header, source, nowMs)) return null
   return { sequence: sent.readUInt16BE(2), timestamp: sent.readUInt32BE(4), marker: sent.readUInt8(1) >> 7 }
 }
 
 describe('an RTP header', () => {
-  it('tells the level, also behind padding and another extension', () => {
-    expect(readRtp(packet(7, 9, 33))).toEqual({ payloadType: 111, sequence: 7, timestamp: 9, level: 33 })
-    expect(readRtp(packet(7, 9, null))?.level).toBeNull()
+  it('contains the level, also after padding', () => {
+    expect(parseRtpHeader(packet(7, 9, 33))).toEqual({
+      payloadType: 111,
+      sequence: 7,
+      timestamp: 9,
+      level: 33,
+    })
+    expect(parseRtpHeader(packet(7, 9, null))?.level).toBeNull()
     const other = packet(7, 9, 33)
     other.writeUInt8(0, 16)
-    expect(readRtp(other)?.level).toBe(33)
+    expect(parseRtpHeader(other)?.level).toBe(33)
   })
 
-  it('is not read from reports, from what is cut off, or from noise', () => {
+  it('is rejected for RTCP, truncated packets and random bytes', () => {
     const report = packet(1, 1)
     report.writeUInt8(200, 1)
-    expect(readRtp(report)).toBeNull()
+    expect(parseRtpHeader(report)).toBeNull()
     for (let length = 0; length < 20; length += 1)
-      expect(readRtp(packet(1, 1).subarray(0, length))).toBeNull()
+      expect(parseRtpHeader(packet(1, 1).subarray(0, length))).toBeNull()
     const anything = fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-      const header = readRtp(Buffer.from(bytes))
+      const header = parseRtpHeader(Buffer.from(bytes))
       return header === null || header.level === null || header.level < 128
     })
     fc.assert(anything, { seed: 5, numRuns: 3_000 })
@@ -49,7 +54,7 @@ describe('an RTP header', () => {
 })
 
 describe('the stream of a slot', () => {
-  it('goes on over a change of speaker, over wrap-around and pauses', () => {
+  it('continues over changes of speaker, wrap-around and pauses', () => {
     const stream = new StreamRewriter(1_003, 65_534, 0xffff_ff00)
     expect(rewrite(stream, packet(65_535, 0xffff_fff0), 'ada', 0)).toEqual({
       sequence: 65_535,
@@ -66,7 +71,7 @@ describe('the stream of a slot', () => {
     })
   })
 
-  it('keeps late packets in their place, and drops those from before the change', () => {
+  it('keeps late packets in order and drops those from before a change of speaker', () => {
     const stream = new StreamRewriter(1_000)
     rewrite(stream, packet(10, 0), 'ada', 0)
     const ahead = rewrite(stream, packet(12, 1_920), 'ada', 40)
@@ -76,7 +81,7 @@ describe('the stream of a slot', () => {
     expect(rewrite(stream, packet(99, 0), 'bob', 61)).toBeNull()
   })
 
-  it('never goes back, whoever speaks in whatever order', () => {
+  it('never goes backwards, in whatever order people speak', () => {
     const talk = fc.array(
       fc.record({ source: fc.constantFrom('ada', 'bob', 'cy'), packets: fc.integer({ min: 1, max: 40 }) }),
       { minLength: 2, maxLength: 30 },
@@ -110,15 +115,15 @@ describe('a session description', () => {
     'm=audio',
   ].join('\r\n')
 
-  it('loses the addresses of the page', () => {
-    expect(withoutCandidates(sdp)).toBe('v=0\r\nm=audio')
+  it('loses the ICE candidates of the client', () => {
+    expect(removeCandidates(sdp)).toBe('v=0\r\nm=audio')
   })
 
-  it('names the configured address once instead of those inside', () => {
-    const told = advertise(sdp, '198.51.100.7')
+  it('names the configured public address once instead of local ones', () => {
+    const told = replaceAddresses(sdp, '198.51.100.7')
     expect(told).not.toMatch(/192\.168|10\.0\.0|203\.0/)
     expect(told.match(/198\.51\.100\.7 3000 typ host/g)).toHaveLength(1)
     expect(listCandidates(told)).toEqual(['candidate:1 1 UDP 2122260223 198.51.100.7 3000 typ host'])
-    expect(advertise(sdp, null)).toBe(sdp)
+    expect(replaceAddresses(sdp, null)).toBe(sdp)
   })
 })

@@ -3,18 +3,18 @@ export interface RtpHeader {
   readonly payloadType: number
   readonly sequence: number
   readonly timestamp: number
-  /** -dBov of the packet's sound, 0 is loudest and 127 silence (RFC 6464); null where the sender gave none. */
+  /** Audio level in -dBov, 0 is the loudest and 127 silence (RFC 6464); null when the packet has none. */
   readonly level: number | null
 }
 
-/** The id that our offers give the audio level extension. */
+/** Id of the audio level header extension in our offers. */
 export const AUDIO_LEVEL_ID = 1
 
 const FIXED_BYTES = 12
 const ONE_BYTE_PROFILE = 0xbede
 
 /** Null: not RTP, or cut off; RTCP, which shares the port, is none either (RFC 5761). */
-export function readRtp(packet: Buffer): RtpHeader | null {
+export function parseRtpHeader(packet: Buffer): RtpHeader | null {
   if (packet.length < FIXED_BYTES || packet.readUInt8(0) >> 6 !== 2) return null
   const second = packet.readUInt8(1)
   if (second >= 192 && second <= 223) return null
@@ -56,24 +56,24 @@ function findLevel(extension: Buffer): number | null {
   return null
 }
 
-/** Opus counts 48,000 a second whatever it carries (RFC 7587). */
+/** The RTP clock of Opus is always 48 kHz (RFC 7587). */
 const CLOCK_KHZ = 48
 const FRAME_MS = 20
-/** Packets this far behind the newest of their source are late ones; further, the source began anew. */
+/** Larger jumps of the sequence number mean that the source restarted. */
 const LATE_PACKETS = 1_000
 
 /**
- * Makes one continuous stream of the packets of changing sources: receivers see one SSRC, and sequence numbers and
- * timestamps that go on where the source before ended.
+ * Turns packets of changing sources into one continuous RTP stream: one SSRC, and sequence numbers and timestamps that
+ * continue where the previous source ended.
  */
 export class StreamRewriter {
   readonly #ssrc: number
   #source: string | null = null
   #sequenceOffset = 0
   #timestampOffset = 0
-  /** Of the source's first packet here; what is older belongs to another time. */
+  /** Sequence number of the source's first packet; older packets are dropped. */
   #first = 0
-  /** Newest that went out. */
+  /** Of the newest packet that was forwarded. */
   #sequence: number
   #timestamp: number
   #at = 0
@@ -84,7 +84,7 @@ export class StreamRewriter {
     this.#timestamp = timestamp >>> 0
   }
 
-  /** Rewrites the packet in place; false when it must not be forwarded. */
+  /** Rewrites the packet in place. False when it must not be forwarded. */
   rewrite(packet: Buffer, header: RtpHeader, source: string, nowMs: number): boolean {
     const isNew = source !== this.#source || this.#hasJumped(header.sequence)
     if (isNew) this.#begin(header, source, nowMs)
@@ -96,7 +96,7 @@ export class StreamRewriter {
       this.#timestamp = timestamp
       this.#at = nowMs
     }
-    // The marker tells the receiver's jitter buffer that a talkspurt begins (RFC 3551, 4.1).
+    // The marker bit tells the receiver's jitter buffer that a talkspurt starts (RFC 3551, 4.1).
     const marker = isNew ? 0x80 : packet.readUInt8(1) & 0x80
     packet.writeUInt8(marker | header.payloadType, 1)
     packet.writeUInt16BE(sequence, 2)
@@ -121,5 +121,5 @@ export class StreamRewriter {
   }
 }
 
-/** Sequence numbers wrap around: the shorter way tells which one is older. */
+/** Sequence numbers wrap around (RFC 3550, A.1). */
 const isOlder = (a: number, b: number): boolean => a !== b && ((b - a) & 0xffff) < 0x8000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { advertise, listCandidates, withoutCandidates } from './sdp.ts'
+import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
 
 const sdp = [
   'v=0',
@@ -11,16 +11,16 @@ const sdp = [
 ].join('\r\n')
 
 describe('addresses in session descriptions', () => {
-  it('are not kept of a page: nothing that it writes there is called, looked up or passed on', () => {
+  it('are removed from a client’s answer, host names included', () => {
     const answer = sdp.replace('10.0.0.4', '4f1c.local')
-    expect(withoutCandidates(answer)).toBe('v=0\r\na=mid:mic')
-    expect(listCandidates(withoutCandidates(answer))).toEqual([])
+    expect(removeCandidates(answer)).toBe('v=0\r\na=mid:mic')
+    expect(listCandidates(removeCandidates(answer))).toEqual([])
   })
 
-  it('are the configured one alone where the server stands behind address translation', () => {
-    expect(listCandidates(advertise(sdp, '198.51.100.7'))).toEqual([
+  it('are replaced by the configured one behind NAT', () => {
+    expect(listCandidates(replaceAddresses(sdp, '198.51.100.7'))).toEqual([
       'candidate:1 1 UDP 2114977791 198.51.100.7 4000 typ host',
     ])
-    expect(advertise(sdp, null)).toBe(sdp)
+    expect(replaceAddresses(sdp, null)).toBe(sdp)
   })
 })

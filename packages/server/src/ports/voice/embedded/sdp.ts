@@ -1,8 +1,8 @@
 /**
- * A page needs no candidates of its own to be reached: it calls the server, which learns from where. So nobody's addresses
- * are kept, and names that a page puts there are never looked up.
+ * Removes a client's ICE candidates. The client sends the first STUN request, from which the server learns the address, so
+ * addresses are not stored and host names in candidates are never resolved.
  */
-export function withoutCandidates(sdp: string): string {
+export function removeCandidates(sdp: string): string {
   return lines(sdp, (line) => (/^a=(candidate|end-of-candidates)/.test(line) ? null : line))
 }
 
@@ -12,14 +12,14 @@ export function listCandidates(sdp: string): string[] {
 
 const CANDIDATE = /^(a=candidate:\S+ \d+ \S+ \d+ )\S+( \d+ typ host.*)$/
 
-/** Behind address translation the server does not know where it is reached; the address is configured. */
-export function advertise(sdp: string, address: string | null): string {
+/** Replaces the addresses of host candidates by the configured public one, which a server behind NAT cannot know. */
+export function replaceAddresses(sdp: string, address: string | null): string {
   if (address === null) return sdp
   const seen = new Set<string>()
   return lines(sdp, (line) => {
     const match = CANDIDATE.exec(line)
     if (!match) return line.startsWith('a=candidate') ? null : line
-    // Many addresses inside are one outside.
+    // Several local addresses map to the same public one.
     const [, before = '', after = ''] = match
     if (seen.has(after)) return null
     seen.add(after)

@@ -15,7 +15,7 @@ interface PeopleInVoiceProps {
   getColor: (uid: string) => number | undefined
 }
 
-/** Everybody in the room, speakers with a ring. */
+/** The participants; those who are speaking have a ring. */
 export function PeopleInVoice({ client, getColor }: PeopleInVoiceProps) {
   const { t } = useTranslation('voice')
   const people = useSignal(client.people)
@@ -108,7 +108,7 @@ interface PeopleToJoinProps {
   getColor: (uid: string) => number | undefined
 }
 
-/** Who is in the room, for somebody who is about to join. A name that cannot be had leaves a face without one. */
+/** The participants before joining. A name that cannot be loaded stays empty. */
 export function PeopleToJoin({ uids, getColor }: PeopleToJoinProps) {
   const { t } = useTranslation('voice')
   const people = useQueries({

@@ -5,103 +5,103 @@ import type { VoiceCloseName, VoicePerson, VoiceServerFrame } from '@tavla/contr
 import { clock } from '../../../platform/dom/clock.ts'
 import { api } from '../../../platform/network/api.ts'
 import {
-  chime,
+  playChime,
   type Microphone,
-  type MicrophoneFault,
+  type MicrophoneError,
   openMicrophone,
   SlotPlayer,
 } from '../../../platform/voice/microphone.ts'
 import { VoiceConnection } from '../../../platform/voice/voice-connection.ts'
 import { settings } from '../../../state/index.ts'
 import { ownVoice, speakingUids } from '../presence.ts'
-import { listenToKeys } from './listen-to-keys.ts'
-import { nextTalk, silent, type Talk, type TalkEvent } from './talk-keys.ts'
+import { listenToMicKeys } from './listen-to-mic-keys.ts'
+import { reduceMicKey, micOff, type MicState, type MicKeyEvent } from './mic-keys.ts'
 
-/** Problems with playback or the microphone. */
-export type VoiceFault =
-  | MicrophoneFault
+/** Why this tab is not in the room, or has no microphone. */
+export type VoiceError =
+  | MicrophoneError
   | Extract<VoiceCloseName, 'full' | 'quota' | 'replaced' | 'removed' | 'no_access' | 'session_ended'>
   | 'off'
   | 'failed'
 
 export type VoicePhase = 'outside' | 'joining' | 'inside' | 'reconnecting'
 
-/** Pauses before coming back, ms; after the last one it goes on with that. */
+/** Delays before rejoining, ms; the last one repeats. */
 const REJOIN_MS = [100, 400, 1_000, 2_000, 5_000]
 const LEVEL_MS = 100
-const REMEMBERED_LEVEL = 0.25
-/** A person who talks into a closed microphone sees a hint after so many measures in a row. */
-const TALKS_MUTED = 4
+const LOUD_LEVEL = 0.25
+/** Loud samples in a row after which a muted person sees a hint. */
+const LOUD_SAMPLES = 4
 
-/** This tab in a voice room. */
+/** This tab's participation in a voice room. */
 export class VoiceClient {
   readonly phase = signal<VoicePhase>('outside')
-  readonly fault = signal<VoiceFault | null>(null)
+  readonly error = signal<VoiceError | null>(null)
   readonly people = signal<readonly VoicePerson[]>([])
   readonly speaking = signal<ReadonlySet<string>>(new Set())
   readonly self = signal('')
   readonly isModerator = signal(false)
   readonly isOpen = signal(false)
-  readonly onlyListens = signal(false)
+  readonly isListenOnly = signal(false)
   readonly level = signal(0)
-  readonly talksMuted = signal(false)
-  /** Name of the admin who closed this microphone. */
+  readonly isTalkingWhileMuted = signal(false)
+  /** Name of the admin who muted this person. */
   readonly mutedBy = signal<string | null>(null)
-  /** Seconds left of the plan, once they are few. */
+  /** Remaining seconds of the plan, once the server has warned. */
   readonly remain = signal<number | null>(null)
   readonly volumes = signal<ReadonlyMap<string, number>>(new Map())
   readonly #wid: string
   #connection: VoiceConnection | null = null
   #microphone: Microphone | null = null
-  #talk: Talk = silent
+  #micState: MicState = micOff
   #players = new Map<number, SlotPlayer>()
   #slots: readonly (string | null)[] = []
-  #attempt = 0
-  #loud = 0
-  /** Counts joins and leaves, so that an answer that comes too late changes nothing. */
-  #visit = 0
-  #stops: (() => void)[] = []
+  #rejoinAttempt = 0
+  #loudSamples = 0
+  /** Incremented by each join and leave, so that late answers are ignored. */
+  #joinId = 0
+  #disposers: (() => void)[] = []
 
   constructor(wid: string) {
     this.#wid = wid
   }
 
-  /** Opens the microphone and goes in; `listen`: without a microphone. */
+  /** Opens the microphone and joins; `listen` joins without a microphone. */
   async join({ listen = false } = {}): Promise<void> {
     if (this.phase.peek() !== 'outside') return
-    const visit = (this.#visit += 1)
+    const joinId = (this.#joinId += 1)
     this.#setPhase('joining')
-    this.fault.value = null
+    this.error.value = null
     this.mutedBy.value = null
     this.remain.value = null
     await settings.loadVoice().catch(() => undefined)
     const microphone = listen ? null : await this.#openMicrophone()
-    if (visit !== this.#visit) return stop(microphone)
+    if (joinId !== this.#joinId) return stop(microphone)
     if (typeof microphone === 'string') {
-      this.fault.value = microphone
+      this.error.value = microphone
       return this.#setPhase('outside')
     }
     this.#microphone = microphone
-    this.onlyListens.value = microphone === null
+    this.isListenOnly.value = microphone === null
     const { inputModel, joinMuted = false } = settings.voiceConfig.peek()
-    this.#talk = { on: microphone !== null && inputModel === 'speak-freely' && !joinMuted, held: null }
-    this.#watchPage(visit)
-    this.#attempt = 0
-    await this.#connect(visit)
+    this.#micState = { on: microphone !== null && inputModel === 'speak-freely' && !joinMuted, heldKey: null }
+    this.#listen(joinId)
+    this.#rejoinAttempt = 0
+    await this.#connect(joinId)
   }
 
   leave(): void {
     this.#leave(null)
   }
 
-  /** M, or the button. */
+  /** For the M key and the button. */
   toggle(): void {
-    this.#setTalk({ on: !this.#talk.on, held: null })
+    this.#setMicState({ on: !this.#micState.on, heldKey: null })
   }
 
-  /** The button that is held to speak. */
+  /** For the push-to-talk button. */
   hold(on: boolean): void {
-    this.#setTalk({ on, held: null })
+    this.#setMicState({ on, heldKey: null })
   }
 
   raiseHand(up: boolean): void {
@@ -121,15 +121,15 @@ export class VoiceClient {
     this.#setVolumes()
   }
 
-  async #connect(visit: number): Promise<void> {
+  async #connect(joinId: number): Promise<void> {
     let ticket: VoiceTicket
     try {
       ticket = await api.space.voiceToken({ query: { wid: this.#wid } }, { quiet: true })
     } catch (error) {
-      if (visit === this.#visit) this.#refused(error, visit)
+      if (joinId === this.#joinId) this.#handleRefusal(error, joinId)
       return
     }
-    if (visit !== this.#visit) return
+    if (joinId !== this.#joinId) return
     const { url, token, iceServers } = ticket
     const servers = iceServers.map(({ urls, username = '', credential = '' }) => ({
       urls,
@@ -137,59 +137,59 @@ export class VoiceClient {
       credential,
     }))
     const connection: VoiceConnection = new VoiceConnection({
-      ...{ url, token, iceServers: servers, mic: this.#talk.on },
+      ...{ url, token, iceServers: servers, mic: this.#micState.on },
       microphone: this.#microphone?.track ?? null,
       onFrame: (frame) => this.#receive(frame),
-      onClosed: (name) => this.#closed(name, visit),
-      onSound: (slot, sound) => this.#play(slot, sound),
-      onBroken: () => connection.send({ t: 'renew' }),
+      onClosed: (name) => this.#handleClose(name, joinId),
+      onAudio: (slot, stream) => this.#play(slot, stream),
+      onInterrupted: () => connection.send({ t: 'renew' }),
     })
     this.#connection = connection
   }
 
-  #refused(error: unknown, visit: number): void {
+  #handleRefusal(error: unknown, joinId: number): void {
     const name = error instanceof Refusal ? error.codeName : undefined
     if (name === 'limit_reached') this.#leave('quota')
     else if (name === 'not_found') this.#leave('off')
     else if (name === 'too_many_requests') this.#leave('full')
-    else if (name === undefined || name === 'internal') this.#rejoin(visit)
+    else if (name === undefined || name === 'internal') this.#rejoin(joinId)
     else this.#leave('failed')
   }
 
-  #closed(name: VoiceCloseName | null, visit: number): void {
-    if (visit !== this.#visit) return
-    if (name === null || voiceCloseCodes[name].rejoin) return this.#rejoin(visit)
-    const isFault = name !== 'bad_frame' && name !== 'bad_origin'
-    this.#leave(isFault ? (name as VoiceFault) : 'failed')
+  #handleClose(name: VoiceCloseName | null, joinId: number): void {
+    if (joinId !== this.#joinId) return
+    if (name === null || voiceCloseCodes[name].rejoin) return this.#rejoin(joinId)
+    const isShown = name !== 'bad_frame' && name !== 'bad_origin'
+    this.#leave(isShown ? (name as VoiceError) : 'failed')
   }
 
-  #rejoin(visit: number): void {
+  #rejoin(joinId: number): void {
     this.#connection = null
     this.#setPhase('reconnecting')
-    const delay = REJOIN_MS[Math.min(this.#attempt, REJOIN_MS.length - 1)] ?? 0
-    this.#attempt += 1
-    this.#stops.push(
+    const delay = REJOIN_MS[Math.min(this.#rejoinAttempt, REJOIN_MS.length - 1)] ?? 0
+    this.#rejoinAttempt += 1
+    this.#disposers.push(
       clock.after(delay, () => {
-        if (visit === this.#visit) void this.#connect(visit)
+        if (joinId === this.#joinId) void this.#connect(joinId)
       }),
     )
   }
 
-  #leave(fault: VoiceFault | null): void {
-    this.#visit += 1
-    for (const each of this.#stops.splice(0)) each()
+  #leave(error: VoiceError | null): void {
+    this.#joinId += 1
+    for (const each of this.#disposers.splice(0)) each()
     this.#connection?.close()
     this.#connection = null
     stop(this.#microphone)
     this.#microphone = null
     for (const player of this.#players.values()) player.stop()
     this.#players.clear()
-    this.#talk = silent
+    this.#micState = micOff
     this.isOpen.value = false
     this.people.value = []
     this.speaking.value = new Set()
     speakingUids.value = new Set()
-    this.fault.value = fault
+    this.error.value = error
     this.#setPhase('outside')
   }
 
@@ -197,7 +197,7 @@ export class VoiceClient {
     if (frame.t === 'joined') {
       this.self.value = frame.c
       this.isModerator.value = frame.moderator
-      this.#attempt = 0
+      this.#rejoinAttempt = 0
       this.#setPhase('inside')
     } else if (frame.t === 'people') this.#setPeople(frame.people)
     else if (frame.t === 'slots') {
@@ -205,7 +205,7 @@ export class VoiceClient {
       this.#setVolumes()
     } else if (frame.t === 'speaking') this.#setSpeaking(frame.c)
     else if (frame.t === 'muted') {
-      this.#setTalk(silent)
+      this.#setMicState(micOff)
       this.mutedBy.value = frame.by
     } else if (frame.t === 'moderator') this.isModerator.value = frame.moderator
     else if (frame.t === 'minutes') this.remain.value = frame.remain
@@ -218,7 +218,7 @@ export class VoiceClient {
     if (people.find(({ c }) => c === this.self.peek())?.connected) this.#setPhase('inside')
     if (before.length === 0 || settings.voiceConfig.peek().chime === false) return
     const others = (list: readonly VoicePerson[]) => new Set(list.map(({ uid }) => uid)).size
-    if (others(people) !== others(before)) chime(others(people) > others(before), clock)
+    if (others(people) !== others(before)) playChime(others(people) > others(before), clock)
   }
 
   #setSpeaking(all: readonly string[]): void {
@@ -227,10 +227,10 @@ export class VoiceClient {
     speakingUids.value = new Set(heard.map(({ uid }) => uid))
   }
 
-  #play(slot: number, sound: MediaStream): void {
+  #play(slot: number, stream: MediaStream): void {
     const player = this.#players.get(slot) ?? new SlotPlayer()
     this.#players.set(slot, player)
-    player.play(sound)
+    player.play(stream)
     void player.setOutput(settings.voiceConfig.peek().outputDevice ?? '')
     this.#setVolumes()
   }
@@ -240,70 +240,70 @@ export class VoiceClient {
     for (const [slot, player] of this.#players) player.setVolume(volumes.get(this.#slots[slot] ?? '') ?? 1)
   }
 
-  #setTalk(talk: Talk): void {
-    if (!this.#microphone && talk.on) return
-    this.#talk = talk
-    if (this.#microphone) this.#microphone.track.enabled = talk.on
-    if (talk.on === this.isOpen.peek()) return
-    this.isOpen.value = talk.on
-    if (talk.on) this.mutedBy.value = null
-    this.#connection?.send({ t: 'mic', on: talk.on })
+  #setMicState(state: MicState): void {
+    if (!this.#microphone && state.on) return
+    this.#micState = state
+    if (this.#microphone) this.#microphone.track.enabled = state.on
+    if (state.on === this.isOpen.peek()) return
+    this.isOpen.value = state.on
+    if (state.on) this.mutedBy.value = null
+    this.#connection?.send({ t: 'mic', on: state.on })
     this.#setPhase(this.phase.peek())
   }
 
   #setPhase(phase: VoicePhase): void {
     this.phase.value = phase
     if (phase === 'inside') {
-      this.isOpen.value = this.#talk.on
-      if (this.#microphone) this.#microphone.track.enabled = this.#talk.on
+      this.isOpen.value = this.#micState.on
+      if (this.#microphone) this.#microphone.track.enabled = this.#micState.on
     }
     ownVoice.value =
-      phase === 'outside' ? 'outside' : phase !== 'inside' ? 'joining' : this.#talk.on ? 'open' : 'muted'
+      phase === 'outside' ? 'outside' : phase !== 'inside' ? 'joining' : this.#micState.on ? 'open' : 'muted'
   }
 
-  #openMicrophone(): Promise<Microphone | MicrophoneFault> {
+  #openMicrophone(): Promise<Microphone | MicrophoneError> {
     const { inputDevice, noiseSuppression, echoCancellation, autoGainControl } = settings.voiceConfig.peek()
     const choice = {
       ...{ device: inputDevice || undefined, noiseSuppression },
       ...{ echoCancellation: echoCancellation ?? true, autoGainControl: autoGainControl ?? true },
     }
-    return openMicrophone(choice, () => this.#lostMicrophone())
+    return openMicrophone(choice, () => this.#handleMicrophoneLost())
   }
 
-  /** An unplugged headset: nobody is recorded by a device that they did not choose. */
-  #lostMicrophone(): void {
-    this.#hear({ type: 'release' })
-    this.#setTalk(silent)
-    this.fault.value = 'no-device'
+  /** Does not fall back to another device: nobody should be heard through a device that they did not choose. */
+  #handleMicrophoneLost(): void {
+    this.#handleKey({ type: 'release' })
+    this.#setMicState(micOff)
+    this.error.value = 'no-device'
   }
 
-  async #changeMicrophone(visit: number): Promise<void> {
+  async #changeMicrophone(joinId: number): Promise<void> {
     if (!this.#microphone) return
     const next = await this.#openMicrophone()
-    if (visit !== this.#visit || typeof next === 'string') {
-      if (typeof next === 'string') this.fault.value = next
+    if (joinId !== this.#joinId || typeof next === 'string') {
+      if (typeof next === 'string') this.error.value = next
       else next.stop()
       return
     }
-    next.track.enabled = this.#talk.on
+    next.track.enabled = this.#micState.on
     stop(this.#microphone)
     this.#microphone = next
-    this.fault.value = null
+    this.error.value = null
     await this.#connection?.setMicrophone(next.track)
   }
 
-  #hear(event: TalkEvent): void {
-    this.#setTalk(nextTalk(this.#talk, event, settings.voiceConfig.peek()))
+  #handleKey(event: MicKeyEvent): void {
+    this.#setMicState(reduceMicKey(this.#micState, event, settings.voiceConfig.peek()))
   }
 
-  /** Keys, devices, network and own level, for as long as this tab is in the room. */
-  #watchPage(visit: number): void {
+  /** Watches keys, devices, network and the own level until leaving. */
+  #listen(joinId: number): void {
     let devices: string | null = null
     let output: string | null = null
     let model: VoiceSettings['inputModel'] | null = null
-    this.#stops.push(
-      listenToKeys(
-        (event) => this.#hear(event),
+    this.#disposers.push(
+      listenToMicKeys(
+        (event) => this.#handleKey(event),
         (name) => {
           const { inputModel, pushToSpeakKeyName, speakFreelyKeyName } = settings.voiceConfig.peek()
           return name === (inputModel === 'push-to-speak' ? pushToSpeakKeyName : speakFreelyKeyName)
@@ -313,44 +313,45 @@ export class VoiceClient {
         const config = settings.voiceConfig.value
         const { inputDevice, noiseSuppression, echoCancellation, autoGainControl } = config
         const input = JSON.stringify([inputDevice, noiseSuppression, echoCancellation, autoGainControl])
-        if (devices !== null && input !== devices) void this.#changeMicrophone(visit)
+        if (devices !== null && input !== devices) void this.#changeMicrophone(joinId)
         if (output !== null && output !== (config.outputDevice ?? ''))
           for (const player of this.#players.values()) void player.setOutput(config.outputDevice ?? '')
-        if (model !== null && model !== config.inputModel) this.#setTalk(silent)
+        if (model !== null && model !== config.inputModel) this.#setMicState(micOff)
         devices = input
         output = config.outputDevice ?? ''
         model = config.inputModel
       }),
     )
-    // Another network: the socket of the one before may look alive for minutes.
+    // After a network change the old socket may look open for minutes.
     const renew = (): void => {
       this.#connection?.close()
-      this.#rejoin(visit)
+      this.#rejoin(joinId)
     }
     const leave = (): void => this.leave()
     window.addEventListener('online', renew)
     window.addEventListener('pagehide', leave)
-    this.#stops.push(() => {
+    this.#disposers.push(() => {
       window.removeEventListener('online', renew)
       window.removeEventListener('pagehide', leave)
     })
-    this.#measure(visit)
+    this.#measure(joinId)
   }
 
-  #measure(visit: number): void {
+  #measure(joinId: number): void {
     const measure = (): void => {
-      if (visit !== this.#visit) return
+      if (joinId !== this.#joinId) return
       const level = this.#microphone?.getLevel() ?? 0
       this.level.value = level
-      const isMuted = !this.#talk.on && this.phase.peek() === 'inside'
-      this.#loud = isMuted && level > REMEMBERED_LEVEL ? this.#loud + 1 : Math.max(0, this.#loud - 0.2)
-      this.talksMuted.value = isMuted && this.#loud >= TALKS_MUTED
+      const isMuted = !this.#micState.on && this.phase.peek() === 'inside'
+      this.#loudSamples =
+        isMuted && level > LOUD_LEVEL ? this.#loudSamples + 1 : Math.max(0, this.#loudSamples - 0.2)
+      this.isTalkingWhileMuted.value = isMuted && this.#loudSamples >= LOUD_SAMPLES
       clock.after(LEVEL_MS, measure)
     }
     measure()
   }
 }
 
-function stop(microphone: Microphone | MicrophoneFault | null): void {
+function stop(microphone: Microphone | MicrophoneError | null): void {
   if (microphone !== null && typeof microphone !== 'string') microphone.stop()
 }

@@ -13,12 +13,12 @@ import { payment, session, settings } from '../../../state/index.ts'
 import { PlanLine } from '../../billing/index.ts'
 import classes from '../voice.module.css'
 import { PeopleInVoice, PeopleToJoin } from './people-in-voice.tsx'
-import { VoiceClient, type VoiceFault } from './voice-client.ts'
+import { VoiceClient, type VoiceError } from './voice-client.ts'
 import { VoiceSettingsForm } from './voice-settings-form.tsx'
 
 interface VoicePanelProps {
   wid: string
-  /** Who is inside, as everybody on the board sees it. */
+  /** User ids in the room, also known before joining. */
   uids: readonly string[]
   usedKeys: readonly string[]
   getColor: (uid: string) => number | undefined
@@ -26,14 +26,14 @@ interface VoicePanelProps {
   onClose(): void
 }
 
-const calm: readonly VoiceFault[] = ['replaced', 'quota', 'removed']
+const neutralErrors: readonly VoiceError[] = ['replaced', 'quota', 'removed']
 
-/** The voice room: its people, one's own state, and devices. */
+/** The voice room's panel: participants, own microphone and settings. */
 export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: VoicePanelProps) {
   const { t } = useTranslation('voice')
   const client = useMemo(() => new VoiceClient(wid), [wid])
   const phase = useSignal(client.phase)
-  const fault = useSignal(client.fault)
+  const error = useSignal(client.error)
   const remain = useSignal(client.remain)
   const [hasSettings, setSettings] = useState(false)
   useEffect(() => () => client.leave(), [client])
@@ -47,9 +47,14 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
         <CloseButton aria-label={t('common:act.close')} onClick={onClose} />
       </Group>
       <Stack gap="sm">
-        {fault !== null && (
-          <Alert color={calm.includes(fault) ? 'gray' : 'red'} role="alert" data-fault={fault} p="xs">
-            {t(`fault.${fault}`)}
+        {error !== null && (
+          <Alert
+            color={neutralErrors.includes(error) ? 'gray' : 'red'}
+            role="alert"
+            data-error={error}
+            p="xs"
+          >
+            {t(`error.${error}`)}
           </Alert>
         )}
         {remain !== null && isInside && (
@@ -99,8 +104,8 @@ function Outside({ wid, client, uids, getColor }: OutsideProps) {
   const role = useSignal(session.role)
   useEffect(() => void payment.loadVoiceRemain(wid), [wid])
   const phase = useSignal(client.phase)
-  const fault = useSignal(client.fault)
-  const needsNoMicrophone = fault === 'denied' || fault === 'no-device' || fault === 'insecure'
+  const error = useSignal(client.error)
+  const needsNoMicrophone = error === 'denied' || error === 'no-device' || error === 'insecure'
   return (
     <>
       <Text size="sm">{uids.length === 0 ? t('empty') : t('inside', { count: uids.length })}</Text>
@@ -111,7 +116,7 @@ function Outside({ wid, client, uids, getColor }: OutsideProps) {
       </Text>
       <PlanLine of="voice" wid={wid} isOwner={role === 'owner'} from="near" />
       <Button loading={phase === 'joining'} onClick={() => void client.join()}>
-        {t(fault === null ? 'join' : 'joinAgain')}
+        {t(error === null ? 'join' : 'joinAgain')}
       </Button>
       {needsNoMicrophone && (
         <Button variant="default" onClick={() => void client.join({ listen: true })}>
@@ -131,8 +136,8 @@ function Inside({ client, getColor }: InsideProps) {
   const { t } = useTranslation('voice')
   const isOpen = useSignal(client.isOpen)
   const mutedBy = useSignal(client.mutedBy)
-  const talksMuted = useSignal(client.talksMuted)
-  const onlyListens = useSignal(client.onlyListens)
+  const isTalkingWhileMuted = useSignal(client.isTalkingWhileMuted)
+  const isListenOnly = useSignal(client.isListenOnly)
   const people = useSignal(client.people)
   const self = useSignal(client.self)
   const { inputModel, pushToSpeakKeyName, speakFreelyKeyName } = useSignal(settings.voiceConfig)
@@ -150,18 +155,18 @@ function Inside({ client, getColor }: InsideProps) {
   return (
     <>
       <PeopleInVoice client={client} getColor={getColor} />
-      {!onlyListens && <Level client={client} />}
+      {!isListenOnly && <Level client={client} />}
       <Text size="sm" role="status" className={classes.hint ?? ''}>
-        {onlyListens
+        {isListenOnly
           ? t('onlyListening')
           : mutedBy !== null
             ? t('mutedBy', { name: mutedBy })
-            : talksMuted
+            : isTalkingWhileMuted
               ? t('talksMuted')
               : ''}
       </Text>
       <Group gap="xs" wrap="nowrap">
-        {!onlyListens && (
+        {!isListenOnly && (
           <Button
             className={classes.talk ?? ''}
             variant={isOpen ? 'filled' : 'default'}

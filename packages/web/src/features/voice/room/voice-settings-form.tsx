@@ -6,11 +6,11 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { getFailureText } from '../../../platform/failure.ts'
 import { type AudioDevices, listAudioDevices, onDevicesChanged } from '../../../platform/voice/microphone.ts'
 import { settings } from '../../../state/index.ts'
-import { getKeyName, reservedKeys } from './talk-keys.ts'
+import { getKeyName, reservedKeys } from './mic-keys.ts'
 
 type KeySetting = 'speakFreelyKeyName' | 'pushToSpeakKeyName'
 
-/** Every change is posted at once; spec §4. */
+/** Every change is saved immediately. */
 export function VoiceSettingsForm({ usedKeys }: { usedKeys: readonly string[] }) {
   const { t } = useTranslation('voice')
   const config = useSignal(settings.voiceConfig)

@@ -8,10 +8,10 @@ export interface VoiceTicketHolder extends TicketRequest {
   readonly expiresAt: number
 }
 
-/** More open tickets than anybody needs who clicks "join" again and again; the oldest goes. */
+/** Unused tickets per person; the oldest is dropped first. */
 const TICKETS_PER_PERSON = 5
 
-/** Join tickets, each good once and for 60 s. They stay in memory: a restart ends every voice connection anyway. */
+/** Single-use join tickets, valid for 60 s. Kept in memory, since a restart ends every voice connection anyway. */
 export class VoiceTickets {
   readonly #clock: Clock
   readonly #byHash = new Map<string, VoiceTicketHolder>()
@@ -31,7 +31,7 @@ export class VoiceTickets {
     return holder
   }
 
-  /** Uses a ticket up. Null: unknown, used or too old. */
+  /** Consumes a ticket. Null when it is unknown, used or expired. */
   redeem(token: string): VoiceTicketHolder | null {
     const hash = hashSecret(token)
     const holder = this.#byHash.get(hash)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../clock/manual.ts'
 import type { VoiceEngineEvent } from '../port.ts'
-import { LiveKitVoice } from './livekit-voice.ts'
+import { LiveKitVoiceEngine } from './livekit-voice-engine.ts'
 
 interface Call {
   readonly method: string
@@ -16,8 +16,8 @@ async function read(request: IncomingMessage): Promise<Call> {
   return { method: request.url?.split('/').at(-1) ?? '', body }
 }
 
-/** Of the real server's calls those that moderate; the sound itself is tested on a real one in `e2e/voice.spec.ts`. */
-describe('a LiveKit server that carries the sound', () => {
+/** Fakes the moderation calls of LiveKit; media is tested on a real server in `e2e/voice.spec.ts`. */
+describe('the LiveKit engine', () => {
   let there: readonly { identity: string; muted: boolean }[] = []
   let isDown = false
   let calls: Call[] = []
@@ -49,7 +49,7 @@ describe('a LiveKit server that carries the sound', () => {
     const clock = manualClock()
     const events: VoiceEngineEvent[] = []
     const log = { warn: () => undefined, error: () => undefined }
-    const engine = new LiveKitVoice({
+    const engine = new LiveKitVoiceEngine({
       ...{ url, key: 'k', secret: 's'.repeat(32), clock, log, path: '/api/voice', newToken: () => 'x' },
     })
     engine.onEvent((event) => void events.push(event))
@@ -64,7 +64,7 @@ describe('a LiveKit server that carries the sound', () => {
     return { engine, until, isUp }
   }
 
-  it('removes connections that we did not admit, and closes what must be closed but is open', async () => {
+  it('removes participants that we did not admit and mutes microphones that must be muted', async () => {
     const { engine, until, isUp } = start()
     const [ada, bob] = ['ada', 'bob'].map((connId) => ({ roomId: 'w', connId }))
     if (!ada || !bob) throw new Error('Nobody is there')
@@ -83,7 +83,7 @@ describe('a LiveKit server that carries the sound', () => {
     await engine.close()
   })
 
-  it('counts nobody as connected while it does not answer', async () => {
+  it('reports nobody as connected while the server does not answer', async () => {
     const { engine, until, isUp } = start()
     engine.connect({ roomId: 'w', connId: 'ada' })
     there = [{ identity: 'ada', muted: true }]

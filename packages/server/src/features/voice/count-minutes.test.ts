@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CountedPerson, countMinutes } from './counting.ts'
+import { type CountedPerson, countMinutes } from './count-minutes.ts'
 
 const person = (uid: string, more: Partial<CountedPerson> = {}): CountedPerson => ({
   ...{ uid, connected: true, evidenceAt: 10_000, countedAt: 0, ...more },
 })
-const billed = (people: readonly CountedPerson[], nowMs = 10_000, mostMs = 20_000): number[] =>
-  countMinutes(people, nowMs, mostMs).map(({ ms }) => ms)
+const billed = (people: readonly CountedPerson[], nowMs = 10_000, maxMs = 20_000): number[] =>
+  countMinutes(people, nowMs, maxMs).map(({ ms }) => ms)
 
 describe('voice minutes', () => {
-  it('count each of two people, and nobody who is alone, with two tabs or unconnected', () => {
+  it('count both of two people, but nobody who is alone, has two tabs or is not connected', () => {
     expect(billed([person('ada'), person('bob')])).toEqual([10_000, 10_000])
     expect(billed([person('ada')])).toEqual([0])
     expect(billed([person('ada'), person('ada')])).toEqual([0, 0])
     expect(billed([person('ada'), person('bob', { connected: false })])).toEqual([0, 0])
   })
 
-  it('end with the last proof, for who is gone and for who is then alone', () => {
+  it('end at the last evidence, for the one who froze and for the one then alone', () => {
     const frozen = person('bob', { evidenceAt: 4_000 })
     expect(billed([person('ada'), frozen])).toEqual([4_000, 4_000])
     expect(billed([person('ada'), frozen, person('cy')])).toEqual([10_000, 4_000, 10_000])
   })
 
-  it('are not asked afterwards for a while in which somebody was away', () => {
+  it('are not billed afterwards for a gap in the evidence', () => {
     const away = [person('ada', { evidenceAt: 30_000 }), person('bob', { evidenceAt: 4_000 })]
     const counts = countMinutes(away, 30_000, 20_000)
     const back = away.map((each, index) => ({
@@ -36,7 +36,7 @@ describe('voice minutes', () => {
     ])
   })
 
-  it('do not count what was talked alone once somebody comes', () => {
+  it('leave out the time alone before somebody joined', () => {
     const alone = person('ada')
     const [counting] = countMinutes([alone], 60_000, 20_000)
     const joined = { evidenceAt: 65_000 }
@@ -51,7 +51,7 @@ describe('voice minutes', () => {
     ).toEqual([5_000, 5_000])
   })
 
-  it('survive a machine that slept and a clock that was put back', () => {
+  it('are limited after a suspended machine and a clock that was set back', () => {
     const slept = { evidenceAt: 9_000_000 }
     expect(billed([person('ada', slept), person('bob', slept)], 9_000_000)).toEqual([20_000, 20_000])
     const back = countMinutes(
@@ -68,7 +68,7 @@ describe('voice minutes', () => {
   it('never add up to more than the time that passed, however often they are counted', () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 12_000 }),
-      /** How long ago each one's last proof was. */
+      /** Age of each one's last evidence. */
       lag: fc.array(fc.integer({ min: 0, max: 15_000 }), { minLength: 3, maxLength: 3 }),
       connected: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
     })

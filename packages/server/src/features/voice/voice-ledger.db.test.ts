@@ -4,7 +4,7 @@ import { manualClock } from '../../ports/clock/manual.ts'
 import { person, type Someone } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { VoiceLedger } from './ledger.ts'
+import { VoiceLedger } from './voice-ledger.ts'
 
 type Fate = 'written' | 'refused' | 'answer lost'
 
@@ -30,7 +30,7 @@ describe.each(engineNames)('the ledger of voice minutes on %s', (engine) => {
     startedAt: 1,
   })
 
-  it('bills every millisecond once, whatever happens to the database in between', async () => {
+  it('bills every millisecond once while the database refuses or loses answers', async () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 20_000 }),
       who: fc.constantFrom('a', 'b'),
@@ -66,7 +66,7 @@ describe.each(engineNames)('the ledger of voice minutes on %s', (engine) => {
     await fc.assert(property, { seed: 9, numRuns: 12 })
   })
 
-  it('adds up what rooms in several processes use of one plan at the same time', async () => {
+  it('adds up concurrent use of one plan by rooms in several processes', async () => {
     const ledgers = Array.from({ length: 4 }, () => new VoiceLedger(server.app.db, manualClock()))
     for (const [index, ledger] of ledgers.entries()) ledger.begin(stay(`many${index}`, 'many'))
     for (let round = 0; round < 5; round += 1) {
@@ -76,7 +76,7 @@ describe.each(engineNames)('the ledger of voice minutes on %s', (engine) => {
     expect(await getUsed('many')).toBe(20_000)
   })
 
-  it('ends a stay whose server ended without a word where its last evidence was, and forgets who is gone', async () => {
+  it('ends a stay of a crashed server at its last evidence and deletes those of deleted accounts', async () => {
     const ledger = new VoiceLedger(server.app.db, manualClock())
     ledger.begin({ ...stay('lost', ada.uid), startedAt: server.clock.now() })
     ledger.begin({ ...stay('nobody', ada.uid), uid: 'gone', startedAt: server.clock.now() })

@@ -2,29 +2,29 @@ import { type LocalTrackPublication, ParticipantEvent, Room, RoomEvent, Track } 
 import type { VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
 
-export interface LiveKitSoundOptions {
+export interface LiveKitConnectionOptions {
   readonly url: string
   readonly token: string
   readonly iceServers: readonly RTCIceServer[]
   readonly mic: boolean
   readonly microphone: MediaStreamTrack | null
   readonly onFrame: (frame: VoiceServerFrame) => void
-  readonly onSound: (slot: number, sound: MediaStream) => void
-  readonly onBroken: () => void
+  readonly onAudio: (slot: number, stream: MediaStream) => void
+  readonly onInterrupted: () => void
 }
 
-/** Speech of this rate is what our own engine carries, too, bits a second. */
+/** Same bit rate as with the embedded engine, bits per second. */
 const BITRATE = 40_000
-/** Then it is asked for a new way in, ms; a server that restarts is not stormed. */
+/** Delay before reconnecting, ms, so that a restarting server is not flooded. */
 const RENEW_MS = 1_000
 const REOPEN_MS = 300
 
-/** Sound by way of a LiveKit server. It tells who is heard, and in which slot, as our own server does otherwise. */
-export class LiveKitSound {
-  readonly #options: LiveKitSoundOptions
+/** Media through a LiveKit server. Emits the slot and speaking frames that the embedded engine sends otherwise. */
+export class LiveKitConnection {
+  readonly #options: LiveKitConnectionOptions
   readonly #room = new Room({
     publishDefaults: { dtx: true, red: false, audioPreset: { maxBitrate: BITRATE } },
-    // Devices, processing and leaving are the voice room's own.
+    // Devices and leaving are handled by the voice client.
     disconnectOnPageLeave: false,
     stopLocalTrackOnUnpublish: false,
   })
@@ -33,7 +33,7 @@ export class LiveKitSound {
   #mic: boolean
   #closed = false
 
-  constructor(options: LiveKitSoundOptions) {
+  constructor(options: LiveKitConnectionOptions) {
     this.#options = options
     this.#mic = options.mic
     this.#room
@@ -41,30 +41,30 @@ export class LiveKitSound {
         const free = this.#slots.indexOf(null)
         const slot = free < 0 ? this.#slots.length : free
         this.#slots[slot] = identity
-        this.#tellSlots()
-        options.onSound(slot, new MediaStream([track.mediaStreamTrack]))
+        this.#emitSlots()
+        options.onAudio(slot, new MediaStream([track.mediaStreamTrack]))
       })
       .on(RoomEvent.TrackUnsubscribed, (_track, _publication, { identity }) => {
         const slot = this.#slots.indexOf(identity)
         if (slot >= 0) this.#slots[slot] = null
-        this.#tellSlots()
+        this.#emitSlots()
       })
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) => {
         options.onFrame({ t: 'speaking', c: speakers.map(({ identity }) => identity) })
       })
-      .on(RoomEvent.Disconnected, () => this.#broken())
-    // Our own server says what an admin muted; here a closed microphone may also be an answer that came late.
+      .on(RoomEvent.Disconnected, () => this.#handleDisconnect())
+    // Muting by an admin arrives through our own socket; a mute here may also be a late answer.
     this.#room.localParticipant.on(ParticipantEvent.TrackMuted, () => {
       clock.after(REOPEN_MS, () => this.setMic(this.#mic))
     })
-    this.#open().catch(() => this.#broken())
+    this.#open().catch(() => this.#handleDisconnect())
   }
 
   setMic(on: boolean): void {
     this.#mic = on
     const { track } = this.#publication ?? {}
     if (!track || this.#closed || track.isMuted !== on) return
-    // A connection that is lost meanwhile is made anew, with the microphone as it is then.
+    // After a lost connection a new one starts with the current state.
     void (on ? track.unmute() : track.mute()).catch(() => undefined)
   }
 
@@ -89,13 +89,13 @@ export class LiveKitSound {
     this.setMic(this.#mic)
   }
 
-  #tellSlots(): void {
+  #emitSlots(): void {
     this.#options.onFrame({ t: 'slots', slots: [...this.#slots] })
   }
 
-  #broken(): void {
+  #handleDisconnect(): void {
     if (this.#closed) return
     this.#closed = true
-    clock.after(RENEW_MS, () => this.#options.onBroken())
+    clock.after(RENEW_MS, () => this.#options.onInterrupted())
   }
 }

@@ -6,30 +6,30 @@ import {
 } from '@tavla/contract/voice'
 import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
-import { readRtp } from '../ports/voice/embedded/rtp.ts'
+import { parseRtpHeader } from '../ports/voice/embedded/rtp.ts'
 import type { Someone } from './as.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
 
-/** Every tab says that it is there, too; nobody else must learn of it. */
+/** An address that every client puts into its answer; no other client may receive it. */
 export const OWN_ADDRESS = '203.0.113.9'
 const HEADER_BYTES = 20
 const PACKET_MS = 20
 
-/** A page in a voice room, without a browser: its microphone sends packets that say its name. */
-export class VoiceTab {
+/** A voice client without a browser. Its packets carry its user id, so that receivers know whom they hear. */
+export class VoiceTestClient {
   readonly frames: VoiceServerFrame[] = []
-  /** Names that arrived, by slot, with how often. */
+  /** Received user ids with their number of packets. */
   readonly heard = new Map<string, number>()
-  closedAs: string | null = null
+  closeName: string | null = null
   readonly #name: string
   readonly #socket: WebSocket
   #connection: PeerConnection | null = null
   #tracks: Track[] = []
-  #talking: NodeJS.Timeout
+  #interval: NodeJS.Timeout
   #sequence = 0
-  #changed: (() => void)[] = []
+  #listeners: (() => void)[] = []
 
   constructor(url: string, name: string) {
     this.#name = name
@@ -37,52 +37,57 @@ export class VoiceTab {
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(decodeVoiceServerFrame(data.toString())))
     this.#socket.on('close', (code) => {
-      this.closedAs = getVoiceCloseName(code) ?? String(code)
+      this.closeName = getVoiceCloseName(code) ?? String(code)
       this.#notify()
     })
-    this.#talking = setInterval(() => this.#talk(), PACKET_MS)
+    this.#interval = setInterval(() => this.#sendPacket(), PACKET_MS)
   }
 
-  /** Asks for a ticket and shows it. */
-  static async join(serverUrl: string, who: Someone, wid: string, { mic = true } = {}): Promise<VoiceTab> {
-    const { token, url } = await who.call.space.voiceToken({ query: { wid } })
-    const tab = new VoiceTab(`${serverUrl.replace('http', 'ws')}${url}`, who.uid)
-    await tab.hello(token, mic)
-    return tab
+  /** Gets a ticket and opens the voice socket with it. */
+  static async join(
+    serverUrl: string,
+    user: Someone,
+    wid: string,
+    { mic = true } = {},
+  ): Promise<VoiceTestClient> {
+    const { token, url } = await user.call.space.voiceToken({ query: { wid } })
+    const client = new VoiceTestClient(`${serverUrl.replace('http', 'ws')}${url}`, user.uid)
+    await client.hello(token, mic)
+    return client
   }
 
   async hello(token: string, mic = true): Promise<void> {
     await new Promise((resolve) => this.#socket.once('open', resolve))
-    this.say({ t: 'hello', token, mic })
-    await this.until(() => this.closedAs !== null || this.c !== null)
+    this.send({ t: 'hello', token, mic })
+    await this.waitUntil(() => this.closeName !== null || this.c !== null)
   }
 
   get c(): string | null {
-    return this.find('joined')?.c ?? null
+    return this.getLatest('joined')?.c ?? null
   }
 
   /** The newest message of a kind. */
-  find<T extends VoiceServerFrame['t']>(t: T): Extract<VoiceServerFrame, { t: T }> | undefined {
+  getLatest<T extends VoiceServerFrame['t']>(t: T): Extract<VoiceServerFrame, { t: T }> | undefined {
     return this.frames.findLast((frame): frame is Extract<VoiceServerFrame, { t: T }> => frame.t === t)
   }
 
-  say(frame: VoiceClientFrame): void {
+  send(frame: VoiceClientFrame): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
   }
 
-  /** Waits for a message, a packet or the end that makes it true. */
-  async until(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) await new Promise<void>((resolve) => this.#changed.push(resolve))
+  /** Waits for a message, packet or close event that fulfils the condition. */
+  async waitUntil(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) await new Promise<void>((resolve) => this.#listeners.push(resolve))
   }
 
-  /** Waits until these people, and nobody else, are audible. */
-  async hears(...uids: string[]): Promise<void> {
+  /** Waits until packets of all these people have arrived. */
+  async waitUntilHears(...uids: string[]): Promise<void> {
     this.heard.clear()
-    await this.until(() => uids.every((uid) => (this.heard.get(uid) ?? 0) > 5))
+    await this.waitUntil(() => uids.every((uid) => (this.heard.get(uid) ?? 0) > 5))
   }
 
-  leave(): void {
-    clearInterval(this.#talking)
+  close(): void {
+    clearInterval(this.#interval)
     this.#connection?.close()
     this.#connection = null
     this.#socket.terminate()
@@ -98,7 +103,7 @@ export class VoiceTab {
   }
 
   #notify(): void {
-    for (const changed of this.#changed.splice(0)) changed()
+    for (const changed of this.#listeners.splice(0)) changed()
   }
 
   #answer(offer: number, sdp: string): void {
@@ -108,11 +113,11 @@ export class VoiceTab {
     this.#tracks = []
     connection.onTrack((track) => {
       this.#tracks.push(track)
-      track.onMessage((packet) => this.#hear(packet))
+      track.onMessage((packet) => this.#receivePacket(packet))
     })
     connection.onLocalDescription((answer, type) => {
       const own = `a=candidate:99 1 UDP 2114977791 ${OWN_ADDRESS} 50000 typ host\r\n`
-      if (type === 'answer') this.say({ t: 'answer', offer, sdp: answer + own })
+      if (type === 'answer') this.send({ t: 'answer', offer, sdp: answer + own })
     })
     const microphone = new nodeDataChannel.Audio('mic', 'SendOnly')
     microphone.addOpusCodec(111)
@@ -121,7 +126,7 @@ export class VoiceTab {
     connection.setRemoteDescription(sdp, 'offer')
   }
 
-  #talk(): void {
+  #sendPacket(): void {
     const [microphone] = this.#tracks
     if (!this.#connection || !microphone?.isOpen()) return
     const packet = Buffer.alloc(HEADER_BYTES + this.#name.length)
@@ -139,8 +144,8 @@ export class VoiceTab {
     microphone.sendMessageBinary(packet)
   }
 
-  #hear(packet: Buffer): void {
-    if (!readRtp(packet)) return
+  #receivePacket(packet: Buffer): void {
+    if (!parseRtpHeader(packet)) return
     const name = packet.subarray(HEADER_BYTES).toString()
     this.heard.set(name, (this.heard.get(name) ?? 0) + 1)
     this.#notify()

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { getVoiceMonth } from '../billing/index.ts'
 
-/** One person's stay in a voice room. */
+/** One participant's time in a voice room. */
 export interface VoiceStay {
   readonly id: string
   readonly owner: string
@@ -13,7 +13,7 @@ export interface VoiceStay {
   readonly startedAt: number
 }
 
-/** How much of a plan's minutes this month was used before a debit and after it. */
+/** Minutes of a plan used this month, before and after a debit. */
 export interface UsedMinutes {
   readonly wid: string
   readonly owner: string
@@ -21,79 +21,83 @@ export interface UsedMinutes {
   readonly afterMs: number
 }
 
-/** Part of the transaction in which minutes are written. */
-export type OnUsed = (tx: Tx, used: UsedMinutes) => Promise<void>
+/** Runs in the transaction that stores minutes. */
+export type OnMinutesUsed = (tx: Tx, used: UsedMinutes) => Promise<void>
 
 /** Why a stay ended. */
 export type StayEnd = 'left' | 'removed' | 'replaced' | 'quota' | 'stopped' | 'lost'
 
-interface Line extends VoiceStay {
-  /** Counted and in no debit yet, ms. */
-  pending: number
+interface LedgerEntry extends VoiceStay {
+  /** Counted but not yet part of a debit, ms. */
+  pendingMs: number
   lastEvidenceAt: number
   ended: { readonly at: number; readonly cause: StayEnd } | null
-  /** Number of the newest debit that was tried. */
+  /** Number of the newest debit. */
   debits: number
-  /** It is not known whether this one was written; it is tried again exactly as it was. */
-  open: Debit | null
+  /** A debit whose result is unknown; it is retried unchanged. */
+  openDebit: Debit | null
 }
 
 interface Debit {
   readonly number: number
   readonly ms: number
   readonly month: string
-  /** The stay has ended, and this is all of it. */
+  /** The last debit of an ended stay. */
   readonly isLast: boolean
 }
 
 /**
- * Minutes on their way into the database. Every debit has a number and is written once, also when the answer to the first
- * try was lost; what could not be written is kept and tried again.
+ * Buffers minutes and stores them. Debits are numbered, so that each is stored exactly once even when the answer to the first
+ * attempt was lost; failed ones are retried.
  */
 export class VoiceLedger {
   readonly #db: Pick<Database, 'transaction'>
   readonly #clock: Clock
-  readonly #onUsed: OnUsed
-  readonly #lines = new Map<string, Line>()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #onMinutesUsed: OnMinutesUsed
+  readonly #entries = new Map<string, LedgerEntry>()
+  #lastFlush: Promise<unknown> = Promise.resolve()
 
-  constructor(db: Pick<Database, 'transaction'>, clock: Clock, onUsed: OnUsed = () => Promise.resolve()) {
+  constructor(
+    db: Pick<Database, 'transaction'>,
+    clock: Clock,
+    onMinutesUsed: OnMinutesUsed = () => Promise.resolve(),
+  ) {
     this.#db = db
     this.#clock = clock
-    this.#onUsed = onUsed
+    this.#onMinutesUsed = onMinutesUsed
   }
 
   begin(stay: VoiceStay): void {
-    const fresh = { pending: 0, lastEvidenceAt: stay.startedAt, ended: null, debits: 0, open: null }
-    this.#lines.set(stay.id, { ...stay, ...fresh })
+    const fresh = { pendingMs: 0, lastEvidenceAt: stay.startedAt, ended: null, debits: 0, openDebit: null }
+    this.#entries.set(stay.id, { ...stay, ...fresh })
   }
 
   add(id: string, ms: number, lastEvidenceAt: number): void {
-    const line = this.#lines.get(id)
-    if (!line) return
-    line.pending += ms
-    line.lastEvidenceAt = Math.max(line.lastEvidenceAt, lastEvidenceAt)
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    entry.pendingMs += ms
+    entry.lastEvidenceAt = Math.max(entry.lastEvidenceAt, lastEvidenceAt)
   }
 
   end(id: string, cause: StayEnd): void {
-    const line = this.#lines.get(id)
-    if (line) line.ended ??= { at: line.lastEvidenceAt, cause }
+    const entry = this.#entries.get(id)
+    if (entry) entry.ended ??= { at: entry.lastEvidenceAt, cause }
   }
 
-  /** Writes what is due; throws when an owner's debits could not be written, after it has tried those of the others. */
+  /** Stores all pending minutes. Throws when debits of an owner failed, after trying those of all others. */
   flush(): Promise<void> {
-    const mine = this.#last.then(() => this.#flush())
-    this.#last = mine.catch(() => undefined)
+    const mine = this.#lastFlush.then(() => this.#flush())
+    this.#lastFlush = mine.catch(() => undefined)
     return mine
   }
 
   async #flush(): Promise<void> {
     const failures: unknown[] = []
-    for (const lines of Map.groupBy(this.#lines.values(), ({ owner }) => owner).values()) {
+    for (const entries of Map.groupBy(this.#entries.values(), ({ owner }) => owner).values()) {
       try {
-        // What was left open goes first, exactly as it was; what has come since follows as a debit of its own.
-        await this.#write(lines.filter(({ open }) => open !== null))
-        await this.#write(lines.filter((line) => this.#openDebit(line)))
+        // Unconfirmed debits are retried unchanged first; newer minutes follow as separate debits.
+        await this.#write(entries.filter(({ openDebit }) => openDebit !== null))
+        await this.#write(entries.filter((entry) => this.#openDebit(entry)))
       } catch (error) {
         failures.push(error)
       }
@@ -101,34 +105,41 @@ export class VoiceLedger {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** False where nothing is due. */
-  #openDebit(line: Line): boolean {
-    if (line.pending === 0 && !line.ended) return false
-    line.debits += 1
+  /** False when there is nothing to store. */
+  #openDebit(entry: LedgerEntry): boolean {
+    if (entry.pendingMs === 0 && !entry.ended) return false
+    entry.debits += 1
     const month = getVoiceMonth(this.#clock.now())
-    line.open = { number: line.debits, ms: Math.round(line.pending), month, isLast: line.ended !== null }
-    line.pending = 0
+    entry.openDebit = {
+      number: entry.debits,
+      ms: Math.round(entry.pendingMs),
+      month,
+      isLast: entry.ended !== null,
+    }
+    entry.pendingMs = 0
     return true
   }
 
-  async #write(lines: readonly Line[]): Promise<void> {
-    const debits = lines.flatMap(({ open, ...line }) => (open ? [{ ...line, ...open }] : []))
+  async #write(entries: readonly LedgerEntry[]): Promise<void> {
+    const debits = entries.flatMap(({ openDebit, ...entry }) =>
+      openDebit ? [{ ...entry, ...openDebit }] : [],
+    )
     if (debits.length === 0) return
-    await writeDebits(this.#db, debits, this.#onUsed)
-    for (const line of lines) {
-      if (line.open?.isLast) this.#lines.delete(line.id)
-      line.open = null
+    await writeDebits(this.#db, debits, this.#onMinutesUsed)
+    for (const entry of entries) {
+      if (entry.openDebit?.isLast) this.#entries.delete(entry.id)
+      entry.openDebit = null
     }
   }
 }
 
-type WrittenDebit = Omit<Line, 'open' | 'pending'> & Debit
+type WrittenDebit = Omit<LedgerEntry, 'openDebit' | 'pendingMs'> & Debit
 
-/** The stays and what they cost, in one transaction; a debit that is there already costs nothing. */
+/** Stores stays and their minutes in one transaction. A debit that is already stored is skipped. */
 async function writeDebits(
   db: Pick<Database, 'transaction'>,
   debits: readonly WrittenDebit[],
-  onUsed: OnUsed,
+  onMinutesUsed: OnMinutesUsed,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     for (const debit of debits) {
@@ -164,15 +175,15 @@ async function writeDebits(
         )
         .returning('used_ms')
         .executeTakeFirstOrThrow()
-      await onUsed(tx, { wid, owner, beforeMs: afterMs - ms, afterMs })
+      await onMinutesUsed(tx, { wid, owner, beforeMs: afterMs - ms, afterMs })
     }
   })
 }
 
-/** A server that ended without a word leaves stays open; they end where their last evidence was. */
+/** Stays left open by a crashed server end at their last evidence. */
 const LOST_AFTER_MS = 60_000
 /** Long enough to answer questions about a month's minutes. */
-const KEPT_MS = 90 * 24 * 60 * 60_000
+const RETENTION_MS = 90 * 24 * 60 * 60_000
 
 export async function cleanUpVoice({ db, clock }: App): Promise<void> {
   const now = clock.now()
@@ -186,7 +197,7 @@ export async function cleanUpVoice({ db, clock }: App): Promise<void> {
     .deleteFrom('voice_stays')
     .where((eb) =>
       eb.or([
-        eb('ended_at', '<', now - KEPT_MS),
+        eb('ended_at', '<', now - RETENTION_MS),
         eb('uid', 'not in', eb.selectFrom('accounts').select('accounts.uid')),
       ]),
     )

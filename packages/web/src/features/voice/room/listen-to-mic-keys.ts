@@ -1,31 +1,31 @@
-import { getKeyName, type TalkEvent } from './talk-keys.ts'
+import { getKeyName, type MicKeyEvent } from './mic-keys.ts'
 
-const isWriting = (target: EventTarget | null): boolean =>
+const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(
     'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable]',
   ) !== null
 
 /**
- * Listens to keys in the capture phase: a release is noticed wherever it happens. `isOurs` names the keys that nobody else
- * gets, such as F12, which opens a browser's tools.
+ * Listens in the capture phase, so that a release is seen wherever it happens. Keys for which `isMicKey` is true are not passed on,
+ * such as F12, which opens developer tools.
  */
-export function listenToKeys(
-  hear: (event: TalkEvent) => void,
-  isOurs: (name: string) => boolean,
+export function listenToMicKeys(
+  onEvent: (event: MicKeyEvent) => void,
+  isMicKey: (name: string) => boolean,
 ): () => void {
   const down = (event: KeyboardEvent): void => {
     const key = getKeyName(event)
     const modified = event.ctrlKey || event.altKey || event.metaKey
-    const writing = event.isComposing || isWriting(event.target)
-    if (isOurs(key) && !modified && !writing) {
+    const isTyping = event.isComposing || isTextField(event.target)
+    if (isMicKey(key) && !modified && !isTyping) {
       event.preventDefault()
       event.stopPropagation()
     }
-    hear({ type: 'down', key, repeat: event.repeat, modified, writing })
+    onEvent({ type: 'down', key, repeat: event.repeat, modified, isTyping })
   }
-  const up = (event: KeyboardEvent): void => hear({ type: 'up', key: getKeyName(event) })
-  const release = (): void => hear({ type: 'release' })
+  const up = (event: KeyboardEvent): void => onEvent({ type: 'up', key: getKeyName(event) })
+  const release = (): void => onEvent({ type: 'release' })
   const hidden = (): void => {
     if (document.visibilityState === 'hidden') release()
   }
