@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core'
 import { createBoard, pageFonts } from '@tavla/canvas'
 import type { Board, HostRequest } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
@@ -15,7 +16,7 @@ import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
-import { getElementUrl } from './element-url.ts'
+import { getElementUrl, type ElementTarget } from './element-url.ts'
 import { ViewUrl } from './address-of-view.tsx'
 import { Chrome } from './chrome.tsx'
 import { storedCameras } from './room/camera-store.ts'
@@ -53,16 +54,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     t(isSuggestion ? 'suggestions.text' : 'textLabel'),
   )
 
-  const copyLink = useEffectEvent(async (target: { readonly page: string; readonly element: string }) => {
-    try {
-      await navigator.clipboard.writeText(getElementUrl(location.origin, { wid: space.wid, ...target }))
-      toasts.note(t('linkCopied'))
-    } catch {
-      // The browser may refuse the clipboard at any time.
-      toasts.note(t('clipboardDenied'))
-    }
-  })
-
+  const copyLink = useEffectEvent((target: ElementTarget) => copyElementUrl(space.wid, target, t))
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -161,4 +153,15 @@ function StillLoading({ room }: { room: Room }) {
       aria-label={t('opening.loading')}
     />
   )
+}
+
+/** Copies the URL of an element and says whether that worked. */
+async function copyElementUrl(wid: string, target: ElementTarget, t: TFunction<'board'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(getElementUrl(location.origin, { wid, ...target }))
+    toasts.note(t('linkCopied'))
+  } catch {
+    // The browser may refuse the clipboard at any time.
+    toasts.note(t('clipboardDenied'))
+  }
 }
