@@ -137,6 +137,10 @@ export interface BoardViewport {
   fitPage(): void
   /** Fits a page area into the view. */
   fit(box: Box): void
+  /** Fits a page area into the view without a margin, at any zoom: a slide. */
+  fill(box: Box): void
+  /** Moves the viewport to a camera read from the state before. */
+  moveTo(camera: CameraState): void
   fitSelection(): void
   /** Scrolls to elements and selects them, for search results, links and comments. */
   show(ids: readonly RecordId[]): void

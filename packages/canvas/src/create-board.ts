@@ -316,6 +316,8 @@ function createViewport(
       if (extent) camera.fit(extent)
     },
     fit: (box) => camera.fit(box),
+    fill: (box) => camera.fill(box),
+    moveTo: (to) => camera.glideTo(to),
     fitSelection() {
       const bounds = scene.boundsOfAll(view.selected)
       if (bounds) camera.fit(bounds)

@@ -148,6 +148,12 @@ export class Camera {
     this.glideTo(fitted(box, this.#size.peek(), atMost))
   }
 
+  /** Fits the box into the view at any zoom and without a margin. */
+  fill(box: Box): void {
+    this.#parts.onNavigate?.()
+    this.glideTo(fitted(box, this.#size.peek(), Infinity, 0))
+  }
+
   /** Shows the area that another user sees, at any zoom. */
   follow(box: Box): void {
     this.glideTo(fitted(box, this.#size.peek(), Infinity))
@@ -214,8 +220,8 @@ function zoomedAround(from: CameraState, zoom: number, at: Vec): CameraState {
   }
 }
 
-function fitted(box: Box, view: ViewSize, atMost: number): CameraState {
-  const room = { w: Math.max(1, view.w - 2 * fitMargin), h: Math.max(1, view.h - 2 * fitMargin) }
+function fitted(box: Box, view: ViewSize, atMost: number, margin = fitMargin): CameraState {
+  const room = { w: Math.max(1, view.w - 2 * margin), h: Math.max(1, view.h - 2 * margin) }
   const zoom = clamp(
     Math.min(atMost, room.w / Math.max(box.w, 1e-6), room.h / Math.max(box.h, 1e-6)),
     zoomLimits.min,

@@ -9,6 +9,7 @@ export type BoardDialog =
   /** `list`: with the members in front, not the invitation. */
   | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }
+  | { readonly type: 'slides' }
   | { readonly type: 'logout' }
   | { readonly type: 'export'; readonly as: ExportFormat }
   /** `since`: what changed after that version is marked. `record`: only what changed this element. */

@@ -61,6 +61,7 @@ import {
   IconSearch,
   IconSelectAll,
   IconShieldLock,
+  IconSlideshow,
   IconSquare,
   IconSquareRotated,
   IconStrikethrough,
@@ -154,6 +155,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['user-edit', IconUserEdit],
   ['eye', IconEye],
   ['presentation', IconPresentation],
+  ['slideshow', IconSlideshow],
   ['file-import', IconFileImport],
 ])
 

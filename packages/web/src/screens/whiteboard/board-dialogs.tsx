@@ -2,7 +2,7 @@ import { MembersDialog } from '../../features/members/index.ts'
 import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
-import { ExportDialog, Help, Palette, useBoard } from '../../features/board-panels/index.ts'
+import { ExportDialog, Help, Palette, Slideshow, useBoard } from '../../features/board-panels/index.ts'
 import { isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
@@ -32,6 +32,8 @@ export function BoardDialogs() {
   switch (dialog?.type) {
     case 'palette':
       return <Palette onClose={close} />
+    case 'slides':
+      return <Slideshow onClose={close} />
     case 'help':
       return <Help onClose={close} />
     case 'members':

@@ -36,6 +36,7 @@ import {
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
+import type { BoardUi } from '../../features/board-panels/index.ts'
 import { Bell } from '../../features/notifications/index.ts'
 import {
   SuggestingMark,
@@ -68,13 +69,19 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
   const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
+  const sliding = useDerived(ui, isSliding)
   const inserting = useInsertFiles()
   const middle = useTopEdge(narrow)
   useRequests(request, onRequested, inserting)
   useMissedChanges()
 
   return (
-    <div className={classes.chrome} data-busy={busy} data-focus-mode={focusMode} onMouseDown={keepKeyboard}>
+    <div
+      className={classes.chrome}
+      data-busy={busy}
+      data-focus-mode={focusMode || sliding}
+      onMouseDown={keepKeyboard}
+    >
       <EmptyHint narrow={narrow} />
       <SuggestionMarks />
       <SuggestingMark />
@@ -129,7 +136,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <Toolbar narrow={narrow} />
       </div>
       {!narrow && <Properties narrow={false} />}
-      {focusMode && (
+      {focusMode && !sliding && (
         <Button
           className={classes.leaveFocus ?? ''}
           variant="default"
@@ -145,6 +152,8 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
     </div>
   )
 })
+
+const isSliding = ({ dialog }: BoardUi): boolean => dialog.value?.type === 'slides'
 
 /** A click on the edges must not take the keyboard from the board; fields may. */
 function keepKeyboard(event: MouseEvent) {

@@ -11,6 +11,7 @@ import {
   IconPencil,
   IconPresentation,
   IconSearch,
+  IconSlideshow,
   IconUsers,
   IconWorld,
   IconZoomScan,
@@ -66,6 +67,13 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
             {t('commands.present')}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<Face Icon={IconSlideshow} />}
+          rightSection={<ShortcutText keys="Alt+Shift+P" />}
+          onClick={() => board.run('slideshow')}
+        >
+          {t('commands.slideshow')}
+        </Menu.Item>
         {canAdd && (
           <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onSelectFiles}>
             {t('menu.import')}

@@ -46,6 +46,15 @@ export function hostCommands({
       },
     }),
     defineCommand({
+      id: 'slideshow',
+      icon: 'slideshow',
+      keys: ['Alt+Shift+P'],
+      run() {
+        stopFollowing()
+        ui.open({ type: 'slides' })
+      },
+    }),
+    defineCommand({
       id: 'elementHistory',
       icon: 'history',
       when: (view) => view.selected.length === 1,

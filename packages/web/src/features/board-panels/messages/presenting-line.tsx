@@ -28,22 +28,34 @@ const choices = ['editor', 'contributor', 'viewer'] as const satisfies readonly 
 
 function Mine({ allows }: { allows: PresenterAccess }) {
   const { t } = useTranslation('board')
-  const { room } = useBoard()
+  const { board, room } = useBoard()
   return (
     <>
       <span role="status">{t('presenting.mine')}</span>
-      <SegmentedControl<PresenterAccess>
-        className={classes.switch ?? ''}
-        size="xs"
-        aria-label={t('presenting.allows')}
-        data={choices.map((value) => ({ value, label: t(`presenting.allow.${value}`) }))}
-        value={allows}
-        onChange={(next) => room.present(next)}
-      />
+      <AccessOfOthers allows={allows} />
+      <Button size="compact-sm" variant="light" onClick={() => board.run('slideshow')}>
+        {t('slides.show')}
+      </Button>
       <Button size="compact-sm" variant="light" onClick={() => room.present(null)}>
         {t('presenting.stop')}
       </Button>
     </>
+  )
+}
+
+/** Only for who presents: what the others can do meanwhile. */
+export function AccessOfOthers({ allows }: { allows: PresenterAccess }) {
+  const { t } = useTranslation('board')
+  const { room } = useBoard()
+  return (
+    <SegmentedControl<PresenterAccess>
+      className={classes.switch ?? ''}
+      size="xs"
+      aria-label={t('presenting.allows')}
+      data={choices.map((value) => ({ value, label: t(`presenting.allow.${value}`) }))}
+      value={allows}
+      onChange={(next) => room.present(next)}
+    />
   )
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { chooseFirst, findSlide, formatElapsed, getKeyStep, getPressStep, takeStep } from './slides.ts'
+
+const slide = (id: string) => ({ id, title: '', x: 0, y: 0, w: 10, h: 10 })
+const slides = ['a', 'b', 'c'].map(slide)
+
+test('a slideshow starts with the selected frame, otherwise with the first', () => {
+  expect(chooseFirst(slides, ['x', 'b'])).toEqual({ id: 'b', index: 1 })
+  expect(chooseFirst(slides, [])).toEqual({ id: 'a', index: 0 })
+  expect(chooseFirst([], [])).toEqual({ id: null, index: 0 })
+})
+
+test('the shown slide is kept while others add and remove slides before it, and replaced when it is removed', () => {
+  expect(findSlide([slide('new'), ...slides], { id: 'b', index: 1 })).toBe(2)
+  expect(findSlide(['a', 'c'].map(slide), { id: 'b', index: 1 })).toBe(1)
+  expect(findSlide([slide('a')], { id: 'c', index: 2 })).toBe(0)
+  expect(findSlide([], { id: 'c', index: 2 })).toBe(-1)
+})
+
+test('keys turn slides as presentations do, and stay at both ends', () => {
+  expect(['ArrowRight', 'PageDown', ' ', 'Enter'].map((key) => getKeyStep(key, false))).toEqual(
+    Array.from({ length: 4 }, () => 'next'),
+  )
+  expect(['ArrowLeft', 'PageUp', 'Backspace'].map((key) => getKeyStep(key, false))).toEqual(
+    Array.from({ length: 3 }, () => 'previous'),
+  )
+  expect(getKeyStep(' ', true)).toBe('previous')
+  expect(getKeyStep('x', false)).toBeUndefined()
+  expect(takeStep('next', 2, 3)).toBe(2)
+  expect(takeStep('previous', 0, 3)).toBe(0)
+  expect([takeStep('first', 1, 3), takeStep('last', 1, 3)]).toEqual([0, 2])
+})
+
+test('a swipe turns by its direction wherever it ends, a tap by the side it is on', () => {
+  expect(getPressStep(300, 50, 390)).toBe('next')
+  expect(getPressStep(50, 300, 390)).toBe('previous')
+  expect(getPressStep(60, 70, 390)).toBe('previous')
+  expect(getPressStep(200, 195, 390)).toBe('next')
+})
+
+test('the clock counts minutes and seconds, and hours when there are any', () => {
+  expect([0, 65_999, 3_599_000, 3_661_000].map(formatElapsed)).toEqual(['0:00', '1:05', '59:59', '1:01:01'])
+})

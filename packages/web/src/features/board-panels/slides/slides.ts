@@ -1,0 +1,95 @@
+import { listFrames, shapes } from '@tavla/canvas'
+import type { DocumentView, RecordId } from '@tavla/canvas'
+
+/** A frame as a slide, in page units. */
+export interface Slide {
+  readonly id: RecordId
+  readonly title: string
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** The slide that was chosen. The index is used when others have removed it. */
+export interface ChosenSlide {
+  readonly id: RecordId | null
+  readonly index: number
+}
+
+const shapesByKind = new Map(shapes.map((shape) => [shape.kind, shape]))
+
+/** The frames of a page in the order of the sheets of a PDF. */
+export function listSlides(document: DocumentView, page: RecordId | null): readonly Slide[] {
+  if (page === null) return []
+  return listFrames(document, shapesByKind, page).flatMap((id) => {
+    const record = document.get(id)
+    if (!record) return []
+    const [x, y, w, h] = ['x', 'y', 'w', 'h'].map((field) => Number(record[field])) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return [{ id, title: String(record['title']).trim(), x, y, w, h }]
+  })
+}
+
+/** Where the chosen slide is now; -1 without slides. */
+export function findSlide(slides: readonly Slide[], chosen: ChosenSlide): number {
+  const index = slides.findIndex(({ id }) => id === chosen.id)
+  return index >= 0 ? index : Math.min(chosen.index, slides.length - 1)
+}
+
+/** The slideshow starts with the selected frame, otherwise with the first. */
+export function chooseFirst(slides: readonly Slide[], selected: readonly RecordId[]): ChosenSlide {
+  const index = Math.max(
+    0,
+    slides.findIndex(({ id }) => selected.includes(id)),
+  )
+  return { id: slides[index]?.id ?? null, index }
+}
+
+export type SlideStep = 'next' | 'previous' | 'first' | 'last'
+
+const stepOfKey: ReadonlyMap<string, SlideStep> = new Map([
+  ['ArrowRight', 'next'],
+  ['ArrowDown', 'next'],
+  ['PageDown', 'next'],
+  ['Enter', 'next'],
+  [' ', 'next'],
+  ['ArrowLeft', 'previous'],
+  ['ArrowUp', 'previous'],
+  ['PageUp', 'previous'],
+  ['Backspace', 'previous'],
+  ['Home', 'first'],
+  ['End', 'last'],
+])
+
+/** What a key does; remote controls send Page Up and Page Down. */
+export function getKeyStep(key: string, shift: boolean): SlideStep | undefined {
+  return key === ' ' && shift ? 'previous' : stepOfKey.get(key)
+}
+
+export function takeStep(step: SlideStep, index: number, count: number): number {
+  const to = { next: index + 1, previous: index - 1, first: 0, last: count - 1 }[step]
+  return Math.max(0, Math.min(count - 1, to))
+}
+
+/** Shorter movements are a tap, CSS pixels. */
+const swipeFrom = 48
+
+/** What a press on the slide does: a swipe turns by its direction, a tap by its side. */
+export function getPressStep(from: number, to: number, width: number): SlideStep {
+  if (Math.abs(to - from) >= swipeFrom) return to < from ? 'next' : 'previous'
+  return to < width / 3 ? 'previous' : 'next'
+}
+
+/** Minutes and seconds, with hours when there are any. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  const short = `${minutes % 60}:${two(seconds % 60)}`
+  return minutes < 60 ? short : `${Math.floor(minutes / 60)}:${short.padStart(5, '0')}`
+}

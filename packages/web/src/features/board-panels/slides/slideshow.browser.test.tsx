@@ -1,0 +1,89 @@
+import '@mantine/core/styles.css'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { boardOnPage, newRecord } from '../testing.tsx'
+import type { BoardOnPage } from '../testing.tsx'
+import { Slideshow } from './slideshow.tsx'
+
+let open: BoardOnPage | undefined
+const onClose = vi.fn()
+
+beforeEach(() => page.viewport(800, 600))
+afterEach(() => {
+  open?.dispose()
+  onClose.mockClear()
+})
+
+const frames = [
+  newRecord('frame', { id: 'f1', x: 0, y: 0, w: 400, h: 300, title: 'First' }),
+  newRecord('frame', { id: 'f2', x: 2_000, y: 0, w: 800, h: 600, title: 'Second' }),
+  newRecord('frame', { id: 'f3', x: 4_000, y: 0, w: 1_600, h: 1_200, title: 'Third' }),
+]
+
+function show(
+  records: Parameters<typeof boardOnPage>[0],
+  may?: Parameters<typeof boardOnPage>[1],
+): BoardOnPage {
+  open = boardOnPage(records, may)
+  open.show(<Slideshow onClose={onClose} />)
+  return open
+}
+
+const find = (testId: string) => document.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+const number = () => find('slide-number')?.textContent
+const isFocused = () => find('slideshow')?.contains(document.activeElement)
+
+test('a viewer turns slides by keys; each fills the screen, and the view is as before when it ends', async () => {
+  const { board, show: draw } = show(frames, 'viewer')
+  const before = board.state.camera.peek()
+  await expect.poll(number).toBe('1 / 3')
+  await expect.poll(isFocused).toBe(true)
+  await expect.poll(() => board.state.camera.peek()).toEqual({ x: 0, y: 0, zoom: 2 })
+  await userEvent.keyboard('{ArrowRight}{PageDown}{ArrowRight}')
+  await expect.poll(() => board.state.camera.peek()).toEqual({ x: 4_000, y: 0, zoom: 0.5 })
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.poll(number).toBe('2 / 3')
+  await expect.poll(() => document.querySelector('[role="status"]')?.textContent).toBe('slides.titled')
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  draw(null)
+  await expect.poll(() => board.state.camera.peek()).toEqual(before)
+})
+
+test('starts with the selected frame and stays with it while the others are edited', async () => {
+  open = boardOnPage(frames)
+  const { board, replica } = open
+  board.select(['f2'])
+  open.show(<Slideshow onClose={onClose} />)
+  await expect.poll(number).toBe('2 / 3')
+  board.select(['f1'])
+  board.run('deleteSelection')
+  await expect.poll(number).toBe('1 / 2')
+  expect(replica.document.get('f1')).toBeUndefined()
+  await expect.poll(() => board.state.camera.peek().x).toBe(2_000)
+  board.run('undo')
+  await expect.poll(number).toBe('2 / 3')
+})
+
+test('a press on the right goes on, one on the left goes back, a swipe wherever it is made', async () => {
+  show(frames)
+  await expect.poll(number).toBe('1 / 3')
+  const press = (from: number, to: number) => {
+    const init = { bubbles: true, isPrimary: true, button: 0, clientY: 300, pointerId: 1 }
+    find('slide')?.dispatchEvent(new PointerEvent('pointerdown', { ...init, clientX: from }))
+    find('slide')?.dispatchEvent(new PointerEvent('pointerup', { ...init, clientX: to }))
+  }
+  press(600, 600)
+  await expect.poll(number).toBe('2 / 3')
+  press(100, 100)
+  await expect.poll(number).toBe('1 / 3')
+  press(200, 100)
+  await expect.poll(number).toBe('2 / 3')
+})
+
+test('without frames it says what becomes a slide', async () => {
+  show([newRecord('rect', { id: 'a' })])
+  await expect.poll(() => find('slideshow')?.textContent).toContain('slides.noneText')
+  await userEvent.click(page.getByText('slides.end'))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})

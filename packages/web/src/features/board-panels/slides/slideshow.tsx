@@ -1,0 +1,239 @@
+import { Button, Modal, VisuallyHidden } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconMaximize,
+  IconMinimize,
+  IconSlideshow,
+  IconX,
+} from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../../platform/dom/clock.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { BarButton, Rule } from '../bar-button.tsx'
+import { useBoard } from '../board-context.ts'
+import { AccessOfOthers } from '../messages/presenting-line.tsx'
+import { chooseFirst, findSlide, formatElapsed, getKeyStep, getPressStep, takeStep } from './slides.ts'
+import type { Slide, SlideStep } from './slides.ts'
+import classes from './slideshow.module.css'
+import { useElapsed, useFullscreen, useSlides } from './use-slides.ts'
+
+interface SlideshowProps {
+  onClose(): void
+}
+
+/** The frames of the page one after the other over the whole screen. Nothing can be changed from here. */
+export function Slideshow({ onClose }: SlideshowProps) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const slides = useSlides(board)
+  const [chosen, setChosen] = useState(() => chooseFirst(slides, board.state.selection.peek()))
+  const index = findSlide(slides, chosen)
+  const slide = slides[index]
+  const { idle, wake } = useIdle()
+  const full = useFullscreen()
+  useReturn()
+  const take = (step: SlideStep) => {
+    const next = takeStep(step, index, slides.length)
+    setChosen({ id: slides[next]?.id ?? null, index: next })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !slide) return
+    const target = event.target as Element
+    // Choices have arrow keys of their own, buttons their Enter and Space.
+    if (target.closest('input') || ((event.key === 'Enter' || event.key === ' ') && target.closest('button')))
+      return
+    const step = getKeyStep(event.key, event.shiftKey)
+    if (step) take(step)
+    else if (event.key.toLowerCase() === 'f') full.toggle?.()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }}>
+      <Modal.Content
+        aria-label={t('commands.slideshow')}
+        radius={0}
+        className={classes.content ?? ''}
+        onKeyDown={onKeyDown}
+        onPointerMove={wake}
+        onPointerDown={wake}
+      >
+        <Modal.Body
+          className={classes.body ?? ''}
+          data-testid="slideshow"
+          data-autofocus
+          tabIndex={-1}
+          data-idle={(slide && idle) || undefined}
+          data-empty={!slide || undefined}
+        >
+          {slide ? (
+            <>
+              <Stage slide={slide} onStep={take} />
+              <Controls at={index} count={slides.length} full={full} onStep={take} onClose={onClose} />
+              <VisuallyHidden role="status">
+                {t(slide.title ? 'slides.titled' : 'slides.position', {
+                  n: index + 1,
+                  total: slides.length,
+                  title: slide.title,
+                })}
+              </VisuallyHidden>
+            </>
+          ) : (
+            <EmptyState
+              icon={<IconSlideshow size={28} stroke={1.5} aria-hidden />}
+              title={t('slides.none')}
+              text={t('slides.noneText')}
+              role="status"
+            >
+              <Button variant="default" onClick={onClose}>
+                {t('slides.end')}
+              </Button>
+            </EmptyState>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** The slide fills the screen, and stays there when it or the screen changes; all around it is covered. */
+function Stage({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void }) {
+  const { board } = useBoard()
+  const surface = useRef<HTMLDivElement>(null)
+  const pressed = useRef<number | null>(null)
+  const { x, y, w, h } = slide
+  useEffect(() => {
+    const element = surface.current
+    if (!element) return
+    const observer = new ResizeObserver(() => board.viewport.fill({ x, y, w, h }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [board, x, y, w, h])
+  const onPointerUp = (event: PointerEvent) => {
+    const from = pressed.current
+    pressed.current = null
+    if (from !== null) onStep(getPressStep(from, event.clientX, event.currentTarget.clientWidth))
+  }
+  return (
+    <>
+      <Surround slide={slide} />
+      <div
+        ref={surface}
+        className={classes.surface}
+        data-testid="slide"
+        onPointerDown={(event) =>
+          void (pressed.current = event.isPrimary && event.button === 0 ? event.clientX : null)
+        }
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => void (pressed.current = null)}
+      />
+    </>
+  )
+}
+
+function Surround({ slide: { x, y, w, h } }: { slide: Slide }) {
+  const { board } = useBoard()
+  const camera = useSignal(board.state.camera)
+  const px = (value: number) => `${value * camera.zoom}px`
+  const [left, top] = [px(x - camera.x), px(y - camera.y)]
+  const [right, bottom] = [px(x + w - camera.x), px(y + h - camera.y)]
+  const hole = `${left} ${top}, ${right} ${top}, ${right} ${bottom}, ${left} ${bottom}, ${left} ${top}`
+  const clipPath = `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${hole})`
+  return <div className={classes.surround} style={{ clipPath }} />
+}
+
+interface ControlsProps extends SlideshowProps {
+  at: number
+  count: number
+  full: ReturnType<typeof useFullscreen>
+  onStep(step: SlideStep): void
+}
+
+function Controls({ at, count, full, onStep, onClose }: ControlsProps) {
+  const { t } = useTranslation('board')
+  const { room } = useBoard()
+  const me = useSignal(session.userInfo)?.uid
+  const presenting = useSignal(room.presenting)
+  const ended = (isEnd: boolean) => (isEnd ? { 'aria-disabled': true, className: classes.ended ?? '' } : {})
+  return (
+    <div className={classes.controls} role="group" aria-label={t('commands.slideshow')}>
+      {presenting !== null && presenting.uid === me && <AccessOfOthers allows={presenting.allows} />}
+      <BarButton
+        label={t('slides.previous')}
+        Icon={IconChevronLeft}
+        onClick={() => onStep('previous')}
+        {...ended(at === 0)}
+      />
+      <span className={classes.number} aria-hidden data-testid="slide-number">
+        {at + 1} / {count}
+      </span>
+      <BarButton
+        label={t('slides.next')}
+        Icon={IconChevronRight}
+        onClick={() => onStep('next')}
+        {...ended(at === count - 1)}
+      />
+      <Rule />
+      <Elapsed />
+      {full.toggle && (
+        <BarButton
+          label={t(full.isFull ? 'slides.leaveFullscreen' : 'slides.fullscreen')}
+          shortcut="F"
+          Icon={full.isFull ? IconMinimize : IconMaximize}
+          onClick={full.toggle}
+        />
+      )}
+      <BarButton label={t('slides.end')} shortcut="Escape" Icon={IconX} onClick={onClose} />
+    </div>
+  )
+}
+
+function Elapsed() {
+  const { t } = useTranslation('board')
+  const time = formatElapsed(useElapsed())
+  return (
+    <span className={classes.number} role="timer" aria-label={t('slides.elapsed', { time })}>
+      {time}
+    </span>
+  )
+}
+
+const idleAfterMs = 3_000
+
+/** True while the pointer rests. */
+function useIdle(): { idle: boolean; wake(): void } {
+  const [idle, setIdle] = useState(false)
+  const cancel = useRef<() => void>(undefined)
+  const wake = useCallback(() => {
+    cancel.current?.()
+    setIdle(false)
+    cancel.current = clock.after(idleAfterMs, () => setIdle(true))
+  }, [])
+  useEffect(() => {
+    wake()
+    return () => cancel.current?.()
+  }, [wake])
+  return { idle, wake }
+}
+
+/** Selection marks are hidden meanwhile; afterwards the view is what it was, and the window, too. */
+function useReturn(): void {
+  const { board } = useBoard()
+  useEffect(() => {
+    const { viewport, state } = board
+    const before = { page: state.page.peek(), camera: state.camera.peek() }
+    const wasFull = document.fullscreenElement !== null
+    viewport.hideMarks(true)
+    return () => {
+      viewport.hideMarks(false)
+      if (state.page.peek() === before.page) viewport.moveTo(before.camera)
+      // It may have ended by itself already.
+      if (!wasFull && document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+    }
+  }, [board])
+}
