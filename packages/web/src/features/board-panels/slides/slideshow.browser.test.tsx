@@ -57,7 +57,7 @@ test('starts with the selected frame and stays with it while the others are edit
   open.show(<Slideshow onClose={onClose} />)
   await expect.poll(number).toBe('2 / 3')
   board.select(['f1'])
-  board.run('deleteSelection')
+  board.run('delete')
   await expect.poll(number).toBe('1 / 2')
   expect(replica.document.get('f1')).toBeUndefined()
   await expect.poll(() => board.state.camera.peek().x).toBe(2_000)

@@ -37,10 +37,12 @@ export function Slideshow({ onClose }: SlideshowProps) {
   const { idle, wake } = useIdle()
   const full = useFullscreen()
   useReturn()
-  const take = (step: SlideStep) => {
-    const next = takeStep(step, index, slides.length)
-    setChosen({ id: slides[next]?.id ?? null, index: next })
-  }
+  const take = (step: SlideStep) =>
+    // From the state before, because keys can come faster than the page renders.
+    setChosen((before) => {
+      const next = takeStep(step, findSlide(slides, before), slides.length)
+      return { id: slides[next]?.id ?? null, index: next }
+    })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !slide) return
     const target = event.target as Element
@@ -59,7 +61,6 @@ export function Slideshow({ onClose }: SlideshowProps) {
         aria-label={t('commands.slideshow')}
         radius={0}
         className={classes.content ?? ''}
-        onKeyDown={onKeyDown}
         onPointerMove={wake}
         onPointerDown={wake}
       >
@@ -68,6 +69,8 @@ export function Slideshow({ onClose }: SlideshowProps) {
           data-testid="slideshow"
           data-autofocus
           tabIndex={-1}
+          // Here, because the content of a modal drops this handler.
+          onKeyDown={onKeyDown}
           data-idle={(slide && idle) || undefined}
           data-empty={!slide || undefined}
         >
