@@ -139,6 +139,10 @@ export interface BoardViewport {
   fit(box: Box): void
   /** Fits a page area into the view without a margin, at any zoom: a slide. */
   fill(box: Box): void
+  /** Visible area of the page, page units. */
+  readonly visible: ReadonlySignal<Box>
+  /** Moves the centre of the view to a point of the page, at once. */
+  centreOn(at: Vec): void
   /** Moves the viewport to a camera read from the state before. */
   moveTo(camera: CameraState): void
   fitSelection(): void

@@ -309,6 +309,8 @@ function createViewport(
   })
   const verbs: BoardViewport = {
     following,
+    visible: camera.visible,
+    centreOn: (at) => camera.centreOn(at),
     zoomBy: (factor, at) => camera.zoomBy(factor, at),
     zoomTo: (zoom) => camera.zoomTo(zoom),
     fitPage() {

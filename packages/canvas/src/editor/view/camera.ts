@@ -123,6 +123,14 @@ export class Camera {
     this.set({ x: x - dx / zoom, y: y - dy / zoom, zoom })
   }
 
+  /** Moves the centre of the view to a point of the page, without animation. */
+  centreOn(at: Vec): void {
+    this.#parts.onNavigate?.()
+    const { zoom } = this.#state.peek()
+    const { w, h } = this.#size.peek()
+    this.set({ x: at.x - w / zoom / 2, y: at.y - h / zoom / 2, zoom })
+  }
+
   /** Zooms so that the page point under `at` (CSS pixels of the view) stays in place. */
   zoomBy(factor: number, at: Vec = this.middle()): void {
     this.#parts.onNavigate?.()

@@ -26,6 +26,8 @@ export interface BoardUi {
   readonly away: Signal<'by-hand' | 'by-itself' | null>
   /** Number of the opening of the find panel, so that each one selects its field again; null while closed. */
   readonly find: Signal<number | null>
+  /** Whether the map of the page is shown. */
+  readonly minimap: Signal<boolean>
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
   /** What others changed while this person was away, until it has been looked at or put away. */
@@ -33,6 +35,7 @@ export interface BoardUi {
   open(dialog: BoardDialog): void
   close(): void
   openFind(): void
+  toggleMinimap(): void
   toggleFocusMode(): void
 }
 
@@ -50,9 +53,11 @@ export function createBoardUi(): BoardUi {
   const dialog = signal<BoardDialog | null>(null)
   const focusMode = signal(false)
   const find = signal<number | null>(null)
+  const minimap = signal(false)
   let opened = 0
   return {
     find,
+    minimap,
     lastSearch: signal(''),
     openFind: () => void (find.value = ++opened),
     dialog,
@@ -62,6 +67,7 @@ export function createBoardUi(): BoardUi {
     news: signal<MissedChanges | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
+    toggleMinimap: () => void (minimap.value = !minimap.peek()),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),
   }
 }

@@ -55,6 +55,20 @@ function ZoomItems() {
   ))
 }
 
+function MinimapItem() {
+  const { t } = useTranslation('board')
+  const { ui } = useBoard()
+  return (
+    <Menu.CheckboxItem
+      checked={useSignal(ui.minimap)}
+      rightSection={<ShortcutText keys="Mod+Shift+M" />}
+      onChange={() => ui.toggleMinimap()}
+    >
+      {t('minimap')}
+    </Menu.CheckboxItem>
+  )
+}
+
 const presets = [0.1, 0.25, 0.5, 1, 2, 4]
 
 /** The zoom as a percentage to type; what is out of range becomes the nearest possible. */
@@ -114,6 +128,7 @@ function Zoom() {
         <Menu.Dropdown>
           <ZoomField zoom={zoom} />
           <ZoomItems />
+          <MinimapItem />
           <Menu.Divider />
           {presets.map((to) => (
             <Menu.Item key={to} onClick={() => board.viewport.zoomTo(to)}>

@@ -19,6 +19,7 @@ import {
   NarrowProperties,
   NextProperties,
   MessageLine,
+  Minimap,
   PagesMenu,
   PeopleBar,
   PresentButton,
@@ -108,6 +109,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       {!narrow && (
         <>
           <div className={classes.bottomLeft}>
+            <Minimap />
             <ZoomBar />
           </div>
           <div className={classes.bottomRight}>

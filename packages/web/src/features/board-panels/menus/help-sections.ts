@@ -20,7 +20,10 @@ const sectionOf: ReadonlyMap<string, SectionName> = new Map([
   ...names('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
   ...names('text', 'bold italic underline strike bulletList orderedList'),
   ...names('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
-  ...names('view', 'nextPage previousPage find openPalette openHelp focusMode slideshow darkMode copyLink'),
+  ...names(
+    'view',
+    'nextPage previousPage find toggleMinimap openPalette openHelp focusMode slideshow darkMode copyLink',
+  ),
 ])
 
 function names(section: SectionName, ids: string): [string, SectionName][] {

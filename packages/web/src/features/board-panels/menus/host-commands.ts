@@ -29,6 +29,12 @@ export function hostCommands({
       run: () => ui.open({ type: 'palette' }),
     }),
     defineCommand({ id: 'find', icon: 'search', keys: ['Mod+F'], run: () => ui.openFind() }),
+    defineCommand({
+      id: 'toggleMinimap',
+      icon: 'map',
+      keys: ['Mod+Shift+M'],
+      run: () => ui.toggleMinimap(),
+    }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
     defineCommand({
       id: 'focusMode',
