@@ -8,26 +8,36 @@ import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
 import { parseRtpHeader } from '../ports/voice/embedded/rtp.ts'
 import type { Someone } from './as.ts'
+import { LiveKitTestClient } from './livekit-test-client.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
 
 /** An address that every client puts into its answer; no other client may receive it. */
 export const OWN_ADDRESS = '203.0.113.9'
-const HEADER_BYTES = 20
-const PACKET_MS = 20
+const SENT_AT_BYTES = 8
+const DEFAULT_FRAME_MS = 20
+const CLOCK_KHZ = 48
 
 /** A voice client without a browser. Its packets carry its user id, so that receivers know whom they hear. */
 export class VoiceTestClient {
   readonly frames: VoiceServerFrame[] = []
   /** Received user ids with their number of packets. */
   readonly heard = new Map<string, number>()
+  /** Of packets between clients of this process, ms. */
+  readonly latencies: number[] = []
+  /** Audio level of the packets sent, in -dBov. */
+  level = 20
+  liveKit: LiveKitTestClient | null = null
   closeName: string | null = null
   readonly #name: string
   readonly #socket: WebSocket
   #connection: PeerConnection | null = null
   #tracks: Track[] = []
   #interval: NodeJS.Timeout
+  /** Duration of a packet and id of the audio level extension, as offered. */
+  #frameMs = DEFAULT_FRAME_MS
+  #levelId: number | null = null
   #sequence = 0
   #listeners: (() => void)[] = []
 
@@ -40,7 +50,7 @@ export class VoiceTestClient {
       this.closeName = getVoiceCloseName(code) ?? String(code)
       this.#notify()
     })
-    this.#interval = setInterval(() => this.#sendPacket(), PACKET_MS)
+    this.#interval = this.#startSending()
   }
 
   /** Gets a ticket and opens the voice socket with it. */
@@ -90,6 +100,7 @@ export class VoiceTestClient {
     clearInterval(this.#interval)
     this.#connection?.close()
     this.#connection = null
+    this.liveKit?.close()
     this.#socket.terminate()
   }
 
@@ -97,6 +108,10 @@ export class VoiceTestClient {
     if (!frame) throw new Error('The server sent a voice message that nobody can read')
     this.frames.push(frame)
     if (frame.t === 'offer') this.#answer(frame.offer, frame.sdp)
+    if (frame.t === 'livekit') {
+      this.liveKit?.close()
+      this.liveKit = new LiveKitTestClient(frame.url, frame.token, (packet) => this.#receivePacket(packet))
+    }
     if (frame.t === 'candidates')
       for (const candidate of frame.candidates) this.#connection?.addRemoteCandidate(candidate, 'mic')
     this.#notify()
@@ -107,6 +122,7 @@ export class VoiceTestClient {
   }
 
   #answer(offer: number, sdp: string): void {
+    this.#readOffer(sdp)
     this.#connection?.close()
     const connection = new nodeDataChannel.PeerConnection(this.#name, { iceServers: [] })
     this.#connection = connection
@@ -126,28 +142,53 @@ export class VoiceTestClient {
     connection.setRemoteDescription(sdp, 'offer')
   }
 
+  #startSending(): NodeJS.Timeout {
+    return setInterval(() => this.#sendPacket(), this.#frameMs)
+  }
+
+  #readOffer(sdp: string): void {
+    const [microphone = ''] = sdp.split('m=audio').slice(1)
+    const level = /a=extmap:(\d+) urn:ietf:params:rtp-hdrext:ssrc-audio-level/.exec(microphone)?.[1]
+    this.#levelId = level === undefined ? null : Number(level)
+    this.#frameMs = Number(/a=ptime:(\d+)/.exec(microphone)?.[1] ?? DEFAULT_FRAME_MS)
+    clearInterval(this.#interval)
+    this.#interval = this.#startSending()
+  }
+
   #sendPacket(): void {
-    const [microphone] = this.#tracks
-    if (!this.#connection || !microphone?.isOpen()) return
-    const packet = Buffer.alloc(HEADER_BYTES + this.#name.length)
-    packet.writeUInt8(0x90, 0)
-    packet.writeUInt8(111, 1)
-    packet.writeUInt16BE(this.#sequence & 0xffff, 2)
-    packet.writeUInt32BE((this.#sequence * 960) >>> 0, 4)
-    packet.writeUInt32BE(4_711, 8)
-    packet.writeUInt16BE(0xbede, 12)
-    packet.writeUInt16BE(1, 14)
-    packet.writeUInt8(0x10, 16)
-    packet.writeUInt8(0x80 | 20, 17)
-    packet.write(this.#name, HEADER_BYTES)
+    const microphone = this.liveKit?.microphone ?? (this.#connection && this.#tracks[0])
+    if (!microphone?.isOpen()) return
+    const header = createHeader(this.#sequence, this.#frameMs, this.#levelId, this.level)
+    const payload = Buffer.alloc(SENT_AT_BYTES)
+    payload.writeDoubleBE(performance.now())
     this.#sequence += 1
-    microphone.sendMessageBinary(packet)
+    microphone.sendMessageBinary(Buffer.concat([header, payload, Buffer.from(this.#name)]))
   }
 
   #receivePacket(packet: Buffer): void {
     if (!parseRtpHeader(packet)) return
-    const name = packet.subarray(HEADER_BYTES).toString()
+    // The server may add, change or remove extensions.
+    const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
+    const payload = packet.subarray(12 + (hasExtension ? 4 + 4 * packet.readUInt16BE(14) : 0))
+    if (payload.length <= SENT_AT_BYTES) return
+    this.latencies.push(performance.now() - payload.readDoubleBE(0))
+    const name = payload.subarray(SENT_AT_BYTES).toString()
     this.heard.set(name, (this.heard.get(name) ?? 0) + 1)
     this.#notify()
   }
+}
+
+function createHeader(sequence: number, frameMs: number, levelId: number | null, level: number): Buffer {
+  const header = Buffer.alloc(levelId === null ? 12 : 20)
+  header.writeUInt8(levelId === null ? 0x80 : 0x90, 0)
+  header.writeUInt8(111, 1)
+  header.writeUInt16BE(sequence & 0xffff, 2)
+  header.writeUInt32BE((sequence * frameMs * CLOCK_KHZ) >>> 0, 4)
+  header.writeUInt32BE(4_711, 8)
+  if (levelId === null) return header
+  header.writeUInt16BE(0xbede, 12)
+  header.writeUInt16BE(1, 14)
+  header.writeUInt8(levelId << 4, 16)
+  header.writeUInt8(0x80 | level, 17)
+  return header
 }

@@ -67,6 +67,10 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     const slots = a.getLatest('slots')?.slots ?? []
     expect(new Set(slots.filter((slot) => slot !== null))).toEqual(new Set([a.c, b.c, c.c]))
     await a.waitUntil(() => a.getLatest('speaking')?.c.length === 3)
+    // Who is silent is not speaking: the engine reads the levels.
+    c.level = 90
+    await a.waitUntil(() => a.getLatest('speaking')?.c.length === 2)
+    expect(a.getLatest('speaking')?.c).not.toContain(c.c)
     const before = a.frames.length
     await a.waitUntil(() => a.getLatest('people')?.people.every(({ connected }) => connected) ?? false)
     server.killVoice()

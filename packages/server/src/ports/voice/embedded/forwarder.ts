@@ -1,6 +1,7 @@
 import { LoudestSpeakers } from './loudest-speakers.ts'
 import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
 import { OPUS, Peer, getSlotSsrc } from './peer.ts'
+import { ReceptionStats } from './reception-stats.ts'
 import { parseRtpHeader, StreamRewriter } from './rtp.ts'
 
 export interface ForwarderContext extends ForwarderOptions {
@@ -14,6 +15,7 @@ interface Participant {
   readonly offer: number
   readonly room: Room
   readonly peer: Peer
+  readonly reception: ReceptionStats
   isMicOn: boolean
   lastPacketAt: number
   /** Packets of the current second, for rate limiting. */
@@ -26,7 +28,7 @@ interface Room {
   readonly speakers: LoudestSpeakers
   readonly streams: readonly StreamRewriter[]
   /** Last reported values, to report only changes. */
-  slots: string
+  slotsVersion: number
   speaking: string
 }
 
@@ -70,11 +72,15 @@ export class Forwarder {
     }
   }
 
-  /** Called once a second. */
+  /** Called once a second: reports to the server who sends, and to senders what was lost. */
   reportAlive(): void {
     const now = this.#context.now()
     const all = [...this.#participants.values()]
-    for (const participant of all) participant.packets = 0
+    for (const participant of all) {
+      participant.packets = 0
+      const report = participant.reception.createReport()
+      if (report) participant.peer.sendReport(report)
+    }
     const conns = all.filter(({ lastPacketAt }) => now - lastPacketAt <= ALIVE_MS).map(({ conn }) => conn)
     if (conns.length > 0) this.#context.send({ t: 'alive', conns })
   }
@@ -88,10 +94,9 @@ export class Forwarder {
       onOffer: (sdp) => send({ t: 'offer', conn, offer, sdp }),
       onMedia: (up) => send({ t: 'media', conn, up }),
       onPacket: (packet) => this.#receive(participant, packet),
-      onError: (message) => send({ t: 'error', message }),
     })
     const participant: Participant = {
-      ...{ conn, offer, room, peer },
+      ...{ conn, offer, room, peer, reception: new ReceptionStats() },
       ...{ isMicOn: false, lastPacketAt: Number.NEGATIVE_INFINITY, packets: 0 },
     }
     this.#participants.set(conn, participant)
@@ -106,7 +111,7 @@ export class Forwarder {
       (_, slot) => new StreamRewriter(getSlotSsrc(slot)),
     )
     const speakers = new LoudestSpeakers(this.#context.slots)
-    const room: Room = { id, members: new Map(), speakers, streams, slots: '', speaking: '' }
+    const room: Room = { id, members: new Map(), speakers, streams, slotsVersion: 0, speaking: '' }
     this.#rooms.set(id, room)
     return room
   }
@@ -142,7 +147,9 @@ export class Forwarder {
     const now = this.#context.now()
     participant.lastPacketAt = now
     const header = parseRtpHeader(packet)
-    if (!participant.isMicOn || header?.payloadType !== OPUS) return
+    if (header?.payloadType !== OPUS) return
+    participant.reception.add(header.ssrc, header.sequence)
+    if (!participant.isMicOn) return
     const slot = room.speakers.addPacket(conn, header.level, now)
     if (slot === null) return
     this.#reportSlots(room)
@@ -151,10 +158,9 @@ export class Forwarder {
   }
 
   #reportSlots(room: Room): void {
-    const { slots } = room.speakers
-    const announced = slots.join()
-    if (announced === room.slots) return
-    room.slots = announced
+    const { slots, version } = room.speakers
+    if (version === room.slotsVersion) return
+    room.slotsVersion = version
     this.#context.send({ t: 'slots', room: room.id, slots: [...slots] })
   }
 }

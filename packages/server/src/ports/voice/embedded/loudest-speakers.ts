@@ -20,6 +20,8 @@ interface VoiceActivity {
 export class LoudestSpeakers {
   readonly #activities = new Map<string, VoiceActivity>()
   readonly #slots: (string | null)[]
+  /** Increases with every change of the slots. */
+  version = 0
 
   constructor(slots: number) {
     this.#slots = Array.from({ length: slots }, () => null)
@@ -32,7 +34,7 @@ export class LoudestSpeakers {
   add(id: string): void {
     this.#activities.set(id, { level: 127, lastSpeechAt: Number.NEGATIVE_INFINITY })
     const free = this.#slots.indexOf(null)
-    if (free !== -1) this.#slots[free] = id
+    if (free !== -1) this.#assign(free, id)
   }
 
   /** A slot that becomes free goes to a participant without one. */
@@ -41,7 +43,8 @@ export class LoudestSpeakers {
     const slot = this.#slots.indexOf(id)
     if (slot === -1) return
     const waiting = [...this.#activities.keys()].filter((other) => !this.#slots.includes(other))
-    this.#slots[slot] = waiting.sort((a, b) => this.#getLastSpeech(b) - this.#getLastSpeech(a))[0] ?? null
+    const [next = null] = waiting.sort((a, b) => this.#getLastSpeech(b) - this.#getLastSpeech(a))
+    this.#assign(slot, next)
   }
 
   /** Updates a participant's level; returns the slot that carries the packet, or null. */
@@ -61,6 +64,11 @@ export class LoudestSpeakers {
     return nowMs - this.#getLastSpeech(id) <= HOLD_MS
   }
 
+  #assign(slot: number, id: string | null): void {
+    this.#slots[slot] = id
+    this.version += 1
+  }
+
   #takeSlot(id: string, activity: VoiceActivity, nowMs: number): number | null {
     let slot = -1
     for (const [index, owner] of this.#slots.entries()) {
@@ -70,7 +78,7 @@ export class LoudestSpeakers {
     }
     if (slot === -1) slot = this.#findQuieter(activity.level)
     if (slot === -1) return null
-    this.#slots[slot] = id
+    this.#assign(slot, id)
     return slot
   }
 

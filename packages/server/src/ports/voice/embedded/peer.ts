@@ -7,6 +7,8 @@ import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
 export const OPUS = 111
 /** In-band FEC recovers lost packets, DTX stops sending in silence. The library's default asks for stereo. */
 const OPUS_PARAMETERS = 'minptime=10;useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=40000'
+/** Half the packets of the usual 20 ms, and so half the work of forwarding, for 20 ms more of delay (decision record 0038). */
+const FRAME_MS = 40
 const FIRST_SSRC = 1_000
 
 export const getSlotSsrc = (slot: number): number => FIRST_SSRC + slot
@@ -18,7 +20,12 @@ export interface PeerOptions {
   readonly onOffer: (sdp: string) => void
   readonly onMedia: (up: boolean) => void
   readonly onPacket: (packet: Buffer) => void
-  readonly onError: (message: string) => void
+}
+
+/** Keeps a reference to the library's track, which is closed when it is garbage-collected. */
+interface PeerTrack {
+  readonly native: InstanceType<typeof nodeDataChannel.Track>
+  isOpen: boolean
 }
 
 /**
@@ -29,9 +36,8 @@ export class Peer {
   /** ICE candidates of this server; known when the offer is sent. */
   candidates: readonly string[] = []
   readonly #connection: InstanceType<typeof nodeDataChannel.PeerConnection>
-  /** Keeps a reference: the library's track is closed when it is garbage-collected. */
-  readonly #microphone: InstanceType<typeof nodeDataChannel.Track>
-  readonly #tracks: InstanceType<typeof nodeDataChannel.Track>[] = []
+  readonly #microphone: PeerTrack
+  readonly #slots: PeerTrack[] = []
   #isUp = false
   #closed = false
 
@@ -56,7 +62,7 @@ export class Peer {
       options.onOffer(removeCandidates(sdp))
     })
     this.#microphone = this.#addMicrophone(options)
-    for (let slot = 0; slot < options.slots; slot += 1) this.#tracks.push(this.#addSlot(slot, options))
+    for (let slot = 0; slot < options.slots; slot += 1) this.#slots.push(this.#addSlot(slot))
     connection.setLocalDescription('offer')
   }
 
@@ -66,36 +72,59 @@ export class Peer {
   }
 
   send(slot: number, packet: Buffer): void {
-    const track = this.#tracks[slot]
-    if (this.#isUp && track?.isOpen()) track.sendMessageBinary(packet)
+    this.#write(this.#slots[slot], packet)
+  }
+
+  /** RTCP for the sender of the microphone. */
+  sendReport(report: Buffer): void {
+    this.#write(this.#microphone, report)
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#microphone.close()
+    // Each track's native callbacks hold this object until the track itself is closed.
+    for (const { native } of [this.#microphone, ...this.#slots]) native.close()
     this.#connection.close()
   }
 
   #addMicrophone(options: PeerOptions) {
     const microphone = new nodeDataChannel.Audio('mic', 'RecvOnly')
     microphone.addOpusCodec(OPUS, OPUS_PARAMETERS)
-    microphone.parseSdpLine(`extmap:${AUDIO_LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`)
-    const track = this.#connection.addTrack(microphone)
-    track.onError((error) => options.onError(error))
-    track.onMessage((packet) => {
+    microphone.parseSdpLine(`a=extmap:${AUDIO_LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`)
+    microphone.parseSdpLine(`a=ptime:${FRAME_MS}`)
+    const track = this.#addTrack(microphone)
+    track.native.onMessage((packet) => {
       if (!this.#closed) options.onPacket(packet)
     })
     return track
   }
 
-  #addSlot(slot: number, options: PeerOptions) {
+  #addSlot(slot: number) {
     const audio = new nodeDataChannel.Audio(`slot${slot}`, 'SendOnly')
     audio.addOpusCodec(OPUS, OPUS_PARAMETERS)
     audio.addSSRC(getSlotSsrc(slot), 'voice', `slot${slot}`, `slot${slot}`)
-    const track = this.#connection.addTrack(audio)
-    track.onError((error) => options.onError(error))
-    return track
+    return this.#addTrack(audio)
+  }
+
+  #addTrack(audio: InstanceType<typeof nodeDataChannel.Audio>): PeerTrack {
+    const native = this.#connection.addTrack(audio)
+    // The library frees its part of a closed track only after this callback.
+    native.onClosed(() => undefined)
+    return { native, isOpen: false }
+  }
+
+  /** Asks whether a track is open only until it is: the question costs a tenth of sending. */
+  #write(track: PeerTrack | undefined, packet: Buffer): void {
+    if (!this.#isUp || !track) return
+    track.isOpen ||= track.native.isOpen()
+    if (!track.isOpen) return
+    try {
+      track.native.sendMessageBinary(packet)
+    } catch {
+      // The transport was lost; its change of state is reported as an event.
+      track.isOpen = false
+    }
   }
 
   #setConnected({ onMedia }: PeerOptions, up: boolean): void {

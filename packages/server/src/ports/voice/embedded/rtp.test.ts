@@ -31,6 +31,7 @@ describe('an RTP header', () => {
       payloadType: 111,
       sequence: 7,
       timestamp: 9,
+      ssrc: 77,
       level: 33,
     })
     expect(parseRtpHeader(packet(7, 9, null))?.level).toBeNull()

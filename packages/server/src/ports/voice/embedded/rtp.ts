@@ -3,6 +3,7 @@ export interface RtpHeader {
   readonly payloadType: number
   readonly sequence: number
   readonly timestamp: number
+  readonly ssrc: number
   /** Audio level in -dBov, 0 is the loudest and 127 silence (RFC 6464); null when the packet has none. */
   readonly level: number | null
 }
@@ -13,44 +14,43 @@ export const AUDIO_LEVEL_ID = 1
 const FIXED_BYTES = 12
 const ONE_BYTE_PROFILE = 0xbede
 
-/** Null: not RTP, or cut off; RTCP, which shares the port, is none either (RFC 5761). */
+/** Null when the packet is truncated, not RTP, or RTCP, which shares the port (RFC 5761). Runs for every packet. */
 export function parseRtpHeader(packet: Buffer): RtpHeader | null {
-  if (packet.length < FIXED_BYTES || packet.readUInt8(0) >> 6 !== 2) return null
+  if (packet.length < FIXED_BYTES) return null
+  const first = packet.readUInt8(0)
   const second = packet.readUInt8(1)
-  if (second >= 192 && second <= 223) return null
-  const extensionAt = FIXED_BYTES + 4 * (packet.readUInt8(0) & 0x0f)
+  if (first >> 6 !== 2 || (second >= 192 && second <= 223)) return null
+  const extensionAt = FIXED_BYTES + 4 * (first & 0x0f)
   if (extensionAt > packet.length) return null
-  const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
-  const extension = hasExtension ? getExtension(packet, extensionAt) : null
-  if (hasExtension && extension === null) return null
+  let level: number | null = null
+  if ((first & 0x10) !== 0) {
+    const bodyAt = extensionAt + 4
+    if (bodyAt > packet.length) return null
+    const end = bodyAt + 4 * packet.readUInt16BE(extensionAt + 2)
+    if (end > packet.length) return null
+    if (packet.readUInt16BE(extensionAt) === ONE_BYTE_PROFILE) level = findLevel(packet, bodyAt, end)
+  }
   return {
     payloadType: second & 0x7f,
     sequence: packet.readUInt16BE(2),
     timestamp: packet.readUInt32BE(4),
-    level: extension ? findLevel(extension) : null,
+    ssrc: packet.readUInt32BE(8),
+    level,
   }
 }
 
-/** The extension's body where it has the one-byte form; empty where it has another, null where it is cut off. */
-function getExtension(packet: Buffer, at: number): Buffer | null {
-  if (at + 4 > packet.length) return null
-  const end = at + 4 + 4 * packet.readUInt16BE(at + 2)
-  if (end > packet.length) return null
-  return packet.readUInt16BE(at) === ONE_BYTE_PROFILE ? packet.subarray(at + 4, end) : Buffer.alloc(0)
-}
-
 /** RFC 8285, 4.2: id and length in one byte; 0 is padding, 15 ends the list. */
-function findLevel(extension: Buffer): number | null {
-  let at = 0
-  while (at < extension.length) {
-    const head = extension.readUInt8(at)
+function findLevel(packet: Buffer, start: number, end: number): number | null {
+  let at = start
+  while (at < end) {
+    const head = packet.readUInt8(at)
     const id = head >> 4
     if (id === 15) return null
     if (id === 0) {
       at += 1
       continue
     }
-    if (id === AUDIO_LEVEL_ID && at + 1 < extension.length) return extension.readUInt8(at + 1) & 0x7f
+    if (id === AUDIO_LEVEL_ID && at + 1 < end) return packet.readUInt8(at + 1) & 0x7f
     at += 2 + (head & 0x0f)
   }
   return null
