@@ -25,15 +25,15 @@ const themes = [
   { id: 'auto', Icon: IconDeviceDesktop },
 ] as const
 
-/** The signed-in account, and the few commands that are always available. */
+/** Menu of the signed-in account: settings, feedback, theme, sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const user = useSignal(session.userInfo)
-  const { theme, choose } = useTheme()
+  const { theme, setTheme } = useTheme()
   const logout = useLogout()
-  const [telling, setTelling] = useState(false)
+  const [isFeedbackOpen, setIsFeedbackOpen] = useState(false)
   if (user === null) return null
-  const guest = user.kind === 'guest'
+  const isGuest = user.kind === 'guest'
   return (
     <>
       <Menu position="bottom-end" width={248}>
@@ -48,14 +48,14 @@ export function AccountMenu() {
               {user.name}
             </Text>
             <Text size="xs" truncate>
-              {guest ? t('account.guest') : user.email}
+              {isGuest ? t('account.guest') : user.email}
             </Text>
           </Menu.Label>
           <Menu.Divider />
           <Menu.Item component={Link} to="/userinfo" leftSection={<IconSettings size={18} stroke={1.5} />}>
             {t('account.settings')}
           </Menu.Item>
-          {guest && (
+          {isGuest && (
             <Menu.Item
               component={Link}
               to="/userinfo#upgrade"
@@ -64,12 +64,15 @@ export function AccountMenu() {
               {t('account.upgrade')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconMessage size={18} stroke={1.5} />} onClick={() => setTelling(true)}>
+          <Menu.Item
+            leftSection={<IconMessage size={18} stroke={1.5} />}
+            onClick={() => setIsFeedbackOpen(true)}
+          >
             {t('account.feedback')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{t('preference.theme')}</Menu.Label>
-          <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
+          <Menu.RadioGroup value={theme} onChange={(id) => setTheme(id as typeof theme)}>
             {themes.map(({ id, Icon }) => (
               <Menu.RadioItem
                 key={id}
@@ -82,13 +85,13 @@ export function AccountMenu() {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.ask}>
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.openDialog}>
             {t('account.logout')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {logout.dialog}
-      <FeedbackDialog opened={telling} onClose={() => setTelling(false)} />
+      <FeedbackDialog opened={isFeedbackOpen} onClose={() => setIsFeedbackOpen(false)} />
     </>
   )
 }

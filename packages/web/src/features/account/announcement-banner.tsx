@@ -9,26 +9,26 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { session } from '../../state/index.ts'
 
-/** How often a page that stays open checks for it. */
-const REFRESH_MS = 5 * 60_000
+/** How often an open page checks for new announcements. */
+const pollIntervalMs = 5 * 60_000
 
-/** What the people who run this server announce now; what was closed stays closed in this tab. */
+/** Shows the current announcements of the server's operators. A dismissed announcement stays dismissed in this tab. */
 export function AnnouncementBanner() {
   const { t } = useTranslation()
   const user = useSignal(session.userInfo)
-  const [closed, setClosed] = useState(storage.read(keys.closedBanners) ?? [])
+  const [dismissedIds, setDismissedIds] = useState(storage.read(keys.closedBanners) ?? [])
   const { data } = useQuery({
     ...callQuery(api.user.announcements, {}, { quiet: true, scope: user?.uid ?? '' }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: pollIntervalMs,
     retry: false,
   })
-  const close = (id: string) => {
-    const next = [...closed, id]
+  const dismiss = (id: string) => {
+    const next = [...dismissedIds, id]
     storage.write(keys.closedBanners, next)
-    setClosed(next)
+    setDismissedIds(next)
   }
   return (data?.list ?? [])
-    .filter(({ id }) => !closed.includes(id))
+    .filter(({ id }) => !dismissedIds.includes(id))
     .map(({ id, text, tone }) => (
       <Alert
         key={id}
@@ -40,7 +40,7 @@ export function AnnouncementBanner() {
       >
         <Group justify="center" wrap="nowrap" gap="sm">
           <Text size="sm">{text}</Text>
-          <CloseButton size="sm" aria-label={t('act.close')} onClick={() => close(id)} />
+          <CloseButton size="sm" aria-label={t('act.close')} onClick={() => dismiss(id)} />
         </Group>
       </Alert>
     ))

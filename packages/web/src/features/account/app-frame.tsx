@@ -17,7 +17,7 @@ interface AppFrameProps {
   children: ReactNode
 }
 
-/** The normal frame, with the way home and who I am. */
+/** The app's standard page layout: logo, notifications and account menu above the content. */
 export function AppFrame({ middle, aside, children }: AppFrameProps) {
   const { t } = useTranslation()
   const isLogin = useSignal(session.isLogin)

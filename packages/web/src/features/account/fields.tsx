@@ -8,7 +8,7 @@ interface EmailFieldProps {
   description?: string
 }
 
-/** Attributes are those that password managers look for. */
+/** The attributes are those that password managers look for. */
 export function EmailField({ form, autoFocus, description }: EmailFieldProps) {
   const { t } = useTranslation()
   return (
@@ -34,9 +34,9 @@ interface PasswordFieldProps {
   name: string
   label: string
   error: string | undefined
-  /** A password being chosen, not one being checked. */
+  /** For a new password instead of the current one. */
   isNew?: boolean
-  /** Says what makes a good one. */
+  /** Shows the rules for a good password. */
   help?: boolean
   autoFocus?: boolean
   onChange(value: string): void

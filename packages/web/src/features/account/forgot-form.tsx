@@ -12,12 +12,12 @@ import { EmailField } from './fields.tsx'
 
 interface ForgotFormProps {
   email: string
-  /** Where the form is the page's only subject. */
+  /** Heading, if the form is the only thing on the page. */
   title?: string
   onBack(): void
 }
 
-/** Asks for a reset link. What is said afterwards is the same for known and unknown addresses. */
+/** Requests a reset link. The confirmation is the same for known and unknown emails. */
 export function ForgotForm({ email, title, onBack }: ForgotFormProps) {
   const { t } = useTranslation('login')
   const [sentTo, setSentTo] = useState<string | null>(null)

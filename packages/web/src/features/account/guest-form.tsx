@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { useForm } from '../../platform/network/use-form.ts'
 import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { enterAsGuest } from './guest.ts'
+import { signInAsGuest } from './guest.ts'
 
 interface GuestFormProps {
   onSignedIn(next: string): void
@@ -14,14 +14,14 @@ interface GuestFormProps {
 
 const GuestName = z.object({ name: text(1, 60) })
 
-/** In with just a name; or back in as the guest who was here before. */
+/** Signs in with a name only, as a new guest or as the one saved in this browser. */
 export function GuestForm({ onSignedIn, onBack }: GuestFormProps) {
   const { t } = useTranslation('login')
   const saved = session.savedGuest()
   const form = useForm({
     initial: { name: saved?.name ?? '' },
     schema: GuestName,
-    send: async ({ name }) => onSignedIn(await enterAsGuest(name)),
+    send: async ({ name }) => onSignedIn(await signInAsGuest(name)),
   })
   return (
     <form onSubmit={form.submit} noValidate>

@@ -4,18 +4,18 @@ import { language } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { session } from '../../state/index.ts'
 
-/** The country of the browser's language tag, as far as it tells one. */
-function country(): string | undefined {
+/** The region of the browser's language tag, if it has one. */
+function getCountry(): string | undefined {
   return new Intl.Locale(navigator.language || language()).region
 }
 
-/** Comes in as a guest: as the one saved here, else as a new one. Answers where to go next. */
-export async function enterAsGuest(name: string): Promise<string> {
+/** Signs in as the guest saved in this browser, or as a new one. Returns the URL to go to next. */
+export async function signInAsGuest(name: string): Promise<string> {
   const saved = session.savedGuest()
   const answer = await api.auth.guestLogin({
     query: {
       uid: saved?.uid ?? randomId(),
-      country: country(),
+      country: getCountry(),
       from_product: isDesktop() ? 'desktop' : 'web',
     },
     body: { name, secret: saved?.secret },

@@ -10,58 +10,61 @@ import { UnsentDialog } from './unsent-dialog.tsx'
 import { useUnsent } from './use-unsent.ts'
 
 export interface Logout {
-  /** Asks first, always. */
-  ask(): void
-  /** Goes at once, unless something would have to be asked about: for buttons that say already what they do. */
-  leave(): void
+  /** Always asks for confirmation. */
+  openDialog(): void
+  /** Logs out immediately unless there is unsent work: for buttons whose label already says what happens. */
+  logOut(): void
   readonly dialog: ReactNode
 }
 
-/** Sign-out by the person: unsent work is waited for, kept or discarded, as they choose. */
+/** Signs the person out. Unsent work is sent first, kept or discarded, as they choose. */
 export function useLogout(): Logout {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
-  const [waiting, setWaiting] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isWaiting, setIsWaiting] = useState(false)
   const user = useSignal(session.userInfo)
-  const unsent = useUnsent(user?.uid, asked)
-  const guest = user?.kind === 'guest'
-  const end = () => (guest ? session.leaveAsGuest() : session.logout())
+  const unsent = useUnsent(user?.uid, isOpen)
+  const isGuest = user?.kind === 'guest'
+  const endSession = () => (isGuest ? session.leaveAsGuest() : session.logout())
   const close = () => {
-    setAsked(false)
-    setWaiting(false)
+    setIsOpen(false)
+    setIsWaiting(false)
   }
-  const arrived = unsent?.every(({ count }) => count === 0) ?? false
-  const endWaiting = useEffectEvent(end)
+  const isSent = unsent?.every(({ count }) => count === 0) ?? false
+  const endSessionWhenSent = useEffectEvent(endSession)
   useEffect(() => {
-    if (waiting && arrived) endWaiting()
-  }, [waiting, arrived])
+    if (isWaiting && isSent) endSessionWhenSent()
+  }, [isWaiting, isSent])
 
   return {
-    ask: () => setAsked(true),
-    leave() {
-      unsentEdits(user?.uid ?? '').then((list) => (list.length > 0 ? setAsked(true) : end()), end)
+    openDialog: () => setIsOpen(true),
+    logOut() {
+      unsentEdits(user?.uid ?? '').then(
+        (list) => (list.length > 0 ? setIsOpen(true) : endSession()),
+        endSession,
+      )
     },
     dialog:
-      asked && unsent !== null && unsent.length > 0 ? (
+      isOpen && unsent !== null && unsent.length > 0 ? (
         <UnsentDialog
           unsent={unsent}
-          waiting={waiting}
-          onWait={() => setWaiting(true)}
-          onKeep={end}
-          onDiscard={() => void discardUnsent(user?.uid ?? '').then(end, end)}
+          isWaiting={isWaiting}
+          onWait={() => setIsWaiting(true)}
+          onKeep={endSession}
+          onDiscard={() => void discardUnsent(user?.uid ?? '').then(endSession, endSession)}
           onClose={close}
         />
       ) : (
         <ConfirmDialog
-          opened={asked && unsent !== null}
+          opened={isOpen && unsent !== null}
           onClose={close}
           title={t('logout.title')}
           confirm={t('account.logout')}
           cancel={t('act.cancel')}
           closeLabel={t('act.close')}
-          onConfirm={end}
+          onConfirm={endSession}
         >
-          <Text>{t(guest ? 'logout.guest' : 'logout.text')}</Text>
+          <Text>{t(isGuest ? 'logout.guest' : 'logout.text')}</Text>
         </ConfirmDialog>
       ),
   }

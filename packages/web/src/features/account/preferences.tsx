@@ -7,15 +7,15 @@ import { chooseLanguage } from '../../platform/i18n.ts'
 import { api } from '../../platform/network/api.ts'
 import { session, settings } from '../../state/index.ts'
 
-/** Chooses the language of this browser, and of the account for its mails. */
+/** Sets the language of this browser and, for emails, of the account. */
 export async function changeLanguage(id: string): Promise<void> {
   await chooseLanguage(id)
   if (!session.isLogin.peek()) return
-  // Mails in the old language are no reason to disturb anyone.
+  // If this fails, only emails stay in the old language; that is not worth an error message.
   await api.user.setProfile({ body: { lang: id } }, { quiet: true }).catch(() => undefined)
 }
 
-/** A small menu of languages, each in its own name. */
+/** A menu of languages, each named in itself. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation()
   const current = languages.find(({ id }) => id === i18n.language) ?? languages[0]
@@ -48,12 +48,12 @@ export function LanguageMenu() {
   )
 }
 
-/** Light, dark or as the system; kept here at once and for the account's other devices. */
-export function useTheme(): { theme: MantineColorScheme; choose(theme: MantineColorScheme): void } {
+/** The colour scheme: stored in this browser at once, and in the account for other devices. */
+export function useTheme(): { theme: MantineColorScheme; setTheme(theme: MantineColorScheme): void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return {
     theme: colorScheme,
-    choose(theme) {
+    setTheme(theme) {
       setColorScheme(theme)
       if (session.isLogin.peek()) void settings.change({ theme }).catch(() => undefined)
     },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SignInForm } from './sign-in-form.tsx'
 
-const words = {
+const texts = {
   common: { fields: { email: { label: 'Email', invalid: 'No address' }, password: { short: 'Too short' } } },
   errors: { 4006: 'Wrong e-mail or password' },
   login: { password: 'Password', signIn: 'Sign in', remember: 'Stay' },
@@ -31,18 +31,18 @@ const user = {
   freeClick: false,
 }
 
-let answer: unknown
-const sent: { address: string; body: unknown }[] = []
+let response: unknown
+const requests: { address: string; body: unknown }[] = []
 let unmount = () => {}
 
 beforeEach(async () => {
   localStorage.clear()
-  sent.length = 0
+  requests.length = 0
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    sent.push({ address, body: JSON.parse(String(init.body)) })
-    return Response.json(answer)
+    requests.push({ address, body: JSON.parse(String(init.body)) })
+    return Response.json(response)
   })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: words }, defaultNS: 'common' })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: texts }, defaultNS: 'common' })
 })
 
 afterEach(() => {
@@ -50,9 +50,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(onSignedIn: (next: string) => void) {
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+function renderForm(onSignedIn: (next: string) => void) {
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   root.render(
     <MantineProvider env="test">
       <SignInForm onSignedIn={onSignedIn} />
@@ -60,37 +60,37 @@ function show(onSignedIn: (next: string) => void) {
   )
   unmount = () => {
     root.unmount()
-    place.remove()
+    container.remove()
   }
 }
 
-async function fill(email: string, password: string) {
+async function submitForm(email: string, password: string) {
   await userEvent.fill(page.getByLabelText('Email'), email)
   await userEvent.fill(page.getByLabelText('Password').first(), password)
   await userEvent.click(page.getByRole('button', { name: 'Sign in' }))
 }
 
-it('says beside the field what is wrong and sends nothing', async () => {
-  show(() => undefined)
-  await fill('ada', '')
+it('shows the error at the field and sends nothing', async () => {
+  renderForm(() => undefined)
+  await submitForm('ada', '')
   await expect.element(page.getByText('No address')).toBeVisible()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
-it('takes the complaint back while one mends it', async () => {
-  show(() => undefined)
-  await fill('ada', 'secret')
+it('removes the error once the field is corrected', async () => {
+  renderForm(() => undefined)
+  await submitForm('ada', 'secret')
   await userEvent.fill(page.getByLabelText('Email'), 'ada@example.org')
   await expect.element(page.getByText('No address')).not.toBeInTheDocument()
 })
 
-it('stores who signed in and says where to go', async () => {
-  answer = { code: 200, data: { token: 't1', user } }
+it('stores the account and returns the next URL', async () => {
+  response = { code: 200, data: { token: 't1', user } }
   const next = vi.fn()
-  show(next)
-  await fill('ada@example.org', 'correct horse')
+  renderForm(next)
+  await submitForm('ada@example.org', 'correct horse')
   await expect.poll(() => next.mock.calls).toEqual([['/dashboard']])
-  expect(sent).toMatchObject([
+  expect(requests).toMatchObject([
     {
       address: '/api/user/login',
       body: { email: 'ada@example.org', password: 'correct horse', remember: true },
@@ -100,8 +100,8 @@ it('stores who signed in and says where to go', async () => {
   expect(localStorage.getItem('last_user_email')).toBe('ada@example.org')
 })
 
-it('starts with the address used last', async () => {
+it('prefills the last used email', async () => {
   localStorage.setItem('last_user_email', 'ada@example.org')
-  show(() => undefined)
+  renderForm(() => undefined)
   await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.org')
 })

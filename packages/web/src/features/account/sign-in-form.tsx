@@ -14,13 +14,13 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 
 interface SignInFormProps {
-  /** From a social sign-in that met an account of this address: proves that both are one person. */
+  /** From a social sign-in whose email already has an account: signing in links the two. */
   link?: string | undefined
   onSignedIn(next: string): void
   onForgot?(email: string): void
 }
 
-/** E-mail and password. */
+/** Signs in with email and password, and a second factor if the account has one. */
 export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
   const { t } = useTranslation('login')
   const lastEmail = storage.read(keys.lastUserEmail) ?? ''
@@ -35,7 +35,7 @@ export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
         const answer = await api.auth.login({ body: { ...values, ...code, client_id, link } })
         onSignedIn(session.signedIn(answer))
       } catch (error) {
-        // The server asks for the second factor only of accounts that have one.
+        // The server asks for a second factor only if the account has one.
         const isAsked =
           isRefusal(error, codes.code_invalid.code) && RefusalFacts.parse(error.data).reason === 'otp'
         if (isAsked) setAsksCode(true)

@@ -8,7 +8,7 @@ import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 
-/** A new account. */
+/** Creates an account. */
 export function SignUpForm({ onSignedIn }: { onSignedIn(next: string): void }) {
   const { t } = useTranslation('login')
   const form = useForm({

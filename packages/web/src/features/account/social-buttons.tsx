@@ -9,7 +9,7 @@ import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useConfig } from './queries.ts'
 import { startSocial } from './social.ts'
-import type { Beginning } from './social.ts'
+import type { SocialStartOptions } from './social.ts'
 
 const icons = {
   google: IconBrandGoogle,
@@ -18,37 +18,37 @@ const icons = {
   apple: IconBrandApple,
 } as const
 
-/** One button for each provider this server offers; nothing where there is none. */
-export function SocialButtons({ purpose = 'login', waiting }: Beginning) {
+/** One button for each provider the server offers; renders nothing if there is none. */
+export function SocialButtons({ purpose = 'login', waiting }: SocialStartOptions) {
   const { t } = useTranslation('login')
   const { data: config } = useConfig()
-  const [going, setGoing] = useState<SocialProvider | null>(null)
+  const [pendingProvider, setPendingProvider] = useState<SocialProvider | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  // Who waits to be joined has come from there already.
+  // The provider of a pending link was used a moment ago.
   const shown = config?.providers.filter((provider) => provider !== waiting?.provider) ?? []
   if (shown.length === 0) return null
-  const standsIn = shown.some((provider) => config?.standIns.includes(provider))
+  const hasStandIns = shown.some((provider) => config?.standIns.includes(provider))
 
-  const go = async (provider: SocialProvider) => {
-    setGoing(provider)
+  const start = async (provider: SocialProvider) => {
+    setPendingProvider(provider)
     setFailure(null)
     try {
       place.leaveTo(await startSocial(provider, { purpose, waiting }))
     } catch (error) {
       setFailure(failureHere(error))
-      setGoing(null)
+      setPendingProvider(null)
     }
   }
 
   return (
     <Stack gap="xs">
       <Divider label={t('or')} my={4} />
-      <SimpleGrid cols={shown.length > 1 && !standsIn ? 2 : 1} spacing="xs" verticalSpacing="xs">
+      <SimpleGrid cols={shown.length > 1 && !hasStandIns ? 2 : 1} spacing="xs" verticalSpacing="xs">
         {shown.map((provider) => {
           const name = socialNames[provider]
           const Icon = icons[provider]
-          const played = config?.standIns.includes(provider) === true
-          const label = t(played ? 'continueWithStandIn' : 'continueWith', { name })
+          const isStandIn = config?.standIns.includes(provider) === true
+          const label = t(isStandIn ? 'continueWithStandIn' : 'continueWith', { name })
           return (
             <Button
               key={provider}
@@ -57,16 +57,16 @@ export function SocialButtons({ purpose = 'login', waiting }: Beginning) {
               title={label}
               px="xs"
               leftSection={<Icon size={20} stroke={1.5} aria-hidden />}
-              loading={going === provider}
-              disabled={going !== null && going !== provider}
-              onClick={() => void go(provider)}
+              loading={pendingProvider === provider}
+              disabled={pendingProvider !== null && pendingProvider !== provider}
+              onClick={() => void start(provider)}
             >
-              {played ? t('standIn', { name }) : name}
+              {isStandIn ? t('standIn', { name }) : name}
             </Button>
           )
         })}
       </SimpleGrid>
-      {standsIn && (
+      {hasStandIns && (
         <Text size="xs" c="dimmed">
           {t('standInText')}
         </Text>

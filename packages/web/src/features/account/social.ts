@@ -6,17 +6,17 @@ import type { SendOptions } from '../../platform/network/send.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
-/** Somebody came from a provider with an address that has an account: who proves to be its holder joins the two. */
-const Waiting = z.object({ provider: SocialProvider, link: z.string() })
-export type Waiting = z.infer<typeof Waiting>
+/** A social sign-in whose email already has an account. Signing in to that account links the provider to it. */
+const PendingLink = z.object({ provider: SocialProvider, link: z.string() })
+export type PendingLink = z.infer<typeof PendingLink>
 
-/** What a social sign-in passes to the login screen in the history state, outside of the URL. */
-export const LoginHints = z.object({ waiting: Waiting.optional() }).catch({})
-export type LoginHints = z.infer<typeof LoginHints>
+/** What a social sign-in passes to the login screen, in the history state so that it stays out of the URL. */
+export const LoginState = z.object({ pendingLink: PendingLink.optional() }).catch({})
+export type LoginState = z.infer<typeof LoginState>
 
-export interface Beginning {
+export interface SocialStartOptions {
   purpose?: 'login' | 'link' | 'upgrade'
-  waiting?: Waiting | undefined
+  waiting?: PendingLink | undefined
 }
 
 const calls = {
@@ -30,20 +30,20 @@ const calls = {
   apple: { start: api.auth.startApple, finish: api.auth.finishApple, unlink: api.auth.unlinkApple },
 } as const
 
-/** Asks where to go; the state stays in this tab, so that a return nobody here began is refused. */
+/** Gets the provider's URL. The OAuth state is stored in this tab so that a return it did not start is rejected. */
 export async function startSocial(
   provider: SocialProvider,
-  { purpose = 'login', waiting }: Beginning,
+  { purpose = 'login', waiting }: SocialStartOptions,
 ): Promise<string> {
-  // As long as with the password form as it comes: there is no box to untick between here and the provider.
+  // The same session length as the password form's default: there is no checkbox on the way to the provider.
   const query = { purpose, link: waiting?.link, remember: '1' } as const
   const { url, state } = await calls[provider].start({ query }, { quiet: true })
   storage.write(keys.oauth, state)
   return url
 }
 
-/** The tab began this sign-in; asked once, since a state is good for one return. */
-export function isOwnReturn(state: string | null): boolean {
+/** Whether this tab started the sign-in. Removes the stored state, which is valid for one return only. */
+export function consumeOAuthState(state: string | null): boolean {
   const expected = storage.read(keys.oauth)
   storage.remove(keys.oauth)
   return expected !== null && expected === state

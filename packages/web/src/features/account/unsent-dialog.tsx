@@ -12,22 +12,22 @@ import { session } from '../../state/index.ts'
 
 interface UnsentDialogProps {
   unsent: readonly Unsent[]
-  /** Logs out as soon as everything has arrived. */
-  waiting: boolean
+  /** Logs out as soon as everything has been sent. */
+  isWaiting: boolean
   onWait(): void
   onKeep(): void
   onDiscard(): void
   onClose(): void
 }
 
-/** Long words on narrow screens take a second line. */
-const wrapping = {
+/** Long labels wrap on narrow screens. */
+const wrappingLabel = {
   root: { height: 'auto', minHeight: 40, paddingBlock: 6 },
   label: { whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.25 },
 } as const
 
-/** Three ways to log out with work that has not arrived. Nothing is lost unless the person says so. */
-export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClose }: UnsentDialogProps) {
+/** Asks what to do with unsent work before logging out: send it first, keep it in this browser, or discard it. */
+export function UnsentDialog({ unsent, isWaiting, onWait, onKeep, onDiscard, onClose }: UnsentDialogProps) {
   const { t } = useTranslation()
   const count = unsent.reduce((sum, one) => sum + one.count, 0)
   const undecided = unsent.reduce((sum, one) => sum + one.undecided, 0)
@@ -42,11 +42,11 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
       <Stack gap="md">
         {count > 0 && <Text role="status">{t('logout.unsent.text', { count })}</Text>}
         {undecided > 0 && <Text role="status">{t('logout.unsent.undecided', { count: undecided })}</Text>}
-        <Boards unsent={unsent} onOpen={onClose} />
+        <BoardLinks unsent={unsent} onOpen={onClose} />
         <Text size="sm" c="dimmed">
           {t(canKeep ? 'logout.unsent.kept' : 'logout.unsent.lost')}
         </Text>
-        {waiting ? (
+        {isWaiting ? (
           <Group justify="space-between" wrap="nowrap">
             <Group gap="xs" wrap="nowrap" role="status">
               <Loader size={18} color="gray" />
@@ -59,16 +59,16 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
         ) : (
           <Stack gap="xs">
             {count > 0 && (
-              <Button onClick={onWait} styles={wrapping} data-autofocus>
+              <Button onClick={onWait} styles={wrappingLabel} data-autofocus>
                 {t('logout.unsent.wait')}
               </Button>
             )}
             {canKeep && (
-              <Button variant="default" styles={wrapping} onClick={onKeep}>
+              <Button variant="default" styles={wrappingLabel} onClick={onKeep}>
                 {t('logout.unsent.keep')}
               </Button>
             )}
-            <Button variant="subtle" color="red" styles={wrapping} onClick={onDiscard}>
+            <Button variant="subtle" color="red" styles={wrappingLabel} onClick={onDiscard}>
               {t('logout.unsent.discard')}
             </Button>
           </Stack>
@@ -78,21 +78,21 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
   )
 }
 
-/** As the dashboard showed them last or, of boards that were opened by their address, as they are kept here. */
+/** Names from the dashboard's last list, or from the offline cache for boards that were opened by URL. */
 function useBoardNames(wids: readonly string[]): ReadonlyMap<string, string> {
   const uid = useSignal(session.userInfo)?.uid ?? ''
-  const kept = useQuery({
+  const cached = useQuery({
     queryKey: deviceKey('boardNames', uid, wids),
     networkMode: 'always',
     queryFn: () => Promise.all(wids.map((wid) => getCachedSpace({ uid, wid }))),
   })
-  const spaces = (kept.data ?? []).filter((space) => space !== null)
+  const spaces = (cached.data ?? []).filter((space) => space !== null)
   const listed = storage.read(keys.spaceList)?.list ?? []
   return new Map([...spaces, ...listed].map(({ wid, name }) => [wid, name]))
 }
 
-/** Work goes out while its board is open, so each board is one click away. */
-function Boards({ unsent, onOpen }: { unsent: readonly Unsent[]; onOpen(): void }) {
+/** Edits are sent while their board is open, so every board is linked. */
+function BoardLinks({ unsent, onOpen }: { unsent: readonly Unsent[]; onOpen(): void }) {
   const { t } = useTranslation()
   const boards = [...new Set(unsent.map(({ wid }) => wid))]
   const names = useBoardNames(boards)

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useUnsent } from './use-unsent.ts'
 
 interface UnsentNoteProps {
-  /** Whose changes. */
+  /** Account that made the changes. */
   uid: string | undefined
-  /** Of this board only; what needs a decision is listed beside it then. */
+  /** Counts only changes to this board, and leaves out undecided items, which the page lists itself. */
   wid?: string
 }
 
-/** That changes which were not sent are safe, and where; nothing when all has arrived. */
+/** Says that unsent changes are stored in this browser; renders nothing when everything has been sent. */
 export function UnsentNote({ uid, wid }: UnsentNoteProps) {
   const { t } = useTranslation()
   const unsent = useUnsent(uid, uid !== undefined)

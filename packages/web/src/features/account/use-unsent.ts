@@ -3,29 +3,29 @@ import { clock } from '../../platform/dom/clock.ts'
 import { unsentEdits } from '../../platform/offline/unsent.ts'
 import type { Unsent } from '../../platform/offline/unsent.ts'
 
-/** Any tab of this browser may be sending, and none tells the others. */
-const lookAgainMs = 400
+/** Polled, because other tabs of this browser can be sending as well and do not announce it. */
+const pollIntervalMs = 400
 
-/** What this person has not sent, looked at again and again while `wanted`; null until the first look. */
-export function useUnsent(uid: string | undefined, wanted: boolean): readonly Unsent[] | null {
+/** The person's unsent edits, polled while `enabled`; null until the first result. */
+export function useUnsent(uid: string | undefined, enabled: boolean): readonly Unsent[] | null {
   const [unsent, setUnsent] = useState<readonly Unsent[] | null>(null)
   useEffect(() => {
-    if (!wanted || uid === undefined) return
-    let stop = () => {}
-    let gone = false
-    const look = async () => {
-      // A database that cannot be read must not keep anybody signed in.
+    if (!enabled || uid === undefined) return
+    let cancelTimer = () => {}
+    let isDisposed = false
+    const poll = async () => {
+      // An unreadable database must not prevent signing out.
       const found = await unsentEdits(uid).catch(() => [])
-      if (gone) return
+      if (isDisposed) return
       setUnsent(found)
-      stop = clock.after(lookAgainMs, () => void look())
+      cancelTimer = clock.after(pollIntervalMs, () => void poll())
     }
-    void look()
+    void poll()
     return () => {
-      gone = true
-      stop()
+      isDisposed = true
+      cancelTimer()
       setUnsent(null)
     }
-  }, [uid, wanted])
+  }, [uid, enabled])
   return unsent
 }

@@ -1,6 +1,6 @@
 import { personColorAt } from '../../ui/people-colors.ts'
 
-/** Colours that a group may have, by their names in the API, in the order in which people's colours have them. */
+/** Group colours by their API names, in the order of the colours of people. */
 export const groupColors = [
   'blue',
   'orange',
@@ -14,14 +14,14 @@ export const groupColors = [
 ] as const
 export type GroupColorName = (typeof groupColors)[number]
 
-/** Also of a colour that another client chose by its number. */
-export function groupPaint(color: string): string {
+/** CSS colour of a group; other clients can also set hex values. */
+export function getGroupColor(color: string): string {
   if (color.startsWith('#')) return color
-  const place = groupColors.findIndex((known) => known === color)
-  return personColorAt(Math.max(0, place)).paint
+  const index = groupColors.findIndex((known) => known === color)
+  return personColorAt(Math.max(0, index)).paint
 }
 
-/** The first colour that no group has yet. */
-export function freeColor(used: readonly string[]): GroupColorName {
+/** The first colour that no group uses, or blue. */
+export function findUnusedColor(used: readonly string[]): GroupColorName {
   return groupColors.find((color) => !used.includes(color)) ?? 'blue'
 }

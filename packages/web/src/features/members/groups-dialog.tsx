@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
-import { freeColor, groupColors } from './group-colors.ts'
-import { GroupDot } from './group-mark.tsx'
+import { findUnusedColor, groupColors } from './group-colors.ts'
+import { GroupDot } from './group-badge.tsx'
 import classes from './groups.module.css'
 import { type GroupDraft, useSetGroups } from './use-groups.ts'
 
@@ -18,17 +18,17 @@ interface GroupsDialogProps {
   onClose(): void
 }
 
-/** Makes, names, colours and takes away the groups of a space; who is in them is said at each member. */
+/** Adds, edits and removes the groups of a space. Their members are set in each member's menu. */
 export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
   const { t } = useTranslation('members')
   useLayer(true)
   const [drafts, setDrafts] = useState<readonly GroupDraft[]>(groups)
   const save = useSetGroups(wid)
-  const isNameless = drafts.some(({ name }) => name.trim() === '')
-  const change = (at: number, changed: Partial<GroupDraft>) =>
-    setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...changed } : draft)))
-  const add = () =>
-    setDrafts([...drafts, { name: '', color: freeColor(drafts.map(({ color }) => color)), uids: [] }])
+  const hasUnnamed = drafts.some(({ name }) => name.trim() === '')
+  const updateDraft = (index: number, changed: Partial<GroupDraft>) =>
+    setDrafts(drafts.map((draft, at) => (at === index ? { ...draft, ...changed } : draft)))
+  const addDraft = () =>
+    setDrafts([...drafts, { name: '', color: findUnusedColor(drafts.map(({ color }) => color)), uids: [] }])
 
   return (
     <Modal
@@ -41,26 +41,26 @@ export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isNameless) save.mutate(drafts, { onSuccess: onClose })
+          if (!hasUnnamed) save.mutate(drafts, { onSuccess: onClose })
         }}
       >
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {t('groups.text')}
           </Text>
-          {drafts.map((draft, at) => (
-            // Drafts have no id of their own yet; their place is what tells them apart while they are edited.
+          {drafts.map((draft, index) => (
+            // New drafts have no id yet, so their index identifies them.
             <GroupRow
-              key={draft.id ?? `new-${at}`}
+              key={draft.id ?? `new-${index}`}
               draft={draft}
-              onChange={(changed) => change(at, changed)}
-              onRemove={() => setDrafts(drafts.filter((_, place) => place !== at))}
+              onChange={(changed) => updateDraft(index, changed)}
+              onRemove={() => setDrafts(drafts.filter((_, at) => at !== index))}
             />
           ))}
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.5} />}
-            onClick={add}
+            onClick={addDraft}
             data-autofocus={drafts.length === 0 || undefined}
           >
             {t('groups.add')}
@@ -70,7 +70,7 @@ export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('common:act.cancel')}
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={isNameless}>
+            <Button type="submit" loading={save.isPending} disabled={hasUnnamed}>
               {t('common:act.save')}
             </Button>
           </Group>

@@ -11,31 +11,31 @@ import { isAtLeast } from '@tavla/contract'
 import type { Member } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GroupsOfMember } from './groups-of-member.tsx'
-import { LeaveDialog, RemoveDialog, SuccessorDialog, TransferDialog } from './member-dialogs.tsx'
-import { useTable } from './table.ts'
+import { MemberGroupsDialog } from './member-groups-dialog.tsx'
+import { LeaveDialog, RemoveMemberDialog, SuccessorDialog, TransferDialog } from './member-dialogs.tsx'
+import { useMembersContext } from './members-context.ts'
 
-type Asked = 'remove' | 'transfer' | 'successor' | 'groups' | 'leave'
+type OpenDialog = 'remove' | 'transfer' | 'successor' | 'groups' | 'leave'
 
 interface MemberActionsProps {
   member: Member
   isMe: boolean
-  /** My role reaches far enough to change theirs. */
+  /** The current person's role permits changing this member's role. */
   canChange: boolean
 }
 
-/** What I may do about one member, or about my own place among them; nothing where there is nothing. */
+/** Menu of the actions permitted on a member; renders nothing if there are none. */
 export function MemberActions({ member, isMe, canChange }: MemberActionsProps) {
   const { t } = useTranslation('members')
-  const { own, groups } = useTable()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const { myRole, groups } = useMembersContext()
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const { name } = member
-  const canInherit = own === 'owner' && !isMe && member.kind === 'full'
-  const canSort = isAtLeast(own, 'admin') && groups.length > 0
-  const canLeave = isMe && own !== 'owner'
-  if (!canInherit && !canSort && !canLeave && !canChange) return null
-  const close = () => setAsked(null)
-  const icon = { size: 18, stroke: 1.5 }
+  const canHandOver = myRole === 'owner' && !isMe && member.kind === 'full'
+  const canEditGroups = isAtLeast(myRole, 'admin') && groups.length > 0
+  const canLeave = isMe && myRole !== 'owner'
+  if (!canHandOver && !canEditGroups && !canLeave && !canChange) return null
+  const close = () => setOpenDialog(null)
+  const iconProps = { size: 18, stroke: 1.5 }
 
   return (
     <>
@@ -46,17 +46,20 @@ export function MemberActions({ member, isMe, canChange }: MemberActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {canSort && (
-            <Menu.Item leftSection={<IconTags {...icon} />} onClick={() => setAsked('groups')}>
+          {canEditGroups && (
+            <Menu.Item leftSection={<IconTags {...iconProps} />} onClick={() => setOpenDialog('groups')}>
               {t('groups.act')}
             </Menu.Item>
           )}
-          {canInherit && (
+          {canHandOver && (
             <>
-              <Menu.Item leftSection={<IconUserHeart {...icon} />} onClick={() => setAsked('successor')}>
+              <Menu.Item
+                leftSection={<IconUserHeart {...iconProps} />}
+                onClick={() => setOpenDialog('successor')}
+              >
                 {t(member.successor ? 'successor.unname' : 'successor.act')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setAsked('transfer')}>
+              <Menu.Item leftSection={<IconCrown {...iconProps} />} onClick={() => setOpenDialog('transfer')}>
                 {t('transfer.act')}
               </Menu.Item>
             </>
@@ -64,8 +67,8 @@ export function MemberActions({ member, isMe, canChange }: MemberActionsProps) {
           {canChange && (
             <Menu.Item
               c="var(--tavla-danger)"
-              leftSection={<IconUserMinus {...icon} />}
-              onClick={() => setAsked('remove')}
+              leftSection={<IconUserMinus {...iconProps} />}
+              onClick={() => setOpenDialog('remove')}
             >
               {t('remove.act')}
             </Menu.Item>
@@ -73,24 +76,32 @@ export function MemberActions({ member, isMe, canChange }: MemberActionsProps) {
           {canLeave && (
             <Menu.Item
               c="var(--tavla-danger)"
-              leftSection={<IconDoorExit {...icon} />}
-              onClick={() => setAsked('leave')}
+              leftSection={<IconDoorExit {...iconProps} />}
+              onClick={() => setOpenDialog('leave')}
             >
               {t('leave.act')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Asking asked={asked} member={member} onClose={close} />
+      <MemberDialog openDialog={openDialog} member={member} onClose={close} />
     </>
   )
 }
 
-function Asking({ asked, member, onClose }: { asked: Asked | null; member: Member; onClose(): void }) {
-  const { wid, groups } = useTable()
-  switch (asked) {
+function MemberDialog({
+  openDialog,
+  member,
+  onClose,
+}: {
+  openDialog: OpenDialog | null
+  member: Member
+  onClose(): void
+}) {
+  const { wid, groups } = useMembersContext()
+  switch (openDialog) {
     case 'remove':
-      return <RemoveDialog member={member} onClose={onClose} />
+      return <RemoveMemberDialog member={member} onClose={onClose} />
     case 'transfer':
       return <TransferDialog member={member} onClose={onClose} />
     case 'successor':
@@ -98,7 +109,7 @@ function Asking({ asked, member, onClose }: { asked: Asked | null; member: Membe
     case 'leave':
       return <LeaveDialog member={member} onClose={onClose} />
     case 'groups':
-      return <GroupsOfMember wid={wid} member={member} groups={groups} onClose={onClose} />
+      return <MemberGroupsDialog wid={wid} member={member} groups={groups} onClose={onClose} />
     case null:
       return null
   }

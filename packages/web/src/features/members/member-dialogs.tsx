@@ -5,29 +5,29 @@ import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
 import { toasts } from '../../platform/toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useRemoveMember, useSetSuccessor, useTransfer } from './queries.ts'
-import { useTable } from './table.ts'
+import { useRemoveMember, useSetSuccessor, useTransferOwnership } from './queries.ts'
+import { useMembersContext } from './members-context.ts'
 
 interface MemberDialogProps {
   member: Member
   onClose(): void
 }
 
-function useText() {
+function useDialogText() {
   const { t } = useTranslation('members')
-  return { t, words: { opened: true, cancel: t('common:act.cancel'), closeLabel: t('common:act.close') } }
+  return { t, shared: { opened: true, cancel: t('common:act.cancel'), closeLabel: t('common:act.close') } }
 }
 
-/** Takes somebody out. Names what they lose, and what brings them back. */
-export function RemoveDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
-  const { wid, space } = useTable()
-  const { t, words } = useText()
+/** Confirms removing a member. */
+export function RemoveMemberDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
+  const { wid, spaceName } = useMembersContext()
+  const { t, shared } = useDialogText()
   const remove = useRemoveMember(wid)
   return (
     <ConfirmDialog
-      {...words}
+      {...shared}
       danger
-      title={t('remove.title', { name, space })}
+      title={t('remove.title', { name, space: spaceName })}
       confirm={t('remove.act')}
       busy={remove.isPending}
       failure={remove.error && failureHere(remove.error)}
@@ -39,52 +39,52 @@ export function RemoveDialog({ member: { uid, name }, onClose }: MemberDialogPro
   )
 }
 
-/** Out of a space of somebody else's. */
+/** Confirms leaving a space. */
 export function LeaveDialog({ member: { uid }, onClose }: MemberDialogProps) {
-  const { wid, space, onLeft } = useTable()
-  const { t, words } = useText()
+  const { wid, spaceName, onLeave } = useMembersContext()
+  const { t, shared } = useDialogText()
   const leave = useRemoveMember(wid)
   return (
     <ConfirmDialog
-      {...words}
+      {...shared}
       danger
-      title={t('leave.title', { space })}
+      title={t('leave.title', { space: spaceName })}
       confirm={t('leave.act')}
       busy={leave.isPending}
       failure={leave.error && failureHere(leave.error)}
       onClose={onClose}
-      onConfirm={() => leave.mutate({ uid: uid ?? '' }, { onSuccess: onLeft })}
+      onConfirm={() => leave.mutate({ uid: uid ?? '' }, { onSuccess: onLeave })}
     >
       <Text>{t('leave.text')}</Text>
     </ConfirmDialog>
   )
 }
 
-/** Another owner. It cannot be taken back by anyone who does it, so the space's name has to be typed. */
+/** Transfers ownership. The previous owner cannot undo it, so the space's name has to be typed. */
 export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
-  const { wid, space } = useTable()
-  const { t, words } = useText()
+  const { wid, spaceName } = useMembersContext()
+  const { t, shared } = useDialogText()
   const [typed, setTyped] = useState('')
-  const transfer = useTransfer(wid)
-  const isTyped = typed.trim() === space.trim()
-  const send = () =>
+  const transfer = useTransferOwnership(wid)
+  const isTyped = typed.trim() === spaceName.trim()
+  const submit = () =>
     transfer.mutate(uid ?? '', {
       onSuccess() {
         onClose()
-        toasts.note(t('transfer.done', { name, space }))
+        toasts.note(t('transfer.done', { name, space: spaceName }))
       },
     })
   return (
     <ConfirmDialog
-      {...words}
+      {...shared}
       danger
-      title={t('transfer.title', { name, space })}
+      title={t('transfer.title', { name, space: spaceName })}
       confirm={t('transfer.act')}
       busy={transfer.isPending}
       disabled={!isTyped}
       failure={transfer.error && failureHere(transfer.error)}
       onClose={onClose}
-      onConfirm={send}
+      onConfirm={submit}
     >
       <Stack gap="sm">
         <Text>{t('transfer.text', { name })}</Text>
@@ -92,12 +92,12 @@ export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogP
           {t('transfer.tells')}
         </Text>
         <TextInput
-          label={t('transfer.type', { space })}
+          label={t('transfer.type', { space: spaceName })}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && isTyped && !transfer.isPending) send()
+            if (event.key === 'Enter' && isTyped && !transfer.isPending) submit()
           }}
         />
       </Stack>
@@ -105,17 +105,17 @@ export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogP
   )
 }
 
-/** Names who follows the owner, or nobody any more. */
+/** Sets or removes the owner's successor. */
 export function SuccessorDialog({ member: { uid, name, successor }, onClose }: MemberDialogProps) {
-  const { wid } = useTable()
-  const { t, words } = useText()
+  const { wid } = useMembersContext()
+  const { t, shared } = useDialogText()
   const setSuccessor = useSetSuccessor(wid)
-  const act = successor ? 'successor.unname' : 'successor.act'
+  const actionKey = successor ? 'successor.unname' : 'successor.act'
   return (
     <ConfirmDialog
-      {...words}
+      {...shared}
       title={t(successor ? 'successor.unnameTitle' : 'successor.title', { name })}
-      confirm={t(act)}
+      confirm={t(actionKey)}
       busy={setSuccessor.isPending}
       failure={setSuccessor.error && failureHere(setSuccessor.error)}
       onClose={onClose}

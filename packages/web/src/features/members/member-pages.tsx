@@ -3,27 +3,27 @@ import { pageSize } from '@tavla/contract'
 import type { AccountKind } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MemberLine } from './member-line.tsx'
+import { MemberRow } from './member-row.tsx'
 import classes from './members.module.css'
 import { type MemberSearch, useMembers } from './queries.ts'
 
-type Found = ReturnType<typeof useMembers>['data']
+type MemberList = ReturnType<typeof useMembers>['data']
 
 export interface MemberPage {
-  readonly data: Found
+  readonly data: MemberList
   readonly error: Error | null
   readonly page: number
   setPage(page: number): void
-  again(): Promise<unknown>
+  refetch(): Promise<unknown>
 }
 
-/** One page of ten of what is searched for; another search begins at its first page. */
+/** One page of search results; a new search starts at the first page. */
 export function useMemberPage(search: Omit<MemberSearch, 'page' | 'kind'>, kind: AccountKind): MemberPage {
-  const asked = JSON.stringify(search)
-  const [at, setAt] = useState({ asked, page: 1 })
-  const page = at.asked === asked ? at.page : 1
+  const searchKey = JSON.stringify(search)
+  const [position, setPosition] = useState({ searchKey, page: 1 })
+  const page = position.searchKey === searchKey ? position.page : 1
   const { data, error, refetch } = useMembers({ ...search, page, kind })
-  return { data, error, page, setPage: (next) => setAt({ asked, page: next }), again: refetch }
+  return { data, error, page, setPage: (next) => setPosition({ searchKey, page: next }), refetch }
 }
 
 interface MemberPagesProps {
@@ -33,7 +33,7 @@ interface MemberPagesProps {
   countKey: 'count' | 'guests.count'
 }
 
-/** A list of members with its pages; what has a title appears only when somebody is in it. */
+/** A paged list of members. A list with a title is hidden while it is empty. */
 export function MemberPages({
   pages: { data, error, page, setPage },
   title,
@@ -58,7 +58,7 @@ export function MemberPages({
       )}
       <ul className={classes.list}>
         {data.list.map((member) => (
-          <MemberLine key={member.uid} member={member} />
+          <MemberRow key={member.uid} member={member} />
         ))}
       </ul>
       {count > 1 && (

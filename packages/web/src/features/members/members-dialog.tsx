@@ -11,44 +11,49 @@ import { MembersPanel } from './members-panel.tsx'
 
 interface MembersDialogProps {
   space: Space
-  /** What is in front for those who may do both. */
-  first?: 'invite' | 'members'
-  /** Of the board's address, where one is open: what somebody invited from here sees first. */
-  opens?: string
+  /** The tab to open first, for people who can invite. */
+  initialTab?: 'invite' | 'members'
+  /** Query of the open board's URL, which people invited from here open first. */
+  initialView?: string
   onClose(): void
 }
 
-/** Invitations and members of a space; the same on the dashboard and on the board. */
-export function MembersDialog({ space, first = 'invite', opens = '', onClose }: MembersDialogProps) {
+/** Invitations and members of a space; used by the dashboard and the board. */
+export function MembersDialog({
+  space,
+  initialTab = 'invite',
+  initialView = '',
+  onClose,
+}: MembersDialogProps) {
   const { t } = useTranslation('members')
   const navigate = useNavigate()
-  const narrow = useMediaQuery('(max-width: 600px)')
+  const isNarrow = useMediaQuery('(max-width: 600px)')
   const canInvite = isAtLeast(space.role, 'editor')
-  const isUppermost = useLayer(true)
-  const onLeft = () => {
+  const isTopLayer = useLayer(true)
+  const onLeave = () => {
     onClose()
     void navigate('/dashboard')
   }
-  const panel = <MembersPanel wid={space.wid} name={space.name} role={space.role} onLeft={onLeft} />
+  const panel = <MembersPanel wid={space.wid} name={space.name} role={space.role} onLeave={onLeave} />
   return (
     <Modal
       opened
-      onClose={() => isUppermost() && onClose()}
+      onClose={() => isTopLayer() && onClose()}
       size="lg"
-      fullScreen={narrow ?? false}
-      radius={narrow ? 0 : 'lg'}
+      fullScreen={isNarrow ?? false}
+      radius={isNarrow ? 0 : 'lg'}
       title={t(canInvite ? 'titleInvite' : 'title', { name: space.name })}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       {canInvite ? (
-        <Tabs defaultValue={first} keepMounted={false}>
+        <Tabs defaultValue={initialTab} keepMounted={false}>
           <Tabs.List mb="lg">
             <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>
             <Tabs.Tab value="members">{t('tabMembers')}</Tabs.Tab>
           </Tabs.List>
-          <Room wid={space.wid} isOwner={space.role === 'owner'} />
+          <SeatUsage wid={space.wid} isOwner={space.role === 'owner'} />
           <Tabs.Panel value="invite">
-            <InvitePanel wid={space.wid} role={space.role} opens={opens} />
+            <InvitePanel wid={space.wid} role={space.role} initialView={initialView} />
           </Tabs.Panel>
           <Tabs.Panel value="members">{panel}</Tabs.Panel>
         </Tabs>
@@ -59,8 +64,8 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
   )
 }
 
-/** How many more the owner's plan has room for: anyone who invites sees it before the wall. */
-function Room({ wid, isOwner }: { wid: string; isOwner: boolean }) {
+/** Seats used of the owner's plan, shown before an invitation can hit the limit. */
+function SeatUsage({ wid, isOwner }: { wid: string; isOwner: boolean }) {
   return (
     <Box mb="md">
       <PlanLine of="members" wid={wid} isOwner={isOwner} />

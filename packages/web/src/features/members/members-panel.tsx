@@ -6,61 +6,61 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFailureText } from '../../platform/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ClaimLine } from './claim-line.tsx'
+import { ClaimOwnership } from './claim-ownership.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
 import { MemberPages, useMemberPage } from './member-pages.tsx'
 import classes from './members.module.css'
-import { PendingList } from './invites/pending-list.tsx'
-import { useHere } from './queries.ts'
-import { RequestList } from './invites/request-list.tsx'
-import { type Table, TableContext } from './table.ts'
+import { PendingInviteList } from './invites/pending-invite-list.tsx'
+import { useOnlineMembers } from './queries.ts'
+import { AccessRequestList } from './invites/access-request-list.tsx'
+import { type MembersContextValue, MembersContext } from './members-context.ts'
 import { useGroups } from './use-groups.ts'
 
 const searchDelayMs = 200
 
 export interface MembersPanelProps {
   wid: string
-  /** The space's name. */
+  /** Name of the space. */
   name: string
-  /** My role in it. */
+  /** The current person's role in the space. */
   role: Role
-  /** I have left the space. */
-  onLeft(): void
+  /** Called after the current person left the space. */
+  onLeave(): void
 }
 
-/** Who is in the space, ten at a time, guests apart; who asks to come in, and who was invited. */
-export function MembersPanel({ wid, name, role, onLeft }: MembersPanelProps) {
+/** Access requests, members (paged, guests separately) and pending invitations of a space. */
+export function MembersPanel({ wid, name, role, onLeave }: MembersPanelProps) {
   const { groups, failure } = useGroups(wid)
-  const people = useHere(wid)
-  const here = useMemo(() => people && new Set(people.map(({ uid }) => uid)), [people])
-  const table: Table = { wid, space: name, own: role, groups, here, onLeft }
-  const runs = isAtLeast(role, 'admin')
+  const onlinePeople = useOnlineMembers(wid)
+  const onlineIds = useMemo(() => onlinePeople && new Set(onlinePeople.map(({ uid }) => uid)), [onlinePeople])
+  const context: MembersContextValue = { wid, spaceName: name, myRole: role, groups, onlineIds, onLeave }
+  const canManage = isAtLeast(role, 'admin')
   return (
-    <TableContext value={table}>
+    <MembersContext value={context}>
       <Stack gap="md">
-        {runs && <RequestList wid={wid} own={role} />}
-        <ClaimLine />
-        <Lists table={table} groupsFailed={failure !== null} />
-        {isAtLeast(role, 'editor') && <PendingList wid={wid} own={role} />}
+        {canManage && <AccessRequestList wid={wid} myRole={role} />}
+        <ClaimOwnership />
+        <MemberLists table={context} groupsFailed={failure !== null} />
+        {isAtLeast(role, 'editor') && <PendingInviteList wid={wid} myRole={role} />}
       </Stack>
-    </TableContext>
+    </MembersContext>
   )
 }
 
-function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean }) {
+function MemberLists({ table, groupsFailed }: { table: MembersContextValue; groupsFailed: boolean }) {
   const { t } = useTranslation('members')
-  const { wid, own, groups } = table
+  const { wid, myRole, groups } = table
   const [key, setKey] = useState('')
   const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
   const [role, setRole] = useState<Role | null>(null)
   const [group, setGroup] = useState<string | null>(null)
-  const [sorting, setSorting] = useState(false)
+  const [isEditingGroups, setIsEditingGroups] = useState(false)
   const search = { wid, key: searched, role, group: groups.some(({ id }) => id === group) ? group : null }
   const full = useMemberPage(search, 'full')
   const guests = useMemberPage(search, 'guest')
   const failed = full.error ?? guests.error
-  const isNobody = full.data?.total === 0 && guests.data?.total === 0
-  const runs = isAtLeast(own, 'admin')
+  const isEmpty = full.data?.total === 0 && guests.data?.total === 0
+  const canManage = isAtLeast(myRole, 'admin')
 
   return (
     <>
@@ -69,7 +69,7 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
           type="search"
           className={classes.search ?? ''}
           aria-label={t('search')}
-          placeholder={t(runs ? 'search' : 'searchName')}
+          placeholder={t(canManage ? 'search' : 'searchName')}
           leftSection={<IconSearch size={18} stroke={1.5} />}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
@@ -98,13 +98,13 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
         )}
       </div>
       {failed && (
-        <ErrorScreen
+        <LoadError
           error={failed}
-          isBare={!full.data}
-          onAgain={() => void Promise.all([full.again(), guests.again()])}
+          isEmpty={!full.data}
+          onRetry={() => void Promise.all([full.refetch(), guests.refetch()])}
         />
       )}
-      {isNobody && (
+      {isEmpty && (
         <EmptyState order={3} icon={<IconUserSearch size={28} stroke={1.5} />} title={t('nobody')} />
       )}
       <MemberPages pages={full} countKey="count" />
@@ -114,13 +114,13 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
           {t('groups.failed')}
         </Text>
       )}
-      {runs ? (
+      {canManage ? (
         <Group>
           <Button
             variant="subtle"
             color="gray"
             leftSection={<IconTags size={18} stroke={1.5} />}
-            onClick={() => setSorting(true)}
+            onClick={() => setIsEditingGroups(true)}
           >
             {t(groups.length === 0 ? 'groups.make' : 'groups.change')}
           </Button>
@@ -130,23 +130,25 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
           {t('readOnly')}
         </Text>
       )}
-      {sorting && <GroupsDialog wid={wid} groups={groups} onClose={() => setSorting(false)} />}
+      {isEditingGroups && (
+        <GroupsDialog wid={wid} groups={groups} onClose={() => setIsEditingGroups(false)} />
+      )}
     </>
   )
 }
 
-/** Nothing to show, or what is shown may be old: why, and a way on. */
-function ErrorScreen({ error, isBare, onAgain }: { error: Error; isBare: boolean; onAgain(): void }) {
+/** Loading failed: replaces the list if there is none, else says that it can be out of date. */
+function LoadError({ error, isEmpty, onRetry }: { error: Error; isEmpty: boolean; onRetry(): void }) {
   const { t } = useTranslation('members')
-  const again = (
-    <Button size={isBare ? 'sm' : 'compact-sm'} variant="default" onClick={onAgain}>
+  const retryButton = (
+    <Button size={isEmpty ? 'sm' : 'compact-sm'} variant="default" onClick={onRetry}>
       {t('common:act.tryAgain')}
     </Button>
   )
-  if (isBare)
+  if (isEmpty)
     return (
       <EmptyState role="alert" order={3} title={getFailureText(error)}>
-        {again}
+        {retryButton}
       </EmptyState>
     )
   return (
@@ -154,7 +156,7 @@ function ErrorScreen({ error, isBare, onAgain }: { error: Error; isBare: boolean
       <Text size="sm">
         {getFailureText(error)} {t('asBefore')}
       </Text>
-      {again}
+      {retryButton}
     </div>
   )
 }

@@ -6,28 +6,28 @@ import { session } from '../../state/index.ts'
 
 const isMine = ({ uid }: AccessRequest): boolean => uid === session.userInfo.peek()?.uid
 
-/** How often to ask again while an answer is awaited where no live connection brings it. */
-const lookAgainMs = 10_000
+/** Polling interval while a request is pending, for pages without a live connection. */
+const pollIntervalMs = 10_000
 
 interface Options {
   readonly quiet?: boolean
   readonly enabled?: boolean
-  /** Asks again while the request waits. */
+  /** Polls while the request is pending. */
   readonly watch?: boolean
 }
 
-/** What I asked for in this space; null: nothing. Those who run the space are answered with everybody's requests. */
+/** The current person's access request for a space, or null. Admins get everybody's requests, so the list is filtered. */
 export function useMyAccessRequest(wid: string, { quiet = false, enabled = true, watch = false }: Options) {
   return useQuery({
     ...callQuery(api.space.accessRequests, { query: { wid } }, { quiet }),
     select: ({ list }) => list.find(isMine) ?? null,
     enabled,
     refetchInterval: ({ state }) =>
-      watch && state.data?.list.find(isMine)?.state === 'waiting' ? lookAgainMs : false,
+      watch && state.data?.list.find(isMine)?.state === 'waiting' ? pollIntervalMs : false,
   })
 }
 
-/** Puts my request, as the server answered it, in the place of the one before; null: it was withdrawn. */
+/** Returns a function that stores the server's answer in the cache; null after the request was withdrawn. */
 export function useStoreAccessRequest(wid: string): (request: AccessRequest | null) => void {
   const client = useQueryClient()
   const { queryKey } = callQuery(api.space.accessRequests, { query: { wid } })

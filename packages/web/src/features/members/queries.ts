@@ -8,7 +8,7 @@ import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
-/** What a link opens. */
+/** Details of an invite link. */
 export function useInviteInfo(token: string | null, options: { quiet?: boolean } = {}) {
   return useQuery({
     ...callQuery(api.space.inviteInfo, { query: { token: token ?? '' } }, options),
@@ -46,7 +46,7 @@ export function useMembers({ wid, page, key, role, group, kind }: MemberSearch) 
   })
 }
 
-/** The one owner. */
+/** The owner of a space. */
 export function useOwner(wid: string, enabled: boolean) {
   return useQuery({
     ...callQuery(api.space.members, { query: { wid, role: 'owner', limit: 1 } }),
@@ -55,8 +55,8 @@ export function useOwner(wid: string, enabled: boolean) {
   })
 }
 
-/** Who has the space open now; asked again whenever presence says that somebody came or went. */
-export function useHere(wid: string) {
+/** People who have the space open; refetched when presence reports a change. */
+export function useOnlineMembers(wid: string) {
   const client = useQueryClient()
   const changes = useSignal(session.refreshOnlineUser)
   useEffect(() => {
@@ -66,8 +66,8 @@ export function useHere(wid: string) {
   return data?.list ?? null
 }
 
-/** Invitations nobody has answered: all of them for who runs the space, else one's own. */
-export function usePending(wid: string, enabled: boolean) {
+/** Pending invitations: all of them for admins, else those the current person sent. */
+export function usePendingInvites(wid: string, enabled: boolean) {
   return useQuery({
     ...callQuery(api.space.members, { query: { wid, all: '1' } }),
     select: ({ list }) => list.filter((member) => member.pending),
@@ -75,7 +75,7 @@ export function usePending(wid: string, enabled: boolean) {
   })
 }
 
-/** Who asks to be let in and waits for an answer. */
+/** Pending access requests. */
 export function useAccessRequests(wid: string) {
   return useQuery({
     ...callQuery(api.space.accessRequests, { query: { wid } }),
@@ -83,7 +83,7 @@ export function useAccessRequests(wid: string) {
   })
 }
 
-/** The link of one role; made by the server the first time. */
+/** The invite link for a role; the server creates it on the first request. */
 export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
   return useQuery({
     ...callQuery(api.space.inviteLink, { query: { wid, role } }),
@@ -91,15 +91,17 @@ export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
   })
 }
 
-/** A change of members or links: afterwards the lists are asked again. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...touched: NamedCall[]) {
+/** Changes members or links, then refetches the affected lists. */
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...affected: NamedCall[]) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    // Anyone who comes or goes also takes or frees a place of the plan.
+    // Every change of members can also take or free a seat.
     onSuccess: () =>
       Promise.all(
-        [...touched, api.space.limits].map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })),
+        [...affected, api.space.limits].map((call) =>
+          client.invalidateQueries({ queryKey: allOfCall(call) }),
+        ),
       ),
   })
 }
@@ -133,18 +135,18 @@ export function useRemoveLink(wid: string) {
   })
 }
 
-/** A person is named by uid, an unanswered invitation by its address. */
-export type MemberName = { readonly uid: string } | { readonly email: string }
+/** Identifies a member by uid, a pending invitation by email. */
+export type MemberId = { readonly uid: string } | { readonly email: string }
 
 export function useSetRole(wid: string) {
   return useChange(
-    ({ member, role }: { member: MemberName; role: GivenRole }) =>
+    ({ member, role }: { member: MemberId; role: GivenRole }) =>
       api.space.setRole({ query: { wid }, body: { ...member, role } }),
     api.space.members,
   )
 }
 
-/** Lets somebody in with a role, or refuses with null. */
+/** Grants access with a role, or declines with null. */
 export function useDecideAccess(wid: string) {
   return useChange(
     (answer: { uid: string; role: GivenRole | null }) => api.space.decideAccess({ body: { wid, ...answer } }),
@@ -155,23 +157,23 @@ export function useDecideAccess(wid: string) {
 
 export function useRemoveMember(wid: string) {
   return useChange(
-    (member: MemberName) => api.space.removeMember({ query: { wid, ...member } }),
+    (member: MemberId) => api.space.removeMember({ query: { wid, ...member } }),
     api.space.members,
     api.space.list,
     api.space.groups,
   )
 }
 
-/** Null: nobody is named any more. */
+/** Null removes the successor. */
 export function useSetSuccessor(wid: string) {
   return useChange((uid: string | null) => api.space.setSuccessor({ body: { wid, uid } }), api.space.members)
 }
 
-export function useClaim(wid: string) {
+export function useClaimOwnership(wid: string) {
   return useMutation({ mutationFn: () => api.space.claim({ body: { wid } }) })
 }
 
-export function useTransfer(wid: string) {
+export function useTransferOwnership(wid: string) {
   return useChange(
     (uid: string) => api.space.transferOwnership({ query: { wid }, body: { uid } }),
     api.space.members,

@@ -5,32 +5,33 @@ import { useTranslation } from 'react-i18next'
 import classes from './members.module.css'
 
 interface RoleSelectProps {
-  /** My own role: nobody gives more than they have. */
-  own: Role
-  /** Whose role it is: guests hold editor at most. */
+  /** The current person's role: nobody can grant a higher one. */
+  myRole: Role
+  /** Account kind of the member: guests can be editors at most. */
   kind?: AccountKind
   value: GivenRole
   label: string
   /** The label is for screen readers only. */
-  bare?: boolean
+  hideLabel?: boolean
   disabled?: boolean
   onChange(role: GivenRole): void
 }
 
-/** A role to give, each with what it means. */
+/** Selects a role; each option has a description. */
 export function RoleSelect(props: RoleSelectProps) {
-  const { own, kind = 'full', value, label, bare = false, disabled = false, onChange } = props
+  const { myRole, kind = 'full', value, label, hideLabel = false, disabled = false, onChange } = props
   const { t } = useTranslation('members')
-  const fits = (role: GivenRole) => canGrantRole(own, role) && (kind === 'full' || !isAtLeast(role, 'admin'))
-  const choices = GivenRole.options.filter((role) => fits(role) || role === value)
+  const canGrant = (role: GivenRole) =>
+    canGrantRole(myRole, role) && (kind === 'full' || !isAtLeast(role, 'admin'))
+  const choices = GivenRole.options.filter((role) => canGrant(role) || role === value)
   return (
     <Select
-      {...(bare ? { 'aria-label': label } : { label })}
+      {...(hideLabel ? { 'aria-label': label } : { label })}
       data={choices.map((role) => ({ value: role, label: t(`roles.${role}.name`) }))}
       value={value}
       disabled={disabled}
-      variant={bare ? 'unstyled' : 'default'}
-      className={(bare && classes.bareRole) || ''}
+      variant={hideLabel ? 'unstyled' : 'default'}
+      className={(hideLabel && classes.bareRole) || ''}
       maxDropdownHeight={360}
       comboboxProps={{ width: 288, position: 'bottom-end' }}
       renderOption={({ option }) => (

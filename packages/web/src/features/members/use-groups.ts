@@ -6,26 +6,26 @@ import { allOfCall } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 
-/** A space's groups, out of the state that holds those of all spaces; asked again whenever that state says so. */
+/** A space's groups, from the state that holds the groups of all spaces; reloaded when that state is marked stale. */
 export function useGroups(wid: string): { groups: readonly MemberGroup[]; failure: unknown } {
   const all = useSignal(settings.group)
-  const asksAgain = useSignal(settings.isReloadGroupMember)
+  const isStale = useSignal(settings.isReloadGroupMember)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => settings.reloadGroups(), [wid])
   useEffect(() => {
-    if (!asksAgain) return
+    if (!isStale) return
     settings.loadGroups().then(() => setFailure(null), setFailure)
-  }, [asksAgain])
+  }, [isStale])
   return { groups: all.filter((group) => group.wid === wid), failure }
 }
 
-/** A group as the editor holds it; one without an id is new. */
+/** A group while it is edited; a new one has no id. */
 export interface GroupDraft extends Pick<MemberGroup, 'name' | 'color'> {
   readonly id?: string | undefined
   readonly uids: readonly string[]
 }
 
-/** Replaces a space's groups; the lists of members name them, so they are asked again, too. */
+/** Replaces a space's groups and refetches the member lists, which show them. */
 export function useSetGroups(wid: string) {
   const client = useQueryClient()
   return useMutation({

@@ -35,7 +35,7 @@ export function InviteAnswer({ info, user, busy, failure, onAccept, onDecline }:
       <Text size="sm" c="dimmed" ta="center">
         {t('as', { name: user.name })}
       </Text>
-      <Button variant="subtle" color="gray" disabled={busy} onClick={logout.leave}>
+      <Button variant="subtle" color="gray" disabled={busy} onClick={logout.logOut}>
         {t('switch')}
       </Button>
       {logout.dialog}

@@ -84,7 +84,7 @@ export function InviteRefused({ error, wid, role, onAgain }: InviteRefusedProps)
         </Button>
       )}
       {(why === 'address' || why === 'domain') && isLogin && (
-        <Button variant="default" onClick={logout.leave}>
+        <Button variant="default" onClick={logout.logOut}>
           {t('switch')}
         </Button>
       )}

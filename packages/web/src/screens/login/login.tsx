@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import {
-  EndedNote,
+  SessionEndedNote,
   ForgotForm,
   GuestForm,
   LanguageMenu,
-  LoginHints,
+  LoginState,
   SignInForm,
   SignUpForm,
   SocialButtons,
@@ -28,7 +28,7 @@ export function Login() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const { waiting } = LoginHints.parse(useLocation().state)
+  const { pendingLink } = LoginState.parse(useLocation().state)
   const [mode, setMode] = useState<Mode>('signIn')
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
@@ -43,21 +43,21 @@ export function Login() {
           <LanguageMenu />
         </header>
         <div className={classes.column}>
-          <EndedNote />
+          <SessionEndedNote />
           {invite && <InviteBanner token={invite} />}
           {mode !== 'forgot' && (
             <div>
               <Title order={1}>{t(`title.${mode}`)}</Title>
-              {waiting && mode === 'signIn' && (
+              {pendingLink && mode === 'signIn' && (
                 <Text c="dimmed" mt="xs">
-                  {t('linkText', { name: socialNames[waiting.provider] })}
+                  {t('linkText', { name: socialNames[pendingLink.provider] })}
                 </Text>
               )}
             </div>
           )}
           {mode === 'signIn' && (
             <SignInForm
-              link={waiting?.link}
+              link={pendingLink?.link}
               onSignedIn={continueNow}
               onForgot={(email) => {
                 setForgotEmail(email)
@@ -71,7 +71,7 @@ export function Login() {
           )}
           {mode === 'guest' && <GuestForm onSignedIn={continueNow} onBack={() => setMode('signIn')} />}
           {(mode === 'signIn' || mode === 'signUp') && (
-            <OtherWays mode={mode} waiting={waiting} onMode={setMode} />
+            <OtherWays mode={mode} waiting={pendingLink} onMode={setMode} />
           )}
         </div>
       </main>
@@ -82,7 +82,7 @@ export function Login() {
 
 interface OtherWaysProps {
   mode: 'signIn' | 'signUp'
-  waiting: LoginHints['waiting']
+  waiting: LoginState['pendingLink']
   onMode(mode: Mode): void
 }
 

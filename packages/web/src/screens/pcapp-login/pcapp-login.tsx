@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { EndedNote, LanguageMenu, SignInForm } from '../../features/account/index.ts'
+import { SessionEndedNote, LanguageMenu, SignInForm } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { desktopBridge, isDesktop } from '../../platform/dom/desktop.ts'
 import { getFailureText } from '../../platform/failure.ts'
@@ -35,7 +35,7 @@ export function PcAppLogin() {
         {isDesktop() ? (
           <Stack gap="lg">
             <Title order={1}>{t('login:title.signIn')}</Title>
-            <EndedNote />
+            <SessionEndedNote />
             {bridge && <WithBrowser bridge={bridge} onSignedIn={continueNow} />}
             {bridge && <Divider label={t('login:or')} />}
             <SignInForm onSignedIn={continueNow} />

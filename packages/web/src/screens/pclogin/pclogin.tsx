@@ -139,7 +139,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
         >
           {t('approve.act', { name: user.name })}
         </Button>
-        <Button fullWidth variant="subtle" color="gray" onClick={logout.leave}>
+        <Button fullWidth variant="subtle" color="gray" onClick={logout.logOut}>
           {t('approve.switch')}
         </Button>
         <Button fullWidth variant="subtle" color="gray" component={Link} to="/dashboard">

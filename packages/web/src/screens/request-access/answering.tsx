@@ -102,7 +102,7 @@ function Question({ address, request, onDecided }: QuestionProps) {
           </Title>
         </Group>
         {note !== '' && <Text>{t('request.said', { note })}</Text>}
-        <RoleSelect own="admin" value={role} label={t('answer.role')} onChange={setRole} />
+        <RoleSelect myRole="admin" value={role} label={t('answer.role')} onChange={setRole} />
         <FailureNote text={decide.error && getFailureText(decide.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={decide.isPending} onClick={() => mutate({ role: null })}>

@@ -51,7 +51,7 @@ export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
           </Group>
           <Text c="dimmed">{t(isIn ? 'request.askMore' : isFull ? 'request.seat.text' : 'request.ask')}</Text>
           <RoleSelect
-            own="admin"
+            myRole="admin"
             value={form.values.role}
             label={t('request.role')}
             onChange={(next) => form.set('role', next)}

@@ -5,8 +5,8 @@ import type { SocialProvider } from '@tavla/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { AppFrame, finishSocial, isOwnReturn } from '../../features/account/index.ts'
-import type { LoginHints } from '../../features/account/index.ts'
+import { AppFrame, finishSocial, consumeOAuthState } from '../../features/account/index.ts'
+import type { LoginState } from '../../features/account/index.ts'
 import { getFailureText, isRefusal } from '../../platform/failure.ts'
 import { RefusalFacts } from '../../platform/network/refusal-facts.ts'
 import { toasts } from '../../platform/toast.ts'
@@ -66,7 +66,7 @@ function useReturn(provider: SocialProvider): string | null {
     begun.current = true
     const code = query.get('code')
     const state = query.get('state')
-    const own = isOwnReturn(state)
+    const own = consumeOAuthState(state)
     if (own && query.has('error')) return setProblem(t('social.cancelled', { name }))
     if (code === null || state === null || !own) return setProblem(t('social.notOurs'))
     const back = { code, state, iss: query.get('iss') ?? undefined }
@@ -85,7 +85,7 @@ function useReturn(provider: SocialProvider): string | null {
                 ? t('social.notConfigured', { name })
                 : getFailureText(error),
             )
-          const hints: LoginHints = { waiting: { provider, link } }
+          const hints: LoginState = { pendingLink: { provider, link } }
           void navigate('/login', { replace: true, state: hints })
         },
       )

@@ -15,7 +15,7 @@ const themes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 /** Language, appearance and keys. */
 export function PreferenceSection() {
   const { t, i18n } = useTranslation('userinfo')
-  const { theme, choose } = useTheme()
+  const { theme, setTheme } = useTheme()
   const { letterKeys } = useSignal(settings.user)
   const change = useMutation({ mutationFn: settings.change })
   return (
@@ -32,7 +32,7 @@ export function PreferenceSection() {
           aria-label={t('common:preference.theme')}
           data={themes.map((id) => ({ value: id, label: t(`common:preference.themes.${id}`) }))}
           value={theme}
-          onChange={(id) => choose(id)}
+          onChange={(id) => setTheme(id)}
         />
       </Input.Wrapper>
       <Switch

@@ -25,7 +25,7 @@ export function BoardDialogs() {
   }
   useEffect(() => {
     if (dialog?.type !== 'logout') return
-    logout.ask()
+    logout.openDialog()
     ui.close()
   }, [dialog, logout, ui])
   useMembersTarget(() => ui.open({ type: 'members', list: true }))
@@ -40,8 +40,8 @@ export function BoardDialogs() {
       return (
         <MembersDialog
           space={space}
-          first={dialog.list ? 'members' : 'invite'}
-          opens={pageOnView(board)}
+          initialTab={dialog.list ? 'members' : 'invite'}
+          initialView={pageOnView(board)}
           onClose={close}
         />
       )

@@ -159,14 +159,14 @@ function Face({ Icon }: { Icon: Icon }) {
 
 function ThemeMenu() {
   const { t } = useTranslation('board')
-  const { theme, choose } = useTheme()
+  const { theme, setTheme } = useTheme()
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
         <Menu.Sub.Item leftSection={<Face Icon={IconMoon} />}>{t('common:preference.theme')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
+        <Menu.RadioGroup value={theme} onChange={(id) => setTheme(id as typeof theme)}>
           {(['light', 'dark', 'auto'] as const).map((id) => (
             <Menu.RadioItem key={id} value={id}>
               {t(`common:preference.themes.${id}`)}

@@ -4,21 +4,21 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { longDate } from '../../../platform/format.ts'
 
 const dayMs = 24 * 60 * 60_000
-const choices = [1, 7, 30] as const
+const dayOptions = [1, 7, 30] as const
 
 interface ExpirySelectProps {
-  /** ISO time; null never. */
+  /** ISO time; null for never. */
   value: string | null
   onChange(expiresAt: string | null): void
 }
 
-/** When a link stops working. A date that is already set stands in the list as such. */
+/** Expiry of a link. A date that is already set is listed as well. */
 export function ExpirySelect({ value, onChange }: ExpirySelectProps) {
   const { t, i18n } = useTranslation('members')
   const data = [
     { value: 'never', label: t('link.never') },
     ...(value === null ? [] : [{ value: 'set', label: longDate(value, i18n.language) }]),
-    ...choices.map((days) => ({ value: String(days), label: t('link.days', { count: days }) })),
+    ...dayOptions.map((days) => ({ value: String(days), label: t('link.days', { count: days }) })),
   ]
   return (
     <Select

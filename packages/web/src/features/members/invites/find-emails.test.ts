@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findEmails } from './find-emails.ts'
 
-describe('addresses in a pasted text', () => {
+describe('emails in a pasted text', () => {
   it.each([
     ['ada@example.org, bo@example.org;cy@example.org\ndi@example.org', 4],
     ['Ada Lindqvist <ada@example.org>, "Bo, the other" <bo@example.org>', 2],

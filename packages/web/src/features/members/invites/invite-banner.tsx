@@ -4,7 +4,7 @@ import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from './invite-banner.module.css'
 import { useInviteInfo } from '../queries.ts'
 
-/** Who invites, where to, and with what role; nothing when the link is not good (its own page says why). */
+/** Inviter, board and role of an invite; renders nothing for an invalid link, whose own page explains it. */
 export function InviteBanner({ token }: { token: string }) {
   const { t } = useTranslation('members')
   const { data: info } = useInviteInfo(token, { quiet: true })

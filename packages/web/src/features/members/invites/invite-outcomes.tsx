@@ -7,16 +7,16 @@ interface InviteOutcomesProps {
   list: readonly InviteOutcome[]
   busy: boolean
   /** Invites the same people without emails: the call returns the links instead. */
-  onLinks(): void
+  onCreateLinks(): void
 }
 
 /** No email can be sent; links can be copied instead. */
-const withoutEmail: readonly (string | undefined)[] = ['mail_off', 'unverified']
+const emailFailures: readonly (string | undefined)[] = ['mail_off', 'unverified']
 
-/** What became of each address. */
-export function InviteOutcomes({ list, busy, onLinks }: InviteOutcomesProps) {
+/** Result of an invitation per email. */
+export function InviteOutcomes({ list, busy, onCreateLinks }: InviteOutcomesProps) {
   const { t } = useTranslation('members')
-  const offersLinks = list.some(({ reason }) => withoutEmail.includes(reason))
+  const offersLinks = list.some(({ reason }) => emailFailures.includes(reason))
   return (
     <div role="status">
       {list.map(({ email, result, reason, link }) => (
@@ -37,7 +37,7 @@ export function InviteOutcomes({ list, busy, onLinks }: InviteOutcomesProps) {
         </div>
       ))}
       {offersLinks && (
-        <Button size="compact-sm" variant="light" mt="xs" loading={busy} onClick={onLinks}>
+        <Button size="compact-sm" variant="light" mt="xs" loading={busy} onClick={onCreateLinks}>
           {t('mail.links')}
         </Button>
       )}

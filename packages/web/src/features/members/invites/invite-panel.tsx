@@ -1,25 +1,25 @@
 import { Divider, Stack } from '@mantine/core'
 import { isAtLeast } from '@tavla/contract'
 import type { Role } from '@tavla/contract'
-import { InviteByMail } from './invite-by-mail.tsx'
+import { InviteByEmail } from './invite-by-email.tsx'
 import { RoleLink } from './role-link.tsx'
 
 interface InvitePanelProps {
   wid: string
   role: Role
-  /** Of the board's address: what anyone who is invited by mail sees first. */
-  opens?: string
+  /** Query of the board's URL that people invited by email open first. */
+  initialView?: string
 }
 
-/** The two ways of letting somebody in. */
-export function InvitePanel({ wid, role, opens = '' }: InvitePanelProps) {
+/** Invitations by email and by link. */
+export function InvitePanel({ wid, role, initialView = '' }: InvitePanelProps) {
   return (
     <Stack gap="lg">
-      <InviteByMail wid={wid} own={role} opens={opens} />
+      <InviteByEmail wid={wid} myRole={role} initialView={initialView} />
       {isAtLeast(role, 'admin') && (
         <>
           <Divider />
-          <RoleLink wid={wid} own={role} />
+          <RoleLink wid={wid} myRole={role} />
         </>
       )}
     </Stack>

@@ -15,13 +15,13 @@ interface LinkLimitsProps {
 
 const limits = calls.space.changeInviteLink.body.pick({ domain: true, maxUses: true })
 
-/** For how long, for how many and for whom a link is good. What is typed counts once the field is left. */
+/** Expiry, maximum uses, domain and guest access of a link. Text fields are saved on blur or Enter. */
 export function LinkLimits({ link, busy, onChange }: LinkLimitsProps) {
   const { t } = useTranslation('members')
   return (
     <div className={classes.limits}>
       <ExpirySelect value={link.expiresAt} onChange={(expiresAt) => onChange({ expiresAt })} />
-      <UsesField key={`uses-${link.maxUses}`} link={link} onChange={onChange} />
+      <MaxUsesField key={`uses-${link.maxUses}`} link={link} onChange={onChange} />
       <DomainField key={`domain-${link.domain}`} link={link} onChange={onChange} />
       <Switch
         label={t('link.guests')}
@@ -34,7 +34,7 @@ export function LinkLimits({ link, busy, onChange }: LinkLimitsProps) {
   )
 }
 
-function UsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
+function MaxUsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
   const { t } = useTranslation('members')
   const [typed, setTyped] = useState<number | string>(link.maxUses ?? '')
   const commit = () => {
@@ -61,18 +61,18 @@ function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
   const { t } = useTranslation('members')
   const [typed, setTyped] = useState(link.domain ?? '')
   const domain = typed.trim().replace(/^@/, '') || null
-  const isWrong = !limits.safeParse({ domain }).success
-  const [left, setLeft] = useState(false)
+  const isInvalid = !limits.safeParse({ domain }).success
+  const [isTouched, setIsTouched] = useState(false)
   const commit = () => {
-    setLeft(true)
-    if (!isWrong && domain !== link.domain) onChange({ domain })
+    setIsTouched(true)
+    if (!isInvalid && domain !== link.domain) onChange({ domain })
   }
   return (
     <TextInput
       label={t('link.domain')}
       placeholder={t('link.anyDomain')}
       value={typed}
-      error={left && isWrong && t('link.domainWrong')}
+      error={isTouched && isInvalid && t('link.domainWrong')}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => event.key === 'Enter' && commit()}
@@ -80,8 +80,16 @@ function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
   )
 }
 
-/** Nobody comes in by it now, and what makes it good again. */
-export function EndedLink({ link, now, onRenew }: { link: InviteLink; now: number; onRenew(): void }) {
+/** Says that a link has expired or is used up, and offers to renew it. */
+export function ExpiredLinkNotice({
+  link,
+  now,
+  onRenew,
+}: {
+  link: InviteLink
+  now: number
+  onRenew(): void
+}) {
   const { t } = useTranslation('members')
   const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   const isUsedUp = link.maxUses !== null && link.uses >= link.maxUses

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { qrPath } from './qr-code.tsx'
+import { createQrPath } from './qr-code.tsx'
 
 describe('the QR code of a link', () => {
   const link = 'https://tavla.example.com/app/invite-loading?invite=l_abc&w=w1'
 
-  it('has its three corners, with a white margin around all of it', () => {
-    const { path, size } = qrPath(link)
+  it('has three finder patterns and a white margin', () => {
+    const { path, size } = createQrPath(link)
     const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`))
     const far = size - 4 - 7
     for (const [left, top] of [
@@ -22,7 +22,7 @@ describe('the QR code of a link', () => {
     expect(Math.max(...places)).toBe(size - 5)
   })
 
-  it('is another one for another link', () => {
-    expect(qrPath(`${link}2`).path).not.toBe(qrPath(link).path)
+  it('differs between links', () => {
+    expect(createQrPath(`${link}2`).path).not.toBe(createQrPath(link).path)
   })
 })

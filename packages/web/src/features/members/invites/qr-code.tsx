@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import classes from './qr-code.module.css'
 
-/** White modules around the code, without which cameras do not find it. */
+/** Quiet zone in modules; cameras need it to detect the code. */
 const margin = 4
 
-/** One path for all dark modules: a square of one unit each. */
-export function qrPath(text: string): { readonly path: string; readonly size: number } {
+/** SVG path of all dark modules, one unit square each. */
+export function createQrPath(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: margin })
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -14,17 +14,17 @@ export function qrPath(text: string): { readonly path: string; readonly size: nu
   return { path, size }
 }
 
-/** An address to be scanned; dark on white in both colour schemes, since that is what every camera reads. */
+/** QR code of a text. Dark on white in both colour schemes, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = qrPath(text)
-  const code = useRef<SVGSVGElement>(null)
-  // It opens at the end of its dialog, where it may be out of sight.
+  const { path, size } = createQrPath(text)
+  const ref = useRef<SVGSVGElement>(null)
+  // The code opens at the end of its dialog and can be out of view.
   useEffect(() => {
-    void code.current?.scrollIntoView({ block: 'center' })
+    void ref.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (
     <svg
-      ref={code}
+      ref={ref}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}

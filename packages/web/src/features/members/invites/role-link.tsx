@@ -7,17 +7,17 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { failureHere, getFailureText } from '../../../platform/failure.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { EndedLink, LinkLimits } from './link-limits.tsx'
+import { ExpiredLinkNotice, LinkLimits } from './link-limits.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useChangeLink, useInviteLink, useRemoveLink } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 
-/** The link that lets people in with a role. */
-export function RoleLink({ wid, own }: { wid: string; own: Role }) {
+/** Invite link for a role: create, copy, limit, reset and remove it. */
+export function RoleLink({ wid, myRole }: { wid: string; myRole: Role }) {
   const { t } = useTranslation('members')
   const [role, setRole] = useState<GivenRole>('editor')
-  const [revoked, setRevoked] = useState(false)
-  const { data: link, error, refetch } = useInviteLink(wid, role, !revoked)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const { data: link, error, refetch } = useInviteLink(wid, role, !isRemoved)
 
   return (
     <Stack gap="sm">
@@ -26,17 +26,17 @@ export function RoleLink({ wid, own }: { wid: string; own: Role }) {
           {t('link.title')}
         </Title>
         <RoleSelect
-          bare
-          own={own}
+          hideLabel
+          myRole={myRole}
           value={role}
           label={t('link.role')}
           onChange={(next) => {
-            setRevoked(false)
+            setIsRemoved(false)
             setRole(next)
           }}
         />
       </Group>
-      {revoked ? (
+      {isRemoved ? (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
             {t('link.revoked')}
@@ -45,7 +45,7 @@ export function RoleLink({ wid, own }: { wid: string; own: Role }) {
             size="xs"
             variant="default"
             leftSection={<IconLink size={16} stroke={1.5} />}
-            onClick={() => setRevoked(false)}
+            onClick={() => setIsRemoved(false)}
           >
             {t('link.make')}
           </Button>
@@ -60,7 +60,7 @@ export function RoleLink({ wid, own }: { wid: string; own: Role }) {
           </Button>
         </Group>
       ) : link ? (
-        <LinkRules wid={wid} link={link} onRevoked={() => setRevoked(true)} />
+        <LinkSettings wid={wid} link={link} onRemove={() => setIsRemoved(true)} />
       ) : (
         <Skeleton height={104} />
       )}
@@ -68,25 +68,25 @@ export function RoleLink({ wid, own }: { wid: string; own: Role }) {
   )
 }
 
-interface LinkRulesProps {
+interface LinkSettingsProps {
   wid: string
   link: InviteLink
-  onRevoked(): void
+  onRemove(): void
 }
 
-function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
+function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
   const { t } = useTranslation('members')
   const change = useChangeLink(wid)
   const remove = useRemoveLink(wid)
-  const [asking, setAsking] = useState(false)
-  const [shown, setShown] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isQrShown, setIsQrShown] = useState(false)
   const { token } = link
-  const address = new URL(link.url, location.origin).href
+  const url = new URL(link.url, location.origin).href
 
   return (
     <>
-      <LinkUrl address={address} />
-      <EndedLink
+      <LinkUrl url={url} />
+      <ExpiredLinkNotice
         link={link}
         now={clock.now()}
         onRenew={() => change.mutate({ token, rotate: true, expiresAt: null })}
@@ -108,10 +108,10 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
             variant="subtle"
             color="gray"
             leftSection={<IconQrcode size={16} stroke={1.5} />}
-            aria-expanded={shown}
-            onClick={() => setShown(!shown)}
+            aria-expanded={isQrShown}
+            onClick={() => setIsQrShown(!isQrShown)}
           >
-            {t(shown ? 'link.hideQr' : 'link.qr')}
+            {t(isQrShown ? 'link.hideQr' : 'link.qr')}
           </Button>
           <Button
             size="compact-sm"
@@ -128,15 +128,15 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
             variant="subtle"
             color="red"
             leftSection={<IconLinkOff size={16} stroke={1.5} />}
-            onClick={() => setAsking(true)}
+            onClick={() => setIsConfirming(true)}
           >
             {t('link.revoke')}
           </Button>
         </Group>
       </Group>
-      {shown && (
+      {isQrShown && (
         <Stack gap={4} align="center">
-          <QrCode text={address} label={t('link.qrLabel')} />
+          <QrCode text={url} label={t('link.qrLabel')} />
           <Text size="xs" c="dimmed">
             {t('link.scan')}
           </Text>
@@ -145,15 +145,15 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
       <FailureNote text={change.error && failureHere(change.error)} />
       <ConfirmDialog
         danger
-        opened={asking}
+        opened={isConfirming}
         title={t('link.revokeTitle')}
         confirm={t('link.revoke')}
         cancel={t('common:act.cancel')}
         closeLabel={t('common:act.close')}
         busy={remove.isPending}
         failure={remove.error && failureHere(remove.error)}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate(token, { onSuccess: onRevoked })}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => remove.mutate(token, { onSuccess: onRemove })}
       >
         <Text>{t('link.revokeText')}</Text>
       </ConfirmDialog>
@@ -161,7 +161,7 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
   )
 }
 
-function LinkUrl({ address }: { address: string }) {
+function LinkUrl({ url }: { url: string }) {
   const { t } = useTranslation('members')
   return (
     <Group gap="xs" wrap="nowrap">
@@ -169,10 +169,10 @@ function LinkUrl({ address }: { address: string }) {
         readOnly
         flex={1}
         aria-label={t('link.address')}
-        value={address}
+        value={url}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton value={address} timeout={2000}>
+      <CopyButton value={url} timeout={2000}>
         {({ copied, copy }) => (
           <Button
             variant={copied ? 'light' : 'default'}

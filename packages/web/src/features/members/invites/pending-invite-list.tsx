@@ -3,15 +3,15 @@ import { IconMail, IconMailForward, IconX } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import type { GivenRole, Member, Role } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { LineFailure } from '../line-failure.tsx'
+import { RowError } from '../row-error.tsx'
 import classes from '../members.module.css'
-import { useInviteMembers, usePending, useRemoveMember, useSetRole } from '../queries.ts'
+import { useInviteMembers, usePendingInvites, useRemoveMember, useSetRole } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 
-/** Invitations that nobody has answered yet. */
-export function PendingList({ wid, own }: { wid: string; own: Role }) {
+/** Pending invitations. */
+export function PendingInviteList({ wid, myRole }: { wid: string; myRole: Role }) {
   const { t } = useTranslation('members')
-  const { data: pending } = usePending(wid, true)
+  const { data: pending } = usePendingInvites(wid, true)
   if (!pending || pending.length === 0) return null
   return (
     <section>
@@ -19,23 +19,23 @@ export function PendingList({ wid, own }: { wid: string; own: Role }) {
         {t('pending.title')}
       </Title>
       <ul className={classes.list}>
-        {pending.map((invited) => (
-          <PendingLine key={invited.email} wid={wid} own={own} invited={invited} />
+        {pending.map((invite) => (
+          <PendingInviteRow key={invite.email} wid={wid} myRole={myRole} invite={invite} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** One of them: sent once more, with another role, or taken back. */
-function PendingLine({ wid, own, invited }: { wid: string; own: Role; invited: Member }) {
+/** A pending invitation: change its role, resend it or cancel it. */
+function PendingInviteRow({ wid, myRole, invite }: { wid: string; myRole: Role; invite: Member }) {
   const { t } = useTranslation('members')
   const setRole = useSetRole(wid)
-  const withdraw = useRemoveMember(wid)
+  const cancel = useRemoveMember(wid)
   const resend = useInviteMembers(wid)
-  const email = invited.email ?? ''
-  const role = invited.role as GivenRole
-  const sent = resend.data?.list[0]
+  const email = invite.email ?? ''
+  const role = invite.role as GivenRole
+  const outcome = resend.data?.list[0]
   return (
     <li className={classes.line}>
       <span className={classes.mail}>
@@ -45,18 +45,18 @@ function PendingLine({ wid, own, invited }: { wid: string; own: Role; invited: M
         <Text size="sm" truncate>
           {email}
         </Text>
-        {sent && (
-          <Text size="xs" c={sent.result === 'refused' ? 'red' : 'dimmed'} role="status">
-            {sent.result === 'refused'
-              ? t(`mail.reason.${sent.reason ?? 'other'}`, t('mail.reason.other'))
+        {outcome && (
+          <Text size="xs" c={outcome.result === 'refused' ? 'red' : 'dimmed'} role="status">
+            {outcome.result === 'refused'
+              ? t(`mail.reason.${outcome.reason ?? 'other'}`, t('mail.reason.other'))
               : t('pending.sent')}
           </Text>
         )}
       </div>
-      {isAtLeast(own, 'admin') ? (
+      {isAtLeast(myRole, 'admin') ? (
         <RoleSelect
-          bare
-          own={own}
+          hideLabel
+          myRole={myRole}
           value={role}
           label={t('roleOf', { name: email })}
           onChange={(next) => setRole.mutate({ member: { email }, role: next })}
@@ -78,13 +78,13 @@ function PendingLine({ wid, own, invited }: { wid: string; own: Role; invited: M
         <ActionIcon
           size={40}
           aria-label={t('pending.withdraw', { email })}
-          disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate({ email })}
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate({ email })}
         >
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <LineFailure error={setRole.error ?? withdraw.error ?? resend.error} />
+      <RowError error={setRole.error ?? cancel.error ?? resend.error} />
     </li>
   )
 }

@@ -9,24 +9,24 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import classes from './members.module.css'
-import { useClaim, useOwner } from './queries.ts'
-import { useTable } from './table.ts'
+import { useClaimOwnership, useOwner } from './queries.ts'
+import { useMembersContext } from './members-context.ts'
 
-/** The server decides by the last sign-in; this page sees only the last visit here, and offers no earlier than this. */
-const awayMs = 60 * 24 * 60 * 60_000
+/** The server decides by the owner's last sign-in. The page knows only their last visit to this board, which can be earlier. */
+const inactiveMs = 60 * 24 * 60 * 60_000
 
-/** Where the owner has not been for long: the way for the space to get another one. */
-export function ClaimLine() {
+/** Lets an editor claim ownership of a space whose owner has been away for long. */
+export function ClaimOwnership() {
   const { t, i18n } = useTranslation('members')
-  const { wid, own, space } = useTable()
+  const { wid, myRole, spaceName } = useMembersContext()
   const kind = useSignal(session.userInfo)?.kind
-  const canClaim = own !== 'owner' && isAtLeast(own, 'editor') && kind === 'full'
+  const canClaim = myRole !== 'owner' && isAtLeast(myRole, 'editor') && kind === 'full'
   const { data: owner } = useOwner(wid, canClaim)
-  const [asking, setAsking] = useState(false)
-  const claim = useClaim(wid)
-  const seen = owner?.lastActiveAt ?? owner?.joinedAt ?? null
-  if (!canClaim || !owner || owner.online || seen === null) return null
-  if (clock.now() - Date.parse(seen) < awayMs) return null
+  const [isOpen, setIsOpen] = useState(false)
+  const claim = useClaimOwnership(wid)
+  const lastSeen = owner?.lastActiveAt ?? owner?.joinedAt ?? null
+  if (!canClaim || !owner || owner.online || lastSeen === null) return null
+  if (clock.now() - Date.parse(lastSeen) < inactiveMs) return null
   if (claim.data)
     return (
       <Text size="sm" role="status" className={classes.notice ?? ''}>
@@ -35,19 +35,19 @@ export function ClaimLine() {
     )
   return (
     <div className={classes.notice}>
-      <Text size="sm">{t('claim.text', { name: owner.name, date: longDate(seen, i18n.language) })}</Text>
-      <Button size="compact-sm" variant="light" onClick={() => setAsking(true)}>
+      <Text size="sm">{t('claim.text', { name: owner.name, date: longDate(lastSeen, i18n.language) })}</Text>
+      <Button size="compact-sm" variant="light" onClick={() => setIsOpen(true)}>
         {t('claim.act')}
       </Button>
       <ConfirmDialog
-        opened={asking}
-        title={t('claim.title', { space })}
+        opened={isOpen}
+        title={t('claim.title', { space: spaceName })}
         confirm={t('claim.act')}
         cancel={t('common:act.cancel')}
         closeLabel={t('common:act.close')}
         busy={claim.isPending}
         failure={claim.error && failureHere(claim.error)}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsOpen(false)}
         onConfirm={() => claim.mutate(undefined)}
       >
         <Text>{t('claim.how', { name: owner.name })}</Text>

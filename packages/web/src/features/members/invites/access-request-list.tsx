@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddSeat } from '../../billing/index.ts'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
-import { LineFailure } from '../line-failure.tsx'
+import { RowError } from '../row-error.tsx'
 import classes from '../members.module.css'
 import { useAccessRequests, useDecideAccess } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 
-/** People who ask to be let in. */
-export function RequestList({ wid, own }: { wid: string; own: Role }) {
+/** Pending access requests. */
+export function AccessRequestList({ wid, myRole }: { wid: string; myRole: Role }) {
   const { t } = useTranslation('members')
   const { data: requests } = useAccessRequests(wid)
   if (!requests || requests.length === 0) return null
@@ -22,23 +22,23 @@ export function RequestList({ wid, own }: { wid: string; own: Role }) {
       </Title>
       <ul className={classes.list}>
         {requests.map((request) => (
-          <RequestLine key={request.uid} wid={wid} own={own} request={request} />
+          <AccessRequestRow key={request.uid} wid={wid} myRole={myRole} request={request} />
         ))}
       </ul>
     </section>
   )
 }
 
-interface RequestLineProps {
+interface AccessRequestRowProps {
   wid: string
-  own: Role
+  myRole: Role
   request: AccessRequest
 }
 
-function RequestLine({ wid, own, request }: RequestLineProps) {
+function AccessRequestRow({ wid, myRole, request }: AccessRequestRowProps) {
   const { t } = useTranslation('members')
   const { uid, name, photo, note, needsSeat } = request
-  const [role, setRole] = useState<GivenRole>(canGrantRole(own, request.role) ? request.role : 'viewer')
+  const [role, setRole] = useState<GivenRole>(canGrantRole(myRole, request.role) ? request.role : 'viewer')
   const decide = useDecideAccess(wid)
   return (
     <li className={classes.request}>
@@ -54,7 +54,7 @@ function RequestLine({ wid, own, request }: RequestLineProps) {
         )}
       </div>
       <div className={classes.answer}>
-        <RoleSelect bare own={own} value={role} label={t('roleOf', { name })} onChange={setRole} />
+        <RoleSelect hideLabel myRole={myRole} value={role} label={t('roleOf', { name })} onChange={setRole} />
         <Button
           size="compact-sm"
           variant="subtle"
@@ -65,7 +65,7 @@ function RequestLine({ wid, own, request }: RequestLineProps) {
           {t('requests.refuse')}
         </Button>
         {needsSeat ? (
-          <AddSeat size="compact-sm" request={{ wid, uid, role, name }} isOwner={own === 'owner'} />
+          <AddSeat size="compact-sm" request={{ wid, uid, role, name }} isOwner={myRole === 'owner'} />
         ) : (
           <Button
             size="compact-sm"
@@ -77,7 +77,7 @@ function RequestLine({ wid, own, request }: RequestLineProps) {
           </Button>
         )}
       </div>
-      <LineFailure error={decide.error} />
+      <RowError error={decide.error} />
     </li>
   )
 }

@@ -12,64 +12,66 @@ import classes from '../members.module.css'
 import { useInviteMembers } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 
-interface InviteByMailProps {
+interface InviteByEmailProps {
   wid: string
-  own: Role
-  /** What they are to see first: kept with the invitation, and used when they come in. */
-  opens: string
+  myRole: Role
+  /** Query of the board's URL (page, element) to open first; stored with the invitation. */
+  initialView: string
 }
 
-/** Addresses, a role, and off it goes. Of what is pasted only the addresses are taken, whatever stands around them. */
-export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
+/** Invites people by email. Pasted text is reduced to the emails it contains. */
+export function InviteByEmail({ wid, myRole, initialView }: InviteByEmailProps) {
   const { t } = useTranslation('members')
   const invite = useInviteMembers(wid)
   const [outcomes, setOutcomes] = useState<readonly InviteOutcome[]>([])
-  const [left, setLeft] = useState(0)
+  const [overflow, setOverflow] = useState(0)
   const [voice, setVoice] = useState(false)
   const form = useForm<Invite>({
-    initial: { role: 'editor', email: [], data: opens, send_email: true },
+    initial: { role: 'editor', email: [], data: initialView, send_email: true },
     schema: Invite,
     async send(values) {
       const { list } = await invite.mutateAsync({ ...values, voice })
       setOutcomes(list)
       const refused = list.filter((one) => one.result === 'refused')
-      // Anyone who was refused stays in the field.
+      // Rejected emails stay in the field.
       form.reset({ ...values, send_email: true, email: refused.map((one) => one.email) })
     },
   })
-  const take = (emails: readonly string[]) => {
+  const setEmails = (emails: readonly string[]) => {
     const all = [...new Set(emails)]
-    setLeft(Math.max(0, all.length - lengths.invitees))
+    setOverflow(Math.max(0, all.length - lengths.invitees))
     form.set('email', all.slice(0, lengths.invitees))
   }
-  const wrong = form.values.email.filter((email) => !isEmail(email))
+  const invalidEmails = form.values.email.filter((email) => !isEmail(email))
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
         <TagsInput
           label={t('mail.label')}
           placeholder={form.values.email.length === 0 ? t('mail.placeholder') : ''}
-          description={left > 0 ? t('mail.left', { count: left, most: lengths.invitees }) : t('mail.help')}
+          description={
+            overflow > 0 ? t('mail.left', { count: overflow, most: lengths.invitees }) : t('mail.help')
+          }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           splitChars={[',', ';', ' ', '\n']}
           acceptValueOnBlur
-          // There is nothing to choose from, and an open list of nothing would take the first Escape for itself.
+          // There are no options, and an open empty list would consume the first Escape.
           dropdownOpened={false}
           value={form.values.email}
-          error={form.error('email') && t('mail.wrong', { list: wrong.join(', ') })}
+          error={form.error('email') && t('mail.wrong', { list: invalidEmails.join(', ') })}
           data-autofocus
           onPaste={(event) => {
             const found = findEmails(event.clipboardData.getData('text'))
             if (found.length === 0) return
             event.preventDefault()
-            take([...form.values.email, ...found])
+            setEmails([...form.values.email, ...found])
           }}
-          onChange={take}
+          onChange={setEmails}
         />
         <Group justify="space-between" align="flex-end" wrap="nowrap">
           <div className={classes.role}>
             <RoleSelect
-              own={own}
+              myRole={myRole}
               value={form.values.role}
               label={t('mail.role')}
               onChange={(next) => form.set('role', next)}
@@ -93,7 +95,7 @@ export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
         <InviteOutcomes
           list={outcomes}
           busy={invite.isPending}
-          onLinks={() =>
+          onCreateLinks={() =>
             invite.mutate(
               { ...form.values, email: outcomes.map(({ email }) => email), send_email: false, voice },
               {

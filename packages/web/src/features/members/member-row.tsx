@@ -7,31 +7,31 @@ import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import { GroupMark } from './group-mark.tsx'
+import { GroupBadge } from './group-badge.tsx'
 import groupClasses from './groups.module.css'
-import { LineFailure } from './line-failure.tsx'
+import { RowError } from './row-error.tsx'
 import { MemberActions } from './member-actions.tsx'
 import classes from './members.module.css'
 import { useSetRole } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
-import { useTable } from './table.ts'
+import { useMembersContext } from './members-context.ts'
 
-/** One member, and what I may do about them. */
-export function MemberLine({ member }: { member: Member }) {
+/** A member with role and permitted actions. */
+export function MemberRow({ member }: { member: Member }) {
   const { t, i18n } = useTranslation('members')
-  const { wid, own, groups, here } = useTable()
+  const { wid, myRole, groups, onlineIds } = useMembersContext()
   const setRole = useSetRole(wid)
   const uid = member.uid ?? ''
   const isMe = useSignal(session.userInfo)?.uid === uid
-  const online = here ? here.has(uid) : member.online
+  const isOnline = onlineIds ? onlineIds.has(uid) : member.online
   const canChange =
-    !isMe && isAtLeast(own, 'admin') && member.role !== 'owner' && compareRoles(own, member.role) >= 0
-  const seen = member.lastActiveAt && timeAgo(member.lastActiveAt, clock.now(), i18n.language)
-  const inGroups = groups.filter(({ id }) => member.groups.includes(id))
+    !isMe && isAtLeast(myRole, 'admin') && member.role !== 'owner' && compareRoles(myRole, member.role) >= 0
+  const lastSeen = member.lastActiveAt && timeAgo(member.lastActiveAt, clock.now(), i18n.language)
+  const memberGroups = groups.filter(({ id }) => member.groups.includes(id))
 
   return (
     <li className={classes.line}>
-      <PersonAvatar id={uid} name={member.name} photo={member.photo} size={36} online={online} />
+      <PersonAvatar id={uid} name={member.name} photo={member.photo} size={36} online={isOnline} />
       <div className={classes.who}>
         <div className={classes.name}>
           <Text size="sm" fw={500} truncate>
@@ -41,20 +41,20 @@ export function MemberLine({ member }: { member: Member }) {
           {member.successor && <Tag text={t('successor.tag')} />}
         </div>
         <Text size="xs" c="dimmed" truncate>
-          {[member.email, online ? t('online') : seen].filter(Boolean).join(' · ')}
+          {[member.email, isOnline ? t('online') : lastSeen].filter(Boolean).join(' · ')}
         </Text>
-        {inGroups.length > 0 && (
+        {memberGroups.length > 0 && (
           <div className={groupClasses.marks}>
-            {inGroups.map((group) => (
-              <GroupMark key={group.id} group={group} />
+            {memberGroups.map((group) => (
+              <GroupBadge key={group.id} group={group} />
             ))}
           </div>
         )}
       </div>
       {canChange ? (
         <RoleSelect
-          bare
-          own={own}
+          hideLabel
+          myRole={myRole}
           kind={member.kind}
           value={member.role as GivenRole}
           label={t('roleOf', { name: member.name })}
@@ -67,7 +67,7 @@ export function MemberLine({ member }: { member: Member }) {
         </Text>
       )}
       <MemberActions member={member} isMe={isMe} canChange={canChange} />
-      <LineFailure error={setRole.error} />
+      <RowError error={setRole.error} />
     </li>
   )
 }

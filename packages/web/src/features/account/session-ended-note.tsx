@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { session } from '../../state/index.ts'
 import { UnsentNote } from './unsent-note.tsx'
 
-/** Why somebody is asked to sign in who did not sign out in this tab, and that what they could not send is safe. */
-export function EndedNote() {
+/** Explains why a session ended that was not signed out in this tab, and says that unsent work is safe. */
+export function SessionEndedNote() {
   const { t } = useTranslation('login')
   const ended = session.endedSession()
   if (ended === null) return null
-  const { why, uid, name } = ended
+  const { why: reason, uid, name } = ended
   return (
     <Alert role="status" variant="light" color="gray" p="sm" icon={<IconInfoCircle size={20} stroke={1.5} />}>
-      <Text size="sm">{t(`ended.${why}`, { name })}</Text>
-      {why !== 'deleted' && <UnsentNote uid={uid} />}
+      <Text size="sm">{t(`ended.${reason}`, { name })}</Text>
+      {reason !== 'deleted' && <UnsentNote uid={uid} />}
     </Alert>
   )
 }

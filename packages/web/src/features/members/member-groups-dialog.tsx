@@ -5,25 +5,25 @@ import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
-import { GroupMark } from './group-mark.tsx'
+import { GroupBadge } from './group-badge.tsx'
 import classes from './groups.module.css'
 import { useSetGroups } from './use-groups.ts'
 
-interface GroupsOfMemberProps {
+interface MemberGroupsDialogProps {
   wid: string
   member: Member
   groups: readonly MemberGroup[]
   onClose(): void
 }
 
-/** Which groups somebody is in. */
-export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberProps) {
+/** Selects the groups of one member. */
+export function MemberGroupsDialog({ wid, member, groups, onClose }: MemberGroupsDialogProps) {
   const { t } = useTranslation('members')
   useLayer(true)
   const [chosen, setChosen] = useState<readonly string[]>(member.groups)
   const save = useSetGroups(wid)
   const uid = member.uid ?? ''
-  const send = () =>
+  const submit = () =>
     save.mutate(
       groups.map((group) => {
         const others = group.uids.filter((one) => one !== uid)
@@ -49,7 +49,7 @@ export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberP
               <Checkbox
                 key={group.id}
                 value={group.id}
-                label={<GroupMark group={group} />}
+                label={<GroupBadge group={group} />}
                 styles={{ body: { alignItems: 'center' } }}
               />
             ))}
@@ -60,7 +60,7 @@ export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberP
           <Button variant="default" onClick={onClose}>
             {t('common:act.cancel')}
           </Button>
-          <Button loading={save.isPending} onClick={send}>
+          <Button loading={save.isPending} onClick={submit}>
             {t('common:act.save')}
           </Button>
         </Group>
