@@ -14,7 +14,7 @@ import {
 import { useMantineColorScheme } from '@mantine/core'
 import { IconCloudOff, IconNote } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Thumb } from '../features/spaces/index.ts'
+import { Thumbnail } from '../features/spaces/index.ts'
 import { toasts } from '../platform/toast.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -174,7 +174,7 @@ function People() {
       <Group>
         {['a', 'b', 'c', 'd', 'e'].map((wid) => (
           <div key={wid} className={classes.thumb}>
-            <Thumb wid={wid} name={wid} picture={null} />
+            <Thumbnail wid={wid} name={wid} url={null} />
           </div>
         ))}
       </Group>

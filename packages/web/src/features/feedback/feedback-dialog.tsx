@@ -14,7 +14,7 @@ interface FeedbackDialogProps {
   onClose(): void
 }
 
-/** A word to the people who run this server. */
+/** Sends feedback to the server's operators. */
 export function FeedbackDialog({ opened, onClose }: FeedbackDialogProps) {
   const { t } = useTranslation()
   return (
@@ -35,7 +35,7 @@ function FeedbackForm({ onClose }: { onClose(): void }) {
     initial: { kind: 'idea', content: '' },
     schema: calls.user.sendFeedback.body,
     async send(values) {
-      // The path alone: what follows it may open something.
+      // Without the query, which can contain tokens.
       await api.user.sendFeedback({ body: { ...values, page: place.path() } })
       toasts.note(t('feedback.done'))
       onClose()

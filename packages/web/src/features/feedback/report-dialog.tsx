@@ -10,12 +10,12 @@ import { FormEnd } from '../../ui/form-end.tsx'
 const Fields = z.object({ reason: ReportReason, note: z.string().max(lengths.reportNote) })
 
 interface ReportDialogProps {
-  /** Of the link that leads to the board. */
+  /** Token of the invite link to the board. */
   token: string
   onClose(): void
 }
 
-/** Tells the people who run this server of a board that should not be there. */
+/** Reports a board to the server's operators. */
 export function ReportDialog({ token, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   const form = useForm<{ reason: ReportReason; note: string }>({

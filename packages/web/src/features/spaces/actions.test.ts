@@ -1,14 +1,14 @@
 import type { Role, Space } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
-import { allows, doEach } from './actions.ts'
+import { isActionAllowed, runForEach } from './actions.ts'
 import type { SpaceAction } from './actions.ts'
 
 const actions: SpaceAction[] = ['star', 'unstar', 'archive', 'unarchive', 'trash', 'restore', 'delete']
 const space = (role: Role, more: Partial<Space> = {}) =>
   ({ role, trashedAt: null, archived: false, starred: false, ...more }) as Space
-const allowed = (of: Space) => actions.filter((act) => allows(act, of))
+const listAllowed = (of: Space) => actions.filter((act) => isActionAllowed(act, of))
 
-describe('what a board lets its members do', () => {
+describe('actions permitted by role and state', () => {
   const trashedAt = '2026-01-01T00:00:00Z'
   it.each([
     ['an editor', space('editor'), ['star']],
@@ -20,26 +20,26 @@ describe('what a board lets its members do', () => {
     ],
     ['an admin of a trashed one', space('admin', { trashedAt }), ['restore']],
     ['an owner of a trashed one', space('owner', { trashedAt, starred: true }), ['restore', 'delete']],
-  ] as const)('%s', (_, of, expected) => expect(allowed(of)).toEqual(expected))
+  ] as const)('%s', (_, of, expected) => expect(listAllowed(of)).toEqual(expected))
 })
 
-describe('doing the same to many', () => {
-  it('tries each once, keeps those that failed, and says the first failure', async () => {
+describe('running an action for several spaces', () => {
+  it('tries each once, keeps those that failed, and throws the first failure', async () => {
     const left = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
     const tried: string[] = []
     const act = (wid: string) => {
       tried.push(wid)
       return wid === 'c' || wid === 'e' ? Promise.reject(new Error(wid)) : Promise.resolve()
     }
-    await expect(doEach(left, act)).rejects.toThrow('c')
+    await expect(runForEach(left, act)).rejects.toThrow('c')
     expect([tried.length, [...left]]).toEqual([6, ['c', 'e']])
-    await doEach(left, () => Promise.resolve())
+    await runForEach(left, () => Promise.resolve())
     expect(left.size).toBe(0)
   })
 
-  it('has a few under way at a time', async () => {
+  it('runs four at a time', async () => {
     let [now, most] = [0, 0]
-    await doEach(new Set('abcdefghij'), async () => {
+    await runForEach(new Set('abcdefghij'), async () => {
       most = Math.max(most, ++now)
       await Promise.resolve()
       now--

@@ -5,15 +5,15 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
 import { toasts } from '../../platform/toast.ts'
-import { spacesChanged } from './queries.ts'
+import { invalidateSpaces } from './queries.ts'
 
-/** Does something, and says where one is when it failed, with a way to try again. */
+/** Runs an action; a failure is shown on the page with a retry button. */
 export type Attempt = (act: () => Promise<unknown>) => void
 
-/** What is done alike with one board and with many. */
+/** Actions that apply to one or several boards. */
 export type SpaceAction = 'star' | 'unstar' | 'archive' | 'unarchive' | 'trash' | 'restore' | 'delete'
 
-const doing: Readonly<Record<SpaceAction, (wid: string) => Promise<unknown>>> = {
+const requests: Readonly<Record<SpaceAction, (wid: string) => Promise<unknown>>> = {
   star: (wid) => api.space.star({ body: { wid, on: true } }),
   unstar: (wid) => api.space.star({ body: { wid, on: false } }),
   archive: (wid) => api.space.archive({ body: { wid, on: true } }),
@@ -23,13 +23,13 @@ const doing: Readonly<Record<SpaceAction, (wid: string) => Promise<unknown>>> = 
   delete: (wid) => api.space.remove({ query: { wid, forever: '1' } }),
 }
 
-/** What takes an act back, where a toast offers it. */
-const undoing = { archive: 'unarchive', trash: 'restore' } as const
+/** The inverse of actions that a toast offers to undo. */
+const inverseActions = { archive: 'unarchive', trash: 'restore' } as const
 
-/** Whether my role and the board's state let me; the server is the check. */
-export function allows(act: SpaceAction, { role, trashedAt, archived, starred }: Space): boolean {
+/** Whether role and state of the board permit an action. For display only: the server checks it. */
+export function isActionAllowed(action: SpaceAction, { role, trashedAt, archived, starred }: Space): boolean {
   const trashed = trashedAt !== null
-  switch (act) {
+  switch (action) {
     case 'star':
       return !trashed && !starred
     case 'unstar':
@@ -47,46 +47,46 @@ export function allows(act: SpaceAction, { role, trashedAt, archived, starred }:
   }
 }
 
-const atOnce = 4
+const concurrency = 4
 
-/** Does it to each, a few at a time. What worked leaves `left`; the first failure is thrown once all were tried. */
-export async function doEach(left: Set<string>, act: (wid: string) => Promise<unknown>): Promise<void> {
+/** Runs an action for each id, a few at a time, and removes ids that succeeded from `left`. Throws the first failure at the end. */
+export async function runForEach(left: Set<string>, run: (wid: string) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
-  const waiting = [...left]
-  const work = async () => {
-    for (let wid = waiting.shift(); wid !== undefined; wid = waiting.shift()) {
+  const queue = [...left]
+  const worker = async () => {
+    for (let wid = queue.shift(); wid !== undefined; wid = queue.shift()) {
       const one = wid
-      await act(one).then(
+      await run(one).then(
         () => left.delete(one),
         (error: unknown) => failures.push(error),
       )
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   if (failures.length > 0) throw failures[0]
 }
 
-/** For good, after it was confirmed. */
-export function deleteAll(spaces: readonly Space[]): Promise<void> {
-  return doEach(new Set(spaces.map(({ wid }) => wid)), doing.delete)
+/** Deletes spaces permanently. */
+export function deleteSpaces(spaces: readonly Space[]): Promise<void> {
+  return runForEach(new Set(spaces.map(({ wid }) => wid)), requests.delete)
 }
 
-/** Acts on boards: those that allow it, together, with one note in the end and a way back where there is one. */
+/** Runs an action on all spaces that permit it, then shows one toast, with undo if there is an inverse. */
 export function useSpaceActions(attempt: Attempt): (act: SpaceAction, spaces: readonly Space[]) => void {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
 
   return useCallback(
     (act, spaces) => {
-      const allowed = spaces.filter((space) => allows(act, space))
-      const stay = spaces.length - allowed.length
+      const allowed = spaces.filter((space) => isActionAllowed(act, space))
+      const skipped = spaces.length - allowed.length
       const run = (doneBy: SpaceAction, wids: readonly string[], done: () => void) => {
         const left = new Set(wids)
         attempt(async () => {
           try {
-            await doEach(left, doing[doneBy])
+            await runForEach(left, requests[doneBy])
           } finally {
-            await spacesChanged(client)
+            await invalidateSpaces(client)
           }
           done()
         })
@@ -95,8 +95,8 @@ export function useSpaceActions(attempt: Attempt): (act: SpaceAction, spaces: re
       run(act, wids, () => {
         if (act !== 'trash' && act !== 'archive') return
         const text = t(`done.${act}`, { count: wids.length, name: allowed[0]?.name })
-        const words = stay === 0 ? text : `${text}. ${t('stayed', { count: stay })}`
-        toasts.note(words, { label: t('undo'), run: () => run(undoing[act], wids, () => undefined) })
+        const message = skipped === 0 ? text : `${text}. ${t('stayed', { count: skipped })}`
+        toasts.note(message, { label: t('undo'), run: () => run(inverseActions[act], wids, () => undefined) })
       })
     },
     [attempt, client, t],

@@ -7,16 +7,16 @@ const folders = [
 ]
 
 describe('folders', () => {
-  it('hold a board once: it leaves the one it was in', () => {
+  it('contain a board once: moving removes it from its previous folder', () => {
     expect(withMoved(folders, ['a', 'x'], 'home').map(({ wids }) => wids)).toEqual([['b'], ['c', 'a', 'x']])
     expect(withMoved(folders, ['c'], 'home').map(({ wids }) => wids)).toEqual([['a', 'b'], ['c']])
   })
 
-  it('let go of a board that is moved to none', () => {
+  it('lose a board that is moved to no folder', () => {
     expect(withMoved(folders, ['a', 'c'], null).map(({ wids }) => wids)).toEqual([['b'], []])
   })
 
-  it('are added last, and begin with the boards they were made for', () => {
+  it('are added at the end with their initial boards', () => {
     expect(withAdded(folders, 'New', ['a'])).toEqual([
       { id: 'work', name: 'Work', wids: ['b'] },
       { id: 'home', name: 'Home', wids: ['c'] },
@@ -25,7 +25,7 @@ describe('folders', () => {
     expect(withMoved([{ name: 'New', wids: [] }], ['a'], null)).toEqual([{ name: 'New', wids: [] }])
   })
 
-  it('are renamed and removed by their id', () => {
+  it('are renamed and removed by id', () => {
     expect(withRenamed(folders, 'home', 'House').map(({ name }) => name)).toEqual(['Work', 'House'])
     expect(withoutFolder(folders, 'work').map(({ id }) => id)).toEqual(['home'])
   })

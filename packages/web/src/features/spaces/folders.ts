@@ -3,7 +3,7 @@ import type { Folder } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
 import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
 
-/** A folder as it is written back; one without an id is new. */
+/** A folder to be saved; a new one has no id. */
 export interface FolderDraft {
   readonly id?: string
   readonly name: string
@@ -12,16 +12,19 @@ export interface FolderDraft {
 
 type Drafts = readonly FolderDraft[]
 
-/** Out of whatever folder they are in, and into this one; null leaves them in none. */
-export function withMoved(folders: Drafts, wids: readonly string[], to: string | null): FolderDraft[] {
+/** Moves spaces to a folder; null removes them from their folders. */
+export function withMoved(folders: Drafts, wids: readonly string[], target: string | null): FolderDraft[] {
   const moving = new Set(wids)
   return folders.map((folder) => {
-    const stays = folder.wids.filter((wid) => !moving.has(wid))
-    return { ...folder, wids: folder.id !== undefined && folder.id === to ? [...stays, ...moving] : stays }
+    const remaining = folder.wids.filter((wid) => !moving.has(wid))
+    return {
+      ...folder,
+      wids: folder.id !== undefined && folder.id === target ? [...remaining, ...moving] : remaining,
+    }
   })
 }
 
-/** A new folder at the end, with these boards in it. */
+/** Adds a folder that contains these spaces at the end. */
 export function withAdded(folders: Drafts, name: string, wids: readonly string[]): FolderDraft[] {
   return [...withMoved(folders, wids, null), { name, wids }]
 }
@@ -30,7 +33,7 @@ export function withRenamed(folders: Drafts, id: string, name: string): FolderDr
   return folders.map((folder) => (folder.id === id ? { ...folder, name } : folder))
 }
 
-/** Its boards stay where they are, in no folder. */
+/** Removes a folder. Its spaces are then in no folder. */
 export function withoutFolder(folders: Drafts, id: string): FolderDraft[] {
   return folders.filter((folder) => folder.id !== id)
 }
@@ -42,8 +45,8 @@ export function useFolders() {
 }
 
 /**
- * Changes one's folders. The call replaces all of them, so each change is laid over what the server has now, one after
- * the other.
+ * Changes the person's folders. The call replaces all of them, so each change is applied to the server's current list,
+ * one change at a time.
  */
 export function useChangeFolders() {
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import type { SpaceListItem } from '@tavla/contract'
 import { expect, it } from 'vitest'
 import { withOnline } from './live-presence.ts'
 
-it('who is there changes the boards concerned, and nothing else', () => {
+it('an update of who is online changes only the boards concerned', () => {
   const [a, b] = ['a', 'b'].map((wid) => ({ wid, online: ['ada'] }) as unknown as SpaceListItem) as [
     SpaceListItem,
     SpaceListItem,

@@ -10,12 +10,12 @@ interface Page {
   readonly list: readonly SpaceListItem[]
 }
 
-/** How many people are in the voice rooms of the boards that are watched. */
+/** Number of participants in the voice rooms of watched spaces, by space id. */
 export const voiceCounts = signal<ReadonlyMap<string, number>>(new Map())
 
 type Online = ReadonlyMap<string, readonly string[]>
 
-/** The page with who is there now; the same object where nothing changed. */
+/** Returns the page with updated online lists; the same object if nothing changed. */
 export function withOnline<P extends Page>(page: P, online: Online): P {
   const list = page.list.map((space) => {
     const uids = online.get(space.wid)
@@ -26,17 +26,17 @@ export function withOnline<P extends Page>(page: P, online: Online): P {
   return list.every((space, at) => space === page.list[at]) ? page : { ...page, list }
 }
 
-/** Keeps who is in these spaces as it is now, over the tab's one connection. */
+/** Keeps the online lists of these spaces up to date over the tab's live connection. */
 export function useLivePresence(wids: readonly string[]): void {
   const client = useQueryClient()
-  const asked = wids.join(' ')
+  const watchedIds = wids.join(' ')
   useEffect(() => {
-    if (asked === '') return
+    if (watchedIds === '') return
     const stopListening = tabSocket.listen()
     const stopWatching = effect(() => {
       const socket = tabSocket.socket.value
       if (socket?.state.value !== 'open') return
-      socket.send({ t: 'watch', wids: asked.split(' ') })
+      socket.send({ t: 'watch', wids: watchedIds.split(' ') })
       const stop = socket.onOnline((spaces) => {
         const voices = spaces.map(({ wid, voice = [] }) => [wid, voice.length] as const)
         voiceCounts.value = new Map([...voiceCounts.peek(), ...voices])
@@ -56,5 +56,5 @@ export function useLivePresence(wids: readonly string[]): void {
       stopWatching()
       stopListening()
     }
-  }, [asked, client])
+  }, [watchedIds, client])
 }

@@ -7,15 +7,15 @@ import { language } from '../../platform/i18n.ts'
 import { shrinkPhoto } from '../../platform/dom/photo.ts'
 import { randomId } from '../../platform/random.ts'
 
-/** The boards opened last, for a short list. */
-export function useLastOpened(limit: number) {
+/** The most recently opened spaces. */
+export function useRecentSpaces(limit: number) {
   return useQuery({
     ...callQuery(api.space.list, { query: { filter: 'all', sort: 'opened', limit } }),
     select: ({ list }) => list,
   })
 }
 
-/** One space; nothing is asked while the id is empty. */
+/** One space; disabled while the id is empty. */
 export function useSpace(wid: string) {
   return useQuery({
     ...callQuery(api.space.info, { query: { wid } }),
@@ -23,7 +23,7 @@ export function useSpace(wid: string) {
   })
 }
 
-/** Names of those who have the space open, asked only when somebody wants to know. */
+/** People who have the space open; fetched on demand. */
 export function useOnline(wid: string, uids: readonly string[], enabled: boolean) {
   return useQuery({
     ...callQuery(api.space.online, { query: { id: wid } }, { quiet: true, scope: uids.join(' ') }),
@@ -31,15 +31,15 @@ export function useOnline(wid: string, uids: readonly string[], enabled: boolean
   })
 }
 
-/** Photos that come with the product. */
-export function useBuiltInPhotos() {
+/** The built-in covers. */
+export function useBuiltInCovers() {
   return useQuery({
     ...callQuery(api.space.builtInPhotos, {}),
     staleTime: Infinity,
   })
 }
 
-/** The boards to begin with, in my language. */
+/** Templates in the current language. */
 export function useTemplates() {
   return useQuery({
     ...callQuery(api.space.templates, { query: { lang: language() } }),
@@ -48,22 +48,22 @@ export function useTemplates() {
   })
 }
 
-/** Spaces have changed: what is on view is asked again, and how much of the plan is used. */
-export async function spacesChanged(client: QueryClient): Promise<void> {
+/** Refetches visible spaces, folders and plan usage after a change. */
+export async function invalidateSpaces(client: QueryClient): Promise<void> {
   const { list, info, folders, limits } = api.space
-  const touched = [list, info, folders, limits]
-  await Promise.all(touched.map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })))
+  const affected = [list, info, folders, limits]
+  await Promise.all(affected.map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })))
 }
 
 function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => spacesChanged(client) })
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateSpaces(client) })
 }
 
 interface NewSpace {
   readonly name: string
   readonly template?: string
-  /** One of my folders. */
+  /** Id of a folder. */
   readonly folder?: string
 }
 
@@ -79,11 +79,11 @@ export const useDuplicateSpace = () =>
 export const useLeaveSpace = () =>
   useSpaceChange((query: { wid: string; uid: string }) => api.space.removeMember({ query }))
 
-/** What a space's photo becomes: a file, one of the built-in ones, the board itself, or none. */
-export type PhotoChoice = { file: File } | { builtIn: string } | 'auto' | 'none'
+/** A new cover: an uploaded file, a built-in image, the live preview (`auto`) or none. */
+export type CoverChoice = { file: File } | { builtIn: string } | 'auto' | 'none'
 
-export const useSetPhoto = (wid: string) =>
-  useSpaceChange(async (choice: PhotoChoice) => {
+export const useSetCover = (wid: string) =>
+  useSpaceChange(async (choice: CoverChoice) => {
     if (choice === 'auto' || choice === 'none')
       return api.space.removePhoto({ query: { wid, auto: choice === 'auto' ? '1' : '0' } })
     if ('builtIn' in choice) return api.space.setPhoto({ body: { wid, photo: choice.builtIn } })

@@ -11,103 +11,103 @@ import { clock } from '../../platform/dom/clock.ts'
 import { longDate, timeAgo } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
 import type { Attempt } from './actions.ts'
-import { HereNow } from './here-now.tsx'
-import { Match } from './match.tsx'
-import { spacesChanged } from './queries.ts'
+import { OnlinePeople } from './online-people.tsx'
+import { SearchMatch } from './search-match.tsx'
+import { invalidateSpaces } from './queries.ts'
 import classes from './space-item.module.css'
-import { getImage, Thumb } from './thumb.tsx'
+import { getThumbnailUrl, Thumbnail } from './thumbnail.tsx'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 
 interface SpaceItemProps {
   space: SpaceListItem
   view: 'grid' | 'list'
-  /** The one card among all that the Tab key reaches. */
-  current: boolean
-  picked: boolean
-  /** My role in words, where the board is somebody else's. */
+  /** The card that is in the tab order (roving tabindex). */
+  isCurrent: boolean
+  isSelected: boolean
+  /** The person's role, if they do not own the board. */
   badge: string | null
   attempt: Attempt
 }
 
 /**
- * A space as a card or a line. All of it opens the board, except what is on top of it; what `data-act` names is
- * answered by the list, which knows the others too.
+ * A space as a card or list row. A click opens the board; buttons with `data-action` are handled by the list, because
+ * their effect depends on the selection.
  */
 export const SpaceItem = memo(function SpaceItem(props: SpaceItemProps) {
-  const { space, view, current, picked, badge, attempt } = props
+  const { space, view, isCurrent, isSelected, badge, attempt } = props
   const { t } = useTranslation('dashboard')
-  const trashed = space.trashedAt !== null
-  const stop = current ? 0 : -1
+  const isTrashed = space.trashedAt !== null
+  const tabIndex = isCurrent ? 0 : -1
   return (
     <article
       className={view === 'grid' ? classes.card : classes.line}
-      data-trashed={trashed || undefined}
-      data-picked={picked || undefined}
+      data-trashed={isTrashed || undefined}
+      data-selected={isSelected || undefined}
     >
       <div className={classes.thumb}>
-        <Thumb wid={space.wid} name={space.name} picture={getImage(space)} />
-        {view === 'grid' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
+        <Thumbnail wid={space.wid} name={space.name} url={getThumbnailUrl(space)} />
+        {view === 'grid' && <OnlinePeople wid={space.wid} uids={space.online} tabIndex={tabIndex} />}
       </div>
       <div className={classes.words}>
         <div className={classes.title}>
-          <Name space={space} tabIndex={stop} />
+          <BoardName space={space} tabIndex={tabIndex} />
           {badge !== null && <span className={classes.badge}>{badge}</span>}
         </div>
-        <SpaceFacts space={space} />
-        <Match space={space} tabIndex={stop} />
+        <SpaceDetails space={space} />
+        <SearchMatch space={space} tabIndex={tabIndex} />
       </div>
-      {view === 'list' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
+      {view === 'list' && <OnlinePeople wid={space.wid} uids={space.online} tabIndex={tabIndex} />}
       <button
         type="button"
         role="checkbox"
-        aria-checked={picked}
+        aria-checked={isSelected}
         aria-label={t('pick.one', { name: space.name })}
         className={classes.pick}
-        data-act="pick"
-        tabIndex={stop}
+        data-action="select"
+        tabIndex={tabIndex}
       >
-        {picked && <IconCheck size={16} stroke={2.5} aria-hidden />}
+        {isSelected && <IconCheck size={16} stroke={2.5} aria-hidden />}
       </button>
       <div className={classes.acts}>
         <ActionIcon
           aria-label={t('menu.of', { name: space.name })}
           aria-haspopup="menu"
-          data-act="menu"
-          tabIndex={stop}
+          data-action="menu"
+          tabIndex={tabIndex}
         >
           <IconDots size={20} stroke={1.5} />
         </ActionIcon>
-        {!trashed && <Star space={space} attempt={attempt} tabIndex={stop} />}
+        {!isTrashed && <StarButton space={space} attempt={attempt} tabIndex={tabIndex} />}
       </div>
     </article>
   )
 })
 
-/** What takes the keyboard: the way into the board, or for one in the trash the way to its menu. */
-function Name({ space, tabIndex }: { space: Space; tabIndex: number }) {
-  const shared = { className: classes.name, dir: 'auto', title: space.name, tabIndex, 'data-card': true }
+/** The focusable name: links to the board, or opens the menu of a board in the trash. */
+function BoardName({ space, tabIndex }: { space: Space; tabIndex: number }) {
+  const sharedProps = { className: classes.name, dir: 'auto', title: space.name, tabIndex, 'data-card': true }
   if (space.trashedAt !== null) {
     return (
-      <button type="button" aria-haspopup="menu" data-act="menu" {...shared}>
+      <button type="button" aria-haspopup="menu" data-action="menu" {...sharedProps}>
         {space.name}
       </button>
     )
   }
   return (
-    <Link to={getWhiteboardUrl(space.wid)} draggable={false} {...shared}>
+    <Link to={getWhiteboardUrl(space.wid)} draggable={false} {...sharedProps}>
       {space.name}
     </Link>
   )
 }
 
-function SpaceFacts({ space }: { space: Space }) {
+function SpaceDetails({ space }: { space: Space }) {
   const { t, i18n } = useTranslation('dashboard')
   const time = space.trashedAt ?? space.updatedAt
   const when = timeAgo(time, clock.now(), i18n.language, 'short')
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
       <span className={classes.when} title={longDate(time, i18n.language)}>
-        <span className={classes.whole}>{lastChange(t, space, when)}</span>
+        <span className={classes.whole}>{getLastChange(t, space, when)}</span>
         <span className={classes.brief}>{when}</span>
       </span>
       {space.members > 1 && (
@@ -120,12 +120,12 @@ function SpaceFacts({ space }: { space: Space }) {
   )
 }
 
-function Star({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; tabIndex: number }) {
+function StarButton({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; tabIndex: number }) {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
   const star = useMutation({
-    mutationFn: (on: boolean) => api.space.star({ body: { wid: space.wid, on } }),
-    onSuccess: () => spacesChanged(client),
+    mutationFn: (isStarred: boolean) => api.space.star({ body: { wid: space.wid, on: isStarred } }),
+    onSuccess: () => invalidateSpaces(client),
   })
   const on = star.isPending ? !space.starred : space.starred
   return (
@@ -142,8 +142,8 @@ function Star({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; ta
   )
 }
 
-/** What happened last, when and, where it is known, by whom. */
-function lastChange(t: TFunction<'dashboard'>, space: Space, when: string): string {
+/** Time and, if known, author of the last change. */
+function getLastChange(t: TFunction<'dashboard'>, space: Space, when: string): string {
   if (space.trashedAt !== null) return t('trashedWhen', { when })
   const { changedBy } = space
   if (!changedBy) return t('changed', { when })
@@ -151,7 +151,7 @@ function lastChange(t: TFunction<'dashboard'>, space: Space, when: string): stri
   return t('changedBy', { when, name: changedBy.name })
 }
 
-/** A card or line whose board has not come yet. */
+/** A card or row that is still loading. */
 export function SpacePlaceholder({ view }: { view: 'grid' | 'list' }) {
   return (
     <div className={view === 'grid' ? classes.card : classes.line} data-placeholder aria-hidden="true">

@@ -20,28 +20,28 @@ import { useTranslation } from 'react-i18next'
 import { cutText } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
 import type { Attempt, SpaceAction } from './actions.ts'
-import { allows } from './actions.ts'
+import { isActionAllowed } from './actions.ts'
 import { useDuplicateSpace } from './queries.ts'
 
-const longestName = 80
+const maxNameLength = 80
 
 /** Which dialog a space's menu opens. */
 export type SpaceDialog = 'rename' | 'photo' | 'members' | 'move' | 'leave' | 'delete'
 
 interface SpaceMenuProps {
   space: Space
-  /** Where it was asked for, in the window. */
-  at: { readonly x: number; readonly y: number }
+  /** Position in the window where the menu opens. */
+  position: { readonly x: number; readonly y: number }
   attempt: Attempt
   onOpen(dialog: SpaceDialog): void
   onAction(act: SpaceAction): void
-  /** Begins picking several. */
+  /** Starts selecting several boards. */
   onSelect(): void
   onClose(): void
 }
 
-/** What can be done with a space, at the pointer or button. Acts that a role does not allow are left out. */
-export function SpaceMenu({ at, onClose, ...props }: SpaceMenuProps) {
+/** Context menu of a space. Actions that the role does not permit are left out. */
+export function SpaceMenu({ position, onClose, ...props }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   return (
     <Menu
@@ -54,7 +54,10 @@ export function SpaceMenu({ at, onClose, ...props }: SpaceMenuProps) {
       middlewares={{ shift: { crossAxis: true, padding: 8 }, flip: false }}
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} aria-hidden="true" />
+        <span
+          style={{ position: 'fixed', left: position.x, top: position.y, width: 1, height: 1 }}
+          aria-hidden="true"
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.of', { name: props.space.name })}>
         {props.space.trashedAt === null ? (
@@ -88,13 +91,13 @@ function Item({ icon: Icon, danger = false, disabled = false, onClick, children 
   )
 }
 
-type BoardActionsProps = Omit<SpaceMenuProps, 'at' | 'onClose'>
+type BoardActionsProps = Omit<SpaceMenuProps, 'position' | 'onClose'>
 
 function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: BoardActionsProps) {
   const { t } = useTranslation('dashboard')
   const duplicate = useDuplicateSpace()
   const isAdmin = isAtLeast(space.role, 'admin')
-  const copyName = cutText(t('copyOf', { name: space.name }), longestName)
+  const copyName = cutText(t('copyOf', { name: space.name }), maxNameLength)
   const isGuest = session.userInfo.value?.kind === 'guest'
 
   return (
@@ -127,12 +130,12 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
       <Item icon={IconFolderSymlink} onClick={() => onOpen('move')}>
         {t('menu.move')}
       </Item>
-      {allows('archive', space) && (
+      {isActionAllowed('archive', space) && (
         <Item icon={IconArchive} onClick={() => onAction('archive')}>
           {t('menu.archive')}
         </Item>
       )}
-      {allows('unarchive', space) && (
+      {isActionAllowed('unarchive', space) && (
         <Item icon={IconArchiveOff} onClick={() => onAction('unarchive')}>
           {t('menu.unarchive')}
         </Item>
@@ -156,13 +159,17 @@ function TrashedBoardActions({ space, onOpen, onAction, onSelect }: BoardActions
   const { t } = useTranslation('dashboard')
   return (
     <>
-      <Item icon={IconArrowBackUp} disabled={!allows('restore', space)} onClick={() => onAction('restore')}>
+      <Item
+        icon={IconArrowBackUp}
+        disabled={!isActionAllowed('restore', space)}
+        onClick={() => onAction('restore')}
+      >
         {t('menu.restore')}
       </Item>
       <Item icon={IconCheckbox} onClick={onSelect}>
         {t('menu.pick')}
       </Item>
-      {allows('delete', space) && (
+      {isActionAllowed('delete', space) && (
         <Item icon={IconTrashX} danger onClick={() => onOpen('delete')}>
           {t('menu.delete')}
         </Item>

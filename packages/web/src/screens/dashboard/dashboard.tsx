@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import {
   FolderDialog,
-  PhotoDialog,
+  CoverDialog,
   useAllSpaces,
   useCreateSpace,
   useFolders,
@@ -21,58 +21,58 @@ import { Boards } from './boards/boards.tsx'
 import { Checklist } from './guide/checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './boards/filter-bar.tsx'
-import { noteStep, useGuide } from './guide/guide.ts'
+import { saveStep, useChecklistState } from './guide/checklist-state.ts'
 import { PlanBadge } from './plan-badge.tsx'
-import { PlanEnded } from './plan-ended.tsx'
-import { Rail } from './rail.tsx'
-import { Templates } from './guide/templates.tsx'
+import { PlanEndedAlert } from './plan-ended-alert.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TemplateGallery } from './guide/template-gallery.tsx'
 import { useAttempts } from './boards/use-attempts.tsx'
 import { useFilters } from './boards/use-filters.ts'
 import type { FilterChange } from './boards/use-filters.ts'
 import { useFolderActions } from './use-folder-actions.ts'
 
-/** All my boards. */
+/** The person's boards. */
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
   useTitle(t('title'))
-  const { filters, change, typed, searched, search } = useFilters()
+  const { filters, change, typed, searchText, search } = useFilters()
   const field = useRef<HTMLInputElement>(null)
   const { failure, attempt } = useAttempts()
   const { data: folders } = useFolders()
-  const [naming, setNaming] = useState<{ readonly folder: Folder | null } | null>(null)
-  const [places, setPlaces] = useState(false)
-  const [gallery, setGallery] = useState(false)
-  const narrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
-  const { newBoard, make, create } = useNewBoard(filters.folder)
+  const [namedFolder, setNamedFolder] = useState<{ readonly folder: Folder | null } | null>(null)
+  const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const [isGalleryOpen, setIsGalleryOpen] = useState(false)
+  const isNarrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
+  const { newBoard, createBoard, create } = useNewBoard(filters.folder)
 
-  const go = (folder: FilterChange) => {
+  const showView = (folder: FilterChange) => {
     change(folder)
-    setPlaces(false)
+    setIsSidebarOpen(false)
     window.scrollTo(0, 0)
   }
   const folderActions = useFolderActions({
     attempt,
-    name: (folder) => setNaming({ folder }),
+    openNameDialog: (folder) => setNamedFolder({ folder }),
     onRemoved: (id) => filters.folder === id && change({ folder: null }),
   })
-  // A folder that was removed elsewhere is no place any more.
+  // The folder in the URL can have been removed on another device.
   const folder = folders?.find(({ id }) => id === filters.folder)
-  const here = folders && !folder ? { ...filters, folder: null } : filters
+  const shown = folders && !folder ? { ...filters, folder: null } : filters
   const title = folder?.name ?? t(`filter.${filters.filter}`)
-  const guide = useFirstSteps({ folders: folders?.length ?? 0, searched: searched !== '' })
-  const rail = (
+  const checklist = useChecklist({ folders: folders?.length ?? 0, searched: searchText !== '' })
+  const sidebar = (
     <>
-      <Rail filters={here} folders={folders} acts={folderActions} onGo={go} />
-      {guide && (
+      <Sidebar filters={shown} folders={folders} actions={folderActions} onSelect={showView} />
+      {checklist && (
         <Checklist
-          guide={guide}
+          checklist={checklist}
           onStep={(step) => {
-            setPlaces(false)
+            setIsSidebarOpen(false)
             if (step === 'board') newBoard()
-            else if (step === 'template') setGallery(true)
-            else if (step === 'folder') setNaming({ folder: null })
+            else if (step === 'template') setIsGalleryOpen(true)
+            else if (step === 'folder') setNamedFolder({ folder: null })
             else if (step === 'search') field.current?.focus()
-            else go({ filter: 'all', folder: null })
+            else showView({ filter: 'all', folder: null })
           }}
         />
       )}
@@ -82,54 +82,54 @@ export function Dashboard() {
   return (
     <AppFrame aside={<PlanBadge />}>
       <div className={classes.page}>
-        {!narrow && <aside className={classes.side}>{rail}</aside>}
+        {!isNarrow && <aside className={classes.side}>{sidebar}</aside>}
         <div className={classes.content}>
           <div className={classes.heading}>
-            <TopLine
+            <PageHeader
               title={title}
               isBusy={create.isPending}
               onNewBoard={newBoard}
-              onTemplates={() => setGallery(true)}
+              onTemplates={() => setIsGalleryOpen(true)}
             >
-              {narrow && <FiltersButton isOpen={places} onOpen={() => setPlaces(true)} />}
-            </TopLine>
-            <FilterBar filters={here} field={field} onChange={change} search={typed} onSearch={search} />
+              {isNarrow && <FiltersButton isOpen={isSidebarOpen} onOpen={() => setIsSidebarOpen(true)} />}
+            </PageHeader>
+            <FilterBar filters={shown} field={field} onChange={change} search={typed} onSearch={search} />
           </div>
-          <PlanEnded />
+          <PlanEndedAlert />
           <FailureNote text={create.error && failureHere(create.error)} />
           {failure}
           <Boards
-            // Each place has its own picks and begins at its first board.
-            key={`${here.filter} ${here.folder}`}
-            filters={here}
-            searched={searched}
+            // Each filter and folder has its own selection and scroll position.
+            key={`${shown.filter} ${shown.folder}`}
+            filters={shown}
+            searchText={searchText}
             attempt={attempt}
             onSearch={() => field.current?.focus()}
             onNewBoard={newBoard}
-            onTemplates={() => setGallery(true)}
+            onTemplates={() => setIsGalleryOpen(true)}
             onClearSearch={() => search('')}
           />
         </div>
       </div>
       <Drawer
-        opened={places && narrow}
-        onClose={() => setPlaces(false)}
+        opened={isSidebarOpen && isNarrow}
+        onClose={() => setIsSidebarOpen(false)}
         position="bottom"
         size="auto"
         title={t('filters')}
         classNames={{ content: classes.sheet ?? '' }}
         closeButtonProps={{ 'aria-label': t('common:act.close') }}
       >
-        {rail}
+        {sidebar}
       </Drawer>
-      {naming && <FolderDialog folder={naming.folder} onClose={() => setNaming(null)} />}
-      <PhotoDialog />
-      <Templates
-        opened={gallery}
+      {namedFolder && <FolderDialog folder={namedFolder.folder} onClose={() => setNamedFolder(null)} />}
+      <CoverDialog />
+      <TemplateGallery
+        opened={isGalleryOpen}
         busy={create.isPending}
         failure={create.error && failureHere(create.error)}
-        onChoose={(template) => (template ? make(template.name, template.id) : newBoard())}
-        onClose={() => setGallery(false)}
+        onChoose={(template) => (template ? createBoard(template.name, template.id) : newBoard())}
+        onClose={() => setIsGalleryOpen(false)}
       />
     </AppFrame>
   )
@@ -145,17 +145,17 @@ function FiltersButton({ isOpen, onOpen }: { isOpen: boolean; onOpen(): void }) 
   )
 }
 
-interface TopLineProps {
+interface PageHeaderProps {
   title: string
   isBusy: boolean
-  /** Beside the title. */
+  /** Shown beside the title. */
   children: ReactNode
   onNewBoard(): void
   onTemplates(): void
 }
 
-/** Where one is, and how to create a board here. */
-function TopLine({ title, isBusy, children, onNewBoard, onTemplates }: TopLineProps) {
+/** Title of the current filter or folder, and buttons to create a board in it. */
+function PageHeader({ title, isBusy, children, onNewBoard, onTemplates }: PageHeaderProps) {
   const { t } = useTranslation('dashboard')
   return (
     <div className={classes.top}>
@@ -181,11 +181,11 @@ function TopLine({ title, isBusy, children, onNewBoard, onTemplates }: TopLinePr
   )
 }
 
-/** Which of the first steps were done, as far as the boards tell it. */
-function useFirstSteps({ folders, searched }: { folders: number; searched: boolean }) {
+/** The checklist, with the steps that can be derived from the boards. */
+function useChecklist({ folders, searched }: { folders: number; searched: boolean }) {
   const { data } = useAllSpaces(true)
   const list = data?.list ?? []
-  return useGuide({
+  return useChecklistState({
     board: list.some(({ role }) => role === 'owner'),
     template: false,
     invite: list.some(({ role, members }) => role === 'owner' && members > 1),
@@ -195,26 +195,26 @@ function useFirstSteps({ folders, searched }: { folders: number; searched: boole
   })
 }
 
-/** A blank board in the folder that is open, and straight into it. */
+/** Creates a board in the open folder and opens it. */
 function useNewBoard(folder: string | null) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
   const create = useCreateSpace()
-  // The second click of a double one comes before the button shows that it is busy.
-  const making = useRef(false)
-  const make = (name: string, template?: string) => {
-    if (making.current) return
-    making.current = true
+  // The second click of a double click comes before the button is disabled.
+  const isCreating = useRef(false)
+  const createBoard = (name: string, template?: string) => {
+    if (isCreating.current) return
+    isCreating.current = true
     create.mutate(
       { name, ...(template === undefined ? {} : { template }), ...(folder === null ? {} : { folder }) },
       {
         onSuccess: ({ wid }) => {
-          if (template !== undefined) noteStep('template')
+          if (template !== undefined) saveStep('template')
           return navigate(getWhiteboardUrl(wid))
         },
-        onSettled: () => void (making.current = false),
+        onSettled: () => void (isCreating.current = false),
       },
     )
   }
-  return { create, newBoard: () => make(t('untitled')), make }
+  return { create, newBoard: () => createBoard(t('untitled')), createBoard }
 }

@@ -35,19 +35,19 @@ const emptyIcons = {
 interface FallbackProps {
   pages: SpacePages
   filters: SpaceFilters
-  searched: string
+  searchText: string
   onNewBoard(): void
   onTemplates(): void
   onClearSearch(): void
 }
 
-/** What stands in the place of the boards. */
-export function Fallback({ pages, filters, searched, ...acts }: FallbackProps) {
+/** Shown instead of the list: offline, error, no search results, or empty. */
+export function Fallback({ pages, filters, searchText, ...handlers }: FallbackProps) {
   const { t } = useTranslation('dashboard')
   const { error, refetch } = pages
-  const folder = filters.folder === null ? filters.filter : 'folder'
+  const view = filters.folder === null ? filters.filter : 'folder'
   if (error) {
-    if (isOffline(error) && folder === 'all') return <OfflineList error={error} onRetry={refetch} />
+    if (isOffline(error) && view === 'all') return <OfflineList error={error} onRetry={refetch} />
     return (
       <EmptyState
         role="alert"
@@ -61,36 +61,40 @@ export function Fallback({ pages, filters, searched, ...acts }: FallbackProps) {
       </EmptyState>
     )
   }
-  if (searched !== '') {
+  if (searchText !== '') {
     return (
       <EmptyState
         role="status"
         icon={<IconSearchOff size={28} stroke={1.5} />}
-        title={t('nothingFound', { key: searched })}
+        title={t('nothingFound', { key: searchText })}
         text={t('nothingFoundText')}
       >
-        <Button variant="default" onClick={acts.onClearSearch}>
+        <Button variant="default" onClick={handlers.onClearSearch}>
           {t('clearSearch')}
         </Button>
       </EmptyState>
     )
   }
-  const Icon = emptyIcons[folder]
+  const Icon = emptyIcons[view]
   return (
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`empty.${folder}.title`)}
-      text={t(`empty.${folder}.text`)}
+      title={t(`empty.${view}.title`)}
+      text={t(`empty.${view}.text`)}
     >
-      {(folder === 'all' || folder === 'mine' || folder === 'folder') && (
+      {(view === 'all' || view === 'mine' || view === 'folder') && (
         <>
-          <Button variant="light" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={acts.onNewBoard}>
+          <Button
+            variant="light"
+            leftSection={<IconPlus size={18} stroke={1.5} />}
+            onClick={handlers.onNewBoard}
+          >
             {t('newBoard')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconTemplate size={18} stroke={1.5} />}
-            onClick={acts.onTemplates}
+            onClick={handlers.onTemplates}
           >
             {t('template.title')}
           </Button>
@@ -100,7 +104,7 @@ export function Fallback({ pages, filters, searched, ...acts }: FallbackProps) {
   )
 }
 
-/** Something on view could not be asked for again. */
+/** Says that the visible list could not be refreshed. */
 export function StaleNote({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
   const { t } = useTranslation('dashboard')
   return (

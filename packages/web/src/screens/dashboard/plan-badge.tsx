@@ -10,7 +10,7 @@ import { session } from '../../state/index.ts'
 import classes from './plan-badge.module.css'
 import { getPlanTime, type PlanTime } from './plan-time.ts'
 
-/** My plan, how much of it is used, and how it goes on. */
+/** The person's plan, its usage, and when it renews or ends. */
 export function PlanBadge() {
   const { t } = useTranslation('dashboard')
   const plan = useSignal(session.sub_type)
@@ -22,18 +22,18 @@ export function PlanBadge() {
   const { data: limits } = useLimits()
   const { data: config } = useConfig()
   const [opened, setOpened] = useState(false)
-  // A server without limits has no plans either.
+  // A server without limits has no plans.
   if (plan === null || !limits || config?.limits !== 'plans') return null
   const { spaces } = limits
   const time = getPlanTime({ sub_type: plan, userStatus, autoRenew, expireTime, remainTime })
   const name = guest ? t('common:account.guest') : t(`plan.${plan}`)
-  const used = spaces.limit < 0 ? null : t('plan.spaces', spaces)
-  const short =
+  const usage = spaces.limit < 0 ? null : t('plan.spaces', spaces)
+  const summary =
     time?.kind === 'overdue'
       ? t('plan.overdue')
       : time?.kind === 'ends'
         ? t('plan.days', { count: time.days })
-        : used
+        : usage
   return (
     <Popover position="bottom-end" width={288} opened={opened} onChange={setOpened}>
       <Popover.Target>
@@ -44,7 +44,7 @@ export function PlanBadge() {
         >
           <VisuallyHidden>{t('plan.yours')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
-          {short !== null && <span className={classes.numbers}>{short}</span>}
+          {summary !== null && <span className={classes.numbers}>{summary}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -52,7 +52,7 @@ export function PlanBadge() {
           <Text size="sm" fw={500}>
             {t('plan.of', { name })}
           </Text>
-          {time && <Time time={time} />}
+          {time && <PlanTimeText time={time} />}
           <LimitText of="spaces" limit={spaces} plain />
           <LimitText of="members" limit={limits.members} plain />
           <LimitText of="storage" limit={limits.storage} plain />
@@ -72,7 +72,7 @@ export function PlanBadge() {
   )
 }
 
-function Time({ time }: { time: PlanTime }) {
+function PlanTimeText({ time }: { time: PlanTime }) {
   const { t, i18n } = useTranslation('dashboard')
   const date = time.kind === 'overdue' ? '' : longDate(time.at, i18n.language)
   return (

@@ -9,19 +9,19 @@ const pro = {
   remainTime: 365 * 86_400,
 } as const
 
-describe('the time of a plan', () => {
-  it('is the day of the next payment while it renews, and no number of days', () => {
+describe('plan time', () => {
+  it('is the date of the next payment while the plan renews, without days', () => {
     expect(getPlanTime(pro)).toEqual({ kind: 'renews', at: pro.expireTime })
   })
-  it('is counted down in whole days once it is cancelled', () => {
+  it('counts whole days once the plan is cancelled', () => {
     const cancelled = { ...pro, autoRenew: false, remainTime: 2 * 86_400 + 1 }
     expect(getPlanTime(cancelled)).toEqual({ kind: 'ends', at: pro.expireTime, days: 3 })
     expect(getPlanTime({ ...cancelled, remainTime: 0 })).toMatchObject({ days: 0 })
   })
-  it('says that a payment is overdue before anything else', () => {
+  it('reports an overdue payment first', () => {
     expect(getPlanTime({ ...pro, userStatus: 'grace', remainTime: 0 })).toEqual({ kind: 'overdue' })
   })
-  it('is none on the free plan, also after a plan that ended', () => {
+  it('is null on the free plan, also after a paid plan ended', () => {
     expect(getPlanTime({ ...pro, sub_type: 'free', userStatus: 'ended', remainTime: null })).toBeNull()
   })
 })

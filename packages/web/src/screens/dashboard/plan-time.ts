@@ -6,13 +6,13 @@ interface PlanFacts extends Pick<Vip, 'sub_type' | 'autoRenew' | 'expireTime' | 
   readonly userStatus: Vip['userStatus'] | null
 }
 
-/** How a plan goes on. Days are counted only where they run out. */
+/** Whether a plan renews, ends or is overdue. Remaining days are given only for plans that end. */
 export type PlanTime =
   | { readonly kind: 'renews'; readonly at: string }
   | { readonly kind: 'ends'; readonly at: string; readonly days: number }
   | { readonly kind: 'overdue' }
 
-/** Null: the free plan has no time. */
+/** Null for the free plan. */
 export function getPlanTime(plan: PlanFacts): PlanTime | null {
   const { sub_type, userStatus, autoRenew, expireTime, remainTime } = plan
   if (sub_type === 'free' || expireTime === null || remainTime === null) return null

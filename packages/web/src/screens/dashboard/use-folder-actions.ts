@@ -5,25 +5,25 @@ import type { Attempt } from '../../features/spaces/index.ts'
 import { toasts } from '../../platform/toast.ts'
 
 export interface FolderActions {
-  /** Asks for a name, of a new folder where there is none yet. */
-  name(folder: Folder | null): void
-  move(wids: readonly string[], to: string): void
+  /** Opens the name dialog for a folder, or for a new one. */
+  openNameDialog(folder: Folder | null): void
+  move(wids: readonly string[], folderId: string): void
   remove(folder: Folder): void
 }
 
-interface Deps {
+interface FolderActionOptions {
   attempt: Attempt
-  name: FolderActions['name']
-  /** The folder that was open is gone. */
+  openNameDialog: FolderActions['openNameDialog']
+  /** Called after a folder was removed. */
   onRemoved(id: string): void
 }
 
-export function useFolderActions({ attempt, name, onRemoved }: Deps): FolderActions {
+export function useFolderActions({ attempt, openNameDialog, onRemoved }: FolderActionOptions): FolderActions {
   const { t } = useTranslation('dashboard')
   const { mutateAsync } = useChangeFolders()
   return {
-    name,
-    move: (wids, to) => attempt(() => mutateAsync((list) => withMoved(list, wids, to))),
+    openNameDialog,
+    move: (wids, folderId) => attempt(() => mutateAsync((list) => withMoved(list, wids, folderId))),
     remove(folder) {
       attempt(async () => {
         await mutateAsync((list) => withoutFolder(list, folder.id))

@@ -6,7 +6,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { useInviteInfo } from '../../features/members/index.ts'
-import { Thumb } from '../../features/spaces/index.ts'
+import { Thumbnail } from '../../features/spaces/index.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -122,7 +122,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
         </Group>
         <div className={classes.board}>
           <div className={classes.thumb}>
-            <Thumb wid={info.wid} name={info.name} picture={info.photo} />
+            <Thumbnail wid={info.wid} name={info.name} url={info.photo} />
           </div>
           <div className={classes.words}>
             <Title order={1} size="h2">

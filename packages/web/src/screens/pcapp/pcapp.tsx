@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/co
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
-import { Thumb, useLastOpened, getWhiteboardUrl } from '../../features/spaces/index.ts'
+import { Thumbnail, useRecentSpaces, getWhiteboardUrl } from '../../features/spaces/index.ts'
 import { VoiceSettingsSection } from '../../features/voice/index.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
@@ -52,7 +52,7 @@ export function PcApp() {
 
 function Recent() {
   const { t } = useTranslation('desktop')
-  const { data: list, error, refetch } = useLastOpened(shown)
+  const { data: list, error, refetch } = useRecentSpaces(shown)
   if (error && !list) {
     return (
       <EmptyState role="alert" title={getFailureText(error)}>
@@ -67,7 +67,7 @@ function Recent() {
         {list.map(({ wid, name, thumb }) => (
           <li key={wid} className={classes.line}>
             <span className={classes.thumb}>
-              <Thumb wid={wid} name={name} picture={thumb} />
+              <Thumbnail wid={wid} name={name} url={thumb} />
             </span>
             <Link to={getWhiteboardUrl(wid)}>{name}</Link>
           </li>

@@ -81,15 +81,7 @@ function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
 }
 
 /** Says that a link has expired or is used up, and offers to renew it. */
-export function ExpiredLinkNotice({
-  link,
-  now,
-  onRenew,
-}: {
-  link: InviteLink
-  now: number
-  onRenew(): void
-}) {
+export function ExpiredLinkAlert({ link, now, onRenew }: { link: InviteLink; now: number; onRenew(): void }) {
   const { t } = useTranslation('members')
   const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   const isUsedUp = link.maxUses !== null && link.uses >= link.maxUses

@@ -7,7 +7,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { failureHere, getFailureText } from '../../../platform/failure.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { ExpiredLinkNotice, LinkLimits } from './link-limits.tsx'
+import { ExpiredLinkAlert, LinkLimits } from './link-limits.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useChangeLink, useInviteLink, useRemoveLink } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
@@ -86,7 +86,7 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
   return (
     <>
       <LinkUrl url={url} />
-      <ExpiredLinkNotice
+      <ExpiredLinkAlert
         link={link}
         now={clock.now()}
         onRenew={() => change.mutate({ token, rotate: true, expiresAt: null })}

@@ -11,7 +11,7 @@ import { NameDialog } from './name-dialog.tsx'
 
 const FolderName = calls.space.setFolders.body.shape.list.element.pick({ name: true })
 
-/** A name for a new folder, or another one for `folder`. */
+/** Creates a folder, or renames `folder`. */
 export function FolderDialog({ folder, onClose }: { folder: Folder | null; onClose(): void }) {
   const { t } = useTranslation('dashboard')
   const change = useChangeFolders()
@@ -31,8 +31,8 @@ export function FolderDialog({ folder, onClose }: { folder: Folder | null; onClo
   )
 }
 
-const none = 'none'
-const added = 'new'
+const noFolder = 'none'
+const newFolder = 'new'
 
 interface MoveDialogProps {
   spaces: readonly Space[]
@@ -40,24 +40,28 @@ interface MoveDialogProps {
   onClose(): void
 }
 
-/** Into which folder: one of mine, a new one, or none. The keyboard's and the phone's way of dragging. */
+/** Moves spaces to a folder, a new folder or none: the alternative to dragging, for keyboard and touch. */
 export function MoveDialog({ spaces, onDone, onClose }: MoveDialogProps) {
   const { t } = useTranslation('dashboard')
   const { data: folders } = useFolders()
   const change = useChangeFolders()
-  const places = new Set(spaces.map(({ folder }) => folder))
-  const [only] = places.size === 1 ? places : [undefined]
-  const [chosen, setChosen] = useState<string | null>(only === undefined ? null : (only ?? none))
+  const currentFolders = new Set(spaces.map(({ folder }) => folder))
+  const [currentFolder] = currentFolders.size === 1 ? currentFolders : [undefined]
+  const [selected, setSelected] = useState<string | null>(
+    currentFolder === undefined ? null : (currentFolder ?? noFolder),
+  )
   const [name, setName] = useState('')
-  const to = chosen ?? (folders?.length === 0 ? added : null)
-  const ready = to !== null && (to !== added || name.trim() !== '')
+  const target = selected ?? (folders?.length === 0 ? newFolder : null)
+  const canMove = target !== null && (target !== newFolder || name.trim() !== '')
 
   const move = () => {
-    if (!ready) return
+    if (!canMove) return
     const wids = spaces.map(({ wid }) => wid)
     change.mutate(
       (list) =>
-        to === added ? withAdded(list, name.trim(), wids) : withMoved(list, wids, to === none ? null : to),
+        target === newFolder
+          ? withAdded(list, name.trim(), wids)
+          : withMoved(list, wids, target === noFolder ? null : target),
       { onSuccess: onDone },
     )
   }
@@ -77,21 +81,25 @@ export function MoveDialog({ spaces, onDone, onClose }: MoveDialogProps) {
         }}
       >
         <Stack>
-          <Radio.Group value={to} onChange={setChosen} aria-label={t('folder.list')}>
+          <Radio.Group value={target} onChange={setSelected} aria-label={t('folder.list')}>
             <div className={classes.choices}>
-              <Radio value={none} label={t('folder.none')} data-autofocus={to === none || undefined} />
+              <Radio
+                value={noFolder}
+                label={t('folder.none')}
+                data-autofocus={target === noFolder || undefined}
+              />
               {folders?.map((folder) => (
                 <Radio
                   key={folder.id}
                   value={folder.id}
                   label={<span dir="auto">{folder.name}</span>}
-                  data-autofocus={to === folder.id || undefined}
+                  data-autofocus={target === folder.id || undefined}
                 />
               ))}
-              <Radio value={added} label={t('folder.new')} />
+              <Radio value={newFolder} label={t('folder.new')} />
             </div>
           </Radio.Group>
-          {to === added && (
+          {target === newFolder && (
             <TextInput
               label={t('folder.name')}
               value={name}
@@ -110,7 +118,7 @@ export function MoveDialog({ spaces, onDone, onClose }: MoveDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('common:act.cancel')}
             </Button>
-            <Button type="submit" loading={change.isPending} disabled={!ready}>
+            <Button type="submit" loading={change.isPending} disabled={!canMove}>
               {t('folder.moveHere')}
             </Button>
           </Group>

@@ -7,14 +7,14 @@ import { FormEnd } from '../../../ui/form-end.tsx'
 interface NameDialogProps {
   title: string
   label: string
-  /** At first. */
+  /** The initial value. */
   name: string
   schema: z.ZodType
   send(name: string): Promise<unknown>
   onClose(): void
 }
 
-/** Asks for one name. */
+/** A dialog with one name field. */
 export function NameDialog({ title, onClose, ...form }: NameDialogProps) {
   const { t } = useTranslation()
   return (

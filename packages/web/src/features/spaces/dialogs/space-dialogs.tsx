@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../../platform/failure.ts'
 import { session } from '../../../state/index.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { deleteAll } from '../actions.ts'
+import { deleteSpaces } from '../actions.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { spacesChanged, useLeaveSpace, useRenameSpace } from '../queries.ts'
+import { invalidateSpaces, useLeaveSpace, useRenameSpace } from '../queries.ts'
 import classes from './space-dialogs.module.css'
 
 interface SpaceDialogProps {
@@ -16,7 +16,7 @@ interface SpaceDialogProps {
   onClose(): void
 }
 
-/** A new name for a space. */
+/** Renames a space. */
 export function RenameDialog({ space, onClose }: SpaceDialogProps) {
   const { t } = useTranslation('dashboard')
   const rename = useRenameSpace()
@@ -32,7 +32,7 @@ export function RenameDialog({ space, onClose }: SpaceDialogProps) {
   )
 }
 
-/** Out of a space of somebody else's. */
+/** Confirms leaving a space. */
 export function LeaveDialog({ space, onClose }: SpaceDialogProps) {
   const { t } = useTranslation('dashboard')
   const leave = useLeaveSpace()
@@ -55,7 +55,7 @@ export function LeaveDialog({ space, onClose }: SpaceDialogProps) {
   )
 }
 
-const namedAtMost = 6
+const maxListedNames = 6
 
 interface DeleteDialogProps {
   spaces: readonly Space[]
@@ -63,25 +63,25 @@ interface DeleteDialogProps {
   onClose(): void
 }
 
-/** For good. Names what is lost, and for whom. */
+/** Confirms deleting spaces permanently; lists them and the number of members affected. */
 export function DeleteDialog({ spaces, onDone, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => deleteAll(spaces),
+    mutationFn: () => deleteSpaces(spaces),
     onSuccess: onDone,
-    onSettled: () => spacesChanged(client),
+    onSettled: () => invalidateSpaces(client),
   })
-  const [only] = spaces
+  const [first] = spaces
   const members = Math.max(...spaces.map((space) => space.members))
-  const more = spaces.length - namedAtMost
+  const hiddenCount = spaces.length - maxListedNames
   return (
     <ConfirmDialog
       opened
       danger
       title={
         spaces.length === 1
-          ? t('delete.title', { name: only?.name })
+          ? t('delete.title', { name: first?.name })
           : t('delete.titleMany', { count: spaces.length })
       }
       confirm={t('menu.delete')}
@@ -94,12 +94,12 @@ export function DeleteDialog({ spaces, onDone, onClose }: DeleteDialogProps) {
     >
       {spaces.length > 1 && (
         <ul className={classes.names}>
-          {spaces.slice(0, namedAtMost).map(({ wid, name }) => (
+          {spaces.slice(0, maxListedNames).map(({ wid, name }) => (
             <li key={wid} dir="auto">
               {name}
             </li>
           ))}
-          {more > 0 && <li>{t('delete.more', { count: more })}</li>}
+          {hiddenCount > 0 && <li>{t('delete.more', { count: hiddenCount })}</li>}
         </ul>
       )}
       <Text>{t(spaces.length === 1 ? 'delete.text' : 'delete.textMany', { count: members })}</Text>

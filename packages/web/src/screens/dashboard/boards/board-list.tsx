@@ -7,18 +7,18 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 import classes from './board-list.module.css'
 import { dragBoards } from './drag.ts'
-import { stepBy } from '../guide/steps.ts'
+import { getNextIndex } from './grid-navigation.ts'
 import { getHeight, getPosition } from './grid-layout.ts'
-import type { GridLayout, Span } from './grid-layout.ts'
+import type { GridLayout, IndexRange } from './grid-layout.ts'
 
-/** What is asked for at a place of the list, by pointer or key. */
+/** Actions on the card at an index, by pointer or key. */
 export interface ListActions {
-  select(folder: number): void
-  /** All from the place picked last, or from `from` where none was. */
-  selectTo(folder: number, from: number): void
-  menu(folder: number, at: { readonly x: number; readonly y: number }): void
-  rename(folder: number): void
-  trash(folder: number): void
+  select(index: number): void
+  /** Selects from the index selected last, or from `from` if there is none. */
+  selectTo(index: number, from: number): void
+  openMenu(index: number, position: { readonly x: number; readonly y: number }): void
+  rename(index: number): void
+  trash(index: number): void
 }
 
 interface BoardListProps {
@@ -26,96 +26,97 @@ interface BoardListProps {
   count: number
   view: 'grid' | 'list'
   gridLayout: GridLayout
-  span: Span
-  /** Rows seen at once. */
-  rows: number
-  picked: ReadonlySet<string>
-  acts: ListActions
+  range: IndexRange
+  /** Number of visible rows. */
+  visibleRows: number
+  selectedIds: ReadonlySet<string>
+  actions: ListActions
   attempt: Attempt
-  watch: (node: HTMLElement | null) => (() => void) | undefined
+  visibleRef: (node: HTMLElement | null) => (() => void) | undefined
 }
 
 /**
- * Boards as cards or lines, of which only those on view are in the page. One of them holds the Tab key, arrows go from one
- * to the next, and it stays drawn wherever the page is scrolled to.
+ * A virtualized list of boards. One card is in the tab order (roving tabindex), arrow keys move it, and it stays rendered
+ * wherever the page is scrolled.
  */
 export function BoardList(props: BoardListProps) {
-  const { pages, count, view, gridLayout, span, rows, picked, acts, attempt, watch } = props
+  const { pages, count, view, gridLayout, range, visibleRows, selectedIds, actions, attempt, visibleRef } =
+    props
   const { t } = useTranslation('dashboard')
   const list = useRef<HTMLUListElement>(null)
-  const [at, setAt] = useState(0)
-  const current = Math.min(at, Math.max(0, count - 1))
-  const focus = useFocus(list, current)
-  const getBadge = useBadges()
+  const [focusedIndex, setFocusedIndex] = useState(0)
+  const current = Math.min(focusedIndex, Math.max(0, count - 1))
+  const focus = useCardFocus(list, current)
+  const getBadge = useRoleBadges()
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof HTMLElement) || (target !== list.current && !('card' in target.dataset))) return
-    const to = stepBy(key, { at: current, count, columns: gridLayout.columns, rows })
-    if (to !== null) {
-      setAt(to)
-      focus.want()
-      if (event.shiftKey) acts.selectTo(to, current)
-    } else if (key === ' ') acts.select(current)
-    else if (key === 'F2') acts.rename(current)
+    const next = getNextIndex(key, { index: current, count, columns: gridLayout.columns, rows: visibleRows })
+    if (next !== null) {
+      setFocusedIndex(next)
+      focus.focusCurrent()
+      if (event.shiftKey) actions.selectTo(next, current)
+    } else if (key === ' ') actions.select(current)
+    else if (key === 'F2') actions.rename(current)
     else if (key === 'Delete') {
-      focus.keep()
-      acts.trash(current)
+      focus.restoreWhenLost()
+      actions.trash(current)
     } else return
     event.preventDefault()
   }
 
-  // On the way down: selecting a link must prevent its navigation.
+  // In the capture phase, because selecting a card must prevent its link from navigating.
   const onClick = (event: MouseEvent) => {
-    const folder = getFolder(event.target)
-    const act = event.target instanceof Element && event.target.closest<HTMLElement>('[data-act]')
-    if (folder === null) return
-    setAt(folder)
-    if (act && act.dataset['act'] === 'menu') acts.menu(folder, getCorner(act))
-    else if (event.shiftKey && (act || onCard(event.target))) {
-      // A range, where a browser would open a window.
+    const index = getIndex(event.target)
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-action]')
+    if (index === null) return
+    setFocusedIndex(index)
+    if (button && button.dataset['action'] === 'menu') actions.openMenu(index, getCorner(button))
+    else if (event.shiftKey && (button || isOnCard(event.target))) {
+      // Selects a range; the browser would open a new window.
       event.preventDefault()
-      acts.selectTo(folder, folder)
-    } else if (act || (picked.size > 0 && isTouch(event) && onCard(event.target))) {
+      actions.selectTo(index, index)
+    } else if (button || (selectedIds.size > 0 && isTouch(event) && isOnCard(event.target))) {
       event.preventDefault()
-      acts.select(folder)
+      actions.select(index)
     }
   }
 
   const onContextMenu = (event: MouseEvent) => {
-    const folder = getFolder(event.target)
-    if (folder === null || pages.at(folder) === undefined) return
+    const index = getIndex(event.target)
+    if (index === null || pages.get(index) === undefined) return
     event.preventDefault()
-    setAt(folder)
-    acts.menu(folder, { x: event.clientX, y: event.clientY })
+    setFocusedIndex(index)
+    actions.openMenu(index, { x: event.clientX, y: event.clientY })
   }
 
   const onDragStart = (event: DragEvent) => {
-    const space = pages.at(getFolder(event.target) ?? -1)
+    const space = pages.get(getIndex(event.target) ?? -1)
     if (!space || space.trashedAt !== null) event.preventDefault()
-    else dragBoards(event.dataTransfer, picked.has(space.wid) ? [...picked] : [space.wid])
+    else dragBoards(event.dataTransfer, selectedIds.has(space.wid) ? [...selectedIds] : [space.wid])
   }
 
-  const card = (folder: number) => {
-    const space = pages.at(folder)
-    const { left, top } = getPosition(folder, gridLayout)
+  const renderCard = (index: number) => {
+    const space = pages.get(index)
+    const { left, top } = getPosition(index, gridLayout)
     const style: CSSProperties = { left, top, width: gridLayout.width, height: gridLayout.height }
-    const shared = { className: classes.item, style, 'data-place': folder }
+    const sharedProps = { className: classes.item, style, 'data-index': index }
     if (!space) {
       return (
-        <li key={`place ${folder}`} {...shared} aria-hidden="true">
+        <li key={`loading ${index}`} {...sharedProps} aria-hidden="true">
           <SpacePlaceholder view={view} />
         </li>
       )
     }
     return (
-      <li key={space.wid} {...shared} aria-posinset={folder + 1} aria-setsize={count} draggable>
+      <li key={space.wid} {...sharedProps} aria-posinset={index + 1} aria-setsize={count} draggable>
         <SpaceItem
           space={space}
           view={view}
-          current={folder === current}
-          picked={picked.has(space.wid)}
+          isCurrent={index === current}
+          isSelected={selectedIds.has(space.wid)}
           badge={getBadge(space.role)}
           attempt={attempt}
         />
@@ -124,73 +125,73 @@ export function BoardList(props: BoardListProps) {
   }
 
   return (
-    <div ref={watch}>
-      {/* The keys are those of the cards in it. */}
+    <div ref={visibleRef}>
+      {/* Handles the keys of the cards in it. */}
       <ul
         ref={list}
         className={classes.list}
         style={{ height: getHeight(count, gridLayout) }}
         aria-label={t('title')}
-        data-picking={picked.size > 0 || undefined}
+        data-selecting={selectedIds.size > 0 || undefined}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onClickCapture={onClick}
         onContextMenu={onContextMenu}
         onDragStart={onDragStart}
       >
-        {gridLayout.width > 0 && listFolders(span, current, count).map(card)}
+        {gridLayout.width > 0 && listRenderedIndices(range, current, count).map(renderCard)}
       </ul>
     </div>
   )
 }
 
-/** Places on view in their order, and the one that holds the keyboard wherever it is. */
-function listFolders({ first, end }: Span, current: number, count: number): number[] {
-  const places = Array.from({ length: end - first }, (_, on) => first + on)
-  if (current < first && current < count) places.unshift(current)
-  else if (current >= end && current < count) places.push(current)
-  return places
+/** The rendered indices in order: the visible ones and the one with focus. */
+function listRenderedIndices({ first, end }: IndexRange, current: number, count: number): number[] {
+  const indices = Array.from({ length: end - first }, (_, offset) => first + offset)
+  if (current < first && current < count) indices.unshift(current)
+  else if (current >= end && current < count) indices.push(current)
+  return indices
 }
 
-function useBadges() {
+function useRoleBadges() {
   const { t } = useTranslation('members')
   const isGuest = useSignal(session.userInfo)?.kind === 'guest'
-  return (role: Parameters<typeof roleKey>[0]) => {
+  return (role: Parameters<typeof getRoleKey>[0]) => {
     if (role === 'owner') return null
-    return isGuest ? t('common:account.guest') : t(roleKey(role))
+    return isGuest ? t('common:account.guest') : t(getRoleKey(role))
   }
 }
 
-const roleKey = (role: 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer') =>
+const getRoleKey = (role: 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer') =>
   `roles.${role}.name`
 
-/** Brings the keyboard to a card once it is there; `keep` does when the one that had it goes. */
-function useFocus(list: React.RefObject<HTMLUListElement | null>, current: number) {
-  const wanted = useRef<'now' | 'whenLost' | null>(null)
+/** Focuses the current card once it is rendered; after `restoreWhenLost`, only if focus was lost with a removed card. */
+function useCardFocus(list: React.RefObject<HTMLUListElement | null>, current: number) {
+  const pending = useRef<'now' | 'whenLost' | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    if (wanted.current === 'whenLost' && document.activeElement !== document.body) return
-    const item = list.current?.querySelector<HTMLElement>(`[data-place="${current}"]`)
+    if (pending.current === null) return
+    if (pending.current === 'whenLost' && document.activeElement !== document.body) return
+    const item = list.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
     if (!item) return
     item.scrollIntoView({ block: 'nearest' })
     const card = item.querySelector<HTMLElement>('[data-card]')
-    if (card) wanted.current = null
-    // While the board itself is on its way, the list keeps the keys.
+    if (card) pending.current = null
+    // While the card is loading, the list has focus.
     const target = card ?? list.current
     target?.focus({ preventScroll: true })
   })
   return {
-    want: () => void (wanted.current = 'now'),
-    keep: () => void (wanted.current = 'whenLost'),
+    focusCurrent: () => void (pending.current = 'now'),
+    restoreWhenLost: () => void (pending.current = 'whenLost'),
   }
 }
 
-function getFolder(target: EventTarget): number | null {
-  const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
-  return item ? Number(item.dataset['place']) : null
+function getIndex(target: EventTarget): number | null {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+  return item ? Number(item.dataset['index']) : null
 }
 
-const onCard = (target: EventTarget) => target instanceof Element && target.closest('[data-card]') !== null
+const isOnCard = (target: EventTarget) => target instanceof Element && target.closest('[data-card]') !== null
 
 const isTouch = ({ nativeEvent }: MouseEvent) =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'

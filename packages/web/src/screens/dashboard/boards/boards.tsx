@@ -5,7 +5,7 @@ import { useMemo, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MembersDialog } from '../../../features/members/index.ts'
 import {
-  allows,
+  isActionAllowed,
   DeleteDialog,
   LeaveDialog,
   MoveDialog,
@@ -15,24 +15,24 @@ import {
   useSpaceActions,
   useSpacePages,
 } from '../../../features/spaces/index.ts'
-import type { Attempt, SpaceDialog, SpacePages } from '../../../features/spaces/index.ts'
+import type { Attempt, SpaceAction, SpaceDialog, SpacePages } from '../../../features/spaces/index.ts'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
 import { settings } from '../../../state/index.ts'
 import { BoardList } from './board-list.tsx'
 import type { ListActions } from './board-list.tsx'
 import { Fallback, StaleNote } from '../fallbacks.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { nothingSelected, rangeTo, refreshed, toggled, withRange } from './selected-boards.ts'
-import type { SelectedBoards } from './selected-boards.ts'
-import { getSearch } from './use-filters.ts'
-import { usePageKeys } from './use-keys.ts'
-import { useSeen } from '../use-seen.ts'
-import { listCards, listLines, snippetHeight, getRun } from './grid-layout.ts'
-import type { Span } from './grid-layout.ts'
+import { emptySelection, getRangeTo, withFresh, withToggled, withRange } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { getSpaceSearch } from './use-filters.ts'
+import { usePageShortcuts } from './use-page-shortcuts.ts'
+import { useVisibleRange } from '../use-visible-range.ts'
+import { getCardLayout, getListLayout, snippetHeight, getVisibleRange } from './grid-layout.ts'
+import type { IndexRange } from './grid-layout.ts'
 
 interface BoardsProps {
   filters: SpaceFilters
-  searched: string
+  searchText: string
   attempt: Attempt
   onSearch(): void
   onNewBoard(): void
@@ -42,10 +42,10 @@ interface BoardsProps {
 
 interface OpenMenu {
   readonly space: Space
-  readonly folder: number
-  readonly at: { readonly x: number; readonly y: number }
-  /** What had the keyboard before. */
-  readonly from: Element | null
+  readonly index: number
+  readonly position: { readonly x: number; readonly y: number }
+  /** The element that had focus before. */
+  readonly focusedBefore: Element | null
 }
 
 interface OpenDialog {
@@ -53,114 +53,116 @@ interface OpenDialog {
   readonly spaces: readonly Space[]
 }
 
-/** Rows drawn above and below what is seen. */
-const spareRows = 2
-/** Placeholders while it is not known how many boards there are. */
-const expected = 12
+/** Rows rendered above and below the visible ones. */
+const overscanRows = 2
+/** Number of placeholders until the total is known. */
+const placeholderCount = 12
 
-/** The boards of one place, or why there are none to see; what can be done with one, and with several. */
+/** The boards of the current filter or folder, or a fallback, with the actions on one or several of them. */
 export function Boards(props: BoardsProps) {
-  const { filters, searched, attempt, onSearch } = props
+  const { filters, searchText, attempt, onSearch } = props
   const { t } = useTranslation('dashboard')
-  const { seen, watch } = useSeen()
-  const extra = searched === '' ? 0 : snippetHeight
-  const gridLayout = filters.view === 'grid' ? listCards(seen.width, extra) : listLines(seen.width, extra)
-  const pages = useSpacePages(getSearch(filters, searched), (total) =>
-    getRun(total, gridLayout, seen, spareRows),
+  const { range, ref } = useVisibleRange()
+  const snippet = searchText === '' ? 0 : snippetHeight
+  const layout = (filters.view === 'grid' ? getCardLayout : getListLayout)(range.width, snippet)
+  const pages = useSpacePages(getSpaceSearch(filters, searchText), (total) =>
+    getVisibleRange(total, layout, range, overscanRows),
   )
-  const count = pages.isPending ? expected : pages.total
-  useLivePresence(useOnView(pages, getRun(count, gridLayout, seen, 0)))
+  const count = pages.isPending ? placeholderCount : pages.total
+  useLivePresence(useVisibleIds(pages, getVisibleRange(count, layout, range, 0)))
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [open, setOpen] = useState<OpenDialog | null>(null)
-  const { selected, setSelected, select, selectTo, selectAll } = useSelectedBoards(pages, count, attempt)
-  const chosen = [...selected.spaces.values()]
-  const selectedIds = useMemo(() => new Set(selected.spaces.keys()), [selected])
-  const actOn = useSpaceActions(attempt)
-  const letGo = () => setSelected(nothingSelected)
-  usePageKeys({ search: onSearch, selectAll, letGo })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { selection, setSelected, select, selectTo, selectAll } = useSelectedBoards(pages, count, attempt)
+  const selectedSpaces = [...selection.spaces.values()]
+  const selectedIds = useMemo(() => new Set(selection.spaces.keys()), [selection])
+  const runOn = useSpaceActions(attempt)
+  const clearSelection = () => setSelected(emptySelection)
+  usePageShortcuts({ search: onSearch, selectAll, clearSelection })
 
-  const act = (which: Parameters<typeof actOn>[0], spaces: readonly Space[]) => {
-    actOn(which, spaces)
-    if (which !== 'star' && which !== 'unstar') letGo()
+  const apply = (which: SpaceAction, spaces: readonly Space[]) => {
+    runOn(which, spaces)
+    if (which !== 'star' && which !== 'unstar') clearSelection()
   }
-  const at = (folder: number, then: (space: Space) => void) => {
-    const space = pages.at(folder)
+  const withSpace = (index: number, then: (space: Space) => void) => {
+    const space = pages.get(index)
     if (space) then(space)
   }
-  const openDialog = (dialog: SpaceDialog, space: Space) => {
-    if (dialog === 'photo') settings.setCoverWid(space.wid)
-    else setOpen({ dialog, spaces: [space] })
+  const showDialog = (type: SpaceDialog, space: Space) => {
+    if (type === 'photo') settings.setCoverWid(space.wid)
+    else setDialog({ dialog: type, spaces: [space] })
   }
   const askDelete = (spaces: readonly Space[]) =>
-    setOpen({ dialog: 'delete', spaces: spaces.filter((space) => allows('delete', space)) })
-  const acts: ListActions = {
+    setDialog({ dialog: 'delete', spaces: spaces.filter((space) => isActionAllowed('delete', space)) })
+  const runOnSelected = (which: SpaceAction) =>
+    which === 'delete' ? askDelete(selectedSpaces) : apply(which, selectedSpaces)
+  const actions: ListActions = {
     select,
     selectTo,
-    menu: (folder, point) =>
-      at(folder, (space) => setMenu({ space, folder, at: point, from: document.activeElement })),
-    rename: (folder) =>
-      at(folder, (space) => {
+    openMenu: (index, position) =>
+      withSpace(index, (space) => setMenu({ space, index, position, focusedBefore: document.activeElement })),
+    rename: (index) =>
+      withSpace(index, (space) => {
         if (space.trashedAt === null && (space.role === 'owner' || space.role === 'admin'))
-          openDialog('rename', space)
+          showDialog('rename', space)
       }),
-    trash: (folder) =>
-      at(folder, (space) => {
-        const spaces = chosen.length > 0 ? chosen : [space]
+    trash: (index) =>
+      withSpace(index, (space) => {
+        const spaces = selectedSpaces.length > 0 ? selectedSpaces : [space]
         if (spaces.some(({ trashedAt }) => trashedAt !== null)) askDelete(spaces)
-        else act('trash', spaces)
+        else apply('trash', spaces)
       }),
   }
 
-  const filled = pages.isPending || count > 0
+  const hasList = pages.isPending || count > 0
   return (
     <section id="boards" aria-label={t('title')} aria-busy={pages.isPending}>
       {pages.total > 0 && <TrashNote filters={filters} />}
       {pages.error && count > 0 && !pages.isPending && (
         <StaleNote error={pages.error} onRetry={pages.refetch} />
       )}
-      {filled ? (
+      {hasList ? (
         <BoardList
           key={filters.view}
           pages={pages}
           count={count}
           view={filters.view}
-          gridLayout={gridLayout}
-          span={getRun(count, gridLayout, seen, spareRows)}
-          rows={Math.floor((seen.to - seen.from) / (gridLayout.height + gridLayout.gap)) - 1}
-          picked={selectedIds}
-          acts={acts}
+          gridLayout={layout}
+          range={getVisibleRange(count, layout, range, overscanRows)}
+          visibleRows={Math.floor((range.to - range.from) / (layout.height + layout.gap)) - 1}
+          selectedIds={selectedIds}
+          actions={actions}
           attempt={attempt}
-          watch={watch}
+          visibleRef={ref}
         />
       ) : (
         <Fallback {...props} pages={pages} />
       )}
-      {chosen.length > 0 && (
+      {selectedSpaces.length > 0 && (
         <SelectionBar
-          spaces={chosen}
-          onAction={(which) => (which === 'delete' ? askDelete(chosen) : act(which, chosen))}
-          onMove={() => setOpen({ dialog: 'move', spaces: chosen })}
+          spaces={selectedSpaces}
+          onAction={runOnSelected}
+          onMove={() => setDialog({ dialog: 'move', spaces: selectedSpaces })}
           onAll={selectAll}
-          onNone={letGo}
+          onNone={clearSelection}
         />
       )}
       {menu && (
         <BoardMenu
-          key={`${menu.at.x} ${menu.at.y}`}
+          key={`${menu.position.x} ${menu.position.y}`}
           menu={menu}
           attempt={attempt}
-          onOpen={(dialog) => openDialog(dialog, menu.space)}
-          onAction={(which) => act(which, [menu.space])}
-          onSelect={() => select(menu.folder)}
+          onOpen={(type) => showDialog(type, menu.space)}
+          onAction={(which) => apply(which, [menu.space])}
+          onSelect={() => select(menu.index)}
           onClose={() => setMenu(null)}
         />
       )}
-      {open && <Dialogs {...open} onDone={letGo} onClose={() => setOpen(null)} />}
+      {dialog && <Dialogs {...dialog} onDone={clearSelection} onClose={() => setDialog(null)} />}
     </section>
   )
 }
 
-/** How long boards stay in the trash. */
+/** Says how long boards are kept in the trash. */
 function TrashNote({ filters }: { filters: SpaceFilters }) {
   const { t } = useTranslation('dashboard')
   if (filters.filter !== 'trash' || filters.folder !== null) return null
@@ -171,55 +173,60 @@ function TrashNote({ filters }: { filters: SpaceFilters }) {
   )
 }
 
-type BoardMenuProps = Omit<ComponentProps<typeof SpaceMenu>, 'space' | 'at'> & { menu: OpenMenu }
+type BoardMenuProps = Omit<ComponentProps<typeof SpaceMenu>, 'space' | 'position'> & { menu: OpenMenu }
 
-/** The menu of one board; closing it gives the keyboard back. */
+/** Menu of a board; closing it restores focus. */
 function BoardMenu({ menu, onClose, ...props }: BoardMenuProps) {
   const close = () => {
-    if (menu.from instanceof HTMLElement) menu.from.focus({ preventScroll: true })
+    if (menu.focusedBefore instanceof HTMLElement) menu.focusedBefore.focus({ preventScroll: true })
     onClose()
   }
-  return <SpaceMenu {...props} space={menu.space} at={menu.at} onClose={close} />
+  return <SpaceMenu {...props} space={menu.space} position={menu.position} onClose={close} />
 }
 
-const settleMs = 300
-/** The server tells of no more at once. */
-const watchedAtMost = 200
+const debounceMs = 300
+/** The server accepts at most this many watched spaces. */
+const maxWatched = 200
 
-/** Ids of the boards that are seen, once the page rests. */
-function useOnView(pages: SpacePages, { first, end }: Span): readonly string[] {
-  const seen = Array.from({ length: Math.min(end - first, watchedAtMost) }, (_, on) => pages.at(first + on))
-  const living = seen.flatMap((space) => (space && space.trashedAt === null ? [space.wid] : []))
-  const [rested] = useDebouncedValue(living.join(' '), settleMs)
-  return rested === '' ? [] : rested.split(' ')
+/** Ids of the visible boards, debounced while scrolling. */
+function useVisibleIds(pages: SpacePages, { first, end }: IndexRange): readonly string[] {
+  const visible = Array.from({ length: Math.min(end - first, maxWatched) }, (_, offset) =>
+    pages.get(first + offset),
+  )
+  const ids = visible.flatMap((space) => (space && space.trashedAt === null ? [space.wid] : []))
+  const [debounced] = useDebouncedValue(ids.join(' '), debounceMs)
+  return debounced === '' ? [] : debounced.split(' ')
 }
 
-/** What is picked; it stays while one searches and sorts. */
+/** The selected boards; kept while searching and sorting. */
 function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: number, attempt: Attempt) {
-  const [kept, setSelected] = useState<SelectedBoards>(nothingSelected)
-  const asked = useRef(0)
-  const selected = refreshed(kept, pages.loaded)
-  const range = (first: number, last: number, from: number | null) => {
-    const turn = ++asked.current
+  const [stored, setSelected] = useState<Selection>(emptySelection)
+  const requestCount = useRef(0)
+  const selection = withFresh(stored, pages.loaded)
+  const selectRange = (first: number, last: number, from: number | null) => {
+    const request = ++requestCount.current
     attempt(async () => {
-      const spaces = await pages.between(first, last)
-      if (turn === asked.current)
-        setSelected((before) => withRange({ ...before, from: before.from ?? from }, spaces))
+      const spaces = await pages.fetchRange(first, last)
+      if (request === requestCount.current)
+        setSelected((before) => withRange({ ...before, anchor: before.anchor ?? from }, spaces))
     })
   }
   return {
-    selected,
+    selection,
     setSelected,
-    select: (folder: number) => {
-      const space = pages.at(folder)
-      if (space) setSelected((before) => toggled(before, space, folder))
+    select: (index: number) => {
+      const space = pages.get(index)
+      if (space) setSelected((before) => withToggled(before, space, index))
     },
-    selectTo: (folder: number, from: number) => {
-      const [first, last] = rangeTo(selected.from === null ? { ...selected, from } : selected, folder)
-      range(first, last, from)
+    selectTo: (index: number, from: number) => {
+      const [first, last] = getRangeTo(
+        selection.anchor === null ? { ...selection, anchor: from } : selection,
+        index,
+      )
+      selectRange(first, last, from)
     },
     selectAll: () => {
-      if (count > 0 && !pages.isPending) range(0, count - 1, 0)
+      if (count > 0 && !pages.isPending) selectRange(0, count - 1, 0)
     },
   }
 }

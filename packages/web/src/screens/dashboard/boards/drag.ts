@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-const kind = 'application/x-tavla-boards'
+const mimeType = 'application/x-tavla-boards'
 const Wids = z.array(z.string()).min(1)
 
-/** What is dragged are boards; whose ids are read only when they are dropped, as browsers want it. */
+/** Whether boards are dragged. Their ids can be read only on drop: browsers hide the data until then. */
 export function isBoardDrag(data: DataTransfer): boolean {
-  return data.types.includes(kind)
+  return data.types.includes(mimeType)
 }
 
 export function dragBoards(data: DataTransfer, wids: readonly string[]): void {
-  data.setData(kind, JSON.stringify(wids))
+  data.setData(mimeType, JSON.stringify(wids))
   data.effectAllowed = 'move'
 }
 
-export function draggedBoards(data: DataTransfer): string[] {
-  const text = data.getData(kind)
+export function getDraggedBoards(data: DataTransfer): string[] {
+  const text = data.getData(mimeType)
   if (text === '') return []
   try {
     return Wids.parse(JSON.parse(text))

@@ -15,7 +15,7 @@ interface FilterBarProps {
   onSearch(key: string): void
 }
 
-/** Searching, and in what order and shape boards are shown. */
+/** Search, sort order and view. */
 export function FilterBar({ filters, search, field, onChange, onSearch }: FilterBarProps) {
   const { t } = useTranslation('dashboard')
   const nextView = filters.view === 'grid' ? 'list' : 'grid'
@@ -48,7 +48,7 @@ export function FilterBar({ filters, search, field, onChange, onSearch }: Filter
       />
       <Menu position="bottom-end">
         <Menu.Target>
-          {/* Recent boards have an order of their own. */}
+          {/* Recent boards are always sorted by time of opening. */}
           <ActionIcon
             aria-label={t('sortedBy', { sort: t(`sort.${filters.sort}`) })}
             disabled={filters.filter === 'recent' && filters.folder === null}

@@ -1,68 +1,79 @@
 /** Layout of cards or rows: lengths in px. */
 export interface GridLayout {
   readonly columns: number
-  /** Of one card or line. */
+  /** Width of one card or row. */
   readonly width: number
   readonly height: number
   readonly gap: number
 }
 
-/** The visible part: `from` and `to` are px below the list's upper edge, and may be outside of it. */
-export interface Seen {
+/** The visible part in px from the list's top; can extend beyond the list. */
+export interface VisibleArea {
   readonly from: number
   readonly to: number
 }
 
-/** Places `first` up to, but not with, `end`. */
-export interface Span {
+/** Indices from `first` (inclusive) to `end` (exclusive). */
+export interface IndexRange {
   readonly first: number
   readonly end: number
 }
 
-export const cardLayout = { gap: 20, least: 244, narrowGap: 12, narrowLeast: 156, words: 74 } as const
+export const cardLayout = {
+  gap: 20,
+  minWidth: 244,
+  narrowGap: 12,
+  narrowMinWidth: 156,
+  textHeight: 74,
+} as const
 export const listLayout = { gap: 8, height: 60 } as const
-/** Beside the picture's words, a search says where it found them. */
+/** Additional height for the snippet of a search result. */
 export const snippetHeight = 44
-/** Below this width of the list cards stand closer. */
+/** Below this list width, cards are smaller and closer together. */
 const narrowBelow = 600
 
-/** Cards as wide as they fit, pictures 16 to 10. */
-export function listCards(width: number, extra = 0): GridLayout {
-  const narrow = width < narrowBelow
-  const gap = narrow ? cardLayout.narrowGap : cardLayout.gap
-  const least = narrow ? cardLayout.narrowLeast : cardLayout.least
-  const columns = Math.max(1, Math.floor((width + gap) / (least + gap)))
+/** Cards that fill the width, with 16:10 thumbnails. */
+export function getCardLayout(width: number, extra = 0): GridLayout {
+  const isNarrow = width < narrowBelow
+  const gap = isNarrow ? cardLayout.narrowGap : cardLayout.gap
+  const minWidth = isNarrow ? cardLayout.narrowMinWidth : cardLayout.minWidth
+  const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
   const card = (width - gap * (columns - 1)) / columns
-  return { columns, width: card, height: Math.round((card * 10) / 16) + cardLayout.words + extra, gap }
+  return { columns, width: card, height: Math.round((card * 10) / 16) + cardLayout.textHeight + extra, gap }
 }
 
-export function listLines(width: number, extra = 0): GridLayout {
+export function getListLayout(width: number, extra = 0): GridLayout {
   return { columns: 1, width, height: listLayout.height + extra, gap: listLayout.gap }
 }
 
-/** Height of all rows together. */
+/** Total height of all rows. */
 export function getHeight(count: number, { columns, height, gap }: GridLayout): number {
   const rows = Math.ceil(count / columns)
   return rows === 0 ? 0 : rows * (height + gap) - gap
 }
 
-/** Position of the card at `place` in the list. */
+/** Position of the card at an index. */
 export function getPosition(
-  folder: number,
+  index: number,
   { columns, width, height, gap }: GridLayout,
 ): { left: number; top: number } {
   return {
-    left: (folder % columns) * (width + gap),
-    top: Math.floor(folder / columns) * (height + gap),
+    left: (index % columns) * (width + gap),
+    top: Math.floor(index / columns) * (height + gap),
   }
 }
 
-/** What has to be drawn: all that is seen and `spare` rows above and below, so that scrolling meets no gaps. */
-export function getRun(count: number, gridLayout: GridLayout, seen: Seen, spare: number): Span {
-  const row = gridLayout.height + gridLayout.gap
+/** The indices to render: the visible rows and `spare` rows above and below them. */
+export function getVisibleRange(
+  count: number,
+  gridLayout: GridLayout,
+  visible: VisibleArea,
+  spare: number,
+): IndexRange {
+  const rowHeight = gridLayout.height + gridLayout.gap
   const rows = Math.ceil(count / gridLayout.columns)
-  const at = (px: number) => Math.floor(px / row)
-  const firstRow = Math.min(Math.max(0, at(seen.from) - spare), Math.max(0, rows - 1))
-  const endRow = Math.min(rows, Math.max(firstRow + 1, at(seen.to) + 1 + spare))
+  const getRow = (px: number) => Math.floor(px / rowHeight)
+  const firstRow = Math.min(Math.max(0, getRow(visible.from) - spare), Math.max(0, rows - 1))
+  const endRow = Math.min(rows, Math.max(firstRow + 1, getRow(visible.to) + 1 + spare))
   return { first: firstRow * gridLayout.columns, end: Math.min(count, endRow * gridLayout.columns) }
 }

@@ -12,11 +12,11 @@ import {
 } from '@tabler/icons-react'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { allows } from '../../../features/spaces/index.ts'
+import { isActionAllowed } from '../../../features/spaces/index.ts'
 import type { SpaceAction } from '../../../features/spaces/index.ts'
 import classes from './selection-bar.module.css'
 
-const offered = [
+const actions = [
   ['star', IconStar],
   ['unstar', IconStarOff],
   ['move', IconFolderSymlink],
@@ -35,16 +35,16 @@ interface SelectionBarProps {
   onNone(): void
 }
 
-/** What can be done with all that is picked; acts that none of them allows are left out. */
+/** Actions on the selected boards; those that none of them permits are left out. */
 export function SelectionBar({ spaces, onAction, onMove, onAll, onNone }: SelectionBarProps) {
   const { t } = useTranslation('dashboard')
-  const may = (act: SpaceAction | 'move') =>
+  const isOffered = (act: SpaceAction | 'move') =>
     act === 'move'
       ? spaces.every(({ trashedAt }) => trashedAt === null)
-      : // Letting go of a star only where all have one, so that there is one star to press.
+      : // "Remove star" is offered only if all are starred, so that only one of the two buttons is shown.
         act === 'unstar'
-        ? spaces.every((space) => allows(act, space))
-        : spaces.some((space) => allows(act, space))
+        ? spaces.every((space) => isActionAllowed(act, space))
+        : spaces.some((space) => isActionAllowed(act, space))
   return (
     <div className={classes.place}>
       <div className={classes.bar} role="group" aria-label={t('pick.acts')}>
@@ -64,8 +64,8 @@ export function SelectionBar({ spaces, onAction, onMove, onAll, onNone }: Select
         >
           {t('pick.all')}
         </Button>
-        {offered.map(([act, Icon]) =>
-          may(act) ? (
+        {actions.map(([act, Icon]) =>
+          isOffered(act) ? (
             <Button
               key={act}
               variant="subtle"

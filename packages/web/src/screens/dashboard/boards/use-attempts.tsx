@@ -7,27 +7,27 @@ import type { Attempt } from '../../../features/spaces/index.ts'
 import { failureHere } from '../../../platform/failure.ts'
 import classes from '../dashboard.module.css'
 
-interface Failed {
-  readonly words: string
-  again(): void
+interface FailedAttempt {
+  readonly text: string
+  retry(): void
 }
 
-/** What a menu began may fail after the menu is gone, so the page says it, with a way to try again. */
+/** Runs actions and shows their failure on the page with a retry button, as their menu can be closed by then. */
 export function useAttempts(): { readonly failure: ReactNode; readonly attempt: Attempt } {
   const { t } = useTranslation()
-  const [failed, setFailed] = useState<Failed | null>(null)
+  const [failed, setFailed] = useState<FailedAttempt | null>(null)
   const attempt = useCallback<Attempt>(function attempt(act) {
     setFailed(null)
     act().catch((error: unknown) => {
-      const words = failureHere(error)
-      if (words !== null) setFailed({ words, again: () => attempt(act) })
+      const text = failureHere(error)
+      if (text !== null) setFailed({ text, retry: () => attempt(act) })
     })
   }, [])
   const failure = failed && (
     <div className={classes.stale} role="alert">
       <IconAlertCircle size={18} stroke={1.5} aria-hidden />
-      <span>{failed.words}</span>
-      <Button variant="subtle" size="compact-sm" onClick={failed.again}>
+      <span>{failed.text}</span>
+      <Button variant="subtle" size="compact-sm" onClick={failed.retry}>
         {t('act.tryAgain')}
       </Button>
     </div>

@@ -2,23 +2,23 @@ import { CloseButton, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './checklist.module.css'
-import rail from '../rail.module.css'
-import { steps } from './guide.ts'
-import type { GuideList, Step } from './guide.ts'
+import rail from '../sidebar.module.css'
+import { steps } from './checklist-state.ts'
+import type { ChecklistState, Step } from './checklist-state.ts'
 
 interface ChecklistProps {
-  guide: GuideList
-  /** Leads to where the step can be done. */
+  checklist: ChecklistState
+  /** Opens the place where the step is done. */
   onStep(step: Step): void
 }
 
-/** What to try first. Ticks by itself, can be put away, and fetched back from the same place. */
-export function Checklist({ guide, onStep }: ChecklistProps) {
+/** Onboarding checklist. Steps are ticked automatically; it can be hidden and shown again. */
+export function Checklist({ checklist, onStep }: ChecklistProps) {
   const { t } = useTranslation('dashboard')
-  const count = steps.filter((step) => guide.done.has(step)).length
-  if (guide.closed) {
+  const count = steps.filter((step) => checklist.done.has(step)).length
+  if (checklist.isHidden) {
     return (
-      <button type="button" className={`${rail.row} ${classes.back}`} onClick={guide.bringBack}>
+      <button type="button" className={`${rail.row} ${classes.back}`} onClick={checklist.show}>
         <IconListCheck size={18} stroke={1.5} />
         {t('guide.title')}
       </button>
@@ -30,7 +30,7 @@ export function Checklist({ guide, onStep }: ChecklistProps) {
         <Text component="h2" size="sm" fw={500} id="guide">
           {t('guide.title')}
         </Text>
-        <CloseButton size="sm" aria-label={t('guide.close')} onClick={guide.close} />
+        <CloseButton size="sm" aria-label={t('guide.close')} onClick={checklist.hide} />
       </div>
       <Text size="xs" c="dimmed" role="status">
         {t(count === steps.length ? 'guide.all' : 'guide.count', { count, of: steps.length })}
@@ -39,7 +39,7 @@ export function Checklist({ guide, onStep }: ChecklistProps) {
       <ol className={classes.steps}>
         {steps.map((step) => (
           <li key={step}>
-            {guide.done.has(step) ? (
+            {checklist.done.has(step) ? (
               <span className={classes.done}>
                 <IconCircleCheckFilled size={18} aria-hidden />
                 <VisuallyHidden>{t('guide.done')}</VisuallyHidden>

@@ -1,6 +1,6 @@
 import type { Template } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { foundTemplates } from './template-search.ts'
+import { searchTemplates } from './template-search.ts'
 
 const template = (
   id: string,
@@ -20,9 +20,9 @@ const all = [
   template('uebersicht', 'planning', 'Übersicht', 'Was bis wann.'),
 ]
 const found = (...search: [Template['category'] | null, string]) =>
-  foundTemplates(all, ...search).map(({ id }) => id)
+  searchTemplates(all, ...search).map(({ id }) => id)
 
-it('templates are found by category and by words of name or description, case and accents aside', () => {
+it('finds templates by category and by words of name or description, ignoring case and accents', () => {
   expect(found(null, ' ')).toEqual(['retro', 'story', 'uebersicht'])
   expect(found('agile', '')).toEqual(['retro', 'story'])
   expect(found(null, 'uber')).toEqual(['uebersicht'])

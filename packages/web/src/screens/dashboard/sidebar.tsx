@@ -18,17 +18,17 @@ import type { ComponentType, DragEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
-import { draggedBoards, isBoardDrag } from './boards/drag.ts'
-import classes from './rail.module.css'
+import { getDraggedBoards, isBoardDrag } from './boards/drag.ts'
+import classes from './sidebar.module.css'
 import type { FolderActions } from './use-folder-actions.ts'
-import type { FilterChange, FolderName } from './boards/use-filters.ts'
+import type { FilterChange, FilterName } from './boards/use-filters.ts'
 
 type Icon = ComponentType<{ size: number; stroke: number }>
 
-const above: readonly FolderName[] = ['all', 'recent', 'mine', 'shared', 'starred']
-const below: readonly FolderName[] = ['archived', 'trash']
+const primaryFilters: readonly FilterName[] = ['all', 'recent', 'mine', 'shared', 'starred']
+const secondaryFilters: readonly FilterName[] = ['archived', 'trash']
 
-const icons: Readonly<Record<FolderName, Icon>> = {
+const icons: Readonly<Record<FilterName, Icon>> = {
   all: IconLayoutGrid,
   recent: IconClock,
   mine: IconUser,
@@ -38,36 +38,36 @@ const icons: Readonly<Record<FolderName, Icon>> = {
   trash: IconTrash,
 }
 
-interface RailProps {
+interface SidebarProps {
   filters: SpaceFilters
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   folders: readonly Folder[] | undefined
-  acts: FolderActions
-  onGo(folder: FilterChange): void
+  actions: FolderActions
+  onSelect(folder: FilterChange): void
 }
 
-/** Where boards are: all, by what they are to me, my folders, and what was put away. */
-export function Rail({ filters, folders, acts, onGo }: RailProps) {
+/** Sidebar: filters and folders. */
+export function Sidebar({ filters, folders, actions, onSelect }: SidebarProps) {
   const { t } = useTranslation('dashboard')
-  const folder = (name: FolderName) => (
+  const renderFilter = (name: FilterName) => (
     <li key={name}>
-      <Row
+      <SidebarRow
         icon={icons[name]}
-        here={filters.folder === null && filters.filter === name}
-        onPress={() => onGo({ filter: name, folder: null })}
+        isCurrent={filters.folder === null && filters.filter === name}
+        onClick={() => onSelect({ filter: name, folder: null })}
       >
         {t(`filter.${name}`)}
-      </Row>
+      </SidebarRow>
     </li>
   )
   return (
     <nav aria-label={t('filters')} className={classes.rail}>
-      <ul className={classes.rows}>{above.map(folder)}</ul>
+      <ul className={classes.rows}>{primaryFilters.map(renderFilter)}</ul>
       <div className={classes.heading}>
         <Text component="h2" size="xs" fw={500} c="dimmed" id="folders">
           {t('folder.list')}
         </Text>
-        <ActionIcon size="sm" aria-label={t('folder.new')} onClick={() => acts.name(null)}>
+        <ActionIcon size="sm" aria-label={t('folder.new')} onClick={() => actions.openNameDialog(null)}>
           <IconFolderPlus size={18} stroke={1.5} />
         </ActionIcon>
       </div>
@@ -76,9 +76,9 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
           <FolderRow
             key={folder.id}
             folder={folder}
-            here={filters.folder === folder.id}
-            acts={acts}
-            onPress={() => onGo({ folder: folder.id })}
+            isCurrent={filters.folder === folder.id}
+            actions={actions}
+            onClick={() => onSelect({ folder: folder.id })}
           />
         ))}
         {folders?.length === 0 && (
@@ -89,21 +89,26 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
           </li>
         )}
       </ul>
-      <ul className={classes.rows}>{below.map(folder)}</ul>
+      <ul className={classes.rows}>{secondaryFilters.map(renderFilter)}</ul>
     </nav>
   )
 }
 
-interface RowProps {
+interface SidebarRowProps {
   icon: Icon
-  here: boolean
-  onPress(): void
+  isCurrent: boolean
+  onClick(): void
   children: ReactNode
 }
 
-function Row({ icon: Icon, here, onPress, children }: RowProps) {
+function SidebarRow({ icon: Icon, isCurrent, onClick, children }: SidebarRowProps) {
   return (
-    <button type="button" className={classes.row} aria-current={here ? 'page' : undefined} onClick={onPress}>
+    <button
+      type="button"
+      className={classes.row}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+    >
       <Icon size={18} stroke={1.5} />
       {children}
     </button>
@@ -112,36 +117,36 @@ function Row({ icon: Icon, here, onPress, children }: RowProps) {
 
 interface FolderRowProps {
   folder: Folder
-  here: boolean
-  acts: FolderActions
-  onPress(): void
+  isCurrent: boolean
+  actions: FolderActions
+  onClick(): void
 }
 
-/** A folder; boards can be dropped on it. */
-function FolderRow({ folder, here, acts, onPress }: FolderRowProps) {
+/** A folder; a drop target for boards. */
+function FolderRow({ folder, isCurrent, actions, onClick }: FolderRowProps) {
   const { t } = useTranslation('dashboard')
-  const [over, setOver] = useState(false)
+  const [isDropTarget, setIsDropTarget] = useState(false)
   const onDragOver = (event: DragEvent) => {
     if (!isBoardDrag(event.dataTransfer)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    setOver(true)
+    setIsDropTarget(true)
   }
   return (
     <li
       className={classes.folder}
-      data-over={over || undefined}
+      data-over={isDropTarget || undefined}
       onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDropTarget(false)}
       onDrop={(event) => {
-        setOver(false)
-        const wids = draggedBoards(event.dataTransfer)
+        setIsDropTarget(false)
+        const wids = getDraggedBoards(event.dataTransfer)
         if (wids.length === 0) return
         event.preventDefault()
-        acts.move(wids, folder.id)
+        actions.move(wids, folder.id)
       }}
     >
-      <Row icon={IconFolder} here={here} onPress={onPress}>
+      <SidebarRow icon={IconFolder} isCurrent={isCurrent} onClick={onClick}>
         <span className={classes.name} dir="auto" title={folder.name}>
           {folder.name}
         </span>
@@ -149,7 +154,7 @@ function FolderRow({ folder, here, acts, onPress }: FolderRowProps) {
           {folder.boards}
         </span>
         <VisuallyHidden>{t('boardCount', { count: folder.boards })}</VisuallyHidden>
-      </Row>
+      </SidebarRow>
       <Menu position="bottom-start">
         <Menu.Target>
           <ActionIcon
@@ -161,10 +166,13 @@ function FolderRow({ folder, here, acts, onPress }: FolderRowProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={18} stroke={1.5} />} onClick={() => acts.name(folder)}>
+          <Menu.Item
+            leftSection={<IconPencil size={18} stroke={1.5} />}
+            onClick={() => actions.openNameDialog(folder)}
+          >
             {t('menu.rename')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconX size={18} stroke={1.5} />} onClick={() => acts.remove(folder)}>
+          <Menu.Item leftSection={<IconX size={18} stroke={1.5} />} onClick={() => actions.remove(folder)}>
             {t('folder.remove')}
           </Menu.Item>
         </Menu.Dropdown>

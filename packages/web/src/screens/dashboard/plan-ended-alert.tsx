@@ -7,15 +7,15 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { openOffer } from '../../state/index.ts'
 
-/** The plan has ended (`subexpired`): said once, and nothing is hidden because of it. */
-export function PlanEnded() {
+/** Says once that the plan has ended (`subexpired`). */
+export function PlanEndedAlert() {
   const { t } = useTranslation('dashboard')
-  const [shown, setShown] = useState(() => storage.read(keys.subexpired) === 'true')
+  const [isShown, setIsShown] = useState(() => storage.read(keys.subexpired) === 'true')
   const hasOffers = useHasOffers()
   useEffect(() => {
-    if (shown && hasOffers) openOffer()
-  }, [shown, hasOffers])
-  if (!shown) return null
+    if (isShown && hasOffers) openOffer()
+  }, [isShown, hasOffers])
+  if (!isShown) return null
   return (
     <Alert
       color="gray"
@@ -25,7 +25,7 @@ export function PlanEnded() {
       closeButtonLabel={t('common:act.close')}
       onClose={() => {
         storage.remove(keys.subexpired)
-        setShown(false)
+        setIsShown(false)
       }}
     >
       <Text size="sm" mb="xs">

@@ -1,10 +1,10 @@
 import type { SpaceListItem } from '@tavla/contract'
 import { Link } from 'react-router'
-import classes from './match.module.css'
+import classes from './search-match.module.css'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 
-/** Where the words that were looked for stand on the board, and the way to that very place. */
-export function Match({ space, tabIndex }: { space: SpaceListItem; tabIndex: number }) {
+/** Snippet of the board's text with the search term marked; links to the element that contains it. */
+export function SearchMatch({ space, tabIndex }: { space: SpaceListItem; tabIndex: number }) {
   const { match } = space
   if (!match) return null
   const { text, from, to } = match

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { stepBy } from './steps.ts'
+import { getNextIndex } from './grid-navigation.ts'
 
 // Three rows: 0 1 2 3 | 4 5 6 7 | 8 9
 const grid = { count: 10, columns: 4, rows: 2 }
-const steps = (key: string, places: readonly number[]) => places.map((at) => stepBy(key, { ...grid, at }))
+const steps = (key: string, indices: readonly number[]) =>
+  indices.map((index) => getNextIndex(key, { ...grid, index }))
 
-describe('keys among cards', () => {
+describe('keyboard navigation in the grid', () => {
   it.each([
     ['ArrowRight', [0, 3, 9], [1, 4, 9]],
     ['ArrowLeft', [0, 4, 9], [0, 3, 8]],
@@ -17,9 +18,9 @@ describe('keys among cards', () => {
     ['End', [7], [9]],
   ] as const)('%s', (key, from, to) => expect(steps(key, from)).toEqual(to))
 
-  it('lead nowhere when they are no steps, nor sideways among lines', () => {
+  it('ignores other keys, and left and right in a list', () => {
     expect(steps('a', [3])).toEqual([null])
-    expect(stepBy('ArrowRight', { at: 1, count: 5, columns: 1, rows: 8 })).toBeNull()
-    expect(stepBy('ArrowDown', { at: 1, count: 5, columns: 1, rows: 8 })).toBe(2)
+    expect(getNextIndex('ArrowRight', { index: 1, count: 5, columns: 1, rows: 8 })).toBeNull()
+    expect(getNextIndex('ArrowDown', { index: 1, count: 5, columns: 1, rows: 8 })).toBe(2)
   })
 })

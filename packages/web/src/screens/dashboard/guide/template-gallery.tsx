@@ -9,21 +9,21 @@ import { useTemplates } from '../../../features/spaces/index.ts'
 import { getFailureText } from '../../../platform/failure.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import classes from './templates.module.css'
-import { foundTemplates } from './template-search.ts'
+import classes from './template-gallery.module.css'
+import { searchTemplates } from './template-search.ts'
 
-interface TemplatesProps {
+interface TemplateGalleryProps {
   opened: boolean
-  /** A board is being made. */
+  /** A board is being created. */
   busy: boolean
   failure: string | null
-  /** Null: blank. */
+  /** Null for a blank board. */
   onChoose(template: Template | null): void
   onClose(): void
 }
 
-/** Boards to begin with. */
-export function Templates({ opened, onClose, ...gallery }: TemplatesProps) {
+/** Template gallery. */
+export function TemplateGallery({ opened, onClose, ...gallery }: TemplateGalleryProps) {
   const { t } = useTranslation('dashboard')
   const narrow = useMediaQuery('(max-width: 600px)')
   return (
@@ -36,20 +36,20 @@ export function Templates({ opened, onClose, ...gallery }: TemplatesProps) {
       title={t('template.title')}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
-      <Gallery {...gallery} />
+      <GalleryContent {...gallery} />
     </Modal>
   )
 }
 
-const every = 'every'
+const allCategories = 'every'
 
-function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'onClose'>) {
+function GalleryContent({ busy, failure, onChoose }: Omit<TemplateGalleryProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation('dashboard')
   const { data: templates, error, refetch } = useTemplates()
-  const [category, setCategory] = useState<string | null>(every)
+  const [category, setCategory] = useState<string | null>(allCategories)
   const [key, setKey] = useState('')
   const known = TemplateCategory.safeParse(category)
-  const found = foundTemplates(templates ?? [], known.success ? known.data : null, key)
+  const found = searchTemplates(templates ?? [], known.success ? known.data : null, key)
   return (
     <>
       <TextInput
@@ -62,7 +62,7 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
       />
       <Tabs value={category} onChange={setCategory} variant="none" className={classes.tabs ?? ''}>
         <Tabs.List aria-label={t('template.categories')} className={classes.tabList ?? ''}>
-          {[every, ...TemplateCategory.options].map((name) => (
+          {[allCategories, ...TemplateCategory.options].map((name) => (
             <Tabs.Tab key={name} value={name} className={classes.tab ?? ''} aria-controls="templates">
               {t(`template.category.${name}`)}
             </Tabs.Tab>
@@ -70,7 +70,7 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
         </Tabs.List>
       </Tabs>
       <FailureNote text={failure} />
-      <div id="templates" role="tabpanel" aria-label={t(`template.category.${category ?? every}`)}>
+      <div id="templates" role="tabpanel" aria-label={t(`template.category.${category ?? allCategories}`)}>
         <ul className={classes.grid}>
           {!known.success && key.trim() === '' && (
             <li>
@@ -86,12 +86,12 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
           {templates
             ? found.map((template) => (
                 <li key={template.id}>
-                  <Card template={template} busy={busy} onChoose={onChoose} />
+                  <TemplateCard template={template} busy={busy} onChoose={onChoose} />
                 </li>
               ))
             : !error &&
-              Array.from({ length: 8 }, (_, folder) => (
-                <li key={folder} aria-hidden="true">
+              Array.from({ length: 8 }, (_, index) => (
+                <li key={index} aria-hidden="true">
                   <Skeleton className={classes.preview ?? ''} radius="md" />
                   <Skeleton height={14} width="60%" mt={12} />
                 </li>
@@ -124,13 +124,13 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
   )
 }
 
-interface CardProps {
+interface TemplateCardProps {
   template: Template
   busy: boolean
   onChoose(template: Template): void
 }
 
-function Card({ template, busy, onChoose }: CardProps) {
+function TemplateCard({ template, busy, onChoose }: TemplateCardProps) {
   const { name, description, preview } = template
   return (
     <button type="button" className={classes.card} disabled={busy} onClick={() => onChoose(template)}>

@@ -6,15 +6,15 @@ import { NotAnImage } from '../../../platform/dom/photo.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { settings } from '../../../state/index.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import classes from './photo-dialog.module.css'
-import { useBuiltInPhotos, useSetPhoto, useSpace } from '../queries.ts'
-import type { PhotoChoice } from '../queries.ts'
-import { getImage, Thumb } from '../thumb.tsx'
+import classes from './cover-dialog.module.css'
+import { useBuiltInCovers, useSetCover, useSpace } from '../queries.ts'
+import type { CoverChoice } from '../queries.ts'
+import { getThumbnailUrl, Thumbnail } from '../thumbnail.tsx'
 
-const places = ['1', '2', '3', '4', '5', '6', '7', '8']
+const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
 
-/** The photo of the space that `settingCoverWid` names; spec §3. */
-export function PhotoDialog() {
+/** Cover of the space whose id is in `settingCoverWid`; spec §3. */
+export function CoverDialog() {
   const { t } = useTranslation('dashboard')
   const wid = useSignal(settings.settingCoverWid)
   return (
@@ -24,34 +24,34 @@ export function PhotoDialog() {
       title={t('photo.title')}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
-      {wid !== '' && <Photo wid={wid} />}
+      {wid !== '' && <CoverForm wid={wid} />}
     </Modal>
   )
 }
 
-/** Whatever is chosen counts at once. */
-function Photo({ wid }: { wid: string }) {
+/** A choice is saved immediately. */
+function CoverForm({ wid }: { wid: string }) {
   const { t } = useTranslation('dashboard')
   const { data: space, error } = useSpace(wid)
-  const photos = useBuiltInPhotos()
-  const change = useSetPhoto(wid)
-  const choose = (choice: PhotoChoice) => change.mutate(choice)
-  const failure = change.error ?? error ?? photos.error
-  const auto = space?.photoAuto ?? false
+  const builtIn = useBuiltInCovers()
+  const change = useSetCover(wid)
+  const choose = (choice: CoverChoice) => change.mutate(choice)
+  const failure = change.error ?? error ?? builtIn.error
+  const isAuto = space?.photoAuto ?? false
 
   return (
     <Stack>
       <div className={classes.now}>
         {space ? (
-          <Thumb wid={wid} name={space.name} picture={getImage(space)} />
+          <Thumbnail wid={wid} name={space.name} url={getThumbnailUrl(space)} />
         ) : (
           <Skeleton height="100%" radius={0} />
         )}
       </div>
       <Group gap="xs">
         <Button
-          variant={auto ? 'light' : 'default'}
-          aria-pressed={auto}
+          variant={isAuto ? 'light' : 'default'}
+          aria-pressed={isAuto}
           leftSection={<IconSparkles size={18} stroke={1.5} />}
           disabled={change.isPending}
           onClick={() => choose('auto')}
@@ -84,8 +84,8 @@ function Photo({ wid }: { wid: string }) {
           {t('photo.gallery')}
         </Text>
         <div className={classes.gallery}>
-          {photos.data
-            ? photos.data.list.map(({ id, url }, at) => (
+          {builtIn.data
+            ? builtIn.data.list.map(({ id, url }, at) => (
                 <button
                   key={id}
                   type="button"
@@ -99,7 +99,7 @@ function Photo({ wid }: { wid: string }) {
                   {space?.photo === url && <IconCheck size={18} stroke={2.5} aria-hidden />}
                 </button>
               ))
-            : places.map((place) => <Skeleton key={place} height={72} radius="md" />)}
+            : placeholders.map((place) => <Skeleton key={place} height={72} radius="md" />)}
         </div>
       </div>
       <FailureNote

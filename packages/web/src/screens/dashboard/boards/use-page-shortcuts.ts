@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-interface PageKeys {
+interface PageShortcuts {
   search(): void
   selectAll(): void
-  /** False where there was nothing to let go of. */
-  letGo(): void
+  /** Clears the selection. */
+  clearSelection(): void
 }
 
-const typing = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
+const textInputs = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
 
-/** Keys of the whole page. They rest while one types, and while a dialog or menu is open. */
-export function usePageKeys(keys: PageKeys): void {
+/** Keyboard shortcuts of the page; inactive while typing and while a dialog or menu is open. */
+export function usePageShortcuts(keys: PageShortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey) return
@@ -20,10 +20,10 @@ export function usePageKeys(keys: PageKeys): void {
       event.preventDefault()
       return keys.search()
     }
-    if (target instanceof Element && target.closest(typing)) return
+    if (target instanceof Element && target.closest(textInputs)) return
     if (command && key.toLowerCase() === 'a') keys.selectAll()
     else if (!command && key === '/') keys.search()
-    else if (!command && key === 'Escape') return keys.letGo()
+    else if (!command && key === 'Escape') return keys.clearSelection()
     else return
     event.preventDefault()
   })

@@ -4,35 +4,39 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import classes from './here-now.module.css'
+import classes from './online-people.module.css'
 import { voiceCounts } from './live-presence.ts'
 import { useOnline } from './queries.ts'
 
-interface HereNowProps {
+interface OnlinePeopleProps {
   wid: string
-  /** Those who have it open. */
+  /** People who have the board open. */
   uids: readonly string[]
   tabIndex?: number
 }
 
-/** "2 here now"; who they are shows on hover and focus. */
-export function HereNow({ wid, uids, tabIndex = 0 }: HereNowProps) {
+/** How many people have the board open; hover or focus shows who. */
+export function OnlinePeople({ wid, uids, tabIndex = 0 }: OnlinePeopleProps) {
   const { t } = useTranslation('dashboard')
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const count = uids.length
-  const voices = useSignal(voiceCounts).get(wid) ?? 0
-  const { data } = useOnline(wid, uids, asked && count > 0)
+  const voiceCount = useSignal(voiceCounts).get(wid) ?? 0
+  const { data } = useOnline(wid, uids, isRequested && count > 0)
   if (count === 0) return null
   return (
-    <HoverCard position="top" onOpen={() => setAsked(true)}>
+    <HoverCard position="top" onOpen={() => setIsRequested(true)}>
       <HoverCard.Target>
-        <UnstyledButton className={classes.here ?? ''} tabIndex={tabIndex} onFocus={() => setAsked(true)}>
+        <UnstyledButton
+          className={classes.here ?? ''}
+          tabIndex={tabIndex}
+          onFocus={() => setIsRequested(true)}
+        >
           <span className={classes.dot} />
           {t('hereNow', { count })}
-          {voices > 0 && (
+          {voiceCount > 0 && (
             <span className={classes.voice}>
               <IconHeadphones size={14} stroke={1.5} aria-hidden />
-              {t('inVoice', { count: voices })}
+              {t('inVoice', { count: voiceCount })}
             </span>
           )}
         </UnstyledButton>
