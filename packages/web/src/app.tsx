@@ -28,7 +28,7 @@ function TheToast() {
   )
 }
 
-/** A choice made on another device comes with the settings. */
+/** The theme can change on another device and arrives with the settings. */
 function FollowTheme() {
   const { theme: chosen } = useSignal(settings.user)
   const { setColorScheme } = useMantineColorScheme()
@@ -40,7 +40,7 @@ function FollowTheme() {
 
 const variables = cssVariables(peopleColors)
 
-/** Everything around the screens. */
+/** Providers around all screens. */
 export function App() {
   const [router] = useState(createRouter)
   const [keeper] = useState(createColorSchemeStore)

@@ -48,7 +48,7 @@ describe('the guard table', () => {
       expect(visit('token', shell, 'login')).toEqual({ to: '/dashboard', getNote: null })
   })
 
-  it('pcapp-login with a token goes to the dashboard in the shell and is shown in a browser', () => {
+  it('pcapp-login with a token redirects to the dashboard in the desktop app and is shown in a browser', () => {
     expect(visit('token', 'desktop', 'pcapp-login').to).toBe('/dashboard')
     expect(visit('token', 'browser', 'pcapp-login').to).toBeNull()
   })
@@ -58,7 +58,7 @@ describe('the guard table', () => {
       expect(visit('token', shell, path)).toEqual({ to: null, getNote: null })
   })
 
-  it('has decided about every path of the route table', () => {
+  it('covers every path of the route table', () => {
     expect([...free, ...guarded, 'login', 'pcapp-login'].toSorted()).toEqual([...paths].toSorted())
   })
 })
@@ -75,14 +75,14 @@ describe('invite handling', () => {
     },
   )
 
-  it('leaves every other path alone', () => {
+  it('ignores every other path', () => {
     for (const path of paths.filter((one) => !['login', 'whiteboard', 'invite-loading'].includes(one)))
       expect(findInvite(path, '?invite=abc&w=7')).toBeNull()
   })
 })
 
 describe('leaving fullscreen', () => {
-  it('happens on the dashboard of the shell only', () => {
+  it('happens only on the dashboard of the desktop app', () => {
     expect(leavesFullscreen('dashboard', true)).toBe(true)
     expect(leavesFullscreen('dashboard', false)).toBe(false)
     expect(leavesFullscreen('whiteboard', true)).toBe(false)

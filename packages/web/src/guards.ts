@@ -1,6 +1,6 @@
 import { pathsOfSessions } from './platform/dom/url.ts'
 
-/** The route table of spec §2: every path of the product below /app. */
+/** The route table of spec §2: every path below /app. */
 export const paths = [
   'login',
   'userinfo',
@@ -20,7 +20,7 @@ export const paths = [
 ] as const
 export type RoutePath = (typeof paths)[number]
 
-/** `*` stands for every other address, the bare base path too. */
+/** `*` is every other URL, including the base path. */
 export type VisitedPath = RoutePath | '*'
 
 const needLogin: readonly VisitedPath[] = pathsOfSessions
@@ -28,23 +28,23 @@ const handleInvites: readonly VisitedPath[] = ['login', 'whiteboard', 'invite-lo
 
 export interface Visit {
   readonly path: VisitedPath
-  /** With its question mark, or empty. */
+  /** With the question mark, or empty. */
   readonly query: string
-  /** The stored userinfo holds a token, a guest's too. */
+  /** The stored userinfo has a token, a guest's included. */
   readonly hasToken: boolean
   readonly desktop: boolean
 }
 
 export interface Decision {
-  /** Where to go instead; null shows the screen. */
+  /** Redirect target; null shows the screen. */
   readonly to: string | null
-  /** Path and query to come back to after signing in. */
+  /** Path and query to return to after signing in. */
   readonly getNote: string | null
 }
 
 const shown: Decision = { to: null, getNote: null }
 
-/** The guard table: what happens on a visit. Redirects keep the query as it is. */
+/** The guard table: what happens on a visit. Redirects keep the query. */
 export function guard({ path, query, hasToken, desktop }: Visit): Decision {
   if (path === '*') return { to: `/dashboard${query}`, getNote: null }
   if (!hasToken && needLogin.includes(path)) {
@@ -62,7 +62,7 @@ export interface CarriedInvite {
   readonly invite: string
 }
 
-/** The invite that the address carries, on the three paths that handle invites; spec §2. */
+/** The invite in the URL, on the three paths that handle invites; spec §2. */
 export function findInvite(path: VisitedPath, query: string): CarriedInvite | null {
   if (!handleInvites.includes(path)) return null
   const params = new URLSearchParams(query)
@@ -71,7 +71,7 @@ export function findInvite(path: VisitedPath, query: string): CarriedInvite | nu
   return invite && wid ? { invite, wid } : null
 }
 
-/** On the dashboard of the shell a window that a board had filled leaves fullscreen. */
+/** The dashboard of the desktop app leaves the full screen mode that a board had entered. */
 export function leavesFullscreen(path: VisitedPath, desktop: boolean): boolean {
   return desktop && path === 'dashboard'
 }

@@ -30,7 +30,7 @@ const reportError = createFaultLog((log) => api.user.log({ body: { level: 'error
 addEventListener('error', ({ error }) => reportError(error))
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 
-// One person's messages are not shown to the next one.
+// Toasts of one person are not shown to the next one.
 let seenBy: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null

@@ -13,7 +13,7 @@ import { keys } from './platform/storage-keys.ts'
 import { ErrorScreen } from './screens/error-screen/error-screen.tsx'
 import { hasToken, invites, session } from './state/index.ts'
 
-/** Every visit, in this order: invite handling, then the guard, then the screen. */
+/** Steps of every visit, in order: invite handling, guard, screen. */
 function visit(path: VisitedPath): LoaderFunction {
   return ({ request }) => {
     const query = new URL(request.url).search
@@ -38,7 +38,7 @@ interface ScreenLoader {
 
 const screens = new Map<VisitedPath, ScreenLoader>()
 
-/** One row of the route table: its code and its texts load together, and nothing is shown meanwhile (spec §2). */
+/** One row of the route table: its code and translations load together, and nothing is shown meanwhile (spec §2). */
 function row(path: RoutePath, load: () => Promise<ComponentType>, ...namespaces: string[]): RouteObject {
   screens.set(path, { load, namespaces })
   const Screen = lazy(async () => {
@@ -59,15 +59,15 @@ function row(path: RoutePath, load: () => Promise<ComponentType>, ...namespaces:
 }
 
 /**
- * Starts to load the screen of an address before the router exists, and answers the namespaces of its texts. A failure
- * is not reported here: the router loads the screen again and reports it.
+ * Starts loading the screen of a URL before the router exists, and returns the namespaces of its translations.
+ * Failures are not reported here: the router loads the screen again and reports them.
  */
 export function preloadScreen({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): readonly string[] {
   let path = getPath(pathname)
-  // The guards lead on at most twice: from an unknown address to the dashboard, and from there to the login.
+  // Guards redirect at most twice: from an unknown URL to the dashboard, and from there to the login page.
   for (let i = 0; i < 2; i += 1) {
     const { to } = guard({ path, query: search, hasToken: hasToken(), desktop: isDesktop() })
     if (to !== null) path = getPath(basePath + to)
@@ -146,7 +146,7 @@ const routes: RouteObject[] = [
   row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin'),
 ]
 
-/** Parts of the interface side by side, while developing only. */
+/** Component gallery, only in development. */
 const gallery = lazy(async () => ({ default: (await import('./gallery/gallery.tsx')).Gallery }))
 const devRoutes: RouteObject[] = import.meta.env.DEV
   ? [{ path: 'gallery', element: createElement(Suspense, { fallback: null }, createElement(gallery)) }]

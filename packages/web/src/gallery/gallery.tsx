@@ -40,7 +40,10 @@ const tokens = [
   'good',
 ]
 
-/** Every part of `ui/` in every state, for those who build; only there while developing, so its words need no translation. */
+/**
+ * Every component of `ui/` in every state, for developers. Only available in development, so its texts are not
+ * translated.
+ */
 export function Gallery() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -30,7 +30,7 @@ export const session = createSession({
   invites,
   randomId,
   tokenRenewal,
-  // The page is left at once, so the call must outlive it; the token is passed because it is no longer stored.
+  // The page is left at once, so the request must outlive it; the token is passed because it is no longer stored.
   postLogout: (token) =>
     void api.auth.logout({}, { quiet: true, token, keepalive: true }).catch(() => undefined),
   loadVip: () => api.user.vip({}, quiet),
@@ -43,7 +43,7 @@ export const payment = createPayment({
     (await api.subscription.products({ query: { lang: language(), plan } }, quiet)).list,
   loadVoiceRemain: async (wid) => (await api.space.voiceRemain({ query: { wid } }, quiet)).remain,
   loadPublicKey: async () => (await api.subscription.publicKey({}, quiet)).public_key,
-  // Card data is entered in a document of its own, so what is made from the key here is that document's address.
+  // Card data is entered in a separate document, so the provider object made from the key is that document's URL.
   createProvider: (publicKey) => ({
     publicKey,
     address: '/app/pay',
@@ -51,7 +51,7 @@ export const payment = createPayment({
   }),
 })
 
-/** The voice settings of this person's tabs. */
+/** Voice settings, shared by the user's tabs. */
 const voiceTabs = new BroadcastChannel('tavla-voice')
 
 export const settings = createSettings({
@@ -63,7 +63,7 @@ export const settings = createSettings({
   shareVoice: (config) => voiceTabs.postMessage(config),
 })
 
-/** Why the free-limit prompt is open, with the numbers of the limit where they are known. */
+/** What opened the free-limit prompt, with usage and limit where known. */
 export interface NoRoom {
   readonly reason: 'storage' | 'file'
   /** Bytes. */
@@ -76,10 +76,10 @@ const prompt = signal<NoRoom | null>(null)
 export const upgradePrompt: ReadonlySignal<NoRoom | null> = prompt
 export const closeUpgradePrompt = () => void (prompt.value = null)
 
-/** Is there anything to buy, or an account to be made first? */
+/** Whether there is anything to buy, or a guest could create an account. */
 export const hasOffers = (): boolean => payment.proProduct.value.length > 0
 
-/** Opens the offer unless the person turned that off; then returns what opens it on request. */
+/** Opens the offer unless the user has turned that off; in that case returns a function that opens it. */
 export function openOffer(): (() => void) | null {
   if (!hasOffers()) return null
   const open = () => payment.setOffer(true)
@@ -126,7 +126,7 @@ export function start(): void {
   })
 }
 
-/** Somebody signs in or out on a page that stays: what the start asked for has to be asked for them. */
+/** After a sign-in or sign-out without a reload, the initial requests are sent again for the new user. */
 function onOtherPerson(changed: () => void): void {
   let seen = session.userInfo.peek()?.uid ?? null
   effect(() => {
@@ -137,7 +137,7 @@ function onOtherPerson(changed: () => void): void {
   })
 }
 
-/** Boards and undo steps stored in this browser belong to the signed-in person only. */
+/** Boards and undo steps stored in this browser belong to the signed-in user only. */
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
@@ -146,7 +146,7 @@ function keepOwnOnly(): void {
   })
 }
 
-/** Asks the server whether the stored token still counts; offline, the stored person simply stays. */
+/** Checks the stored token with the server; offline, the stored user stays signed in. */
 function confirmSession(): void {
   const token = session.userInfo.peek()?.token
   if (token === undefined) return
@@ -157,7 +157,7 @@ function confirmSession(): void {
   session.loadVip().catch(() => undefined)
 }
 
-/** The stored token: what the guards ask. */
+/** The stored token, which the guards read. */
 export function hasToken(): boolean {
   return storage.read(keys.userinfo) !== null
 }

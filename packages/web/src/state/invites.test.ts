@@ -11,15 +11,15 @@ function setUp() {
   return { clock, local, invites: createInvites({ storage, clock }) }
 }
 
-describe('invites that wait for an answer', () => {
-  it('stand under invite- plus the w value, noted in clearLocal', () => {
+describe('pending invites', () => {
+  it('are stored under invite- plus the w value and listed in clearLocal', () => {
     const { invites, local, clock } = setUp()
     invites.remember('w1', 'abc')
     expect(local.get('invite-w1')).toBe('abc')
     expect(JSON.parse(local.get('clearLocal') ?? '')).toEqual([{ key: 'invite-w1', at: clock.now() }])
   })
 
-  it('are noted once, however often the link is opened, with the newest token', () => {
+  it('are stored once with the newest token, however often the link is opened', () => {
     const { invites, local } = setUp()
     invites.remember('w1', 'old')
     invites.remember('w1', 'new')
@@ -27,7 +27,7 @@ describe('invites that wait for an answer', () => {
     expect(invites.of('w1')).toBe('new')
   })
 
-  it('come newest first', () => {
+  it('are sorted newest first', () => {
     const { invites } = setUp()
     invites.remember('w1', 'a')
     invites.remember('w2', 'b')
@@ -36,7 +36,7 @@ describe('invites that wait for an answer', () => {
     expect(invites.waiting()).toEqual({ wid: 'w1', token: 'a' })
   })
 
-  it('go with their note once answered', () => {
+  it('are removed with their clearLocal entry once answered', () => {
     const { invites, local } = setUp()
     invites.remember('w1', 'abc')
     invites.answered('w1')
@@ -45,7 +45,7 @@ describe('invites that wait for an answer', () => {
     expect(invites.waiting()).toBeNull()
   })
 
-  it('go after 7 days, and not a moment before', () => {
+  it('are removed after 7 days, not earlier', () => {
     const { invites, clock } = setUp()
     invites.remember('w1', 'abc')
     clock.pass(7 * day)
@@ -57,7 +57,7 @@ describe('invites that wait for an answer', () => {
     expect(invites.waiting()).toBeNull()
   })
 
-  it('leave keys alone that are no invites', () => {
+  it('other keys are left alone', () => {
     const { invites, local, clock } = setUp()
     local.set('userinfo', '{"token":"t"}')
     local.set('clearLocal', JSON.stringify([{ key: 'userinfo', at: clock.now() - 30 * day }]))

@@ -9,14 +9,14 @@ export interface WaitingInvite {
 }
 
 export interface Invites {
-  /** `invite-<w>` = the invite, and that key is noted in `clearLocal`; spec §2. */
+  /** Stores the invite in `invite-<w>` and lists that key in `clearLocal`; spec §2. */
   remember(wid: string, token: string): void
   of(wid: string): string | null
-  /** The newest invite that waits for an answer. */
+  /** The newest pending invite. */
   waiting(): WaitingInvite | null
-  /** Accepted, declined or refused for good. */
+  /** Removes an invite that was accepted, declined or finally refused. */
   answered(wid: string): void
-  /** At the start: notes older than 7 days go, with their keys. */
+  /** At start: removes invites older than 7 days. */
   forgetOld(): void
 }
 

@@ -10,7 +10,7 @@ import { createTabSocket, type TabSocket } from '../platform/network/tab-socket.
 import type { Session } from './session.ts'
 
 export interface Live {
-  /** Opens a connection for anyone who is signed in; closing it ends everything that it listens to. */
+  /** Opens a connection for the signed-in user; closing it removes all its listeners. */
   openSocket(): RoomSocket
   /** The live connection of this tab, for events outside of a board. */
   readonly tabSocket: TabSocket
@@ -61,7 +61,7 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
   }
 }
 
-/** Why a connection ended is asked when somebody complains of it, so it is in the browser's log. */
+/** Logged, because the close code is needed to diagnose connection problems. */
 function logClose(code: number): void {
   const known = Object.entries(closeCodes).find(([, reason]) => reason.code === code)
   const why = known ? known[0] : code === 0 ? 'no answer' : 'network'

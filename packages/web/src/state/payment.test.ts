@@ -14,7 +14,7 @@ function setUp(deps: Partial<PaymentDeps<string>> = {}) {
   })
 }
 
-describe('the payment state', () => {
+describe('payment state', () => {
   it('starts with curType 12, voiceRemain -2 and everything closed', () => {
     const payment = setUp()
     expect(payment.curType.value).toBe(12)
@@ -36,7 +36,7 @@ describe('the payment state', () => {
     expect(payment.successfullPop.value).toBe(true)
   })
 
-  it('taking the success away opens nothing', () => {
+  it('resetting successfullPop opens nothing', () => {
     const payment = setUp()
     payment.setOffer(true)
     payment.setSuccess(false)
@@ -53,7 +53,7 @@ describe('the payment state', () => {
     expect(payment.offerShow.value).toBe(true)
   })
 
-  it('curType selects the product whose num equals it, or nothing', async () => {
+  it('curType selects the product with that num, or none', async () => {
     const payment = setUp()
     await payment.loadProducts()
     expect(payment.curPro.value?.num).toBe(12)
@@ -73,7 +73,7 @@ describe('the payment state', () => {
     expect(payment.curPro.value).toMatchObject({ num: 12, price: 7 })
   })
 
-  it('loading another plan’s products keeps the chosen period, and what came for the plan before is left out', async () => {
+  it('loading another plan’s products keeps the chosen period, and a late answer for the previous plan is ignored', async () => {
     let answerPro = (_list: Product[]) => {}
     const payment = setUp({
       loadProducts: (plan) =>
@@ -89,7 +89,7 @@ describe('the payment state', () => {
     expect([payment.plan.value, payment.curType.value, payment.curPro.value?.price]).toEqual(['team', 1, 5])
   })
 
-  it('takes the remaining voice time from the answer', async () => {
+  it('reads the remaining voice time from the answer', async () => {
     const payment = setUp()
     await payment.loadVoiceRemain('w1')
     expect(payment.voiceRemain.value).toBe(300)
@@ -108,7 +108,7 @@ describe('the payment state', () => {
     expect(payment.provider.value).toBeNull()
   })
 
-  it('is silent when loading fails: an empty list, null and null', async () => {
+  it('fails silently: an empty list, null and null', async () => {
     const fail = () => Promise.reject(new Error('offline'))
     const payment = setUp({ loadProducts: fail, loadVoiceRemain: fail, loadPublicKey: fail })
     await payment.loadProducts()

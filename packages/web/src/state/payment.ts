@@ -5,7 +5,7 @@ import type { GivenRole, PlanName, Product } from '@tavla/contract'
 
 export type PaidPlan = Exclude<PlanName, 'free'>
 
-/** Who asks for a seat; the purchase that has begun approves it. */
+/** The person who requested a seat; the started purchase approves the request. */
 export interface SeatRequest {
   readonly wid: string
   readonly uid: string
@@ -15,7 +15,7 @@ export interface SeatRequest {
 
 export interface PaymentDeps<Provider> {
   readonly loadProducts: (plan: PaidPlan) => Promise<readonly Product[]>
-  /** Seconds left in the space's voice room; -1 unlimited. */
+  /** Remaining seconds of voice in the space; -1 is unlimited. */
   readonly loadVoiceRemain: (wid: string) => Promise<number>
   readonly loadPublicKey: () => Promise<string | null>
   readonly createProvider: (publicKey: string) => Provider
@@ -26,11 +26,11 @@ export interface Payment<Provider> {
   readonly offerShow: ReadonlySignal<boolean>
   readonly cartShow: ReadonlySignal<boolean>
   readonly proProduct: ReadonlySignal<readonly Product[]>
-  /** The product whose `num` is `curType`; null when none is. */
+  /** The product whose `num` is `curType`; null if there is none. */
   readonly curPro: ReadonlySignal<Product | null>
   /** Months. */
   readonly curType: ReadonlySignal<number>
-  /** Whose products `proProduct` holds. */
+  /** The plan whose products are in `proProduct`. */
   readonly plan: ReadonlySignal<PaidPlan>
   readonly successfullPop: ReadonlySignal<boolean>
   readonly emailAddress: ReadonlySignal<string>
@@ -38,14 +38,14 @@ export interface Payment<Provider> {
   readonly voiceRemain: ReadonlySignal<number | null>
   readonly publicKey: ReadonlySignal<string | null>
   readonly provider: ReadonlySignal<Provider | null>
-  /** Whom the next purchase is for; null: for nobody in particular. */
+  /** The person for whom the next purchase approves a seat; null for none. */
   readonly seatRequest: ReadonlySignal<SeatRequest | null>
 
   setOffer(open: boolean): void
   setCart(open: boolean): void
   setSuccess(shown: boolean): void
   choose(curType: number): void
-  /** Another plan's products; the period stays as it was chosen. */
+  /** Loads the products of another plan; the period stays as chosen. */
   choosePlan(plan: PaidPlan): Promise<void>
   setEmailAddress(address: string): void
   setSeatRequest(request: SeatRequest | null): void
@@ -54,7 +54,7 @@ export interface Payment<Provider> {
   loadPublicKey(): Promise<void>
 }
 
-/** Failing to load stays silent here, with an empty list or null; spec §8. */
+/** Loading failures are silent, with an empty list or null; spec §8. */
 export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Provider> {
   const offerShow = signal(false)
   const cartShow = signal(false)
@@ -72,7 +72,7 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
   const loadProducts = async () => {
     const asked = plan.value
     const loaded = await deps.loadProducts(asked).catch(() => [])
-    // Another plan may have been chosen meanwhile.
+    // Another plan may have been chosen in the meantime.
     if (plan.value === asked) proProduct.value = loaded
   }
 

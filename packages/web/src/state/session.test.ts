@@ -14,7 +14,7 @@ interface Setting {
   at?: string
   query?: string
   desktop?: boolean
-  /** Null: nobody is signed in. */
+  /** Null if nobody is signed in. */
   token?: string | null
 }
 
@@ -45,7 +45,7 @@ const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
 
-/** One value under every key that may be there. */
+/** Sets every key that can exist. */
 function fill(local: Map<string, string>) {
   for (const key of [
     'spaceList',
@@ -68,15 +68,15 @@ function fill(local: Map<string, string>) {
     local.set(key, 'something')
 }
 
-describe('being logged in', () => {
-  it('means that the stored userinfo holds a token', () => {
+describe('signed in', () => {
+  it('means that the stored userinfo has a token', () => {
     expect(setUp().session.isLogin.value).toBe(true)
     expect(setUp({ token: null }).session.isLogin.value).toBe(false)
   })
 })
 
-describe('whoever watches the session', () => {
-  it('never sees one half of it changed', () => {
+describe('observers of the session', () => {
+  it('never see a half-finished change', () => {
     const { session } = setUp()
     const seen: string[] = []
     effect(() => void seen.push(`${session.userInfo.value?.name ?? 'nobody'} ${session.isLogin.peek()}`))
@@ -96,37 +96,37 @@ describe('signing in', () => {
     expect(session.isLogin.value).toBe(true)
   })
 
-  it('leads to the dashboard when nothing else waits', () => {
+  it('redirects to the dashboard if nothing else is pending', () => {
     expect(setUp({ token: null }).session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
   })
 
-  it('leads to a noted address once', () => {
+  it('redirects to a stored URL once', () => {
     const { session, storage } = setUp({ token: null })
     storage.write(keys.from, '/whiteboard?w=7')
     expect(session.signedIn({ token: 't', user: somebody() })).toBe('/whiteboard?w=7')
     expect(session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
   })
 
-  it('prefers an unanswered invite to a noted address', () => {
+  it('prefers a pending invite to a stored URL', () => {
     const { session, invites } = setUp({ token: null })
     invites.remember('w 1', 'abc')
     expect(session.signedIn({ token: 't', user: somebody() })).toBe('/invite-loading?w=w%201')
   })
 
-  it('prefers a desktop sign-in under way to everything', () => {
+  it('prefers a pending desktop sign-in to everything', () => {
     const { session, local, invites } = setUp({ token: null })
     invites.remember('w1', 'abc')
     local.set('pclogin', '?challenge=c&state=s')
     expect(session.signedIn({ token: 't', user: somebody() })).toBe('/pclogin?challenge=c&state=s')
   })
 
-  it('never leads to another site', () => {
+  it('never redirects to another site', () => {
     const { session, storage } = setUp({ token: null })
     storage.write(keys.from, '//evil.example')
     expect(session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
   })
 
-  it('as somebody else empties notifyDataArr and subexpired; as the same person keeps them', () => {
+  it('as a different person clears notifyDataArr and subexpired; as the same person keeps them', () => {
     const { session, local } = setUp()
     local.set('notifyDataArr', '{"v":1,"uid":"u1","list":[]}')
     local.set('subexpired', 'true')
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(local.has('subexpired')).toBe(false)
   })
 
-  it('keeps subexpired when nobody else was here: the link that said so led to this sign-in', () => {
+  it('keeps subexpired if nobody was signed in before: the link that set it led to this sign-in', () => {
     const { session, local } = setUp({ token: null })
     local.set('subexpired', 'true')
     session.signedIn({ token: 't', user: somebody() })
@@ -152,13 +152,13 @@ describe('signing in', () => {
     expect(local.has('subexpired')).toBe(false)
   })
 
-  it('goes on under the newest address after it was changed', () => {
+  it('uses the new email address after it was changed', () => {
     const { session, local } = setUp()
     session.learned({ email: 'ada@new.example.org' })
     expect(local.get('last_user_email')).toBe('ada@new.example.org')
   })
 
-  it("keeps a guest's secret inside userinfo", () => {
+  it('keeps a guest’s secret in userinfo', () => {
     const { session, local } = setUp({ token: null })
     const guest = somebody({ kind: 'guest', email: null })
     session.signedIn({ token: 't', user: guest }, { secret: 's3cret' })
@@ -169,7 +169,7 @@ describe('signing in', () => {
   })
 })
 
-describe('logging out', () => {
+describe('signing out', () => {
   it('removes exactly five keys', () => {
     const { session, local } = setUp()
     fill(local)
@@ -185,7 +185,7 @@ describe('logging out', () => {
     expect(session.isLogin.value).toBe(false)
   })
 
-  it('leads to /app/login, in the desktop app to /app/pcapp-login', () => {
+  it('redirects to /app/login, in the desktop app to /app/pcapp-login', () => {
     const browser = setUp()
     browser.session.logout()
     expect(browser.leaveTo).toHaveBeenCalledWith('/app/login')
@@ -202,7 +202,7 @@ describe('logging out', () => {
 })
 
 describe('code 4001', () => {
-  it('ends the session once, after 0.5 s, with what a logout clears, and the login page knows why', async () => {
+  it('ends the session once, after 0.5 s, removes what a sign-out removes, and the login page says why', async () => {
     const { session, local, clock, leaveTo, postLogout, storage } = setUp({
       at: '/app/whiteboard',
       query: '?w=7',
@@ -237,7 +237,7 @@ describe('code 4001', () => {
     expect(session.isLogin.value).toBe(false)
   })
 
-  it('of a session that was replaced meanwhile changes nothing', async () => {
+  it('is ignored for a session that was replaced in the meantime', async () => {
     const { session, clock, leaveTo } = setUp()
     session.sessionInvalid('token')
     await turn()
@@ -248,7 +248,7 @@ describe('code 4001', () => {
     expect(leaveTo).not.toHaveBeenCalled()
   })
 
-  it('for a token that is no longer the stored one changes nothing, however late it comes', async () => {
+  it('is ignored for a token that is no longer stored, however late it arrives', async () => {
     const { session, clock, leaveTo, otherTab } = setUp()
     otherTab('userinfo', JSON.stringify({ ...somebody(), token: 'newer' }))
     for (const stale of ['token', null]) {
@@ -261,7 +261,7 @@ describe('code 4001', () => {
     expect(leaveTo).not.toHaveBeenCalled()
   })
 
-  it('while a new token is on its way waits for it, for as long as that takes', async () => {
+  it('waits while a new token is being requested, however long that takes', async () => {
     const { session, clock, leaveTo } = setUp()
     let answer = (_signedIn: SignedIn) => {}
     const renewed = session.renew(() => new Promise((resolve) => (answer = resolve)))
@@ -278,7 +278,7 @@ describe('code 4001', () => {
     expect([session.userInfo.value?.['token'], leaveTo.mock.calls]).toEqual(['newer', []])
   })
 
-  it('of the new token counts, also while one of the old token is still looked into', async () => {
+  it('is handled for the new token, also while one for the old token is pending', async () => {
     const { session, clock, leaveTo } = setUp()
     session.sessionInvalid('token')
     await turn()
@@ -291,7 +291,7 @@ describe('code 4001', () => {
   })
 })
 
-describe('a link of an email that was opened with a session that has ended', () => {
+describe('an email link opened with an expired session', () => {
   const endedAt = async (at: string, query: string) => {
     const set = setUp({ at, query })
     set.session.sessionInvalid('token')
@@ -322,7 +322,7 @@ describe('a link of an email that was opened with a session that has ended', () 
     },
   )
 
-  it('leads nowhere for somebody who is signed in, nor to another site', () => {
+  it('does not redirect signed-in users, nor to another site', () => {
     const { session, storage } = setUp()
     storage.write(keys.from, '/forget-loading?token=abc')
     expect(session.mailedLink()).toBeNull()
@@ -332,8 +332,8 @@ describe('a link of an email that was opened with a session that has ended', () 
   })
 })
 
-describe('facts about oneself', () => {
-  it('that were asked with an older token are of the session before, and left out', () => {
+describe('account details', () => {
+  it('requested with an older token belong to the previous session and are ignored', () => {
     const { session } = setUp()
     session.signedIn({ token: 'newer', user: somebody({ hasPassword: true }) })
     session.learned({ hasPassword: false }, 'token')
@@ -344,7 +344,7 @@ describe('facts about oneself', () => {
 })
 
 describe('another tab', () => {
-  it('signs out: this one follows and remembers where it was', () => {
+  it('signs out: this tab follows and stores its URL', () => {
     const { session, otherTab, leaveTo } = setUp({ at: '/app/whiteboard', query: '?w=7' })
     otherTab('userinfo', null)
     expect(session.isLogin.value).toBe(false)
@@ -352,20 +352,20 @@ describe('another tab', () => {
     expect(session.endedSession()?.why).toBe('other-tab')
   })
 
-  it('signs in: an open login screen goes on', () => {
+  it('signs in: an open login page continues', () => {
     const { session, otherTab, leaveTo } = setUp({ at: '/app/login', token: null })
     otherTab('userinfo', JSON.stringify({ ...somebody(), token: 'theirs' }))
     expect(session.isLogin.value).toBe(true)
     expect(leaveTo).toHaveBeenCalledWith('/app/dashboard')
   })
 
-  it('signs in as somebody else: nothing of the person before stays on the screen', () => {
+  it('signs in as a different person: nothing of the previous one stays on the screen', () => {
     const { otherTab, leaveTo } = setUp({ at: '/app/whiteboard' })
     otherTab('userinfo', JSON.stringify({ ...somebody({ uid: Uid.parse('u2') }), token: 'theirs' }))
     expect(leaveTo).toHaveBeenCalledWith('/app/dashboard')
   })
 
-  it('changes the name: this one shows it and stays', () => {
+  it('changes the name: this tab shows it', () => {
     const { session, otherTab, leaveTo } = setUp({ at: '/app/whiteboard' })
     otherTab('userinfo', JSON.stringify({ ...somebody({ name: 'Ada L' }), token: 'token' }))
     expect(session.userInfo.value?.name).toBe('Ada L')
@@ -383,7 +383,7 @@ describe('guests', () => {
     return set
   }
 
-  it('leave copies behind, and their session goes on', () => {
+  it('leave copies behind when they sign out, and their session continues', () => {
     const { session, local, postLogout, leaveTo } = asGuest()
     session.leaveAsGuest()
     expect(JSON.parse(local.get('guestUserinfo') ?? '')).toMatchObject({ uid: 'u1', secret: 's3cret' })
@@ -393,7 +393,7 @@ describe('guests', () => {
     expect(leaveTo).toHaveBeenCalledWith('/app/login')
   })
 
-  it('come back by uid and secret, with their spaces', () => {
+  it('return by uid and secret, with their spaces', () => {
     const { session, local } = asGuest()
     session.leaveAsGuest()
     expect(session.savedGuest()).toEqual({ uid: 'u1', secret: 's3cret', name: 'Gast' })
@@ -403,7 +403,7 @@ describe('guests', () => {
     expect(local.has('guestSpaceList')).toBe(false)
   })
 
-  it('leave nothing to come back to once their account is deleted', () => {
+  it('cannot return once their account is deleted', () => {
     const { session, local, leaveTo } = asGuest()
     local.set('guestUserinfo', local.get('userinfo') ?? '')
     local.set('guestSpaceList', local.get('spaceList') ?? '')
@@ -412,7 +412,7 @@ describe('guests', () => {
     expect(leaveTo).toHaveBeenCalledWith('/app/login')
   })
 
-  it('become full accounts under the same uid, and the copies go', async () => {
+  it('become full accounts with the same uid, and the copies are removed', async () => {
     const { session, local } = asGuest()
     local.set('guestUserinfo', local.get('userinfo') ?? '')
     local.set('guestSpaceList', local.get('spaceList') ?? '')

@@ -20,61 +20,64 @@ export interface SessionDeps {
   readonly invites: Invites
   readonly randomId: () => string
   readonly tokenRenewal: TokenRenewal
-  /** Ends the session on the server; nobody waits for it. */
+  /** Ends the session on the server, without waiting for the answer. */
   readonly postLogout: (token: string) => void
   readonly loadVip: () => Promise<Vip>
 }
 
-/** The session state of spec §3. Components read the signals and call the functions, and write nothing. */
+/** The session state of spec §3. Components read the signals and call the functions; they write nothing. */
 export interface Session {
   readonly isLogin: ReadonlySignal<boolean>
   readonly userInfo: ReadonlySignal<StoredUser | null>
-  /** Raised when presence says that somebody came or went: `member/online` is asked again. */
+  /** Incremented when presence changes: `member/online` is requested again. */
   readonly refreshOnlineUser: ReadonlySignal<number>
-  /** Raised when a look-up brought a name or photo: notices fill themselves again. */
+  /** Incremented when a name or photo has loaded: notifications are rendered again. */
   readonly setNoticeUser: ReadonlySignal<number>
   readonly userStatus: ReadonlySignal<Vip['userStatus'] | null>
   readonly expireTime: ReadonlySignal<string | null>
   /** Seconds. */
   readonly remainTime: ReadonlySignal<number | null>
   readonly sub_type: ReadonlySignal<Vip['sub_type'] | null>
-  /** Does the plan go on by itself at `expireTime`? */
+  /** Whether the plan renews at `expireTime`. */
   readonly autoRenew: ReadonlySignal<boolean>
-  /** In the space that is open; null elsewhere. */
+  /** In the open space; null elsewhere. */
   readonly role: ReadonlySignal<Role | null>
   readonly freeLimit: ReadonlySignal<Vip['freeLimit'] | null>
 
   start(): void
-  /** Any way of signing in ends here; the answer is where to go next (path below the base path). */
+  /** Completes every kind of sign-in; returns the path to go to, below the base path. */
   signedIn(answer: SignedIn, guest?: { readonly secret?: string | undefined }): string
-  /** Sends a call that answers a new token, and stores it: a guest's upgrade, a provider that is connected. Answers where to go next. */
+  /**
+   * Sends a call that returns a new token and stores it (a guest's upgrade, a connected provider). Returns the
+   * path to go to.
+   */
   renew(call: (options: SendOptions) => Promise<SignedIn>): Promise<string>
   /**
-   * Fresh facts about oneself, from any call that answers them. With the token they were asked with, they are left out when
-   * it was replaced meanwhile: they are then of the session before.
+   * Updates account details from any call that returns them. Details requested with a token that was replaced
+   * meanwhile belong to the previous session and are ignored.
    */
   learned(user: Partial<User>, getSignInState?: string): void
   logout(): void
-  /** The account is gone, and nobody comes back to it as a guest either. */
+  /** The account is deleted; a guest cannot return to it either. */
   deleted(): void
-  /** Code 4001 for a call or socket that was opened with this token. Ignored unless it is still the stored one. */
+  /** Handles code 4001 for a call or socket that used this token. Ignored unless the token is still stored. */
   sessionInvalid(token: string | null): void
-  /** A guest goes to sign in otherwise: the work stays in the guest copies, the guest's session goes on. */
+  /** A guest signs in with another account: the work stays in the guest copies, and the guest's session continues. */
   leaveAsGuest(to?: string): void
-  /** Why this login page is shown, when nobody signed out in this tab; null: they did, or come anew. */
+  /** Why the login page is shown if nobody signed out in this tab; null otherwise. */
   readonly endedSession: () => EndedSession | null
   /**
-   * The noted address, taken once, when nobody is signed in and it needs no session: the link of an email was opened with a
-   * session that has ended, and still works.
+   * The stored URL, returned once, if nobody is signed in and it needs no session: an email link that was opened
+   * with an expired session still works.
    */
   mailedLink(): string | null
-  /** The guest who left here before, to come back with uid and secret. */
+  /** The guest who was signed in here before and can return with uid and secret. */
   savedGuest(): { readonly uid: string; readonly secret: string; readonly name: string } | null
-  /** Takes the guest's space list back from its copy. */
+  /** Restores the guest's space list from its copy. */
   restoreGuestSpaces(): void
   clearGuestSpaces(): void
   loadVip(): Promise<void>
-  /** What the plan allows and what is used of it, as `limit/free` answered. */
+  /** Limits of the plan and their usage, from `limit/free`. */
   limitsFound(limits: Vip['freeLimit']): void
   setRole(role: Role | null): void
   onlineChanged(): void
@@ -115,7 +118,7 @@ export function createSession(deps: SessionDeps): Session {
   const cells = createCells()
   const { storage } = deps
 
-  // Anyone who watches one of the two may ask for the other.
+  // Observers of one of the two can read the other.
   const take = (user: StoredUser | null) =>
     batch(() => {
       cells.userInfo.value = user
@@ -193,7 +196,10 @@ export function createSession(deps: SessionDeps): Session {
   }
 }
 
-/** Nobody known was here before: what is noted (by a link that led to this sign-in) is taken to be of this person. */
+/**
+ * If nobody was signed in here before, stored values (from the link that led to this sign-in) belong to this
+ * person.
+ */
 function isWhoWasHere({ uid, email }: User, storage: BrowserStorage): boolean {
   const stored = storage.read(keys.userinfo)
   if (stored) return stored.uid === uid
@@ -201,7 +207,7 @@ function isWhoWasHere({ uid, email }: User, storage: BrowserStorage): boolean {
   return lastEmail === null || lastEmail === email
 }
 
-/** Where a person goes who has just signed in; a noted address is used once. */
+/** The path after signing in; a stored URL is used once. */
 function takeNext({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>): string {
   const desktopQuery = storage.read(keys.pclogin)
   if (desktopQuery !== null) return `/pclogin${desktopQuery.startsWith('?') ? desktopQuery : ''}`
@@ -212,7 +218,7 @@ function takeNext({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>
   return from ?? '/dashboard'
 }
 
-/** The address to come back to, of this site only. */
+/** The URL to return to, on this site only. */
 function readFrom(storage: BrowserStorage): string | null {
   const from = storage.read(keys.from)
   return from?.startsWith('/') && !from.startsWith('//') ? from : null
@@ -221,14 +227,17 @@ function readFrom(storage: BrowserStorage): string | null {
 const needsSession = (from: string): boolean =>
   (pathsOfSessions as readonly string[]).includes(/^\/([^?#]*)/.exec(from)?.[1] ?? '')
 
-/** Logging out, here or in another tab, by the person or because the server ended the session; spec §4. */
+/** Sign-out in this or another tab, by the user or because the server ended the session; spec §4. */
 function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forget: () => void }) {
   const { storage, place } = deps
   const storedToken = () => storage.read(keys.userinfo)?.token ?? null
   const ending = new Set<string | null>()
 
   const loginPath = () => `${basePath}/${storage.read(keys.desktop) === null ? 'login' : 'pcapp-login'}`
-  /** On login pages one is simply signed out; elsewhere the place is noted and left, and the login page says why. */
+  /**
+   * On login pages nothing more happens; elsewhere the URL is stored, the page is left, and the login page says
+   * why.
+   */
   const leave = (who: StoredUser | null, why: EndedSession['why']) => {
     if (place.path().includes('login')) return
     storage.write(keys.from, pathBelowBase(place.path()) + place.query())
@@ -278,14 +287,14 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
       } else if (before === null) {
         if (place.path() === loginPath()) place.leaveTo(basePath + takeNext(deps))
       } else if (before.uid !== stored.uid) {
-        // Everything on the page is of the person before.
+        // Everything on the page belongs to the previous user.
         place.leaveTo(`${basePath}/dashboard`)
       }
     },
   }
 }
 
-/** Guests leave copies behind and come back to them; calls.md, "Guards and session". */
+/** Guests leave copies behind and can return to them; calls.md, "Guards and session". */
 function createGuests(
   { storage, place }: SessionDeps,
   own: { cells: Cells; forget: () => void; store: (user: StoredUser) => void; loginPath: () => string },
@@ -313,7 +322,7 @@ function createGuests(
   }
   return {
     verbs,
-    /** The guest became a full account under the same uid. */
+    /** The guest became a full account with the same uid. */
     upgraded({ token, user }: SignedIn) {
       own.store({ ...user, token })
       if (user.email !== null) storage.write(keys.lastUserEmail, user.email)

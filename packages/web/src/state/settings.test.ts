@@ -19,7 +19,7 @@ function setUp(settingsText = '{}') {
   return { settings, saveVoice, saveSettings }
 }
 
-describe('the settings state', () => {
+describe('settings state', () => {
   it('starts with the voice keys M and F12 and speak-freely', () => {
     expect(setUp().settings.voiceConfig.value).toMatchObject({
       speakFreelyKeyName: 'M',
@@ -35,7 +35,7 @@ describe('the settings state', () => {
     expect(settings.voiceConfig.value.inputModel).toBe('push-to-speak')
   })
 
-  it('parses the JSON text of the settings and keeps fields it does not know', async () => {
+  it('parses the JSON settings and keeps unknown fields', async () => {
     const { settings, saveSettings } = setUp('{"theme":"dark","later":7}')
     await settings.load()
     expect(settings.user.value).toEqual({ theme: 'dark', later: 7 })
@@ -43,14 +43,14 @@ describe('the settings state', () => {
     expect(saveSettings).toHaveBeenCalledWith('{"theme":"light","later":7}')
   })
 
-  it('lays a change over what is stored, also when that was not read yet', async () => {
+  it('merges a change into the stored settings, also if these had not been loaded yet', async () => {
     const { settings, saveSettings } = setUp('{"theme":"dark","letterKeys":false}')
     await settings.change({ theme: 'light' })
     expect(saveSettings).toHaveBeenCalledWith('{"theme":"light","letterKeys":false}')
     expect(settings.user.value).toEqual({ theme: 'light', letterKeys: false })
   })
 
-  it('forgets the person before: nothing of theirs is stored for the next one', async () => {
+  it('resets for a different person: nothing of the previous one is stored for the next', async () => {
     const { settings, saveSettings } = setUp('{"letterKeys":false}')
     await settings.load()
     await settings.change({ theme: 'dark' })
@@ -69,7 +69,7 @@ describe('the settings state', () => {
     error.mockRestore()
   })
 
-  it('asks for the groups again when told to, once', async () => {
+  it('reloads the groups once when requested', async () => {
     const { settings } = setUp()
     settings.reloadGroups()
     expect(settings.isReloadGroupMember.value).toBe(true)

@@ -5,13 +5,13 @@ import type { InviteInfo, MemberGroup, VoiceSettings } from '@tavla/contract'
 import { UserSettings } from './user-settings.ts'
 
 export interface SettingsDeps {
-  /** The JSON text under `data.settings`. */
+  /** The JSON text in `data.settings`. */
   readonly loadSettings: () => Promise<string>
   readonly saveSettings: (text: string) => Promise<unknown>
   readonly loadGroups: () => Promise<readonly MemberGroup[]>
   readonly loadVoice: () => Promise<VoiceSettings>
   readonly saveVoice: (changed: Partial<VoiceSettings>) => Promise<unknown>
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   readonly shareVoice?: (config: VoiceSettings) => void
 }
 
@@ -19,23 +19,23 @@ export interface SettingsDeps {
 export interface Settings {
   readonly user: ReadonlySignal<UserSettings>
   readonly group: ReadonlySignal<readonly MemberGroup[]>
-  /** True: the members panel asks for the groups again. */
+  /** True if the members panel must reload the groups. */
   readonly isReloadGroupMember: ReadonlySignal<boolean>
   readonly voiceConfig: ReadonlySignal<VoiceSettings>
-  /** The invitation being answered. */
+  /** The invite being answered. */
   readonly inviteInfo: ReadonlySignal<InviteInfo | null>
-  /** The space whose photo dialog is open; else empty. */
+  /** The space whose cover dialog is open; else empty. */
   readonly settingCoverWid: ReadonlySignal<string>
 
   load(): Promise<void>
-  /** Somebody else is here: nothing of the person before counts. */
+  /** Resets for a different person. */
   forget(): void
   change(changed: Partial<UserSettings>): Promise<void>
   loadGroups(): Promise<void>
   reloadGroups(): void
   loadVoice(): Promise<void>
   setVoice(changed: Partial<VoiceSettings>): Promise<void>
-  /** Another tab has changed them, and posted that. */
+  /** Another tab has changed and posted them. */
   followVoice(config: VoiceSettings): void
   setInviteInfo(info: InviteInfo | null): void
   setCoverWid(wid: string): void
@@ -48,14 +48,14 @@ export function createSettings(deps: SettingsDeps): Settings {
   const voiceConfig = signal<VoiceSettings>({ ...voiceDefaults, noiseSuppression: true })
   const inviteInfo = signal<InviteInfo | null>(null)
   const settingCoverWid = signal('')
-  /** What is stored has been read, so a change can be laid over it instead of over nothing. */
+  /** The stored settings have been loaded, so changes are merged into them. */
   let known = false
-  /** Chosen before that. */
+  /** Changed before that. */
   let early: Partial<UserSettings> = {}
 
   async function load() {
     const text = await deps.loadSettings()
-    // A text that cannot be read costs the person their preferences, not the page; spec §8.
+    // Unreadable settings fall back to the defaults; spec §8.
     try {
       user.value = { ...UserSettings.parse(JSON.parse(text)), ...early }
     } catch (error) {

@@ -16,24 +16,24 @@ function run({ query = '', token = false, products = false } = {}) {
   return { done, local }
 }
 
-describe('the start', () => {
-  it('keeps its order: plan expired, settings, products', () => {
+describe('start', () => {
+  it('runs in order: plan expired, settings, products', () => {
     expect(run({ query: '?type=subexpired', token: true }).done).toEqual([
       'settings, subexpired true',
       'products',
     ])
   })
 
-  it('marks the plan as expired only when the address says so', () => {
+  it('marks the plan as expired only if the URL says so', () => {
     expect(run({ query: '?type=subexpired' }).local.get('subexpired')).toBe('true')
     expect(run({ query: '?type=other&x=subexpired' }).local.has('subexpired')).toBe(false)
   })
 
-  it('fetches settings only with a token', () => {
+  it('loads settings only with a token', () => {
     expect(run().done).toEqual(['products'])
   })
 
-  it('asks for products only when there are none', () => {
+  it('loads products only if there are none', () => {
     expect(run({ products: true }).done).toEqual([])
   })
 })

@@ -10,8 +10,8 @@ export interface StartDeps {
 }
 
 /**
- * The start rules of spec §4, on every route and in this order: plan expired → settings → products. Nothing waits
- * for what they load, and a failure to load is silent.
+ * The start rules of spec §4, on every route and in this order: plan expired, settings, products. Nothing waits
+ * for their answers, and failures are silent.
  */
 export function runStartRules({ storage, query, hasProducts, loadSettings, loadProducts }: StartDeps): void {
   if (new URLSearchParams(query).get('type') === 'subexpired') storage.write(keys.subexpired, 'true')

@@ -1,7 +1,7 @@
 import { Uid } from '@tavla/contract'
 import type { Product, User } from '@tavla/contract'
 
-/** A person as the server answers them; tests change what matters to them. */
+/** A person as the server returns it; tests override what matters to them. */
 export function somebody(changed: Partial<User> = {}): User {
   return {
     uid: Uid.parse('u1'),

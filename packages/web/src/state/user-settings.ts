@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-/** What a person has set for all their devices; kept by the server as a JSON text. Fields of newer versions stay. */
+/**
+ * Settings of a person on all devices; the server stores them as JSON text. Unknown fields of newer versions are
+ * kept.
+ */
 export const UserSettings = z.looseObject({
   theme: z.enum(['light', 'dark', 'auto']).optional().catch(undefined),
-  /** False: single-key shortcuts are off (accessibility). */
+  /** False turns single-key shortcuts off (accessibility). */
   letterKeys: z.boolean().optional().catch(undefined),
-  /** Time zone for the daily digest; a name of the time zone database. */
+  /** Time zone of the daily digest; a name of the time zone database. */
   timeZone: z.string().optional().catch(undefined),
 })
 export type UserSettings = z.infer<typeof UserSettings>

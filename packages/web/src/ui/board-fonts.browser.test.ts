@@ -18,7 +18,7 @@ function layOut({ doc, look }: TextCase): LayoutLine[] {
   }))
 }
 
-/** As on a board: what is measured makes the browser fetch the files that it lacks, and all is measured again. */
+/** As on a board: measuring makes the browser load missing font files, then everything is measured again. */
 async function withFonts(measureAll: () => void): Promise<void> {
   measureAll()
   while ([...document.fonts].some(({ status }) => status === 'loading')) {
@@ -29,7 +29,7 @@ async function withFonts(measureAll: () => void): Promise<void> {
 }
 
 describe('text in the browser and on the server', () => {
-  it('breaks into the same lines, to the last digit of every place', async () => {
+  it('breaks into the same lines, at exactly the same positions', async () => {
     await withFonts(() => corpus.forEach(layOut))
     const server = await layOutOnServer(corpus)
     const getLines = (lines: readonly LayoutLine[]) => lines.map((line) => line.text)
@@ -45,7 +45,7 @@ describe('text in the browser and on the server', () => {
     expect(laid.filter(differs)).toEqual([])
   })
 
-  it('is as wide, before any rounding, to a twenty-thousandth of the letter size', async () => {
+  it('has the same width before rounding, to 1/20,000 of the font size', async () => {
     const words = Object.entries(scripts)
       .filter(([name]) => !/mixed|chinese|japanese|korean|thai|hindi|emoji|spaces/.test(name))
       .flatMap(([, text]) => text.split(/\s+/))

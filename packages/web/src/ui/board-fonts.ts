@@ -1,6 +1,6 @@
 /**
- * Fonts of boards. The browser fetches a file only when a canvas or a text box first needs it, but a canvas
- * waits for none: so the plain cut of each family is asked for when a board opens, and the board draws again.
+ * Fonts of boards. The browser loads a font file only when it is first used, and a canvas does not wait for it:
+ * the regular font of each family is requested when a board opens, and the board is drawn again when it arrives.
  */
 import '@fontsource/inter/400-italic.css'
 import '@fontsource/inter/700.css'
@@ -24,7 +24,7 @@ const families = ['Inter', 'Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 export function loadBoardFonts(): void {
   for (const family of families) {
     for (const cut of ['400', '700', 'italic 400']) {
-      // Where a font fails to load, the system's font is used.
+      // If a font fails to load, the system font is used.
       document.fonts.load(`${cut} 16px '${family}'`).catch(() => undefined)
     }
   }

@@ -8,18 +8,18 @@ interface ConfirmDialogProps {
   confirm: string
   cancel: string
   closeLabel: string
-  /** Something is lost by it. */
+  /** The action destroys something. */
   danger?: boolean
   busy?: boolean
   disabled?: boolean
-  /** Why it did not work. */
+  /** Why the action failed. */
   failure?: string | null
   onConfirm(): void
   onClose(): void
   children: ReactNode
 }
 
-/** One question. The safe answer has the focus when something would be lost. */
+/** Asks for confirmation. The safe answer has the focus if the action is destructive. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,

@@ -6,14 +6,14 @@ interface EmptyStateProps {
   icon?: ReactNode
   title: string
   text?: ReactNode
-  /** What can be done now; the first one is the main act. */
+  /** Possible actions; the first is the primary one. */
   children?: ReactNode
-  /** `status` for what arrives while one waits. */
+  /** `status` for a state that appears while the user waits. */
   role?: 'status' | 'alert'
   order?: 1 | 2 | 3
 }
 
-/** What stands in the place of content that is empty, missing or not to be had. */
+/** Shown instead of content that is empty, missing or unavailable. */
 export function EmptyState({ icon, title, text, children, role, order = 2 }: EmptyStateProps) {
   return (
     <div className={classes.face} role={role}>

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 
-/** What went wrong, beside what it went wrong with. */
+/** An error message, next to what failed. */
 export function FailureNote({ text }: { text: string | null }) {
   if (text === null) return null
   return (

@@ -1,4 +1,4 @@
-/** Sizes a canvas as it is shown, in device pixels; answers CSS pixels. */
+/** Sets a canvas's resolution to its size in device pixels; returns the size in CSS pixels. */
 export function fitCanvas(context: CanvasRenderingContext2D): {
   readonly width: number
   readonly height: number

@@ -2,16 +2,16 @@ import { Button, Group } from '@mantine/core'
 import { FailureNote } from './failure-note.tsx'
 
 interface FormEndProps {
-  /** What went wrong when it was last sent. */
+  /** Error of the last submission. */
   failure: string | null
   busy: boolean
-  /** The words of the act. */
+  /** Label of the submit button. */
   act: string
   cancel: string
   onCancel(): void
 }
 
-/** The end of a dialog's form: what went wrong, the way out, and the one act. */
+/** The end of a form in a dialog: error, cancel and submit. */
 export function FormEnd({ failure, busy, act, cancel, onCancel }: FormEndProps) {
   return (
     <>

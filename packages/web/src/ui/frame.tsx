@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './frame.module.css'
 
 interface FrameProps {
-  /** Left in the header: sign and way home. */
+  /** Left in the header: logo and link to the start page. */
   brand: ReactNode
   middle?: ReactNode
   /** Right in the header. */
@@ -11,7 +11,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The normal frame of every screen but the board and the login: a quiet header, then the content. */
+/** The layout of all screens except board and login: a header, then the content. */
 export function Frame({ brand, middle, aside, skipLabel, children }: FrameProps) {
   return (
     <>
@@ -30,12 +30,12 @@ export function Frame({ brand, middle, aside, skipLabel, children }: FrameProps)
   )
 }
 
-/** A narrow column in the middle of the frame: for one question at a time. */
+/** A narrow centred column, for a single question. */
 export function Column({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return <div className={wide ? classes.wide : classes.column}>{children}</div>
 }
 
-/** Paper on the paper: holds what belongs together. */
+/** A card that groups related content. */
 export function Sheet({ children }: { children: ReactNode }) {
   return <section className={classes.sheet}>{children}</section>
 }

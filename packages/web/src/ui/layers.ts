@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from 'react'
 const open: symbol[] = []
 
 /**
- * Where one dialog opens another: says whether this one is the uppermost, the only one that Escape closes. The parts of
- * the library listen side by side and would all close at once.
+ * Whether this dialog is the uppermost of nested ones, and the only one that Escape closes. The library's dialogs
+ * listen independently and would all close at once.
  */
 export function useLayer(opened: boolean): () => boolean {
   const own = useRef<symbol | null>(null)

@@ -1,6 +1,6 @@
 import classes from './logo.module.css'
 
-/** The sign: a plain frame with one corner folded like a sticky note. */
+/** The symbol: a frame with one corner folded like a sticky note. */
 export function Sign({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -15,7 +15,7 @@ export function Sign({ size = 22 }: { size?: number }) {
   )
 }
 
-/** Symbol and wordmark. The glyphs are single strokes, so they need no font and stay crisp at any size. */
+/** Symbol and wordmark. The letters are strokes, so they need no font and are sharp at any size. */
 export function Logo({ height = 20 }: { height?: number }) {
   return (
     <span className={classes.logo}>

@@ -1,4 +1,4 @@
-/** How many colours people have; the theme defines them as `--tavla-person-<n>`, the same as cursors on boards. */
+/** Number of person colours; the theme defines them as `--tavla-person-<n>`, the same as cursors on boards. */
 export const personColorCount = 12
 
 interface PersonColor {
@@ -11,7 +11,7 @@ export function personColorAt(place: number): PersonColor {
   return { paint: `var(--tavla-person-${place})`, ink: 'var(--tavla-on-person)' }
 }
 
-/** The same person has the same colour everywhere; on a board, where people are distinguished by it, another may be assigned. */
+/** A person has the same colour everywhere, except on boards, which may assign another one to keep people apart. */
 export function personColorIndex(uid: string): number {
   let sum = 0
   for (const char of uid) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0

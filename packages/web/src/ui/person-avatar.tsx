@@ -2,14 +2,14 @@ import { Avatar, Indicator } from '@mantine/core'
 import { personColorAt, personColorIndex } from './people-colors.ts'
 
 interface PersonAvatarProps {
-  /** Anything that stays the same for the person; picks the colour. */
+  /** A stable id of the person that determines the colour. */
   id: string
   name: string
   photo: string | null
-  /** Index of the colour, where they have another one than everywhere else. */
+  /** Index of the colour, where it differs from the default. */
   color?: number | undefined
   size?: number
-  /** Undefined where presence is not known. */
+  /** Undefined where presence is unknown. */
   online?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export function initials(name: string): string {
   return letters.join('').toLocaleUpperCase() || '?'
 }
 
-/** A person's photo, or their initials in their colour. Their name always stands beside it, so it is said once. */
+/** A person's photo, or initials in their colour. Decorative, because the name is always next to it. */
 export function PersonAvatar({ id, name, photo, color, size = 32, online }: PersonAvatarProps) {
   const { paint, ink } = personColorAt(color ?? personColorIndex(id))
   const face = (

@@ -9,7 +9,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One subject of a settings page: what it is on the left, what can be done on the right. */
+/** A section of a settings page: title and description on the left, controls on the right. */
 export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section id={id} className={classes.section}>

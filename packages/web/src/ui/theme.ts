@@ -50,7 +50,10 @@ const red: MantineColorsTuple = [
   '#5F1118',
 ]
 
-/** Filled buttons carry white on the deep light-scheme colours and ink on the pale dark-scheme ones. */
+/**
+ * Filled buttons have white text on the deep colours of the light scheme, and dark text on the pale colours of the
+ * dark scheme.
+ */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const color = input.color ?? input.theme.primaryColor
@@ -72,7 +75,7 @@ function peopleVariables({ paint, ink }: PeopleColors['light']): Record<string, 
   }
 }
 
-/** The tokens of both schemes. Our own style sheets read only `--tavla-…`. */
+/** Design tokens of both schemes. Our style sheets use only `--tavla-…`. */
 export const cssVariables =
   (people: PeopleColors): CSSVariablesResolver =>
   () => ({
@@ -149,7 +152,10 @@ export const cssVariables =
     },
   })
 
-/** Sizes follow a 1.2 scale from 12 px; spacing a 4 px grid; controls 6 px, cards 8 px, sheets 12 px round. */
+/**
+ * Font sizes follow a 1.2 scale from 12 px, spacing a 4 px grid; corner radius 6 px for controls, 8 px for cards,
+ * 12 px for dialogs.
+ */
 export const theme = createTheme({
   primaryColor: 'ember',
   primaryShade: { light: 6, dark: 4 },
@@ -208,7 +214,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 'md',
         transitionProps: { transition: 'fade', duration: 120 },
-        // The library's invisible first stop is no child that a menu may have; the first item takes the keyboard instead.
+        // The library's invisible first focus stop is not a valid child of a menu; the first item gets the focus
+        // instead.
         withInitialFocusPlaceholder: false,
       },
     },

@@ -8,7 +8,7 @@ interface ToastLineProps {
   onClose(): void
 }
 
-/** The one toast. Its live region is always there, so that screen readers announce each new text. */
+/** The toast. Its live region is always mounted, so that screen readers announce each new text. */
 export function ToastLine({ text, act, closeLabel, onClose }: ToastLineProps) {
   return (
     <div className={classes.place} role="status" aria-live="polite" data-testid="toast">

@@ -5,20 +5,20 @@ import { randomId } from '../../platform/random.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 
-/** Whether this board takes suggestions, live. */
+/** Whether this board accepts suggestions; updates live. */
 export function useAllowsSuggestions(document: LiveDocument): boolean {
   const subscribe = useCallback((listener: () => void) => document.observe(listener), [document])
   return useSyncExternalStore(subscribe, () => allowsSuggestions(document))
 }
 
-/** Is to suggest changes all that this person may do here, besides viewing? */
+/** Whether this person can suggest changes but not edit. */
 export function useCanOnlySuggest(): boolean {
   const { board, replica } = useBoard()
   const allows = useAllowsSuggestions(replica.document)
   return useSignal(board.state.ability) === 'commenter' && allows
 }
 
-/** An edit of the board like others: journaled, in history, and undone like them. */
+/** An ordinary edit: it is journaled, shown in the history and can be undone. */
 export function allowSuggestions(
   allows: boolean,
   { document, edit }: Pick<Replica, 'document' | 'edit'>,

@@ -7,20 +7,20 @@ import { ariaShortcut, shortcutText } from './menus/shortcut.ts'
 interface BarButtonProps extends ComponentProps<'button'> {
   label: string
   Icon?: Icon
-  /** As commands and tools write it: `Mod+Shift+G`. */
+  /** In the notation of commands and tools: `Mod+Shift+G`. */
   shortcut?: string | undefined
-  /** Opens more of its kind. */
+  /** Marks a button that opens a menu of related tools. */
   more?: boolean
-  /** Instead of or beside the icon. */
+  /** Shown instead of or next to the icon. */
   children?: ReactNode
   tooltipPosition?: 'top' | 'bottom' | 'right' | 'left'
 }
 
-/** A button of a floating bar: an icon, its name and its key in the tooltip. */
+/** A button of a floating bar: an icon, with its name and shortcut in the tooltip. */
 export function BarButton(props: BarButtonProps) {
   const { label, Icon, shortcut, more, children, tooltipPosition = 'top', className, ...rest } = props
   const keys = shortcutText(shortcut)
-  // What it opened stands where the tooltip would.
+  // What the button opened is where the tooltip would be.
   const opened = rest['aria-expanded'] === true || rest['aria-expanded'] === 'true'
   return (
     <Tooltip
@@ -43,7 +43,7 @@ export function BarButton(props: BarButtonProps) {
   )
 }
 
-/** Where fingers point, a tooltip would only stand in the way. */
+/** On touch screens a tooltip would be in the way. */
 const canHover = matchMedia('(hover: hover)').matches
 const tooltipEvents = { hover: canHover, focus: canHover, touch: false }
 

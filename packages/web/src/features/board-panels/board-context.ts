@@ -8,21 +8,21 @@ import type { UndecidedStore } from '../../platform/offline/undecided/undecided-
 import type { BoardUi } from './board-ui.ts'
 import type { BoardFiles } from './files/board-files.ts'
 
-/** A board on the screen, with what the parts around it need. */
+/** The open board with everything that the components around it need. */
 export interface OpenBoard {
   readonly space: Space
   readonly board: Board
   readonly replica: Replica
   readonly files: BoardFiles
   readonly ui: BoardUi
-  /** What waits for this person's decision. */
+  /** Refused edits that wait for the user's decision. */
   readonly undecided: UndecidedStore
-  /** One's membership, and who presents. */
+  /** The user's membership, and the current presenter. */
   readonly room: Pick<RoomVisit, 'role' | 'presenting' | 'present'>
   readonly socket: ReadonlySignal<SocketState>
-  /** False where unsent edits live only as long as this tab. */
+  /** False if unsent edits are lost when this tab closes. */
   readonly keepsWork: ReadonlySignal<boolean>
-  /** Why the board cannot be opened again without a network; null: it can. */
+  /** Why the board cannot be opened offline; null if it can. */
   readonly cacheProblem: ReadonlySignal<'full' | 'forbidden' | 'insecure' | null>
 }
 

@@ -2,27 +2,27 @@ import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { ExportFormat } from './files/export-choice.ts'
 
-/** What can be open over the board: one at a time. */
+/** Dialogs over the board; one can be open at a time. */
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
-  /** `list`: with the members in front, not the invitation. */
+  /** `list` opens the member list instead of the invitation. */
   | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }
   | { readonly type: 'slides' }
   | { readonly type: 'logout' }
   | { readonly type: 'export'; readonly as: ExportFormat }
-  /** `since`: what changed after that version is marked. `record`: only what changed this element. */
+  /** `since` marks the changes after that version; `record` lists only the changes of this element. */
   | { readonly type: 'history'; readonly since: number | null; readonly record?: string }
 
-/** What is open around the board, read by more than one part of the chrome. */
+/** UI state shared by several components around the board. */
 export interface BoardUi {
   readonly dialog: ReadonlySignal<BoardDialog | null>
-  /** Everything but the board is hidden. */
+  /** The interface is hidden; only the board is visible. */
   readonly focusMode: ReadonlySignal<boolean>
-  /** The moment of one's visit before this one, where there was one: history can mark what changed since. */
+  /** Time of the user's previous visit, so that the history can mark what changed since. */
   readonly lastVisit: Signal<number | null>
-  /** The panel "While you were away": opened by the person, or by itself because something has to be decided. */
+  /** The panel "While you were away": opened by the user, or automatically because a decision is pending. */
   readonly away: Signal<'by-hand' | 'by-itself' | null>
   /** Number of the opening of the find panel, so that each one selects its field again; null while closed. */
   readonly find: Signal<number | null>
@@ -30,7 +30,7 @@ export interface BoardUi {
   readonly minimap: Signal<boolean>
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
-  /** What others changed while this person was away, until it has been looked at or put away. */
+  /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
   readonly news: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
   close(): void
@@ -40,12 +40,12 @@ export interface BoardUi {
 }
 
 export interface MissedChanges {
-  /** The last moment that this person has seen. */
+  /** Sequence number of the last version that the user has seen. */
   readonly seen: number
-  /** The present one. */
+  /** Sequence number of the current version. */
   readonly head: number
   readonly uids: readonly string[]
-  /** Their names as one phrase. */
+  /** Their names, joined to one phrase. */
   readonly people: string
 }
 

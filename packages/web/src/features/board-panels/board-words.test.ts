@@ -23,18 +23,18 @@ const hasText = (key: string) =>
   typeof key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], words) ===
   'string'
 
-test('every tool, command and shape has its words', () => {
+test('every tool, command and shape has a translation', () => {
   const keys = [...tools, ...all].map(({ labelKey }) => labelKey)
   const names = shapes.flatMap(({ nameKey }) => nameKey ?? [])
   expect([...keys, ...names, 'shapes.group'].filter((key) => !hasText(key))).toEqual([])
 })
 
-test('every icon that a tool or a command names is drawn', () => {
+test('every icon named by a tool or command exists', () => {
   const named = [...tools, ...all].flatMap(({ icon }) => icon ?? [])
   expect(named.filter((name) => !hasIcon(name))).toEqual([])
 })
 
-test('the toolbar holds every tool once, in its order, on wide and on narrow screens', () => {
+test('the toolbar contains every tool once, in order, on wide and narrow screens', () => {
   const ids = (slots: readonly ToolSlot[]) =>
     slots.map((slot) => ('tools' in slot ? slot.tools.join('+') : slot.command)).join(' ')
   expect(toolGroups(tools).map(ids)).toEqual([
@@ -47,13 +47,13 @@ test('the toolbar holds every tool once, in its order, on wide and on narrow scr
   expect(ids(behind)).toBe('hand line frame insertFile laser')
 })
 
-test('the tool used last stays on its button', () => {
+test('a tool group shows the tool that was used last', () => {
   const slot = { tools: ['rect', 'ellipse', 'diamond'] as const }
   expect(shownTool(slot, [])).toBe('rect')
   expect(shownTool(slot, ['diamond', 'ellipse', 'select'])).toBe('ellipse')
 })
 
-test('help lists every key once', () => {
+test('help lists every shortcut once', () => {
   const listed = helpSections(tools, all)
     .flatMap(({ entries }) => entries)
     .map(({ id, labelKey }) => `${labelKey} ${id}`)
@@ -64,7 +64,7 @@ test('help lists every key once', () => {
   expect(expected.filter((entry) => !listed.includes(entry))).toEqual([])
 })
 
-test('no two commands share a key unless only one of them can make sense', () => {
+test('no two commands share a shortcut unless only one of them can be available', () => {
   const seen = new Map<string, string>()
   const needsNoSelection = ({ id }: { readonly id: string }) => id.startsWith('pan')
   const clashes = all

@@ -6,7 +6,7 @@ import classes from './empty-hint.module.css'
 
 const isComplete = ({ progress }: Replica): boolean => progress.value.complete
 
-/** The first three gestures, on a page with nothing on it; never while the board is still coming. */
+/** Explains the first three gestures on an empty page; hidden while the board is still loading. */
 export function EmptyHint({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()

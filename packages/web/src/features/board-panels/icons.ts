@@ -80,7 +80,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 
-/** The icons that tools and commands name. */
+/** Icons by the names that tools and commands use. */
 const icons: ReadonlyMap<string, Icon> = new Map([
   ['pointer', IconPointer],
   ['hand-stop', IconHandStop],
@@ -161,7 +161,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['file-import', IconFileImport],
 ])
 
-/** The icon of that name; a plain one for names that nobody has drawn yet. */
+/** The icon of that name; a generic one if it is unknown. */
 export function getIcon(name: string | undefined): Icon {
   return icons.get(name ?? '') ?? IconAlignBoxCenterMiddle
 }

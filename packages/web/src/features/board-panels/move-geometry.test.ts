@@ -3,11 +3,11 @@ import { getBoxAround, centre, nearer } from './move-geometry.ts'
 
 const box = (x: number, y: number) => ({ x, y, w: 100, h: 50 })
 
-test('a short way is shown as it was', () => {
+test('a short move is shown as it was', () => {
   expect(nearer(box(0, 0), box(200, 0))).toEqual({ x: 0, y: 0 })
 })
 
-test('a long way keeps its direction, and both places stay large enough to be seen', () => {
+test('a long move keeps its direction, and both positions stay visible', () => {
   const [from, to] = [box(0, 0), box(3_000, 4_000)]
   const by = nearer(from, to)
   const shown = centre({ ...from, x: from.x + by.x, y: from.y + by.y })
@@ -16,6 +16,6 @@ test('a long way keeps its direction, and both places stay large enough to be se
   expect((end.y - shown.y) / (end.x - shown.x)).toBeCloseTo(4 / 3)
 })
 
-test('a box around two holds both', () => {
+test('the box around two boxes contains both', () => {
   expect(getBoxAround(box(0, 0), box(-50, 30))).toEqual({ x: -50, y: 0, w: 150, h: 80 })
 })

@@ -10,10 +10,10 @@ interface Point {
   readonly y: number
 }
 
-/** Of a longer move only the direction is shown: the elements would be too small beside it. In lengths of the element. */
+/** Longer moves are shortened, or the elements would be too small next to it. In multiples of the element's size. */
 const longestWay = 2.2
 
-/** How far the old place is moved towards the new one, so that both can be seen in one small picture. */
+/** How far the old position is moved towards the new one, so that both fit into a small image. */
 export function nearer(from: Box, to: Box): Point {
   const [a, b] = [centre(from), centre(to)]
   const [dx, dy] = [b.x - a.x, b.y - a.y]

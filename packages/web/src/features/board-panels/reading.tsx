@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 
-/** More selected elements than this are only counted. */
+/** Larger selections are announced by count only. */
 const readAtMost = 50
 
-/** What eyes see on the canvas, for those who read the screen with their ears: what is selected, and what happens. */
+/** Screen reader announcements: what is selected and what happens on the canvas. */
 export function ScreenReaderAnnouncer() {
   return (
     <>
@@ -57,7 +57,7 @@ function SelectedList() {
   }
 }
 
-/** One live region for all that the board announces. */
+/** The live region for all announcements of the board. */
 function Announcer() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -11,7 +11,7 @@ interface RovingBarProps {
 
 const controls = 'button:not(:disabled), a[href], input:not(:disabled)'
 
-/** A toolbar that is one stop of the Tab key; arrow keys go from control to control (WAI-ARIA toolbar). */
+/** A toolbar with one tab stop; arrow keys move between its controls (WAI-ARIA toolbar pattern). */
 export function RovingBar({ label, children, className, vertical = false }: RovingBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const list = () => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
@@ -19,7 +19,7 @@ export function RovingBar({ label, children, className, vertical = false }: Rovi
     for (const control of list()) control.tabIndex = control === held ? 0 : -1
   }
 
-  // Controls come and go with the selection: after each drawing exactly one of them takes the Tab key.
+  // Controls appear and disappear with the selection: after each render exactly one is the tab stop.
   useEffect(() => {
     const all = list()
     const focused = all.find((control) => control === document.activeElement)
@@ -57,7 +57,8 @@ export function RovingBar({ label, children, className, vertical = false }: Rovi
       className={[classes.bar, className ?? ''].join(' ')}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
-        // What a popover of this bar shows elsewhere on the page tells of its focus here, too.
+        // Focus events of popovers bubble through the React tree, so they arrive here although they are elsewhere
+        // on the page.
         if (list().includes(target)) hold(target)
       }}
     >

@@ -6,9 +6,9 @@ import { getBoxAround, centre, nearer } from './move-geometry.ts'
 import classes from './snippet-picture.module.css'
 
 interface SnippetImageProps {
-  /** Records of the board, at any time of it. */
+  /** Records of the board, of the current or an earlier version. */
   entries: readonly Entry[]
-  /** Where they were before: drawn faintly, with an arrow from there to where they are. */
+  /** Their earlier positions: drawn faintly, with an arrow to the current ones. */
   movedFrom?: readonly Entry[]
   /** CSS pixels. */
   width: number
@@ -16,7 +16,7 @@ interface SnippetImageProps {
 }
 
 const paddingPx = 3
-/** Small elements are not enlarged. */
+/** Small elements are not scaled up. */
 const mostScale = 1
 const ghostOpacity = 0.35
 const arrowWidthPx = 2
@@ -24,7 +24,7 @@ const arrowHeadPx = 7
 
 type Theme = 'light' | 'dark'
 
-/** A small picture of some records by themselves, decorative: the words beside it say what they are. */
+/** A small image of some records; decorative, since the text next to it describes them. */
 export function SnippetImage({ entries, movedFrom, width, height }: SnippetImageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
@@ -43,7 +43,7 @@ export function SnippetImage({ entries, movedFrom, width, height }: SnippetImage
   return <canvas ref={canvas} className={classes.picture} style={{ width, height }} aria-hidden="true" />
 }
 
-/** Calls `draw` with a transform that fits this part of the page into the middle of the picture. */
+/** Calls `draw` with a transform that fits this page area into the centre of the image. */
 function paintFitting(
   context: CanvasRenderingContext2D,
   { x, y, w, h }: Snippet['box'],
@@ -78,7 +78,7 @@ interface Look {
   readonly scale: number
 }
 
-/** On a canvas of its own: what is drawn sets its own opacity. */
+/** Drawn on a separate canvas, because drawing an element sets its own opacity. */
 function paintGhost(
   context: CanvasRenderingContext2D,
   snippet: Snippet,
@@ -116,7 +116,7 @@ function paintArrow(context: CanvasRenderingContext2D, from: Point, to: Point, {
   }
   context.lineCap = 'round'
   context.lineJoin = 'round'
-  // A rim of paper keeps the arrow apart from whatever it crosses.
+  // An outline in the background colour separates the arrow from what it crosses.
   for (const [color, width] of [
     [boardColors[theme].paper, 3 * arrowWidthPx],
     [getComputedStyle(context.canvas).getPropertyValue('--tavla-accent'), arrowWidthPx],

@@ -22,10 +22,10 @@ import { type BoardUi, createBoardUi } from './board-ui.ts'
 import { boardFiles } from './files/board-files.ts'
 import { hostCommands } from './menus/host-commands.ts'
 
-// Words are their keys here.
+// Translations are their keys here.
 void i18next.use(initReactI18next).init({ lng: 'cimode', resources: {} })
 
-/** A real board with nobody behind it, for tests of the parts around it. */
+/** A real board without a server, for tests of the components around it. */
 export interface BoardOnPage {
   readonly board: Board
   readonly replica: Replica
@@ -37,7 +37,7 @@ export interface BoardOnPage {
 
 const page = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
 
-/** What surrounds the board, where a test needs it otherwise than empty and online. */
+/** Context of the board where a test needs other values than empty and online. */
 type ImportContext = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
   readonly waiting?: WaitingFiles
 }
@@ -148,7 +148,7 @@ const noWaitingFiles: WaitingFiles = {
   close: () => undefined,
 }
 
-/** A store in memory that holds what became of these edits. */
+/** An in-memory store with the outcomes of these edits. */
 export function getUndecided(...outcomes: readonly EditOutcome[]): UndecidedStore {
   const items = signal(outcomes.flatMap((outcome, i) => getItems(outcome, i)))
   return {
@@ -160,7 +160,7 @@ export function getUndecided(...outcomes: readonly EditOutcome[]): UndecidedStor
   }
 }
 
-/** An element as its defaults make it. */
+/** An element with its default fields. */
 export function newRecord(
   kind: string,
   fields: Readonly<Record<string, unknown>> & { readonly id: string },

@@ -1,15 +1,15 @@
 import type { Tool } from '@tavla/canvas'
 
-/** A place on the toolbar: one tool, several of which the last used one stands there, or a command. */
+/** A button of the toolbar: a tool, a group that shows its last used tool, or a command. */
 export type ToolSlot =
   | { readonly id: string; readonly tools: readonly [string, ...string[]]; readonly narrow: boolean }
   | { readonly id: string; readonly command: string; readonly narrow: boolean }
 
 const image: ToolSlot = { id: 'image', command: 'insertFile', narrow: false }
-/** The tool behind which the one command of the toolbar stands. */
+/** The tool after which the command of the toolbar is placed. */
 const beforeImage = 'frame'
 
-/** The toolbar, as the tools themselves say; a rule stands between the groups. */
+/** The toolbar groups in order; separators are drawn between them. */
 export function toolGroups(tools: readonly Tool[]): readonly (readonly ToolSlot[])[] {
   return [...Map.groupBy(tools, ({ toolbar }) => toolbar.group).values()].map((group) =>
     [...Map.groupBy(group, ({ id, toolbar }) => toolbar.button ?? id)].flatMap(([id, [first, ...others]]) =>
@@ -22,7 +22,7 @@ function getSlot(id: string, first: Tool, others: readonly Tool[]): ToolSlot {
   return { id, tools: [first.id, ...others.map((tool) => tool.id)], narrow: first.toolbar.narrow ?? false }
 }
 
-/** On a narrow screen: what stays, and what is behind one button. */
+/** On narrow screens: the tools shown, and those in the "more" menu. */
 export function narrowGroups(tools: readonly Tool[]): {
   readonly shown: readonly ToolSlot[]
   readonly behind: readonly ToolSlot[]
@@ -31,7 +31,7 @@ export function narrowGroups(tools: readonly Tool[]): {
   return { shown: all.filter(({ narrow }) => narrow), behind: all.filter(({ narrow }) => !narrow) }
 }
 
-/** Which tool of a slot stands on its button. */
+/** The tool that a group's button shows. */
 export function shownTool(
   slot: { readonly tools: readonly [string, ...string[]] },
   used: readonly string[],

@@ -13,7 +13,7 @@ import { ShortcutText } from './menus/keys.tsx'
 import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
 import type { ToolSlot } from './tool-groups.ts'
 
-/** The one toolbar of tools. What a role does not allow is not there. */
+/** The toolbar. Tools that the role does not allow are omitted. */
 export function Toolbar({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -109,7 +109,7 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
   )
 }
 
-/** Several tools on one button: it selects the last used one, and when that is active already, offers the others. */
+/** A group of tools: the button selects the last used one; pressed again, it opens the others. */
 function Variants({
   slot,
   shown,
@@ -128,7 +128,7 @@ function Variants({
   return (
     <Menu
       opened={opened}
-      // A press on the button is first of all for the tool on it: only closing is left to the menu.
+      // A press on the button selects its tool; the menu handles only closing.
       onChange={(next) => {
         if (!next) setOpened(false)
       }}
@@ -179,7 +179,7 @@ function ToolItem({ tool, active }: { tool: Tool; active: string }) {
   )
 }
 
-/** What a narrow screen has no room for. */
+/** Tools for which a narrow screen has no room. */
 function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
-/** A banner that was sent away stays away in this tab, also after a reload. */
+/** A dismissed banner stays dismissed in this tab, also after a reload. */
 export function useClosed(banner: 'guest' | 'contributor'): readonly [closed: boolean, close: () => void] {
   const [closed, setClosed] = useState(() => storage.read(keys.closedBanners)?.includes(banner) ?? false)
   const close = () => {

@@ -10,7 +10,7 @@ import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { ShortcutText } from './menus/keys.tsx'
 
-/** How near one looks, and the way back. */
+/** Zoom, undo and redo. */
 export function ZoomBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -25,7 +25,7 @@ export function ZoomBar() {
   )
 }
 
-/** Undo and redo alone, where fingers zoom. */
+/** Undo and redo without zoom, for touch screens. */
 export function StepsBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -38,7 +38,7 @@ export function StepsBar() {
   )
 }
 
-/** A part of its own: what can be done now is asked only while the menu is open. */
+/** A separate component, so that availability is computed only while the menu is open. */
 function ZoomItems() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -71,7 +71,7 @@ function MinimapItem() {
 
 const presets = [0.1, 0.25, 0.5, 1, 2, 4]
 
-/** The zoom as a percentage to type; what is out of range becomes the nearest possible. */
+/** A field for the zoom in percent; values out of range are clamped. */
 function ZoomField({ zoom }: { zoom: number }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -96,14 +96,14 @@ function ZoomField({ zoom }: { zoom: number }) {
       onBlur={() => setTyped(null)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply()
-        // The menu moves by arrows, Tab and Escape; everything else is typed here.
+        // The menu handles arrows, Tab and Escape; other keys are for the field.
         if (!['ArrowDown', 'ArrowUp', 'Escape', 'Tab'].includes(event.key)) event.stopPropagation()
       }}
     />
   )
 }
 
-/** As exact as a percentage shows it. */
+/** Rounded to the precision of the label. */
 const shownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
 
 function Zoom() {

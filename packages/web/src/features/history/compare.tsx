@@ -15,11 +15,11 @@ const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', re
 interface CompareProps {
   history: History
   versions: readonly Version[]
-  /** The page of the past that is looked at. */
+  /** The shown page of the earlier version. */
   page: string | null
 }
 
-/** The moment shown beside another one: what came, changed and went in between. */
+/** The version compared with the shown one: what was added, changed and removed between them. */
 export function Compare({ history, versions, page }: CompareProps) {
   const { t } = useTranslation('board')
   const other = useSignal(history.comparedWith)
@@ -30,7 +30,7 @@ export function Compare({ history, versions, page }: CompareProps) {
   const seen = useSignal(useBoard().ui.lastVisit)
   if (timeline && seen !== null && seen >= timeline.first) choices.set(seen, t('history.compare.seen'))
   if (timeline) choices.set(timeline.head, t('history.compare.now'))
-  // A name says more than what the version is besides; the newest one says both.
+  // A custom name identifies a version best; the newest version shows both.
   for (const { seq, name } of versions)
     choices.set(seq, seq === timeline?.head ? t('history.compare.namedNow', { name }) : name)
   return (
@@ -71,7 +71,7 @@ interface LegendProps {
   page: string | null
 }
 
-/** What the frames and signs mean, with how many there are. */
+/** Legend of colours and icons, with counts. */
 function Legend({ history, marks, page }: LegendProps) {
   const { t } = useTranslation('board')
   const working = useDerived(history, isWorking)
@@ -104,10 +104,10 @@ function Legend({ history, marks, page }: LegendProps) {
   )
 }
 
-/** Texts listed; the board marks them all. */
+/** Texts listed; the board marks all of them. */
 const mostTexts = 12
 
-/** What became of texts, word by word. */
+/** Word-by-word differences of texts. */
 function TextChanges({ marks }: { marks: readonly Mark[] }) {
   const { t } = useTranslation('board')
   const texts = marks.flatMap(({ text }) => (text ? [text] : []))

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/dom/clock.ts'
 import { getMarks, type Mark } from './past/marks.ts'
 import { inSlices, type Pace } from './seek.ts'
 
-/** Above so many records the differences wait until the version shown has not changed for a while, ms. */
+/** For boards larger than this, differences are computed once the shown version has not changed for a while, ms. */
 const largeBoard = { records: 20_000, restMs: 150 }
 
 function isLarge(past: HistoryReplay): boolean {
@@ -15,7 +15,7 @@ type Run = (
   act: (pace: Pace) => Promise<readonly Mark[] | null>,
 ) => Promise<readonly Mark[] | null | undefined>
 
-/** A second past, which stands at the version compared with, and how it differs from the one shown. */
+/** A second replay, at the version compared with, and its differences from the shown one. */
 export class Comparison {
   readonly #clock: Clock
   readonly #run: Run
@@ -46,18 +46,18 @@ export class Comparison {
     this.#version.value = version
   }
 
-  /** The past shown is another one. */
+  /** Replaces the shown replay. */
   clear(): void {
     this.#past = null
   }
 
-  /** Makes the second past at once where that is quick, and drops it where none is wanted. */
+  /** Creates the second replay at once if that is fast, and drops it if none is needed. */
   prepare(shown: HistoryReplay): void {
     if (this.#version.peek() === null) this.#past = null
     else if (!isLarge(shown)) this.#past ??= runToEnd(shown.fork())
   }
 
-  /** Makes the second past, if one is wanted. */
+  /** Creates the second replay if one is needed. */
   async fork(shown: HistoryReplay, pace: Pace): Promise<void> {
     if (this.#version.peek() !== null) this.#past ??= await inSlices(shown.fork(), pace)
   }
@@ -66,7 +66,7 @@ export class Comparison {
     this.#marks.value = await inSlices(this.#compare(shown), pace)
   }
 
-  /** Updates the differences: at once on a small board, else soon. */
+  /** Updates the differences: at once on a small board, else after a delay. */
   updateSoon(shown: HistoryReplay): void {
     this.cancelScheduled()
     if (!this.#past || !isLarge(shown)) {
@@ -84,7 +84,7 @@ export class Comparison {
     this.#cancelScheduled()
   }
 
-  /** How the two versions differ; null where they are one. */
+  /** Differences of the two versions; null if they are the same version. */
   *#compare(shown: HistoryReplay): SlicedTask<readonly Mark[] | null> {
     const other = this.#past
     if (!other || shown.seq === other.seq) return null

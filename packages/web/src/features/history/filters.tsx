@@ -8,7 +8,7 @@ import type { History } from './history.ts'
 import { noFilter } from './versions/playback-steps.ts'
 
 const HOUR_MS = 3_600_000
-/** How far back, by the name of the choice. */
+/** Time range, by the name of the option. */
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 const spanNames = ['hour', 'day', 'week'] as const
 type Span = keyof typeof spans
@@ -18,7 +18,7 @@ interface FiltersProps {
   getName(uid: string): string
 }
 
-/** Whose work, where and since when: the list and the time line show that only. */
+/** Filters list and time line by person, frame and time. */
 export function Filters({ history, getName }: FiltersProps) {
   const { t } = useTranslation('board')
   const { uid, frame, since, record } = useSignal(history.filter)
@@ -72,10 +72,10 @@ interface Frame {
   readonly title: string
 }
 
-/** Frames of the moment shown. The one that is asked for stays among them, also where it is not there yet. */
+/** Frames of the shown version. The selected one stays in the list, even if it does not exist yet. */
 function getFrames(history: History): ReadonlySignal<readonly Frame[]> {
   const found = computed(() => {
-    // The board is another one at every moment that it reaches, though it is the same object.
+    // The board's contents change with every version, although it is the same object.
     void history.reached.value
     return listFrames(history)
   })

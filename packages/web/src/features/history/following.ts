@@ -4,12 +4,12 @@ import { scrollIntoView } from './past/scroll-into-view.ts'
 import type { History } from './history.ts'
 import { listChangedAreas } from './past/places.ts'
 
-/** Whether the board goes along to the page and the place of each change. */
+/** Whether the board scrolls to the page and position of each change. */
 export interface Following {
   readonly isOn: Signal<boolean>
-  /** The next version is shown with its page and place, whether following is on or not. */
+  /** The next version is shown with its page and position, whether following is on or not. */
   showNext(): void
-  /** Answers whether this version is to be shown so. */
+  /** Returns whether this version is to be shown so. */
   takes(): boolean
 }
 
@@ -27,7 +27,7 @@ export function createFollowing(): Following {
   }
 }
 
-/** Opens the page of the change shown and looks at its place, where nothing of it can be seen. */
+/** Opens the page of the shown change and scrolls to it if none of it is visible. */
 export function showChange(history: History, board: Board, stage: Element): void {
   const places = untracked(() => listChangedAreas(history, board))
   const shown = board.state.page.peek()

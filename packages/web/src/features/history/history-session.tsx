@@ -32,7 +32,7 @@ interface HistorySessionProps {
   onClose(): void
 }
 
-/** The board as it was, when that was, and what can be done with the moment. */
+/** An earlier version of the board, its time, and the actions on it. */
 export function HistorySession({ history, document, onHold, onClose }: HistorySessionProps) {
   const { t } = useTranslation('board')
   const { space } = useBoard()
@@ -126,7 +126,7 @@ export function HistorySession({ history, document, onHold, onClose }: HistorySe
   )
 }
 
-/** Colours of people on this board; anyone who has none there has the one of everywhere. */
+/** Colours of people on this board; others have their default colour. */
 function useColorIndex(timeline: Timeline | null): (uid: string) => number {
   const indexes = useMemo(
     () => new Map<string, number | null>(timeline?.people.map(({ uid, color }) => [uid, color])),
@@ -135,7 +135,7 @@ function useColorIndex(timeline: Timeline | null): (uid: string) => number {
   return useCallback((uid) => indexes.get(uid) ?? personColorIndex(uid), [indexes])
 }
 
-/** Which page of the past is looked at, where there are several. */
+/** Chooses the shown page if there are several. */
 function PageChoice({ board }: { board: Board }) {
   const { t } = useTranslation('board')
   const pages = useSignal(board.state.pages)
@@ -161,7 +161,7 @@ function Compared({ history, versions, board }: { history: History; versions: Ve
   return <Compare history={history} versions={versions.data?.list ?? []} page={page} />
 }
 
-/** A name for the moment shown, and ways to bring it back. */
+/** Names the shown version, or restores it. */
 function Actions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica, space } = useBoard()

@@ -13,24 +13,24 @@ import classes from './history.module.css'
 import { HistorySession } from './history-session.tsx'
 import { pastReader } from './past/read-past.ts'
 
-/** So often what others do meanwhile joins the time line. */
+/** How often new edits of others are added to the time line, ms. */
 const catchUpEveryMs = 5_000
 
 interface HistoryViewProps {
-  /** Marks what changed since this moment from the start. */
+  /** Marks the changes since this version from the start. */
   since: number | null
-  /** Only what changed this element, from the start. */
+  /** Filters by this element from the start. */
   record: string | null
   onClose(): void
 }
 
-/** The board's past, over the whole screen: a board that cannot be changed, its time line and its moments. */
+/** The history of a board on the whole screen: a read-only board, its time line and its versions. */
 export function HistoryView({ since, record, onClose }: HistoryViewProps) {
   const { t } = useTranslation('board')
   const { space, replica } = useBoard()
   const { wid } = space
   const [history, setHistory] = useState<History | null>(null)
-  /** Escape gives up something smaller first. */
+  /** Escape first closes something smaller. */
   const [held, setHeld] = useState(false)
   useEffect(() => {
     const made = new BoardHistory({
@@ -47,7 +47,7 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
         follow()
         if (made.work.peek() === null)
           made.catchUp(replica.seq).catch(() => {
-            // Tried again soon; what is shown is as good as before.
+            // Retried soon; what is shown stays valid.
           })
       })
     }
@@ -98,7 +98,7 @@ function HistoryFallback({ history, onHold, onClose }: HistoryFallbackProps) {
   return <HistorySession history={history} document={document} onHold={onHold} onClose={onClose} />
 }
 
-/** In the shape of what is coming. */
+/** Placeholder with the layout of the history. */
 function Loading({ history, onClose }: { history: History; onClose(): void }) {
   const { t } = useTranslation('board')
   const work = useSignal(history.work) ?? 0

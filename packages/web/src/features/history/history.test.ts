@@ -23,7 +23,7 @@ const edits: readonly AcceptedEdit[] = [
 ]
 const schema = schemaVersions(boardSchemas)
 
-/** A past of so many edits, all by Ann after the first. */
+/** A history of so many edits, all by Ann after the first. */
 function longPast(count: number): HistoryReplay {
   const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   const more = Array.from({ length: count - 2 }, (_, i) =>
@@ -70,7 +70,7 @@ describe('a replay of history', () => {
     await history.open()
   })
 
-  it('begins with the present and stops at every act that the plan shows', async () => {
+  it('starts with the newest version and has a step for every action that the plan includes', async () => {
     expect([history.seq.value, history.place.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
     expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
     expect(asked).toEqual([{ from: 1, to: 5, most: 12_000 }])
@@ -85,13 +85,13 @@ describe('a replay of history', () => {
     }
   })
 
-  it('reads on where a moment lies before what is loaded, and never before what the plan shows', async () => {
+  it('loads more if a version is older than what is loaded, but nothing older than the plan allows', async () => {
     await history.goTo(0)
     expect(asked.at(-1)).toEqual({ from: 1, to: 5 })
     expect(history.seq.value).toBe(1)
   })
 
-  it('stops only at what the filter leaves', async () => {
+  it('has steps only for what the filter matches', async () => {
     await history.setFilter({ uid: 'bob' })
     expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([3, 5])
     await history.setFilter({ since: 4_000 })
@@ -100,7 +100,7 @@ describe('a replay of history', () => {
     expect([history.playbackSteps.value, history.place.value]).toEqual([[], 0])
   })
 
-  it('catches up with what happened meanwhile, and stays where it is', async () => {
+  it('adds new edits and stays at its version', async () => {
     head = 6
     await history.catchUp(6)
     expect([history.seq.value, history.playbackSteps.value.length, history.timeline.value?.head]).toEqual([
@@ -110,7 +110,7 @@ describe('a replay of history', () => {
     expect(x('b')).toBe(1)
   })
 
-  it('plays to the end, from the beginning when it is there already, and can be stopped', () => {
+  it('plays to the end, from the start if it is at the end, and can be stopped', () => {
     history.play()
     expect([history.playing.value, history.place.value]).toEqual([true, 0])
     clock.pass(700)
@@ -123,7 +123,7 @@ describe('a replay of history', () => {
     expect([history.playing.value, history.place.value]).toEqual([false, 4])
   })
 
-  it('compares two moments whichever is the later one, and can change their places', async () => {
+  it('compares two versions in any order, and can swap them', async () => {
     await history.compareWith(2)
     expect(marked()).toEqual([
       ['added', 9],
@@ -144,10 +144,10 @@ describe('a replay of history', () => {
     expect(history.marks.value).toBeNull()
   })
 
-  it('goes far in short steps, tells how far it has come, and can be called off for another way', async () => {
+  it('seeks far in short slices, reports progress, and can be cancelled by another seek', async () => {
     read = () => Promise.resolve(longPast(2_000))
     head = 2_000
-    // Every look at this clock is a whole slice later: after each stride the page gets its turn.
+    // This clock advances by a whole slice on each read: the page gets its turn after each stride.
     let now = 0
     const slow = { ...clock, now: () => (now += 20) }
     const timeline = () =>
@@ -177,7 +177,7 @@ describe('a replay of history', () => {
     expect([history.seq.value, x('a'), history.work.value]).toEqual([1_999, 1_999, null])
   })
 
-  it('keeps what is loaded when more does not come, and says why', async () => {
+  it('keeps what is loaded if more cannot be loaded, and says why', async () => {
     read = () => Promise.reject(new Error('away'))
     await history.goTo(0)
     expect([history.face.value.at, history.problem.value, x('b')]).toEqual(['ready', new Error('away'), 9])

@@ -18,11 +18,11 @@ import {
 import { createStory } from './versions/story.ts'
 import { inSlices, type Pace, getPart, seek, type Way } from './seek.ts'
 
-/** Edits that are fetched at first; more on request. */
+/** Edits loaded at first; more on request. */
 const firstReach = 2_000
 /** Opening never waits for more edits than these. */
 const mostAtFirst = 12_000
-/** So far the board goes at once; further it takes its time. */
+/** Seeks up to this length are synchronous; longer ones are sliced. */
 const nearEdits = 300
 
 export type HistoryState =
@@ -34,41 +34,41 @@ export interface HistoryOptions {
   readonly clock: Clock
 }
 
-/** A way through a board's past: what is loaded, which version is shown, what is shown of it. */
+/** Playback of a board's history: what is loaded, which version is shown, and with which filter. */
 export interface History {
   readonly face: ReadonlySignal<HistoryState>
-  /** Why the last request failed, while the board is still shown. */
+  /** Error of the last request, while the board is still shown. */
   readonly problem: ReadonlySignal<unknown>
-  /** The part of a longer work that is done, from 0 to 1; null while there is none. */
+  /** Progress of a long task, from 0 to 1; null if there is none. */
   readonly work: ReadonlySignal<number | null>
   readonly timeline: ReadonlySignal<Timeline | null>
   readonly document: ReadonlySignal<HistoryDocument | null>
   readonly past: HistoryReplay | null
-  /** The earliest moment that is loaded and may be shown. */
+  /** The earliest version that is loaded and can be shown. */
   readonly begin: ReadonlySignal<number>
-  /** Earlier moments than those loaded exist and may be seen. */
+  /** Whether earlier versions exist that can be loaded. */
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
   readonly filter: ReadonlySignal<PlaybackFilter>
-  /** The moment shown, or on the way to be. */
+  /** The shown version, or the target of the current seek. */
   readonly seq: ReadonlySignal<number>
-  /** The moment that the board has reached. */
+  /** The version that the board has reached. */
   readonly reached: ReadonlySignal<number>
-  /** Place among the stops, counting from 1; 0 is before the first. */
+  /** Number of the step, counting from 1; 0 is before the first. */
   readonly place: ReadonlySignal<number>
   readonly playing: ReadonlySignal<boolean>
   readonly speed: ReadonlySignal<Speed>
-  /** What happened in the loaded part, the earliest first; read in the background. */
+  /** Actions in the loaded part, the earliest first; read in the background. */
   readonly actions: ReadonlySignal<readonly Action[]>
-  /** More acts are on the way. */
+  /** More actions are being read. */
   readonly isReading: ReadonlySignal<boolean>
   readonly comparedWith: ReadonlySignal<number | null>
-  /** Changes between the two versions, the later one being the newer; null where they are the same. */
+  /** Changes between the two versions, from older to newer; null if they are the same. */
   readonly marks: ReadonlySignal<readonly Mark[] | null>
-  /** Loads the latest stretch, or all from a moment on, and shows the end of it or the moment asked for. */
+  /** Loads the latest range, or everything since a version, and shows its end or the requested version. */
   open(from?: number, show?: number): Promise<void>
   earlier(): Promise<void>
-  /** Reads what has happened meanwhile, up to this moment. */
+  /** Loads new edits, up to this version. */
   catchUp(to: number): Promise<void>
   /** Loads what is needed for it. */
   goTo(seq: number): Promise<void>
@@ -76,13 +76,13 @@ export interface History {
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
-  /** Loads earlier history as far as this version, without seeking to it. */
+  /** Loads earlier history back to this version, without seeking to it. */
   load(from: number): Promise<void>
   setFilter(fields: Partial<PlaybackFilter>): Promise<void>
   compareWith(seq: number | null): Promise<void>
-  /** The moment compared with is shown, and compared with the one shown before. */
+  /** Swaps the shown version and the one compared with. */
   swap(): Promise<void>
-  /** A longer work, one at a time: the next one calls it off. Answers undefined when it was called off. */
+  /** Runs a long task; a new one cancels it. Returns undefined if it was cancelled. */
   run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined>
   cancel(): void
   dispose(): void
@@ -103,7 +103,7 @@ export class BoardHistory implements History {
   readonly #seq = signal(0)
   readonly #reached = signal(0)
   readonly #begin = signal(0)
-  /** Raised when there is more to stop at: edits, or frames that are known of them. */
+  /** Incremented when the steps can have changed: by edits, or by newly known frames. */
   readonly #grown = signal(0)
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
@@ -193,7 +193,7 @@ export class BoardHistory implements History {
 
   async open(from?: number, show?: number): Promise<void> {
     this.#player.pause()
-    // What is loaded stays on the screen until more is there.
+    // What is loaded stays on screen until more has loaded.
     if (!this.#past) this.#face.value = { at: 'loading' }
     try {
       await this.run((pace) => this.#load(pace, from, show))
@@ -306,7 +306,7 @@ export class BoardHistory implements History {
     return this.#show(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
   }
 
-  /** Brings the board to the version wanted, and the second past to the one it is compared with. */
+  /** Seeks the board to the target version, and the second replay to the one compared with. */
   async #settle(): Promise<void> {
     const comparison = this.#comparison
     comparison.cancelScheduled()
@@ -357,7 +357,7 @@ export class BoardHistory implements History {
     this.#comparison.clear()
     await this.#findFrames(pace)
     pace.signal.throwIfAborted()
-    // A keyframe may be older than what the plan shows; edits up to there are only replayed.
+    // A keyframe can be older than the plan's history; edits before that are only replayed.
     this.#begin.value = Math.max(read.start.seq, now.first)
     this.#timeline.value = now
     this.#seq.value = shown
@@ -365,7 +365,7 @@ export class BoardHistory implements History {
     this.#face.value = { at: 'ready' }
   }
 
-  /** Frames are looked for only while somebody filters by one. */
+  /** Frames are searched only while the user filters by one. */
   async #findFrames(pace: Pace): Promise<void> {
     if (!this.#past || this.#filter.peek().frame === null) {
       this.#touched = null

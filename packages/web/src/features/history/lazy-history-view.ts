@@ -1,6 +1,6 @@
 import { lazyPart } from '../../platform/lazy-part.tsx'
 
-/** The history of a board, loaded when it is first opened. */
+/** The history view, loaded when it is first opened. */
 export const HistoryView = lazyPart(
   'history',
   async () => (await import('./history-view.tsx')).HistoryView,

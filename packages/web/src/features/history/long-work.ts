@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Clock } from '../../platform/dom/clock.ts'
 import type { Pace } from './seek.ts'
 
-/** Work that takes its time, one at a time: the next one cancels it. */
+/** A long task, one at a time: the next one cancels it. */
 export class LongWork {
   readonly #clock: Clock
   readonly #progress = signal<number | null>(null)
@@ -12,12 +12,12 @@ export class LongWork {
     this.#clock = clock
   }
 
-  /** The part that is done, from 0 to 1; null while there is none. */
+  /** Progress from 0 to 1; null if there is none. */
   get progress(): ReadonlySignal<number | null> {
     return this.#progress
   }
 
-  /** Returns undefined when it was canceled. */
+  /** Returns undefined if it was cancelled. */
   async run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> {
     this.#current.abort()
     const mine = (this.#current = new AbortController())

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Clock } from '../../platform/dom/clock.ts'
 
-/** Times the ordinary speed. */
+/** Multiples of normal speed. */
 export const speeds = [0.5, 1, 2, 4, 8, 16] as const
 export type Speed = (typeof speeds)[number]
 
-/** So long each change is shown at the ordinary speed, in ms: long enough to see what it was. */
+/** How long each change is shown at normal speed, ms. */
 const changeMs = 600
-/** Never more often than this, in ms; where that is too slow, several changes come at once. */
+/** Minimum time between frames, ms; at high speed several changes are shown together. */
 const leastStepMs = 60
 
 export interface Playback {
   readonly playing: ReadonlySignal<boolean>
   readonly speed: ReadonlySignal<Speed>
-  /** From here, or from the beginning when this is the end. */
+  /** Plays from the current version, or from the start if it is the last. */
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
@@ -25,12 +25,12 @@ interface PlaybackSteps {
   goTo(place: number): Promise<void>
 }
 
-/** Goes from stop to stop until the last one. */
+/** Steps until the last change. */
 export function playback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
   const playing = signal(false)
   const speed = signal<Speed>(1)
   let cancel = (): void => undefined
-  /** Parts of a change that are due but not shown yet. */
+  /** Fraction of a change that is due but not shown yet. */
   let due = 0
   const pause = (): void => {
     cancel()

@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/network/api.ts'
 import { callKey, callQuery } from '../../platform/network/call-query.ts'
 
-/** Moments that somebody has named, the newest first. */
+/** Named versions, newest first. */
 export function useVersions(wid: string) {
   return useQuery(callQuery(api.space.versions, { query: { wid } }, { quiet: true }))
 }
 
-/** An act on versions, after which the list is read anew. */
+/** An action on versions, after which the list is loaded again. */
 function useVersionAction<Input>(wid: string, act: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

@@ -20,7 +20,7 @@ interface RestoreDialogProps {
   onDone(): void
 }
 
-/** Says how much would change, then does it as one step of undo. */
+/** Says how much would change, then restores it as one undo step. */
 export function RestoreDialog({ history, scope, getName, onScope, onClose, onDone }: RestoreDialogProps) {
   const { t } = useTranslation('board')
   const { prepared, failure, done, act } = useRestoration(history, scope)
@@ -86,7 +86,7 @@ function useRestoration(history: History, scope: RestoreScope) {
   const { replica } = useBoard()
   const [prepared, setPrepared] = useState<(Prepared & { readonly at: number }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  /** The part of the restoration that is made; null while none is under way. */
+  /** Progress of the restoration; null if none is running. */
   const [done, setDone] = useState<number | null>(null)
   useEffect(() => {
     let isOver = false
@@ -102,11 +102,11 @@ function useRestoration(history: History, scope: RestoreScope) {
     }
   }, [history, replica, scope])
 
-  /** Answers whether it is done. */
+  /** Returns whether it is complete. */
   const act = async (): Promise<boolean> => {
     setDone(0)
     try {
-      // Somebody may have gone on working while the question stood here.
+      // Other people may have continued working while the dialog was open.
       const ready = prepared?.at === replica.seq ? prepared : await prepareNow(history, replica, scope)
       if (!ready) return false
       const refusal = await restore(replica, ready, randomId(), { clock, tell: setDone })

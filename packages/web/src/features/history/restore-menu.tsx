@@ -10,7 +10,7 @@ export type ScopeName = (typeof restoreScopes)[number]
 
 const icons = { board: IconRestore, region: IconMarquee2, person: IconUserMinus } as const
 
-/** Brings back the moment shown: all of it, an area, or all but one person's changes since. */
+/** Restores the shown version: everything, an area, or all but one person's changes since. */
 export function RestoreMenu({ onChoose }: { onChoose(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica } = useBoard()

@@ -31,7 +31,7 @@ function getPast(): HistoryReplay {
   return past
 }
 
-/** Every look at this clock is a whole slice later, so that the page gets its turn whenever it may. */
+/** This clock advances by a whole slice on each read, so that the page gets its turn as often as possible. */
 function slowly(turn: () => void) {
   let now = 0
   const after = (_ms: number, act: () => void) => {
@@ -48,7 +48,7 @@ function boardAt(past: HistoryReplay) {
   return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: past.head }
 }
 
-it('looks through a large board in turns, and finds what it would have found in one go', async () => {
+it('compares a large board in slices, with the same result as in one run', async () => {
   const past = getPast()
   let turns = 0
   const found = await prepare(
@@ -62,7 +62,7 @@ it('looks through a large board in turns, and finds what it would have found in 
   expect(found.changes).toEqual(things.map((id) => ({ op: 'patch', id, fields: { y: 0 } })))
 })
 
-it('begins again when somebody changes the board in between, and ends even if they never stop', async () => {
+it('starts again if the board changes meanwhile, and ends even if it never stops changing', async () => {
   const past = getPast()
   const board = boardAt(past)
   const found = await prepare(
@@ -75,7 +75,7 @@ it('begins again when somebody changes the board in between, and ends even if th
   expect(found.changes).toHaveLength(things.length)
 })
 
-it('is made in parts under one mark; when one of them is refused, those before are taken back', async () => {
+it('is applied in parts that form one undo step; if one is refused, those before are undone', async () => {
   const changes = things.map((id): Change => ({ op: 'patch', id, fields: { y: 0 } }))
   const log: string[] = []
   const replica = {

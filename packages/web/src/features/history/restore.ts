@@ -12,26 +12,26 @@ import type { Removed, Refusal, Restoration, SlicedTask, Target } from '@tavla/c
 import { type Clock, sleep } from '../../platform/dom/clock.ts'
 import { inSlices, type Pace, getPart, seek } from './seek.ts'
 
-/** Changes that are made before the page gets its turn. */
+/** Changes applied before the page gets its turn. */
 const changesAtOnce = 1_000
-/** So often is it tried again when others change the board while it is looked through; then in one go. */
+/** Number of attempts if others change the board during the comparison; then it runs in one slice. */
 const tries = 3
 
-/** What is to be as it was. */
+/** What to restore. */
 export type RestoreScope =
   | { readonly of: 'board' }
   | { readonly of: 'region'; readonly page: string; readonly box: Box }
   | { readonly of: 'person'; readonly uid: string }
   | { readonly of: 'record'; readonly id: string }
-  /** Of the record nothing but its text. */
+  /** Only the record's text. */
   | { readonly of: 'recordText'; readonly id: string }
 
-/** The changes that a restoration would make, ready to be made. */
+/** The changes of a restoration. */
 export interface Prepared extends Restoration {
   readonly gone: ReadonlyMap<string, Removed>
 }
 
-/** What would have to change on the board as it is now, to be what it was at a moment. The past must reach to now. */
+/** What has to change on the current board to match a version. The replay must reach to the newest version. */
 export async function prepare(
   past: HistoryReplay,
   version: number,
@@ -61,7 +61,7 @@ export async function prepare(
   return { ...(await onOneBoard(replica, finding, getPart(pace, 0.7, 1))), gone }
 }
 
-/** What comes in slices may see the board change in between; then it is of no use. */
+/** The board can change between slices; then the result is discarded. */
 async function onOneBoard<Result>(
   replica: Pick<Replica, 'seq'>,
   work: () => SlicedTask<Result>,
@@ -80,8 +80,8 @@ async function onOneBoard<Result>(
 }
 
 /**
- * Makes the changes as one step of undo, a part at a time. When one of them is refused, those before are taken back.
- * `tell` receives the progress, from 0 to 1.
+ * Applies the changes in parts, as one undo step. If one is refused, those before are undone. `tell` receives the
+ * progress, from 0 to 1.
  */
 export async function restore(
   replica: Pick<Replica, 'edit' | 'replayCached' | 'undo'>,

@@ -1,26 +1,26 @@
 import type { HistoryReplay, SlicedTask } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/dom/clock.ts'
 
-/** So long at a time; then the page draws and listens. */
+/** Length of a slice, ms; then the page renders and handles input. */
 const sliceMs = 12
-/** Most edits between two looks at the clock; where edits are large, fewer. */
+/** Maximum number of edits between two reads of the clock; fewer if edits are large. */
 const longestStride = 50
 
-/** Work that takes its time: it can be called off, and tells which part of it is done, from 0 to 1. */
+/** A long task that can be cancelled and reports its progress, from 0 to 1. */
 export interface Pace {
   readonly clock: Clock
   readonly signal: AbortSignal
   tell(part: number): void
 }
 
-/** A replay that can be moved to another version. */
+/** A replay that can seek to another version. */
 export interface Way {
   readonly on: HistoryReplay
   readonly to: number
   walk(next: number): void
 }
 
-/** Seeks to another version and yields to the event loop on the way; `walk` takes the next few steps. */
+/** Seeks to another version and yields to the event loop in between; `walk` does the next few steps. */
 export async function seek(
   past: HistoryReplay,
   to: number,
@@ -59,7 +59,7 @@ export async function inSlices<Result>(
   }
 }
 
-/** A part of a longer work. */
+/** A share of a longer task. */
 export function getPart(pace: Pace, from: number, to: number): Pace {
   return { ...pace, tell: (part) => pace.tell(from + part * (to - from)) }
 }

@@ -25,12 +25,12 @@ interface TimeBarProps {
   history: History
   getName(uid: string): string
   getColor(uid: string): string
-  /** The board shows the page and the place of each change. */
+  /** The board scrolls to the page and position of each change. */
   isFollowing: boolean
   onFollowing(isFollowing: boolean): void
 }
 
-/** Play, step and scrub through what the filter leaves. */
+/** Plays, steps and scrubs through what the filter matches. */
 export function TimeBar(props: TimeBarProps) {
   const { history, isFollowing, onFollowing } = props
   const { t } = useTranslation('board')
@@ -99,7 +99,7 @@ function speedText(speed: number): string {
   return speed === 0.5 ? '½' : String(speed)
 }
 
-/** What happened, by whom and when; how long it takes while something is fetched. */
+/** What happened, by whom and when; or progress while loading. */
 function BoardVersion({ history, getName, getColor }: TimeBarProps) {
   const { t, i18n } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
@@ -142,7 +142,7 @@ function BoardVersion({ history, getName, getColor }: TimeBarProps) {
   )
 }
 
-/** What happened at the version shown; who it was and when, while the past is still being read. */
+/** The action of the shown version; person and time while the history is still being read. */
 function useVersionText(history: History, getName: (uid: string) => string): string {
   const { t, i18n } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
@@ -155,7 +155,7 @@ function useVersionText(history: History, getName: (uid: string) => string): str
   return t('history.moment', { when: when.format(stop.time), name: getName(stop.uid) })
 }
 
-/** The line itself: who did most where, and the moment shown as its thumb. */
+/** The slider: colours show who did most when; its thumb is the shown version. */
 function Scrubber({ history, getName, getColor }: TimeBarProps) {
   const { t } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { History } from './history.ts'
 
-/** What takes these keys itself: fields, and what is chosen from or answered. */
+/** Controls that handle these keys themselves: fields, lists and dialogs. */
 const ownKeys = 'input, textarea, select, [role="menu"], [role="dialog"]:not(:has([data-stage]))'
 
-/** Space plays, arrows step, Home and End go to the ends. `giveUp` takes Escape while there is something to give up. */
+/** Space plays, arrows step, Home and End go to the ends. `giveUp` handles Escape while something can be closed. */
 export function useHistoryKeys(history: History, giveUp: (() => void) | null): void {
   const act = useEffectEvent((event: KeyboardEvent): boolean => {
     const target = event.target as Element
@@ -42,7 +42,7 @@ export function useHistoryKeys(history: History, giveUp: (() => void) | null): v
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the dialog closes by Escape, and before the board below the keys moves by arrows.
+    // In the capture phase, before the dialog handles Escape and the board handles arrows.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])

@@ -20,11 +20,11 @@ const NotificationPanel = lazy(async () => {
 const shownAtMost = 99
 
 interface BellProps {
-  /** How the button looks where it stands. */
+  /** Class for its position. */
   className?: string
 }
 
-/** How much is new, live, and the way to it. */
+/** The notifications button with the unread count. */
 export function Bell({ className }: BellProps) {
   const { t } = useTranslation('notifications')
   const [open, setOpen] = useState(false)
@@ -93,7 +93,7 @@ export function Bell({ className }: BellProps) {
   )
 }
 
-/** Says what arrives, to those who do not see the number grow. */
+/** Announces new notifications to screen readers. */
 function Arrivals() {
   const { t } = useTranslation(['notifications', 'members'])
   const notices = useSignal(arrived)

@@ -21,18 +21,18 @@ const getFeed = (...pages: string[][]): NotificationFeed => ({
 const ids = (feed: NotificationFeed) => listNotifications(feed).map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
 
-it('what arrives stands first and counts, and the same thing twice counts once', () => {
+it('a new notification is first and counted, and counted once if it arrives twice', () => {
   const once = withNew(getFeed(['b', 'a']), notice('c'))
   expect([ids(once), getUnread(once), once.pages[0]?.total]).toEqual([['c', 'b', 'a'], 6, 10])
   expect(withNew(once, notice('c'))).toBe(once)
   expect(getUnread(withNew(getFeed([]), notice('r', { readAt: at })))).toBe(5)
 })
 
-it('a page that moved on meanwhile shows nothing twice', () => {
+it('a page that has shifted shows nothing twice', () => {
   expect(ids(getFeed(['c', 'b'], ['b', 'a']))).toEqual(['c', 'b', 'a'])
 })
 
-it('what is read here counts down by itself, and by the server’s number where that is known', () => {
+it('reading here lowers the count, and the server’s count wins where it is known', () => {
   const feed = getFeed(['c', 'b'], ['a'])
   const one = withRead(feed, ['b', 'strange'], at)
   expect(listNotifications(one).map(({ readAt }) => readAt)).toEqual([null, at, null])

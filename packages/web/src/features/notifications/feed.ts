@@ -7,13 +7,13 @@ export interface NotificationPage {
   readonly unread: number
 }
 
-/** What is known of one's notices: pages as they were asked for, newest first. */
+/** The loaded notifications: pages in the order requested, newest first. */
 export interface NotificationFeed {
   readonly pages: readonly NotificationPage[]
   readonly pageParams: readonly unknown[]
 }
 
-/** Every notice once: what arrived between two pages moved the later one. */
+/** All notifications without duplicates: new ones shift later pages. */
 export function listNotifications(feed: Pick<NotificationFeed, 'pages'>): readonly Notification[] {
   const byId = new Map<string, Notification>()
   for (const notice of feed.pages.flatMap(({ list }) => list))
@@ -23,7 +23,7 @@ export function listNotifications(feed: Pick<NotificationFeed, 'pages'>): readon
 
 export const getUnread = ({ pages }: Pick<NotificationFeed, 'pages'>): number => pages[0]?.unread ?? 0
 
-/** Unread notices ahead of every known one, newest first: what a list that was asked for anew brought along. */
+/** Unread notifications before every known one, newest first: what a reload of the list added. */
 export function listNew(
   feed: Pick<NotificationFeed, 'pages'>,
   known: ReadonlySet<string>,
@@ -33,7 +33,7 @@ export function listNew(
   return list.slice(0, first === -1 ? list.length : first).filter(({ readAt }) => readAt === null)
 }
 
-/** The same feed with a notice that came over the socket; a second time changes nothing. */
+/** Adds a notification that arrived over the socket; adding it twice has no effect. */
 export function withNew<F extends NotificationFeed>(feed: F, notice: Notification): F {
   if (listNotifications(feed).some(({ id }) => id === notice.id)) return feed
   const [first, ...rest] = feed.pages
@@ -46,7 +46,7 @@ export function withNew<F extends NotificationFeed>(feed: F, notice: Notificatio
   return { ...feed, pages: [counted, ...rest] }
 }
 
-/** The same feed after these (null: all) were read, here or elsewhere; `unread` is the server's count where it is known. */
+/** Marks these (null: all) as read; `unread` is the server's count where it is known. */
 export function withRead<F extends NotificationFeed>(
   feed: F,
   ids: readonly string[] | null,

@@ -1,6 +1,6 @@
 import type { Notification } from '@tavla/contract'
 
-/** Notices of one space, within a day; `wid` null: about the account. */
+/** Notifications of one space within a day; `wid` null: about the account. */
 export interface SpaceGroup {
   readonly wid: string | null
   readonly notices: readonly Notification[]
@@ -18,7 +18,7 @@ const getDay = (time: string): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** By day and by space, in the order of the newest notice of each. */
+/** By day and by space, in the order of the newest notification of each. */
 export function groupNotifications(list: readonly Notification[]): readonly DayGroup[] {
   const days = Map.groupBy(list, ({ createdAt }) => getDay(createdAt))
   return [...days].map(([day, ofDay]) => ({
@@ -27,7 +27,7 @@ export function groupNotifications(list: readonly Notification[]): readonly DayG
   }))
 }
 
-/** How many days ago a local day is; 0 is today. */
+/** Days since a local day; 0 is today. */
 export function daysAgo(day: string, nowMs: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const now = new Date(nowMs)

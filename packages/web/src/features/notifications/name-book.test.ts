@@ -18,7 +18,7 @@ function book(answers: Record<string, () => Promise<{ name: string; photo: strin
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => resolve())))
 const ada = { name: 'Ada', photo: null }
 
-test('a name is looked up once, and whoever shows it is told when it is there', async () => {
+test('a name is looked up once, and observers are notified when it arrives', async () => {
   const { names, asked, found } = book({ ada: () => Promise.resolve(ada) })
   expect([names.person('ada'), names.person('ada'), found()]).toEqual([undefined, undefined, 0])
   await settled()
@@ -28,7 +28,7 @@ test('a name is looked up once, and whoever shows it is told when it is there', 
   expect([names.space('w'), found()]).toEqual(['Space w', 2])
 })
 
-test('whoever was deleted is gone; what had no answer is asked for again', async () => {
+test('a deleted person has no name; a lookup without an answer is repeated', async () => {
   const gone = () => Promise.reject(new Refusal('info', { code: 4004, message: '', data: {} }))
   const { names, asked, found } = book({ gone })
   names.person('gone')
@@ -40,7 +40,7 @@ test('whoever was deleted is gone; what had no answer is asked for again', async
   expect(asked).toEqual(['gone', 'silent', 'silent'])
 })
 
-test('a name of the last visit stands until the look-up says better', async () => {
+test('a stored name is shown until the lookup answers', async () => {
   const { names } = book({ ada: () => Promise.resolve({ name: 'Ada Byron', photo: '/p' }) })
   names.remember([['ada', ada]])
   expect(names.person('ada')).toEqual(ada)

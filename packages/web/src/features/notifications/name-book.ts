@@ -1,6 +1,6 @@
 import { isRefusal } from '../../platform/failure.ts'
 
-/** A person or space as it is called now; null: gone, or not to be known any more. */
+/** The current name of a person or space; null if deleted or no longer visible. */
 export type Known<T> = T | null
 
 export interface Face {
@@ -11,18 +11,18 @@ export interface Face {
 export interface NameBookDeps {
   readonly person: (uid: string) => Promise<Face>
   readonly space: (wid: string) => Promise<string>
-  /** A look-up brought something: whatever shows notices fills them again. */
+  /** Called when a lookup answered, so that notifications render again. */
   readonly found: () => void
 }
 
-/** Names and photos by look-up, each asked for once; spec §3. */
+/** Names and photos by lookup, each requested once; spec §3. */
 export interface NameBook {
   /** Undefined while it is being looked up. */
   person(uid: string): Known<Face> | undefined
   space(wid: string): Known<string> | undefined
-  /** From the last visit, until the look-up says better. */
+  /** Sets a stored name until the lookup answers. */
   remember(people: Iterable<readonly [string, Face]>): void
-  /** What had no answer is asked for again when it is next wanted. */
+  /** Repeats lookups without an answer when the name is next needed. */
   askAgain(): void
   forget(): void
 }

@@ -6,7 +6,7 @@ import { createNameBook } from './name-book.ts'
 
 const quiet = { quiet: true }
 
-/** Names for notices, by `user/info` and `space/info`. */
+/** Names for notifications, by `user/info` and `space/info`. */
 export const names = createNameBook({
   person: async (uid) => {
     const { name, photo } = await api.user.info({ query: { uid } }, quiet)
@@ -16,7 +16,7 @@ export const names = createNameBook({
   found: session.noticeUserFound,
 })
 
-// What one person may look up is not for the next one.
+// Separate for each user, because access differs.
 let seenBy: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null
@@ -24,7 +24,7 @@ effect(() => {
   seenBy = uid
 })
 
-/** Whom a notice names, the one it is about first. */
+/** People that a notification names, its subject first. */
 export function getPeople(notice: Notification): readonly string[] {
   if ('modifier' in notice) return [notice.modifier, notice.modified_user]
   if ('from_user' in notice) return [notice.user, notice.from_user]

@@ -25,20 +25,20 @@ beforeEach(() => {
   announceNew('nobody', getFeed())
 })
 
-it('what the first list holds is not announced, and what a later one brings is', () => {
+it('the first list is not announced, but what a later one adds is', () => {
   announceNew('ada', getFeed(notice('b'), notice('a')))
   expect(announced()).toEqual([])
   announceNew('ada', getFeed(notice('d'), notice('c'), notice('b'), notice('a')))
   expect(announced()).toEqual(['d', 'c'])
 })
 
-it('neither what was read elsewhere nor what an older page brings is announced', () => {
+it('neither notifications read elsewhere nor older pages are announced', () => {
   announceNew('ada', getFeed(notice('c')))
   announceNew('ada', getFeed(notice('d', at), notice('c'), notice('a')))
   expect(announced()).toEqual([])
 })
 
-it('the first notice of a person who had none is announced, and not to the next person of this page', () => {
+it('the first notification of a person is announced, but not to the next person on this page', () => {
   announceNew('ada', getFeed())
   announceNew('ada', getFeed(notice('a')))
   expect(announced()).toEqual(['a'])
@@ -46,7 +46,7 @@ it('the first notice of a person who had none is announced, and not to the next 
   expect(announced()).toEqual([])
 })
 
-it('a list that was on its way when the socket brought news does not take them away again', async () => {
+it('a list requested before a push does not remove the pushed notification', async () => {
   const client = new QueryClient()
   const { queryKey } = notificationPages('ada')
   const answers: ((list: { pages: NotificationPage[]; pageParams: number[] }) => void)[] = []

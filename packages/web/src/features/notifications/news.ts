@@ -17,7 +17,7 @@ import {
 
 const perRequest = 20
 
-/** This person's list in the cache, and how its pages are asked for. */
+/** The person's list in the query cache, and how its pages are requested. */
 export const notificationPages = (uid: string) =>
   callPages(api.user.notices, (start: number) => ({ query: { start, limit: perRequest } }), 0, {
     quiet: true,
@@ -25,15 +25,15 @@ export const notificationPages = (uid: string) =>
   })
 
 const latest = signal<readonly Notification[]>([])
-/** What arrived last while the page was open, newest first, for screen readers. */
+/** Latest notifications since the page loaded, newest first, for screen readers. */
 export const arrived: ReadonlySignal<readonly Notification[]> = latest
 
-/** Notices that this person's lists have held since the page was loaded. */
+/** Notifications in this person's lists since the page loaded. */
 let known: { readonly uid: string; readonly ids: Set<string> } | null = null
 
 /**
- * Announces what is new in a list, whichever way it came: a notification that is sent while the tab changes its connection
- * or is down reaches nobody's socket, and comes with the list that the next connection asks for.
+ * Announces new notifications from lists as well: one sent while the tab reconnects reaches no socket and arrives
+ * with the next list.
  */
 export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>): void {
   const ids = listNotifications(feed).map(({ id }) => id)
@@ -47,10 +47,10 @@ export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>):
   if (fresh.length > 0) latest.value = fresh
 }
 
-/** Puts what the socket said into the list that is shown, also what another tab has read. */
+/** Adds pushed notifications to the list, and read marks from other tabs. */
 export function receiveNotifications(client: QueryClient, uid: string, raw: unknown): void {
   const parsed = NotificationUpdate.safeParse(raw)
-  // News that this page does not know: anyone who asks the server next sees as much of it as can be shown.
+  // A kind that this page does not know: the next list shows as much of it as possible.
   if (!parsed.success) return
   const news = parsed.data
   const { queryKey } = notificationPages(uid)
@@ -59,7 +59,7 @@ export function receiveNotifications(client: QueryClient, uid: string, raw: unkn
     if ('read' in news) return withRead(feed, news.read, new Date(clock.now()).toISOString(), news.unread)
     return withNew(feed, news)
   })
-  // An answer under way may be older than this news, and would replace it.
+  // An answer in flight may be older than this push and would replace it.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
   if ('type' in news && !client.getQueryData(queryKey)) latest.value = [news]
 }

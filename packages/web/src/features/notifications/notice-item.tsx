@@ -19,7 +19,7 @@ interface NotificationItemProps {
   onRead(): void
 }
 
-/** One notification; all of it is the link. */
+/** One notification; all of it is a link. */
 export function NotificationItem({ notice, me, onOpen, onRead }: NotificationItemProps) {
   const { t, i18n } = useTranslation(['notifications', 'members'])
   const words = getNotificationText(notice, me, t)

@@ -23,11 +23,11 @@ interface NotificationPanelProps {
   /** Id of the heading. */
   titleId: string
   onClose(): void
-  /** Where nothing beside the panel is left to click on. */
+  /** On screens where nothing next to the panel can be clicked to close it. */
   close?: ReactNode
 }
 
-/** What happened in my spaces, by day and by space. */
+/** Notifications by day and by space. */
 export function NotificationPanel({ titleId, onClose, close }: NotificationPanelProps) {
   const { t } = useTranslation('notifications')
   const { data } = useNotifications()
@@ -70,7 +70,7 @@ export function NotificationPanel({ titleId, onClose, close }: NotificationPanel
 function Body({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('notifications')
   const uid = useSignal(session.userInfo)?.uid ?? ''
-  // Names arrive one by one; each fills the list anew.
+  // Names arrive one by one; each renders the list again.
   useSignal(session.setNoticeUser)
   const notices = useNotifications()
   const { data, error } = notices
@@ -119,7 +119,7 @@ function Body({ onClose }: { onClose(): void }) {
   )
 }
 
-/** `notifyDataArr`: what is shown, with its names, for the next visit and for one without a network. */
+/** Stores the shown notifications with their names in `notifyDataArr`, for the next visit and offline. */
 function useCached(uid: string, list: readonly Notification[] | null) {
   const found = useSignal(session.setNoticeUser)
   useEffect(() => names.remember(readStored(uid).people), [uid])
@@ -179,7 +179,7 @@ function Days({ list, me, onClose }: DaysProps) {
   ))
 }
 
-/** Arrow keys go from one notice to the next. */
+/** Arrow keys move between notifications. */
 function walk(event: KeyboardEvent<HTMLDivElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

@@ -6,19 +6,19 @@ import { names, getPeople } from './names.ts'
 
 type Words = TFunction<readonly ['notifications', 'members']>
 
-/** How somebody is called: as the look-up says; who is gone is nobody in particular; null while it is not known. */
+/** The name of a person by lookup; "someone" if deleted; null while unknown. */
 export function getName(uid: string | undefined, t: Words): string | null {
   if (uid === undefined) return t('notifications:somebody')
   const face = names.person(uid)
   return face === undefined ? null : (face?.name ?? t('notifications:somebody'))
 }
 
-/** What a space is called now, or was when one could still see it. */
+/** The current name of a space, or the last one known. */
 export function getSpaceName({ wid, spaceName }: Notification): string | null {
   return wid === null ? spaceName : (names.space(wid) ?? spaceName)
 }
 
-/** The sentence of a notice for the person `me`; null while names are missing. */
+/** The sentence of a notification for the person `me`; null while names are missing. */
 export function getNotificationText(notice: Notification, me: string, t: Words): string | null {
   const [first, second] = getPeople(notice)
   const [who, whom] = [getName(first, t), second === undefined ? '' : getName(second, t)]

@@ -8,13 +8,13 @@ import { type NotificationPage, listNotifications, withRead } from './feed.ts'
 import { names } from './names.ts'
 import { announceNew, notificationPages, receiveNotifications } from './news.ts'
 
-/** My notices, newest first. They are asked for once; from then on the socket tells what is new. */
+/** Notifications, newest first. Loaded once; after that the socket pushes new ones. */
 export function useNotifications() {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   return useInfiniteQuery({
     ...notificationPages(uid),
     getNextPageParam(last, pages) {
-      // Counted anew, since what arrived live moved all that follows.
+      // The offset is computed again, because pushed notifications shift all that follow.
       const loaded = listNotifications({ pages }).length
       return last.list.length > 0 && loaded < last.total ? loaded : undefined
     },
@@ -23,7 +23,7 @@ export function useNotifications() {
   })
 }
 
-/** Keeps the tab's connection while somebody looks at the bell, and the list in step with it. */
+/** Keeps the tab's connection open while the bell is shown, and the list in sync. */
 export function useLiveNotifications(): void {
   const client = useQueryClient()
   const uid = useSignal(session.userInfo)?.uid ?? ''
@@ -38,7 +38,7 @@ export function useLiveNotifications(): void {
     const stopReceiving = socket.onNotice((raw) => receiveNotifications(client, uid, raw))
     const stopWatching = socket.state.subscribe((state) => {
       if (state !== 'open') return
-      // What happened while nobody listened.
+      // Loads what was missed while disconnected.
       names.askAgain()
       void client.invalidateQueries({ queryKey: notificationPages(uid).queryKey })
     })

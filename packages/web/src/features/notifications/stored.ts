@@ -4,7 +4,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { Face } from './name-book.ts'
 
-/** So many are there before the server has answered, or without it. */
+/** Number of notifications stored for offline use. */
 const keptAtMost = 50
 
 const Filled = z.object({
@@ -16,7 +16,7 @@ export interface StoredFeed {
   readonly people: readonly (readonly [string, Face])[]
 }
 
-/** What `notifyDataArr` holds of this person's notices: items with names and photos filled in. */
+/** The notifications of this person in `notifyDataArr`, with names and photos. */
 export function readStored(uid: string): StoredFeed {
   const stored = storage.read(keys.notices)
   const items = stored?.uid === uid ? stored.list : []
@@ -30,7 +30,7 @@ export function readStored(uid: string): StoredFeed {
   }
 }
 
-/** `getFaces` says what is known of the people of a notice, `getSpace` what its space is called now. */
+/** `getFaces` returns the known people of a notification, `getSpace` the current name of its space. */
 export function writeStored(
   uid: string,
   list: readonly Notification[],

@@ -5,23 +5,23 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { boardKinds, useBoard } from '../board-panels/index.ts'
 
-/** A suggestion that concerns this person: their own, or one that they may decide. */
+/** A suggestion for this person: their own, or one that they can decide. */
 export interface OpenSuggestion {
   readonly record: SuggestionRecord
-  /** The element as it would be; null where it would go, or is gone already. */
+  /** The element with the suggested changes; null if it would be deleted, or is deleted already. */
   readonly ghost: BoardRecord | null
-  /** Where it is drawn, page units; null where there is nothing left to draw. */
+  /** Its position in page units; null if there is nothing to draw. */
   readonly box: (Box & { readonly r: number }) | null
   readonly page: string
   /** Kind of the element. */
   readonly kind: string
   readonly isOwn: boolean
   readonly canDecide: boolean
-  /** What it would change was deleted meanwhile. */
+  /** The element was deleted in the meantime. */
   readonly isRemoved: boolean
 }
 
-/** Open suggestions that concern this person, the oldest first; drawn anew as they, their elements or the rights change. */
+/** Open suggestions for this person, oldest first; updated when they, their elements or the rights change. */
 export function useOpenSuggestions(): readonly OpenSuggestion[] {
   const { board, replica } = useBoard()
   const revision = useSuggestionRevision(board.document)
@@ -32,7 +32,7 @@ export function useOpenSuggestions(): readonly OpenSuggestion[] {
   }, [board, replica, revision, actor])
 }
 
-/** Counts changes of suggestions and of what they are for. */
+/** Incremented when suggestions or their elements change. */
 function useSuggestionRevision(document: LiveDocument): number {
   const [revision, setRevision] = useState(0)
   useEffect(() => {

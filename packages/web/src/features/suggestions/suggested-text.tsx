@@ -4,7 +4,7 @@ import { useBoard } from '../board-panels/index.ts'
 import type { OpenSuggestion } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
 
-/** The words of the element and the suggested ones, compared; nothing where no text is suggested. */
+/** The difference between the element's text and the suggested one; nothing if no text is suggested. */
 export function SuggestedText({ suggestion: { record } }: { suggestion: OpenSuggestion }) {
   const { board } = useBoard()
   const proposed = record.fields['text']

@@ -6,7 +6,7 @@ import { useBoard, usePersonPaint } from '../board-panels/index.ts'
 import { onScreen } from './on-screen.ts'
 import classes from './suggestions.module.css'
 
-/** Around a text that is written only to suggest it: says so, and offers to send or discard it. */
+/** Around a text typed as a suggestion: says so, with buttons to send or discard it. */
 export function SuggestingMark() {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()
@@ -17,7 +17,7 @@ export function SuggestingMark() {
   const box = place && onScreen(place, camera)
   return (
     <div className={classes.marks}>
-      {/* Always there, so that screen readers hear what comes into it. */}
+      {/* Always mounted, so that screen readers announce its content. */}
       <VisuallyHidden>
         <div role="status">{box ? t('suggestions.typingHint') : ''}</div>
       </VisuallyHidden>

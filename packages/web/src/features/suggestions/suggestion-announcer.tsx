@@ -5,7 +5,7 @@ import { usePersonNames } from '../board-panels/index.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import { getSuggestionText } from './suggestion-text.ts'
 
-/** Says what others suggest while one is here. */
+/** Announces new suggestions of other people. */
 export function SuggestionAnnouncer() {
   const suggestions = useOpenSuggestions()
   const { t } = useTranslation('board')

@@ -9,7 +9,7 @@ import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { getSuggestionText } from './suggestion-text.ts'
 
-/** How many suggestions wait on this board, and all of them by person; nothing while there are none. */
+/** The number of open suggestions, and a list of them by person; hidden if there are none. */
 export function SuggestionList() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -18,7 +18,7 @@ export function SuggestionList() {
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const count = suggestions.length
-  // The button that decided a suggestion is gone with it.
+  // The button that decided the suggestion was removed with it.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     if (count === 0 && isOpen) board.focus()

@@ -15,10 +15,13 @@ import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { getSuggestionText } from './suggestion-text.ts'
 
-/** More than this in view are drawn without a tag: they would cover each other and the board. */
+/** Above this number suggestions are drawn without tags, which would cover each other and the board. */
 const mostTags = 40
 
-/** Suggestions on the page in view: the element as it would be, an outline in the person's colour, and a tag to decide. */
+/**
+ * Suggestions on the visible page: the suggested element, an outline in the person's colour, and a tag with
+ * buttons.
+ */
 export function SuggestionMarks() {
   const { board } = useBoard()
   const suggestions = useOpenSuggestions()
@@ -27,7 +30,7 @@ export function SuggestionMarks() {
   const here = useMemo(
     () =>
       suggestions.filter(({ page: on, box, isOwn, record }) => {
-        // What one is writing now takes the place of what one suggested before.
+        // The text being typed replaces the user's earlier suggestion.
         const isReplaced = isOwn && record.target === editing
         return on === page && box && !isReplaced
       }),
@@ -85,7 +88,7 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   )
 }
 
-/** Above the element, its lower edge there, however many lines it has; always in view. */
+/** The tag is above the element and grows upwards; always inside the view. */
 function tagPlace(box: Box, hasText: boolean) {
   const height = hasText ? 104 : 44
   return {
@@ -110,12 +113,12 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
   const { board } = useBoard()
   const decide = useDecisions()
   const { isOwn, canDecide, record } = suggestion
-  // Text that would be added is shown at its position; a changed text covers the present one.
+  // Added text is shown at its position; a changed text covers the current one.
   const hasText = record.action === 'change' && record.fields['text'] !== undefined
   const what = getSuggestionText(suggestion, t)
   const act = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {
     run([suggestion])
-    // The button goes with its suggestion.
+    // The button is removed with its suggestion.
     board.focus()
   }
   return (
@@ -160,7 +163,7 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
   )
 }
 
-/** The elements as they would be, half transparent, by the same drawing as the board's. */
+/** The suggested elements, half transparent, drawn by the board's renderer. */
 function Ghosts({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   const { board } = useBoard()
   const canvas = useRef<HTMLCanvasElement>(null)

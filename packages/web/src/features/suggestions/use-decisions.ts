@@ -7,13 +7,13 @@ import { boardKinds, useBoard } from '../board-panels/index.ts'
 import type { OpenSuggestion } from './open-suggestions.ts'
 
 export interface Decisions {
-  /** One edit for each, together one step of undo. */
+  /** Accepts all; together one undo step. */
   accept(suggestions: readonly OpenSuggestion[]): void
-  /** Rejects those of others and withdraws one's own. */
+  /** Rejects suggestions of others and withdraws own ones. */
   remove(suggestions: readonly OpenSuggestion[]): void
 }
 
-/** What may be done with suggestions; a refusal is said and leaves the suggestion where it is. */
+/** Actions on suggestions; a refusal is shown and leaves the suggestion open. */
 export function useDecisions(): Decisions {
   const { t } = useTranslation('board')
   const { replica } = useBoard()
@@ -29,7 +29,7 @@ export function useDecisions(): Decisions {
   }
 }
 
-/** The first refusal; what can be accepted is. */
+/** Returns the first refusal; the others are accepted. */
 export function acceptAll(
   suggestions: readonly Pick<OpenSuggestion, 'record'>[],
   replica: Pick<Replica, 'document' | 'edit'>,

@@ -7,7 +7,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import classes from './away-panel.module.css'
 
-/** One click asks those who run the board for the right that the work needs; the work waits for the answer. */
+/** Requests the role that the refused work needs from the board's admins; the work is kept until then. */
 export function AskForAccess() {
   const { t } = useTranslation('board')
   const { space } = useBoard()

@@ -5,16 +5,16 @@ import { inflate } from '../../platform/inflate.ts'
 import type { MissedChanges } from '../board-panels/index.ts'
 import { pastReader, seek } from '../history/index.ts'
 
-/** More edits than this are not read for a summary; history has them all. */
+/** With more edits than this no summary is made; history lists all of them. */
 export const longestSummary = 5_000
 
-/** An act of somebody else, with some of its records as they were when this person was here last. */
+/** An action of another person, with some of its records as they were at the last visit. */
 export interface AwayAction {
   readonly act: Action
   readonly before: readonly Entry[]
 }
 
-/** What others did between two moments, the latest first. */
+/** Actions of others between two versions, latest first. */
 export async function readActions(
   wid: string,
   { seen, head }: Pick<MissedChanges, 'seen' | 'head'>,

@@ -51,7 +51,7 @@ const told: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
 const everyKind = [movedAway, painted, rewritten, kept, deleted, refused, told]
 
 let open: BoardOnPage | undefined
-/** How the server answers; never, until a test says otherwise. */
+/** How the server answers; never, unless a test sets it. */
 let answer: () => Promise<Response>
 
 beforeEach(async () => {
@@ -86,7 +86,7 @@ async function press(within: () => Element | null | undefined, name: string): Pr
   await userEvent.click(buttons(within(), name)[0]!)
 }
 
-test('there is a card of each kind, with both sides, and what only moved is one picture of both places', async () => {
+test('shows a card of each kind with both sides, and one image of both positions for what only moved', async () => {
   show(everyKind)
   await expect.poll(() => cards().length).toBe(6)
   const pictures = (happened: string) => getCard(happened)?.querySelectorAll('canvas').length
@@ -109,7 +109,7 @@ test('there is a card of each kind, with both sides, and what only moved is one 
   expect(document.querySelectorAll('[data-testid="told"]')).toHaveLength(1)
 })
 
-test('a moved thing is drawn in both places, the old one faintly', async () => {
+test('draws a moved element in both positions, the old one faintly', async () => {
   show([movedAway])
   await expect.poll(() => document.querySelector('[data-moved] canvas')).not.toBeNull()
   const canvas = document.querySelector<HTMLCanvasElement>('[data-moved] canvas')!
@@ -126,7 +126,7 @@ test('a moved thing is drawn in both places, the old one faintly', async () => {
   expect(findYellow(0.1)).toBeLessThan(findYellow(0.9))
 })
 
-test('one card is decided: theirs stays, mine is taken over, or both are kept', async () => {
+test('one card is decided: keep theirs, use mine, or keep both', async () => {
   const { board, element } = show([movedAway, painted])
   await expect.poll(() => cards().length).toBe(2)
   await press(() => cards()[0], 'away.act.theirs.fields')
@@ -136,7 +136,7 @@ test('one card is decided: theirs stays, mine is taken over, or both are kept', 
   await expect.poll(() => cards().length).toBe(0)
   expect(element('painted')['fill']).toBe('green')
   expect(panel()?.textContent).toContain('away.nothing')
-  // The button that was pressed is gone, and the keyboard stays in the panel.
+  // The pressed button was removed, and the focus stays in the panel.
   expect(panel()?.contains(document.activeElement)).toBe(true)
 
   open?.dispose()
@@ -147,7 +147,7 @@ test('one card is decided: theirs stays, mine is taken over, or both are kept', 
   expect(open?.element('painted')['fill']).toBe('red')
 })
 
-test('all conflicts are decided in one step, and what was not sent is left to itself', async () => {
+test('all conflicts are decided in one step, without changing unsent edits', async () => {
   const { element } = show([movedAway, painted, refused])
   await press(panel, 'away.act.takeAll')
   await expect.poll(() => cards().length).toBe(1)
@@ -163,10 +163,10 @@ test('all conflicts are decided in one step, and what was not sent is left to it
   expect(again.element('painted')['fill']).toBe('red')
 })
 
-test('what was deleted under this person comes back, and a delete that was skipped is done anyway', async () => {
+test('an element deleted by others is restored, and a skipped delete is done anyway', async () => {
   const { board } = show([deleted, kept])
   await press(() => getCard('away.happened.removed'), 'away.act.mine.removed')
-  // Nobody here knows its deletion, so it is made anew.
+  // Its deletion is not known here, so it is created again.
   const count = () => board.document.childIds('page').length
   await expect.poll(count).toBe(notes.length + 1)
   await press(() => getCard('away.happened.delete'), 'away.act.mine.delete')
@@ -174,7 +174,7 @@ test('what was deleted under this person comes back, and a delete that was skipp
   await expect.poll(() => cards().length).toBe(0)
 })
 
-test('an upload that failed is tried again, or removed with its picture', async () => {
+test('a failed upload is retried, or removed with its image', async () => {
   const file: WaitingFile = {
     id: 'local:1',
     name: 'harbour.png',
@@ -203,7 +203,7 @@ test('an upload that failed is tried again, or removed with its picture', async 
 
 const news = { seen: 1, head: 3, uids: ['bo'], people: 'Bo' }
 
-test('changes by others are on their way, cannot be read, or wait for the connection', async () => {
+test('changes by others are loading, cannot be loaded, or wait for the connection', async () => {
   const socket = signal<SocketState>('open')
   const { ui } = show([], { socket })
   ui.news.value = news
@@ -220,7 +220,7 @@ test('changes by others are on their way, cannot be read, or wait for the connec
   await expect.poll(() => document.querySelector('[aria-label="away.loading"]')).not.toBeNull()
 })
 
-test('opened by hand it has the keyboard, says how much waits, and gives the keyboard back', async () => {
+test('opened by hand it gets the focus, says how much is pending, and returns the focus when closed', async () => {
   open = boardOnPage(notes, 'editor', { undecided: getUndecided(movedAway, painted) })
   const { ui } = open
   open.show(
@@ -240,7 +240,7 @@ test('opened by hand it has the keyboard, says how much waits, and gives the key
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => document.activeElement?.tagName).toBe('H2')
   expect(panel()?.querySelector('[role="status"]')?.textContent).toBe('away.pill')
-  // In the order in which it is read: what can be done beside deciding, then the decisions.
+  // In reading order: other actions, then the decisions.
   const names: (string | null | undefined)[] = []
   for (let i = 0; i < 7; i++) {
     await userEvent.tab()
@@ -260,7 +260,7 @@ test('opened by hand it has the keyboard, says how much waits, and gives the key
   expect(document.activeElement).toBe(opener())
 })
 
-test('on the narrowest screens nothing is cut off', async () => {
+test('nothing is cut off on the narrowest screens', async () => {
   await page.viewport(320, 640)
   const { ui } = show(everyKind)
   ui.news.value = news

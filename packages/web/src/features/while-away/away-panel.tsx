@@ -14,7 +14,7 @@ import { FailedUploads } from './failed-uploads.tsx'
 import { useCards } from './use-cards.ts'
 import { useDecide } from './use-decide.ts'
 
-/** Everything that happened to this person's work and around it while they were away, in one place. */
+/** Everything that happened to the user's work while they were away, in one panel. */
 export function AwayPanel() {
   const { ui } = useBoard()
   return useSignal(ui.away) ? <Panel /> : null
@@ -42,7 +42,7 @@ function Panel() {
   }, [byHand])
   const open = cards.filter(({ type }) => type !== 'kept')
   const waiting = open.length + failed.length
-  // The button that decided the card is gone with it.
+  // The button that decided the card was removed with it.
   useEffect(() => {
     if (hasFocus.current && document.activeElement === document.body) title.current?.focus()
   }, [cards.length, failed.length])
@@ -54,7 +54,7 @@ function Panel() {
       onBlur={() => void (hasFocus.current = false)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        // A menu of a card is elsewhere in the DOM, and closes by itself.
+        // A card's menu is elsewhere in the DOM, and closes by itself.
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) close()
       }}
     >
@@ -85,7 +85,7 @@ function Panel() {
   )
 }
 
-/** Is it still there to go back to, and not the page itself? */
+/** Whether it still exists to receive focus, and is not the page itself. */
 function isFocusable(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element.isConnected && element !== document.body
 }
@@ -140,7 +140,7 @@ function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed:
   )
 }
 
-/** Somebody wanted to delete what this person had changed, and it stayed: to be known, not to be decided. */
+/** An element that was not deleted because this person had changed it: for information, without a decision. */
 function Announced({ cards }: { cards: readonly UndecidedCard[] }) {
   const { t } = useTranslation('board')
   const headingId = useId()
@@ -169,7 +169,7 @@ interface GroupProps {
   children?: ReactNode
 }
 
-/** So many at first, and as many more each time they are asked for. */
+/** Items shown at first, and added by each "show more". */
 const shownAtOnce = 20
 
 function Group({ name, color, cards, children }: GroupProps) {

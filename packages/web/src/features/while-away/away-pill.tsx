@@ -8,8 +8,8 @@ import { useBoard } from '../board-panels/index.ts'
 import { useUndecidedCount } from './use-cards.ts'
 
 /**
- * The panel folded up: says that something waits, and opens it. Where there is room for both, the panel opens by itself
- * as soon as something has to be decided.
+ * The collapsed panel: says that decisions are pending, and opens it. With enough space the panel opens
+ * automatically once something has to be decided.
  */
 export function AwayPill({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('board')
@@ -23,7 +23,7 @@ export function AwayPill({ narrow }: { narrow: boolean }) {
   useEffect(() => {
     if (shown > before.current && !narrow) ui.away.value ??= 'by-itself'
     before.current = shown
-    // Opened by itself, it closes by itself when there is nothing left to look at.
+    // If it opened automatically, it closes when nothing is left.
     if (shown === 0 && news === null && ui.away.peek() === 'by-itself') ui.away.value = null
   }, [shown, narrow, news, ui])
   const isShown = panel === null && (shown > 0 || news !== null)

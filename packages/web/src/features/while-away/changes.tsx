@@ -16,9 +16,9 @@ import { type AwayAction, longestSummary, readActions } from './away-actions.ts'
 import classes from './away-panel.module.css'
 import { Side, Sides } from './cards/side.tsx'
 
-/** Further acts are in history. */
+/** More actions are listed in history. */
 const shownAtMost = 30
-/** Actions that leave the same elements in another state: both states are worth seeing. */
+/** Actions after which the same elements exist in another state, so both states are shown. */
 const twoSided: ReadonlySet<Action['verb']> = new Set([
   'move',
   'resize',
@@ -28,7 +28,7 @@ const twoSided: ReadonlySet<Action['verb']> = new Set([
   'connect',
 ])
 
-/** What others did since this person was here last, act by act. */
+/** Actions of others since the user's last visit. */
 export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
   const { t } = useTranslation('board')
   const { ui } = useBoard()

@@ -48,7 +48,7 @@ const rejectedPut = (editId: string, id: string): EditOutcome => {
   return { ...of, editId, type: 'rejected', refusal: { refused: 'role', message: '' }, changes, entered }
 }
 
-test('mine is written over theirs, theirs needs nothing, and both puts a copy beside it', () => {
+test('"mine" overwrites theirs, "theirs" changes nothing, and "both" adds a copy next to it', () => {
   const { replica, log } = setUp(note)
   expect(takeMine(fields, replica, freshId)).toEqual({ keys: fields.keys })
   expect(keepTheirs(fields)).toEqual({ keys: fields.keys })
@@ -60,7 +60,7 @@ test('mine is written over theirs, theirs needs nothing, and both puts a copy be
   ])
 })
 
-test('a delete that was passed over is made again, of what is still there', () => {
+test('a skipped delete is repeated for what still exists', () => {
   const { replica, log } = setUp()
   const gone = card({ ...of, type: 'deletesSkipped', records: [{ id: 'a', by: 'bo' }] })
   expect(takeMine(gone, replica, freshId)).toEqual({ keys: gone.keys })
@@ -81,7 +81,7 @@ test('what is refused again stays undecided', () => {
   expect(takeMine(removed, replica, freshId)).toMatchObject({ keys: [], refusal: { refused: 'role' } })
 })
 
-test('refused edits are sent in order; from the first that is refused again on they wait', () => {
+test('refused edits are sent in order; the first one refused again and those after it stay', () => {
   const { replica, log, refuseAfter } = setUp()
   refuseAfter(1)
   const both = card(rejectedPut('t:1', 'a'), rejectedPut('t:2', 'b'))
@@ -99,7 +99,7 @@ test('what another tab has sent already is not sent twice', () => {
   expect(log).toEqual([])
 })
 
-test('what somebody else has brought back meanwhile gets this person’s part; typed text comes as a copy', () => {
+test('an element restored by someone else gets this person’s changes; typed text becomes a copy', () => {
   const removed = (text: string) =>
     card({
       ...of,

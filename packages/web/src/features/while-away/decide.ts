@@ -3,22 +3,22 @@ import type { Refusal, Replica } from '@tavla/canvas'
 import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import { canBeCopied } from './cards/card-text.ts'
 
-/** What deciding needs of the board. */
+/** The parts of the board that decisions need. */
 export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'restoreRemoved'>
 
 export interface Decided {
-  /** Items that are decided now. */
+  /** Items to decide now. */
   readonly keys: readonly string[]
   readonly refusal?: Refusal
 }
 
-/** Ids of records and of steps of undo. */
+/** Ids of records and of undo steps. */
 type FreshId = () => string
 
-/** Offset of the copy from the original that stays, page units. */
+/** Offset of the copy from the original, page units. */
 const offset = 32
 
-/** This person's side goes onto the board as an ordinary edit, which undo takes back. */
+/** Applies this person's side as an ordinary edit, which can be undone. */
 export function takeMine(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
   switch (card.type) {
     case 'rejected':
@@ -35,12 +35,12 @@ export function takeMine(card: UndecidedCard, replica: DecidingReplica, freshId:
   }
 }
 
-/** Nothing happens on the board. */
+/** Changes nothing on the board. */
 export function keepTheirs(card: UndecidedCard): Decided {
   return { keys: card.type === 'rejected' ? [...card.keys, ...card.also] : card.keys }
 }
 
-/** Theirs stays where it is, and mine is put beside it. */
+/** Keeps theirs and puts mine next to it. */
 export function keepBoth(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
   const copy =
     card.type === 'fields' ? copyRecord(replica.document.get(card.recordIds[0] ?? ''), card.fields) : null
@@ -56,7 +56,7 @@ function decided({ keys }: UndecidedCard, refusal: Refusal | undefined): Decided
   return refusal ? { keys: [], refusal } : { keys }
 }
 
-/** Edit by edit, under one mark; with the first that is refused again it ends, and the rest still waits. */
+/** Edit by edit, as one undo step; stops at the first that is refused again, and the rest stays pending. */
 function sendAgain(
   card: Extract<UndecidedCard, { type: 'rejected' }>,
   replica: DecidingReplica,
@@ -78,7 +78,7 @@ function isDone(change: Change, { document }: DecidingReplica): boolean {
   return change.op === 'put' && document.get(change.record.id) !== undefined
 }
 
-/** Where somebody else restored it, only this person's part is missing; typed text comes in a copy beside it. */
+/** If someone else restored it, only this person's changes are applied; typed text becomes a copy next to it. */
 function bringBack(target: RemovedTarget, replica: DecidingReplica, freshId: FreshId): Refusal | undefined {
   const { id, record, entered } = target
   const there = replica.document.get(id)

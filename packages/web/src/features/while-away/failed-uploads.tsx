@@ -9,7 +9,7 @@ import type { WaitingFile } from '../../platform/offline/waiting-files.ts'
 import { useBoard } from '../board-panels/index.ts'
 import classes from './away-panel.module.css'
 
-/** Files that the server did not take: they stay here until they are tried again, saved elsewhere or given up. */
+/** Files that the server refused: kept until they are retried, saved elsewhere or discarded. */
 export function FailedUploads({ files }: { files: readonly WaitingFile[] }) {
   return (
     <ul className={classes.list}>

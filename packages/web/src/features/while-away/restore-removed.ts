@@ -6,12 +6,12 @@ import { inflate } from '../../platform/inflate.ts'
 import { pastReader, seek } from '../history/index.ts'
 import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 
-/** Time limit for the answer of history; after it the element is created again from what is known here. */
+/** Time limit for the history request, ms; after it the element is created again from local data. */
 const answerWithinMs = 5_000
 
 /**
- * Reads from history what others deleted under this person's changes, so that it can be brought back whole: with its
- * author and what was bound to it. A page that was loaded since then no longer knows it.
+ * Reads elements that others deleted under this person's changes from history, so that they are restored
+ * completely, with author and bindings. A page loaded since then no longer has them.
  */
 export async function restoreRemoved(
   wid: string,
@@ -36,7 +36,7 @@ export async function restoreRemoved(
       replica.replayCached(since.gone.values())
     }
   } catch {
-    // Offline, trimmed or not allowed to look back.
+    // Offline, trimmed by the plan, or without access to the history.
   } finally {
     cancel()
   }

@@ -6,7 +6,7 @@ import type { Decided } from './decide.ts'
 
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
-/** Reasons that say who may do it, not that it cannot be done. */
+/** Reasons about who can do it, not whether it can be done. */
 const getSuggested: ReadonlySet<RefusalReason> = new Set([
   'role',
   'not_yours',
@@ -20,7 +20,7 @@ export function canSuggest(card: RejectedCard, replica: SuggestingReplica): bool
   return getSuggested.has(card.reason) && canSuggestInstead(getChanges(card), replica)
 }
 
-/** Those who may make the change see it on the board and decide; here it has been decided. */
+/** People who can make the change see the suggestion on the board and decide; here it is decided. */
 export function suggestInstead(card: RejectedCard, replica: SuggestingReplica): Decided {
   const refusal = suggest(getChanges(card), replica)
   return refusal ? { keys: [], refusal } : { keys: [...card.keys, ...card.also] }

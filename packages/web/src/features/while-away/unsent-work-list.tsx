@@ -15,7 +15,7 @@ import { toasts } from '../../platform/toast.ts'
 import classes from './unsent-work-list.module.css'
 import { readableWithoutBoard } from './cards/card-text.ts'
 
-/** What this browser keeps of a board that cannot be opened any more: to be read, copied and saved. */
+/** Unsent work of a board that can no longer be opened: to read, copy and save. */
 export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
   const { t } = useTranslation('board')
   const [work, setWork] = useState<UnsentWork | null>(null)
@@ -94,7 +94,7 @@ async function copy(text: string, done: string, denied: string): Promise<void> {
   }
 }
 
-/** Words where there are any; else all that is known. */
+/** Text if there is any; else all known data. */
 function download(cards: readonly UndecidedCard[], texts: readonly string[], name: string): void {
   if (texts.length > 0) saveFile(new Blob([texts.join('\n\n')], { type: 'text/plain' }), `${name}.txt`, clock)
   else

@@ -7,20 +7,20 @@ import { restoreRemoved } from './restore-removed.ts'
 import { suggestInstead } from './suggest-instead.ts'
 
 export interface Decide {
-  /** Puts this person's side onto the board; answers the first refusal, whose card stays. */
+  /** Applies this person's side to the board; returns the first refusal, whose card stays. */
   mine(cards: readonly UndecidedCard[]): Promise<Refusal | null>
   theirs(cards: readonly UndecidedCard[]): Refusal | null
   both(cards: readonly UndecidedCard[]): Refusal | null
-  /** Sends what was refused as suggestions. */
+  /** Sends refused edits as suggestions. */
   suggest(cards: readonly RejectedCard[]): Refusal | null
 }
 
-/** Decides one card, or many alike. */
+/** Decides one card, or several of the same kind. */
 export function useDecide(): Decide {
   const { replica, space, undecided } = useBoard()
   const settle = (results: readonly Decided[]): Refusal | null => {
     const keys = results.flatMap((result) => result.keys)
-    // What could not be taken off the disk is shown again after a reload, and decided once more.
+    // If it could not be removed from storage, it is shown again after a reload and can be decided again.
     if (keys.length > 0) void undecided.discard(keys).catch(() => undefined)
     return results.find((result) => result.refusal)?.refusal ?? null
   }

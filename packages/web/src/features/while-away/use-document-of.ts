@@ -1,7 +1,7 @@
 import type { LiveDocument } from '@tavla/canvas'
 import { useEffect, useState } from 'react'
 
-/** Draws again when one of these records changes on the board. */
+/** Renders again when one of these records changes on the board. */
 export function useDocument(document: LiveDocument, ids: readonly string[]): void {
   const [, setChanges] = useState(0)
   useEffect(() => {

@@ -6,12 +6,12 @@ import { clock } from '../../platform/dom/clock.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 
-/** While somebody looks, this often is it noted how far they have seen. */
+/** How often the last seen version is stored, ms. */
 const noteEveryMs = 30_000
-/** A connection that was gone for less is no absence. */
+/** Shorter disconnections are not an absence, ms. */
 const awayAfterMs = 60_000
 
-/** Looks, on opening and after every longer absence, whether others have changed the board since this person last saw it. */
+/** Checks on opening and after every absence whether others have changed the board since the user last saw it. */
 export function useMissedChanges(): void {
   const { t, i18n } = useTranslation('board')
   const { replica, socket, space, ui } = useBoard()
@@ -42,10 +42,10 @@ export function useMissedChanges(): void {
           ui.news.value = getMissedChanges(news, seen, t('history.somebody'), i18n.language)
       }
     }
-    // Only when it is known where they were is it noted that they are here.
+    // The last seen version must be loaded before the current one is stored.
     void read()
       .catch(() => {
-        // Only a courtesy: without an answer the board is as good as with one.
+        // Optional: without an answer the board works as well.
       })
       .then(() => {
         if (!reading.signal.aborted) stop = noteVisits(wid, () => replica.seq)
@@ -69,11 +69,11 @@ function getMissedChanges({ people, head }: Timeline, seen: number, somebody: st
 
 interface Found {
   readonly seen: number | null
-  /** What others did since then; null when that is nothing. */
+  /** Changes of others since then; null if there are none. */
   readonly news: Timeline | null
 }
 
-/** `after`: the moment last seen, where this page knows it; else the server does. */
+/** `after`: the last seen version if this page knows it; else the server's. */
 async function readMissedChanges(
   wid: string,
   uid: string,
@@ -84,7 +84,7 @@ async function readMissedChanges(
     api.space.timeline({ query: { wid, after: from, slots: 1 } }, { signal, quiet: true })
   const { seen: noted, head, first } = await ask(Number.MAX_SAFE_INTEGER)
   const seen = after ?? noted
-  // What others did before the plan's history begins cannot be shown any more.
+  // Changes before the start of the plan's history cannot be shown.
   if (seen === null || seen >= head || seen < first) return { seen, news: null }
   const since = await ask(seen)
   const spells = since.spells.filter((period) => period.uid !== uid)
@@ -92,7 +92,7 @@ async function readMissedChanges(
   return { seen, news: spells.length === 0 ? null : { ...since, seen, spells, people } }
 }
 
-/** Notes at once, now and then, and when the board is left or out of sight, how far it has been seen. */
+/** Stores the last seen version: at once, regularly, and when the board is left or hidden. */
 function noteVisits(wid: string, seqNow: () => number): () => void {
   let noted = 0
   const note = (): void => {
@@ -100,7 +100,7 @@ function noteVisits(wid: string, seqNow: () => number): () => void {
     if (seq <= noted) return
     noted = seq
     api.space.noteSeen({ body: { wid, seq } }, { quiet: true }).catch(() => {
-      // Tried again with the next edit that is seen.
+      // Retried with the next edit.
       noted = 0
     })
   }

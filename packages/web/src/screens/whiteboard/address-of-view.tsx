@@ -6,7 +6,7 @@ import { useSignalEffect } from '../../platform/dom/use-signal.ts'
 import { type UrlTarget, seekToTarget } from './room/address-wish.ts'
 import type { Room } from './room/open-room.ts'
 
-/** The address names the page on view, and may name an element to look at. */
+/** Keeps the current page in the URL, and shows the element that the URL names. */
 export function ViewUrl({ board, room }: { board: Board; room: Room }) {
   const [query, setQuery] = useSearchParams()
   const wish = useRef<UrlTarget | null>({ page: query.get('p'), element: query.get('o') })
@@ -24,7 +24,7 @@ export function ViewUrl({ board, room }: { board: Board; room: Room }) {
       if (step === 'wait') return
       if (step === 'openPage' && asked.page !== null) {
         const wanted = asked.page
-        // The board that opens it runs this again, from there.
+        // Opening the page runs this effect again.
         began.current = wanted
         return untracked(() => board.pages.open(wanted))
       }

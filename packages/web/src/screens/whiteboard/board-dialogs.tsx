@@ -8,13 +8,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 
-/** Somebody who is invited from here sees this page first. */
+/** The current page as a query, so that invited people see it first. */
 function pageOnView({ state }: ReturnType<typeof useBoard>['board']): string {
   const page = state.page.peek()
   return page === null ? '' : new URLSearchParams({ p: page }).toString()
 }
 
-/** Dialogs over the board, one at a time; afterwards the board has the focus again. */
+/** Dialogs over the board, one at a time; closing returns focus to the board. */
 export function BoardDialogs() {
   const { ui, board, space } = useBoard()
   const dialog = useSignal(ui.dialog)
@@ -56,7 +56,7 @@ export function BoardDialogs() {
   }
 }
 
-/** An address may ask for the members of the board, as notices about them do. */
+/** The URL can open the member list, as links in notifications do. */
 function useMembersTarget(show: () => void): void {
   const { hash, key } = useLocation()
   const answer = useEffectEvent(show)

@@ -14,7 +14,7 @@ interface BoardFallbackProps {
   children?: ReactNode
 }
 
-/** In the place of a board that cannot be shown: never an empty one. */
+/** Shown instead of a board that cannot be loaded; never an empty board. */
 export function BoardFallback({ title, text, role, children }: BoardFallbackProps) {
   const Icon = role === 'alert' ? IconCloudOff : IconNoteOff
   return (
@@ -32,10 +32,10 @@ export function BoardFallback({ title, text, role, children }: BoardFallbackProp
   )
 }
 
-/** Quick answers need no placeholder. */
+/** A placeholder is shown only after this delay, ms. */
 const shownAfterMs = 80
 
-/** The shape of what is coming. */
+/** Placeholder with the layout of the board. */
 export function BoardPlaceholder({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('board')
   const [shown, setShown] = useState(false)

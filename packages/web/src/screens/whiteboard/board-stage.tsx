@@ -24,17 +24,17 @@ import type { Room } from './room/open-room.ts'
 import { presencePort } from './room/presence-port.ts'
 import classes from './whiteboard.module.css'
 
-/** For benchmarks and end-to-end tests: the element that holds the board carries it as the property `board`. */
+/** The board element carries the board as property `board`, for benchmarks and e2e tests. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
 interface BoardStageProps {
   space: Space
   room: Room
-  /** The board's pages are here. Before that nothing is shown: an empty board would be wrong. */
+  /** The pages of the board have loaded. Before that nothing is shown, since an empty board would be wrong. */
   started: boolean
 }
 
-/** The board on the page, and everything around it. */
+/** The board and the interface around it. */
 export function BoardStage({ space, room, started }: BoardStageProps) {
   const { t } = useTranslation('board')
   const host = useRef<BoardHost>(null)
@@ -42,7 +42,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const { setColorScheme } = useMantineColorScheme()
   const [shownTheme] = useState(() => signal(theme))
   const [request, setRequest] = useState<HostRequest | null>(null)
-  // Without the space: a new name or role of it changes the words around the board, not the board.
+  // Without `space`: a change of its name or role re-renders the interface, not the board.
   const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
   const toggleDark = useEffectEvent(() => {
@@ -110,7 +110,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     }
   }, [room, shownTheme, space.wid])
   const board = open?.board
-  // The room's word on the role comes live; every control around the board reads it from here.
+  // The room pushes role changes; all controls around the board read the role from here.
   const role = useSignal(room.visit.role) ?? space.role
   const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
   const onRequested = useCallback(() => setRequest(null), [])
@@ -139,7 +139,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   )
 }
 
-/** The rest of a large board is on its way; what is here can be worked with. */
+/** Progress while the rest of a large board loads; the loaded part can be used. */
 function StillLoading({ room }: { room: Room }) {
   const { t } = useTranslation('board')
   const { complete, loadedBytes, totalBytes } = useSignal(room.replica.progress)

@@ -58,12 +58,12 @@ import classes from './whiteboard.module.css'
 
 interface ChromeProps {
   room: Room
-  /** What the board asks of the screen. */
+  /** A request of the board that the page handles. */
   request: HostRequest | null
   onRequested(): void
 }
 
-/** Everything at the edges of the board. It fades during gestures. */
+/** The interface around the board. It fades during gestures. */
 export const Chrome = memo(function Chrome({ room, request, onRequested }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
@@ -157,7 +157,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
 
 const isSliding = ({ dialog }: BoardUi): boolean => dialog.value?.type === 'slides'
 
-/** A click on the edges must not take the keyboard from the board; fields may. */
+/** A click on the interface keeps keyboard focus on the board, except in fields. */
 function keepKeyboard(event: MouseEvent) {
   const target = event.target as Element
   if (
@@ -267,7 +267,7 @@ function Properties({ narrow }: { narrow: boolean }) {
   )
 }
 
-/** Acts that the board cannot do by itself. */
+/** Handles requests that the board cannot handle itself. */
 function useRequests(
   request: HostRequest | null,
   onRequested: () => void,
@@ -290,7 +290,7 @@ function useRequests(
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.blob })])
       toasts.note(t('common:act.copied'))
     } catch {
-      // The browser may refuse the clipboard at any time; the dialog offers a file instead.
+      // The browser can refuse clipboard access; the dialog offers a file instead.
       toasts.note(t('clipboardDenied'))
     }
   })

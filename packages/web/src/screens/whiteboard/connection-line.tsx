@@ -9,10 +9,10 @@ import { newerPage } from '../../platform/offline/newer-page.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import classes from './whiteboard.module.css'
 
-/** Short interruptions heal by themselves and are not worth a word. */
+/** Interruptions shorter than this are not shown, ms. */
 const saidAfterMs = 2_500
 
-/** Says when the connection is gone, and what that means for the work. */
+/** Says that the connection is lost and what that means for unsaved work. */
 export function ConnectionLine() {
   const { socket } = useBoard()
   const state = useSignal(socket)
@@ -26,7 +26,7 @@ export function ConnectionLine() {
   return state === 'connecting' && long ? <Offline /> : null
 }
 
-/** What the missing connection means for the work depends on what this browser keeps. */
+/** The text depends on whether this browser stores unsent work. */
 function Offline() {
   const { t } = useTranslation('board')
   const { keepsWork, cacheProblem } = useBoard()
@@ -43,7 +43,7 @@ function Offline() {
   )
 }
 
-/** The server requires a newer page. It reloads by itself when no gesture is in progress. */
+/** The server requires a newer page. It reloads automatically when no gesture is in progress. */
 function Outdated() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

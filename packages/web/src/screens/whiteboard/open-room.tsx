@@ -15,16 +15,16 @@ import { openRoom } from './room/open-room.ts'
 import type { Room } from './room/open-room.ts'
 import classes from './whiteboard.module.css'
 
-/** After this long without a board the reason is shown. */
+/** After this time without a board the reason is shown, ms. */
 const slowAfterMs = 5_000
 
-/** Joins the room of a space and shows its board as soon as it is really here. */
+/** Joins the room of a space and shows its board once it has loaded. */
 export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
   const { t } = useTranslation('board')
   const [room, setRoom] = useState<Room | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // Only a first guess; what is newer comes from the room itself and must not open it again.
+  // Only the initial value; later changes come from the room and must not reopen it.
   const [asOpened] = useState(space)
 
   useEffect(() => {
@@ -67,7 +67,7 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
 const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
 const howMany = ({ presence }: Room['visit']): number => presence.people.value.size
 
-/** What the room says decides what is shown. */
+/** Chooses what to show by the state of the room. */
 function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room }) {
   const { visit, replica } = room
   const socket = useSignal(room.socket)
@@ -80,7 +80,7 @@ function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room })
 
   if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} uid={uid} />
   if (!started && socket === 'outdated') return <Outdated />
-  // The stage is built while the answer is on its way, out of sight until the board is really there.
+  // The board is mounted invisibly while the room answers, and shown once it has loaded.
   return (
     <>
       <BoardStage space={space} room={room} started={started} />
@@ -89,7 +89,7 @@ function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room })
   )
 }
 
-/** Still nothing to show; after a while it says so, and that it goes on trying. */
+/** Loading; after a while it explains the delay and that it keeps trying. */
 function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): void }) {
   const { t } = useTranslation('board')
   const [long, setLong] = useState(false)
@@ -108,7 +108,7 @@ function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): vo
   )
 }
 
-/** The server wants a newer page: it is fetched and loaded by itself, once. */
+/** The server requires a newer page, which is loaded once, automatically. */
 function Outdated() {
   const { t } = useTranslation('board')
   const inVain = useSignal(newerPage.inVain)

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Between the messages and what stands below them; px. */
+/** Gap between the messages and what is below them, px. */
 const air = 8
 
 /**
- * For the messages at the top of the board. On narrow screens they take the whole width, so what is shown beside elements
- * and the toast stay below them: their lower edge is a variable of the style sheets.
+ * On narrow screens the messages take the whole width, so floating panels and the toast stay below them: their
+ * lower edge is a CSS variable.
  */
 export function useTopEdge(isNarrow: boolean): RefObject<HTMLDivElement | null> {
   const messages = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = messages.current
     if (!element || !isNarrow) return undefined
-    // Of the whole page: the toast is outside of the board.
+    // On the root element, because the toast is outside the board.
     const { style } = document.documentElement
     const observer = new ResizeObserver(() =>
       style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + air}px`),

@@ -17,19 +17,19 @@ import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { BoardFallback, BoardPlaceholder } from './board-faces.tsx'
 import { OpenRoom } from './open-room.tsx'
 
-/** The board: which one is in the address (`w`), and where on it (`p`, `o`). */
+/** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */
 export function Whiteboard() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
-  // Preloaded before the board: fonts that load later change every line of text.
+  // Preloaded before the board, because fonts that load later change every line of text.
   useEffect(loadBoardFonts, [])
   if (wid === '') return <NoBoard />
-  // Signing out leaves this page; until it has, there is nobody to open a board for.
+  // While signing out, no board is opened.
   return uid ? <Opening key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null
 }
 
-/** The address names no board, or nothing that could be one. */
+/** The URL names no board, or an invalid one. */
 function NoBoard() {
   const { t } = useTranslation('board')
   return (
@@ -41,10 +41,10 @@ function NoBoard() {
   )
 }
 
-/** The server may take this long before the board is shown as it was kept. */
+/** After this time without an answer the cached board is shown, ms. */
 const answerWithinMs = 2_000
 
-/** The space as it was last seen, where the server does not say; undefined while it may, or when nothing is kept. */
+/** The space as cached, if the server does not answer; undefined while it may, or if nothing is cached. */
 function useCachedSpace(wid: string, uid: string, wanted: boolean, unreachable: boolean): Space | undefined {
   const [kept, setKept] = useState<Space>()
   const [late, setLate] = useState(false)
@@ -65,7 +65,7 @@ function useCachedSpace(wid: string, uid: string, wanted: boolean, unreachable: 
   return unreachable || late ? kept : undefined
 }
 
-/** Asks who one is here. Without access the way leads to the invite that is waiting, else to asking for it. */
+/** Checks access. Without it, redirects to the pending invite, else to the access request. */
 function Opening({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
   }, [isStranger, navigate, uid, wid])
 
-  // Anyone who is in already has nothing to answer.
+  // Members have nothing to accept.
   useEffect(() => {
     if (known !== undefined) invites.answered(wid)
   }, [known, wid])

@@ -8,7 +8,7 @@ export interface LayoutLine {
   readonly runs: readonly (readonly [text: string, x: number, width: number])[]
 }
 
-// What vitest.config.ts lets tests in a browser ask of the server's code.
+// Functions of the server that vitest.config.ts makes available to browser tests.
 declare module 'vitest/browser' {
   interface BrowserCommands {
     layOutOnServer(

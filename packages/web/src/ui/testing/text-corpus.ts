@@ -8,7 +8,7 @@ export interface TextCase {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Words and phrases by script; kerning-rich, long, joined and mixed ones among them. */
+/** Words and phrases by script, including kerning-rich, long, joined and mixed ones. */
 export const scripts = {
   english:
     'The quick brown fox jumps over a lazy dog. We’ll wave: “AVAToR, Yo-Yo, To Tea”; why? P.S. 3,141.59 (approx.) well-known, twenty-two e.g. — and/or fi ffl office -> => != 50% $20 50€ a@b.se https://example.com/a?b=c&d=e#f 2026-11-21 12:30',
@@ -36,7 +36,7 @@ export const scripts = {
     'a\tb\tccc  two   three    four\t\tend ab\tc non\u00a0breaking\u00a0space zero\u200bwidth soft\u00adhyphen',
 } as const
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1 with a fixed seed. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -78,7 +78,7 @@ function list(contents: readonly string[], random: () => number): Node {
   return { type: 'orderedList', attrs: { start: 9 }, content: [outer, item(first)] }
 }
 
-/** Every script in every family, size, width and alignment at least once, in plain, marked and listed text. */
+/** Every script in every family, size, width and alignment at least once, as plain, formatted and list text. */
 export function textCorpus(seed: number): TextCase[] {
   const random = seeded(seed)
   const cases: TextCase[] = []

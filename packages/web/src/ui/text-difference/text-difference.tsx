@@ -7,7 +7,7 @@ interface TextDifferenceProps {
   after: string
 }
 
-/** Two versions of a text in one: removed words struck through, new ones underlined, both also said by their elements. */
+/** The difference of two texts: removed words in `del`, added words in `ins` elements. */
 export function TextDifference({ before, after }: TextDifferenceProps) {
   const parts = useMemo(() => wordDifference(before, after), [before, after])
   return (

@@ -16,7 +16,7 @@ test.each([
   expect(short(wordDifference(before, after))).toBe(expected)
 })
 
-test('both texts can be put together again from the parts, whatever they are', () => {
+test('both texts can be reconstructed from the parts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'cc', ' ', '\n', '日本', '.'), { maxLength: 60 })
   fc.assert(
     fc.property(text, text, (one, other) => {
@@ -30,7 +30,7 @@ test('both texts can be put together again from the parts, whatever they are', (
   )
 })
 
-test('long texts that have nothing in common are one replacement', () => {
+test('long texts without common words are one replacement', () => {
   const long = (word: string): string => Array.from({ length: 1_000 }, (_, i) => `${word}${i}`).join(' ')
   expect(wordDifference(long('a'), long('b')).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })

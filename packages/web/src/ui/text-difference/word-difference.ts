@@ -1,15 +1,18 @@
-/** A part of a text: words that both versions have, or that only one of them has. */
+/** A part of a text: words that both versions have, or only one of them. */
 export interface WordPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Words compared one by one; everything between the first and the last difference of longer texts is one replacement. */
+/**
+ * Maximum number of words to compare one by one; in longer texts everything from the first to the last difference
+ * is one replacement.
+ */
 const mostCompared = 400
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** How a text became another one, word by word, in the order to be read: removed words before those in their place. */
+/** The word-by-word difference of two texts in reading order: removed words before added ones. */
 export function wordDifference(before: string, after: string): readonly WordPart[] {
   const [old, now] = [getWords(before), getWords(after)]
   let start = 0
@@ -60,7 +63,7 @@ function compared(old: readonly string[], now: readonly string[]): WordPart[] {
   }
 }
 
-/** Words that the rest of one text, from `i` on, and of the other, from `j` on, have in common. */
+/** Number of equal words from `i` in one text and `j` in the other. */
 function commonLengths(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
   const width = now.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)
@@ -71,7 +74,7 @@ function commonLengths(old: readonly string[], now: readonly string[]): (i: numb
   return at
 }
 
-/** Neighbours of one kind become one part; a space between two changed words is changed with them. */
+/** Merges adjacent parts of the same kind; a space between two changed words counts as changed. */
 function joined(parts: readonly WordPart[]): readonly WordPart[] {
   const runs: { removed: string; added: string; same: string }[] = []
   for (const [index, { kind, text }] of parts.entries()) {

@@ -14,26 +14,26 @@ import { readImage } from './picture-size.ts'
 import { createSeenImages } from './seen-pictures.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
-/** A file that is on the board and on its way to the space. */
+/** A file on the board that is being uploaded to the space. */
 export interface Transfer {
   readonly id: string
   readonly name: string
-  /** 0 to 1; null while the server reads what it has; undefined while it waits for a connection or its turn. */
+  /** 0 to 1; null while the server processes it; undefined while it waits for a connection or in the queue. */
   readonly share: number | null | undefined
 }
 
-/** Files of one space: pictures of the board, and what imports bring. */
+/** Files of one space: images on the board and images of imports. */
 export interface BoardFiles extends FilesPort {
   readonly transfers: ReadonlySignal<readonly Transfer[]>
-  /** Files that the server refused; they wait for the person's decision. */
+  /** Files that the server refused; they wait for the user's decision. */
   readonly failed: ReadonlySignal<readonly WaitingFile[]>
-  /** False: what waits to be uploaded ends with this tab. */
+  /** False if pending uploads are lost when this tab closes. */
   readonly keeps: ReadonlySignal<boolean>
-  /** Keeps a file here until it has been uploaded; answers the id that records name it by from now on. */
+  /** Stores a file locally until it is uploaded; returns the id by which records refer to it from now on. */
   store(file: Blob, name: string): Promise<string>
-  /** Tries a refused file again. */
+  /** Retries a refused file. */
   retry(id: string): void
-  /** The file is given up. */
+  /** Discards the file. */
   discard(id: string): void
   /** The bytes of a stored file. */
   read(fileId: string): Promise<Blob>
@@ -96,7 +96,7 @@ export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: Board
   }
 }
 
-/** Small files in one call, larger ones to an address of their own, where progress can be seen. */
+/** Small files are sent in one call, larger ones by a signed URL with upload progress. */
 async function send(
   wid: string,
   file: Blob,
@@ -114,7 +114,7 @@ async function send(
   return id
 }
 
-/** As the contract wants names: no path, not empty, not too long; the ending stays. */
+/** Makes a file name valid for the contract: no path, not empty, not too long; the extension is kept. */
 export function fileName(name: string): string {
   const bare = name.replace(/[/\\]/g, '-').trim() || 'file'
   if (bare.length <= lengths.fileName) return bare

@@ -13,7 +13,7 @@ function setUp() {
   return { clock, getAddress, fail: (next: boolean) => void (fails = next) }
 }
 
-test('many askers at once cost one call', async () => {
+test('concurrent requests for the same files make one call', async () => {
   const { getAddress } = setUp()
   expect(await Promise.all([getAddress('a'), getAddress('a'), getAddress('b')])).toEqual([
     'a?1',
@@ -22,7 +22,7 @@ test('many askers at once cost one call', async () => {
   ])
 })
 
-test('an address is renewed while it still works', async () => {
+test('a signed URL is renewed before it expires', async () => {
   const { getAddress, clock } = setUp()
   await getAddress('a')
   clock.pass(8 * 60_000)
@@ -31,7 +31,7 @@ test('an address is renewed while it still works', async () => {
   expect(await getAddress('a')).toBe('a?2')
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { getAddress, fail } = setUp()
   fail(true)
   await expect(getAddress('a')).rejects.toThrow('down')

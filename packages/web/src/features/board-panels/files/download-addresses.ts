@@ -1,10 +1,10 @@
 import type { Clock } from '../../../platform/dom/clock.ts'
 
-/** Signed addresses live ten minutes; one is asked for anew while it still works. */
+/** Signed URLs are valid for ten minutes; they are renewed before that. */
 const livesMs = 10 * 60_000
 const renewedBeforeMs = 60_000
 
-/** Remembers signed addresses for as long as they work; many requesters at once cost one call. */
+/** Caches signed URLs while they are valid; concurrent requests share one call. */
 export function createDownloadUrls(
   ask: (fileId: string) => Promise<string>,
   clock: Pick<Clock, 'now'>,
@@ -16,7 +16,7 @@ export function createDownloadUrls(
     const address = ask(fileId)
     const entry = { address, until: clock.now() + livesMs - renewedBeforeMs }
     known.set(fileId, entry)
-    // A failure is not an answer: the next requester tries again.
+    // Failures are not cached: the next request tries again.
     address.catch(() => {
       if (known.get(fileId) === entry) known.delete(fileId)
     })

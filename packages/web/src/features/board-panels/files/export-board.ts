@@ -6,7 +6,7 @@ import { getContent, exportable, isBoardData, type ExportChoice } from './export
 
 const fonts = pageFonts(readBlob)
 
-/** The board, or the part of it that was chosen, as a file; undefined when there is nothing in it. */
+/** Exports the board, or the chosen part of it, to a file; undefined if there is nothing to export. */
 export async function exportBoard(
   board: Board,
   from: { readonly files: Pick<BoardFiles, 'read'>; readonly title: string },

@@ -7,8 +7,8 @@ const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
 const content = (over: Partial<ExportChoice>, from = there) =>
   getContent({ ...choice, ...over }, from, childIds)
 
-describe('what is offered', () => {
-  test('is what there is: a selection, frames, the page', () => {
+describe('offered parts', () => {
+  test('are those that exist: a selection, frames, the page', () => {
     expect(getParts('png', there)).toEqual(['frames', 'page'])
     expect(getParts('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
     expect(getParts('svg', { ...there, frames: [] })).toEqual(['page'])
@@ -17,8 +17,8 @@ describe('what is offered', () => {
   })
 })
 
-describe('what is taken when nobody chose', () => {
-  test('is the selection first, then frames in a PDF, else all', () => {
+describe('the default part', () => {
+  test('is the selection, else the frames for a PDF, else everything', () => {
     expect(getPart({ ...choice, as: 'pdf' }, { ...there, selection: ['a'] })).toBe('selection')
     expect(getPart({ ...choice, as: 'pdf' }, there)).toBe('frames')
     expect(getPart({ ...choice, as: 'pdf' }, { ...there, frames: [] })).toBe('page')
@@ -26,25 +26,25 @@ describe('what is taken when nobody chose', () => {
     expect(getPart({ ...choice, as: 'json' }, there)).toBe('board')
   })
 
-  test('holds also when what was chosen is no longer there', () => {
+  test('replaces a choice that no longer exists', () => {
     expect(getPart({ ...choice, part: 'selection' }, there)).toBe('page')
     expect(getPart({ ...choice, as: 'json', part: 'frames' }, there)).toBe('board')
   })
 })
 
-describe('what goes into the file', () => {
-  test('is the page as it lies, or all pages', () => {
+describe('the exported content', () => {
+  test('is the page, or all pages', () => {
     expect(content({})).toEqual({ ids: ['f1', 'a'], framed: false })
     expect(content({ as: 'json' })).toEqual({ ids: ['p1', 'p2'], framed: false })
   })
 
-  test('is every frame in a PDF, and the chosen one in a picture', () => {
+  test('is every frame for a PDF, and the chosen frame for an image', () => {
     expect(content({ as: 'pdf', part: 'frames' })).toEqual({ ids: ['f1', 'f2', 'f3'], framed: true })
     expect(content({ part: 'frames', frame: 'f2' })).toEqual({ ids: ['f2'], framed: true })
     expect(content({ part: 'frames', frame: 'gone' })).toEqual({ ids: ['f1'], framed: true })
   })
 
-  test('are pages for the selected frames, in the order of the board', () => {
+  test('is one PDF page per selected frame, in the order of the board', () => {
     const frames = { ...there, selection: ['f3', 'f1'] }
     expect(content({ as: 'pdf' }, frames)).toEqual({ ids: ['f1', 'f3'], framed: true })
     expect(content({ as: 'png' }, frames)).toEqual({ ids: ['f3', 'f1'], framed: false })

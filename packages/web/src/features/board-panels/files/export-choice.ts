@@ -4,37 +4,37 @@ import type { Board, ImageFormat, PngSize, RecordId } from '@tavla/canvas'
 export type ExportFormat = ImageFormat | 'tavla' | 'json'
 export type ExportPart = 'selection' | 'frames' | 'page' | 'board'
 
-/** What a person has set; what is `null` follows from the rest. */
+/** The user's settings; `null` means the default. */
 export interface ExportChoice {
   readonly as: ExportFormat
   readonly part: ExportPart | null
-  /** The one frame that a picture shows; a PDF shows all. */
+  /** The frame that an image shows; a PDF contains all frames. */
   readonly frame: RecordId | null
   readonly scale: number
   readonly theme: 'light' | 'dark'
-  /** With the board's paper behind it, else clear. */
+  /** With the background colour, else transparent. */
   readonly paper: boolean
 }
 
 export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'tavla', 'json']
 
-/** The board itself, to be opened again; every other format is a picture of it. */
+/** Board data that can be imported again; every other format is an image of the board. */
 export const isBoardData = (as: ExportFormat): as is 'tavla' | 'json' => as === 'tavla' || as === 'json'
 export const scales = [0.5, 1, 2, 3, 4] as const
 
-/** What of a board can be exported now. */
+/** What can be exported from the board now. */
 export interface Exportable {
   readonly selection: readonly RecordId[]
   readonly page: RecordId
   readonly pages: readonly RecordId[]
-  /** Of all pages, in their order. */
+  /** Frames of all pages, in page order. */
   readonly frames: readonly RecordId[]
 }
 
-/** What goes into the file. */
+/** The content of the exported file. */
 export interface ExportContent {
   readonly ids: readonly RecordId[]
-  /** The ids are frames, each a sheet of its own. */
+  /** Frame ids; each becomes a page of the PDF. */
   readonly framed: boolean
 }
 
@@ -49,14 +49,14 @@ export function exportable(board: Board): Exportable | undefined {
   return { selection: state.selection.peek(), page, pages, frames }
 }
 
-/** Board data is exported whole or as selected; images also of frames or a page. */
+/** Board data is exported whole or as selected; images also by frame or page. */
 export function getParts(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
   const selected = selection.length > 0 ? (['selection'] as const) : []
   if (isBoardData(as)) return [...selected, 'board']
   return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
 }
 
-/** What is selected, when anything is; a PDF of a board with frames has a page for each; else all there is. */
+/** Default: the selection, else the frames for a PDF, else everything. */
 export function getPart({ as, part }: ExportChoice, there: Exportable): ExportPart {
   const offered = getParts(as, there)
   if (part !== null && offered.includes(part)) return part
@@ -77,13 +77,13 @@ export function getContent(
     const one = there.frames.find((id) => id === choice.frame) ?? there.frames[0]
     return { ids: choice.as === 'pdf' || one === undefined ? there.frames : [one], framed: true }
   }
-  // Nothing but frames selected is a choice of pages.
+  // A selection of frames only is exported as one page per frame.
   const frames = new Set(there.frames)
   const framed = choice.as === 'pdf' && there.selection.every((id) => frames.has(id))
   return { ids: framed ? there.frames.filter((id) => there.selection.includes(id)) : there.selection, framed }
 }
 
-/** How large the picture will be; undefined for what has no pixels, or when there is nothing to see. */
+/** Pixel size of the image; undefined for vector formats and empty content. */
 export function getSize(board: Board, choice: ExportChoice, there: Exportable): PngSize | undefined {
   if (choice.as !== 'png') return undefined
   const { ids, framed } = getContent(choice, there, (id) => board.document.childIds(id))

@@ -26,7 +26,7 @@ const frames = [
   newRecord('frame', { id: 'f2', x: 2_000, w: 800, h: 600, title: 'Second' }),
 ]
 
-test('a viewer makes a file, too', async () => {
+test('a viewer can export', async () => {
   show([newRecord('rect', { id: 'a' })], 'viewer')
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await userEvent.click(page.getByText('export.save'))
@@ -35,7 +35,7 @@ test('a viewer makes a file, too', async () => {
   save.mockRestore()
 })
 
-test('everything is reached and chosen with the keyboard', async () => {
+test('every control can be reached and used with the keyboard', async () => {
   show(frames)
   await expect.poll(() => document.activeElement?.textContent).toBe('export.save')
   await userEvent.tab({ shift: true })
@@ -46,7 +46,7 @@ test('everything is reached and chosen with the keyboard', async () => {
   await expect.poll(outcome).toBe('export.pages')
 })
 
-test('says how large a picture will be, and that it is made smaller than asked for', async () => {
+test('shows the pixel size of the image, and that it is reduced to the limit', async () => {
   show([newRecord('rect', { id: 'a', x: 0, w: 20_000, h: 100, strokeWidth: 0 })])
   await choose('1×')
   await expect.poll(outcome).toBe('export.size')
@@ -54,7 +54,7 @@ test('says how large a picture will be, and that it is made smaller than asked f
   await expect.poll(outcome).toBe('export.size export.tooLarge')
 })
 
-test('a picture of frames is of one, which is chosen by its name', async () => {
+test('an image of frames shows one frame, chosen by name', async () => {
   show(frames)
   await choose('export.frame')
   await expect.poll(() => document.querySelector('select')?.selectedOptions[0]?.textContent).toBe('First')
@@ -62,14 +62,14 @@ test('a picture of frames is of one, which is chosen by its name', async () => {
   expect(options).toEqual(['First', 'Second'])
 })
 
-test('an empty board has nothing to export, and says so', async () => {
+test('an empty board explains that there is nothing to export', async () => {
   show([])
   await userEvent.click(page.getByText('export.save'))
   await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toBe('export.nothing')
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('what takes long can be called off', async () => {
+test('a long export can be cancelled', async () => {
   const never = vi.spyOn(window, 'fetch').mockReturnValue(new Promise(() => undefined))
   show([newRecord('image', { id: 'a', file: 'slow' })])
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

@@ -34,7 +34,7 @@ import {
 import classes from './files.module.css'
 import { useExport } from './use-export.ts'
 
-/** In which form, what part, how large, on what paper; then as a file or onto the clipboard. */
+/** Export settings: format, part, size and background; the result is a file or goes to the clipboard. */
 export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -49,7 +49,7 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
     theme: screen,
     paper: true,
   })
-  // Frames are counted once, not at every keystroke of somebody else's; the file is made of what is there then.
+  // Frames are counted once and not on every edit; the export reads the board as it is then.
   const there = useMemo(() => ({ ...(exportable(board) ?? nothing), selection }), [board, selection])
   const size = useMemo(() => getSize(board, choice, there), [board, choice, there])
   const change = (fields: Partial<ExportChoice>) => setChoice({ ...choice, ...fields })
@@ -199,7 +199,7 @@ function Choice<V extends string>({ label, options, value, onChange }: ChoicePro
   )
 }
 
-/** What the file will be, in a sentence, before it is made. */
+/** Describes the file in a sentence before it is created. */
 function Outcome({
   choice,
   there,

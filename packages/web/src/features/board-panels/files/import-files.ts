@@ -5,7 +5,7 @@ import type { ChosenFile } from './chosen-file.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { readImage } from './picture-size.ts'
 
-/** How the import of one file ended. */
+/** Result of importing one file. */
 export type ImportOutcome =
   | {
       readonly type: 'done'
@@ -14,17 +14,17 @@ export type ImportOutcome =
       readonly ids: readonly string[]
     }
   | { readonly type: 'failed'; readonly name: string; readonly fault: ImportFault['fault'] | 'refused' }
-  /** Of a kind that cannot be put on a board. */
+  /** The file type is not supported. */
   | { readonly type: 'unknown'; readonly name: string }
 
 const drawings = /\.(tavla|excalidraw|excalidrawlib|json|canvas|csv|tsv|md|markdown|opml)$/i
 const embedding = /\.(png|svg)$/i
-/** What an image with an embedded drawing says of it. */
+/** How the report names an image that contains a drawing. */
 const embedded = 'application/vnd.excalidraw+json'
-/** Pictures of a drawing read at one time. */
+/** Images of a drawing that are decoded in parallel. */
 const atOnce = 3
 
-/** Is the file a drawing, or an image that a drawing is embedded in? */
+/** Whether the file is a drawing, or an image that contains one. */
 export async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
   if (drawings.test(name)) return true
   if (!embedding.test(name)) return false
@@ -39,11 +39,11 @@ interface ImportParts {
   readonly board: Pick<Board, 'insert' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal
-  /** What is being done, for the line that shows it; 0 to 1. */
+  /** Progress for the progress bar, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Puts one drawing on the board, all of it or nothing. A broken or hostile file changes nothing. */
+/** Imports one drawing, completely or not at all. A broken or hostile file changes nothing. */
 export async function importDrawing(file: ChosenFile, parts: ImportParts): Promise<ImportOutcome> {
   const { name } = file
   const drawing = await readInWorker(file, parts.signal)
@@ -71,7 +71,7 @@ interface Picture {
   readonly type: string
 }
 
-/** An image that cannot be stored is left out and listed in the report; the drawing is imported anyway. */
+/** An image that cannot be stored is omitted and listed in the report; the rest of the drawing is imported. */
 async function storeImages(
   images: readonly Picture[],
   { files, signal, onProgress }: ImportParts,
@@ -88,7 +88,7 @@ async function storeImages(
         const fileId = await files.store(ready.file, ready.name)
         stored.set(image.key, { fileId, w: ready.w, h: ready.h })
       } catch {
-        // Listed in the report, full storage also by its own prompt; cancelling stops everything.
+        // Listed in the report; full storage also shows the plan's prompt; cancelling stops the import.
         signal.throwIfAborted()
       }
       onProgress(++done / images.length)

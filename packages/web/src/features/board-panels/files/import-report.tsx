@@ -5,7 +5,7 @@ import { useBoard } from '../board-context.ts'
 import classes from './files.module.css'
 import type { ImportOutcome } from './import-files.ts'
 
-/** What came in, and plainly what did not come as it was. */
+/** Lists what was imported and what could not be imported as it was. */
 export function ImportReportDialog({
   outcomes,
   onClose,

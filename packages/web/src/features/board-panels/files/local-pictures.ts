@@ -1,8 +1,8 @@
 import type { WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 
-/** Pictures whose bytes are in this browser only, because they still have to be uploaded. */
+/** Images whose bytes are only in this browser until they are uploaded. */
 export interface LocalImages {
-  /** Rejects for files of other people's browsers: what they added shows as its frame until it is uploaded. */
+  /** Rejects for local files of other browsers: their images show a placeholder until they are uploaded. */
   getAddress(id: string): Promise<string>
   read(id: string): Promise<Blob>
   dispose(): void

@@ -6,12 +6,14 @@ export interface ReadyImage {
   readonly h: number
 }
 
-/** Drawings without a size of their own, and small ones, are made this wide: they will be looked at closely. */
+/**
+ * Vector images without a size, and small ones, are rasterized at this width, so that they stay sharp when zoomed.
+ */
 const vectorWidthPx = 1600
 
 /**
- * A picture as it will be stored. Vector files become pixels here: our server never serves them as what they are,
- * since they may carry scripts. Rejects what is no picture.
+ * An image in the form in which it is stored. Vector files are rasterized here, because the server never serves
+ * them: they can contain scripts. Rejects if the file is not an image.
  */
 export async function readImage(file: Blob, name: string): Promise<ReadyImage> {
   if (file.type !== 'image/svg+xml') {

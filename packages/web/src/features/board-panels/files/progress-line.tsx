@@ -4,12 +4,12 @@ import classes from './files.module.css'
 
 interface ProgressLineProps {
   words: string
-  /** 0 to 1; null while nothing can be counted. */
+  /** 0 to 1; null while the total is unknown. */
   share: number | null
   cancel(): void
 }
 
-/** Something is on its way, and can be called off. */
+/** Progress of a task, with a button to cancel it. */
 export function ProgressLine({ words, share, cancel }: ProgressLineProps) {
   const { t } = useTranslation('board')
   return (

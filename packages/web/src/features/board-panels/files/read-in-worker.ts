@@ -3,10 +3,10 @@ import type { DrawingFile, ImportedDrawing, ImportFault } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
 import type { ChosenFile } from './chosen-file.ts'
 
-/** No honest file takes longer, on the slowest machine. */
+/** Longer than any valid file takes on a slow machine. */
 const limitMs = 60_000
 
-/** Reads a file beside the page, which goes on; giving up ends the reading at once. */
+/** Reads a file in a worker; cancelling terminates the worker. */
 export async function readInWorker(
   { blob, name }: ChosenFile,
   signal: AbortSignal,

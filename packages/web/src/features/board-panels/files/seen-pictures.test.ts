@@ -8,7 +8,7 @@ const turn = async (): Promise<void> => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
 }
 
-/** A board on which pictures `a`, `b` … are looked at; `types` says what is not one. */
+/** A board that shows images `a`, `b` …; `types` names the files that are not images. */
 function board(lying: readonly string[] = [], types: Readonly<Record<string, string>> = {}) {
   const clock = fakeClock()
   const here = new Map(lying.map((file) => [file, new Blob([file])]))
@@ -33,7 +33,7 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
   return { images, here, asked, clock, state }
 }
 
-test('a picture that has been seen here comes from here, one way for all who ask', async () => {
+test('a cached image is read from the cache once for concurrent requests', async () => {
   const { images, asked } = board(['a'])
   const near = await images.getAddress('a')
   expect(near).toMatch(/^blob:/)
@@ -46,7 +46,7 @@ test('a picture that has been seen here comes from here, one way for all who ask
   expect(asked).toEqual(['closed'])
 })
 
-test('one that has not is given by the server at once and kept a little later, pictures only', async () => {
+test('an image that is not cached is shown from the server at once and cached later; other files are not', async () => {
   const { images, here, clock } = board([], { b: 'application/pdf' })
   expect(await images.getAddress('a')).toBe('https://files/a')
   await images.getAddress('b')
@@ -59,7 +59,7 @@ test('one that has not is given by the server at once and kept a little later, p
   expect(await images.getAddress('a')).toMatch(/^blob:/)
 })
 
-test('without a network the place waits for its picture, however long; whoever exports hears of it at once', async () => {
+test('offline, the placeholder waits for its image, and an export fails at once', async () => {
   const { images, clock, state } = board()
   state.isDown = true
   let address = ''

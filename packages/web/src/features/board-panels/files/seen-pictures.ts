@@ -4,22 +4,22 @@ import type { ImageStore } from '../../../platform/offline/image-store.ts'
 
 export interface SeenImagesOptions {
   readonly kept: ImageStore
-  /** Where the server gives the file, signed. */
+  /** Signed URL at which the server serves the file. */
   readonly address: (file: string) => Promise<string>
   readonly read: (address: string) => Promise<Blob>
   readonly clock: Clock
 }
 
-/** Pictures come from this browser when they have been seen in it, with a network or without; else from the server. */
+/** Images that were shown before are read from the browser's cache, also offline; others come from the server. */
 export interface SeenImages {
   getAddress(file: string): Promise<string>
   read(file: string): Promise<Blob>
   dispose(): void
 }
 
-/** The board has the line to itself first. */
+/** Caching waits until the board has loaded, so that it does not compete for the network. */
 const keepAfterMs = 3_000
-/** However long there is no network, the picture's place stays marked and is filled afterwards. */
+/** While offline, the placeholder stays, and the image is shown once there is a connection. */
 const askAgainMs = 10_000
 
 export function createSeenImages({ kept, address, read, clock }: SeenImagesOptions): SeenImages {
@@ -44,14 +44,14 @@ export function createSeenImages({ kept, address, read, clock }: SeenImagesOptio
     }
   }
 
-  /** One after the other. The browser has just fetched them, so that this costs no second way over the network. */
+  /** One at a time. The browser has just fetched them, so its HTTP cache answers. */
   async function storeWaiting(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined && !isOver; file = waiting.shift()) {
       try {
         const bytes = await read(await address(file))
         if (bytes.type.startsWith('image/')) await kept.keep(file, bytes)
       } catch {
-        // No room, or no network any more: it is tried again when it is next looked at.
+        // Storage is full or the network failed: retried when the image is shown again.
         seen.delete(file)
       }
     }

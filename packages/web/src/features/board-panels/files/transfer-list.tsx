@@ -7,7 +7,7 @@ import type { Transfer } from './board-files.ts'
 import classes from './files.module.css'
 import { ProgressLine } from './progress-line.tsx'
 
-/** Files that are on the board and on their way to the space. */
+/** Files on the board that are being uploaded to the space. */
 export function TransferList() {
   const { t } = useTranslation('board')
   const { files, replica, space } = useBoard()

@@ -83,7 +83,7 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
   }
 }
 
-test('files wait for a connection, go one after the other, and every record gets the stored file', async () => {
+test('files wait for a connection, are uploaded one by one, and every record gets the stored file', async () => {
   const { list, isOnline, sent, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b', 'a'])
   expect(sent).toEqual([])
   isOnline.value = true
@@ -93,7 +93,7 @@ test('files wait for a connection, go one after the other, and every record gets
   queue.dispose()
 })
 
-test('without an answer it is tried again later, and nothing is lost', async () => {
+test('an upload without an answer is retried later, and nothing is lost', async () => {
   const { list, isOnline, sent, clock, answerWith, queue } = setUp([file('a')], ['a'])
   answerWith(() => Promise.reject(new NoAnswer('file.put', 'unreachable')))
   isOnline.value = true
@@ -105,7 +105,7 @@ test('without an answer it is tried again later, and nothing is lost', async () 
   queue.dispose()
 })
 
-test('a refused file waits for the person, and the next one goes on', async () => {
+test('a refused file waits for the user, and the next one continues', async () => {
   const { list, isOnline, answerWith, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b'])
   let first = true
   answerWith(() => {
@@ -121,7 +121,7 @@ test('a refused file waits for the person, and the next one goes on', async () =
   queue.dispose()
 })
 
-test('what nothing on the board names is left alone until something does', async () => {
+test('a file that no record refers to is not uploaded until one does', async () => {
   const { list, isOnline, sent, put, queue } = setUp([file('a')], [])
   isOnline.value = true
   expect(sent).toEqual([])
@@ -130,7 +130,7 @@ test('what nothing on the board names is left alone until something does', async
   queue.dispose()
 })
 
-test('what was uploaded before the page closed is only named', async () => {
+test('a file that was uploaded before the page closed is not uploaded again', async () => {
   const { list, isOnline, sent, getFile, queue } = setUp([{ ...file('a'), fileId: 'stored' }], ['a'])
   isOnline.value = true
   await vi.waitFor(() => expect(list.value).toEqual([]))

@@ -4,40 +4,40 @@ import { Refusal } from '@tavla/contract'
 import type { Clock } from '../../../platform/dom/clock.ts'
 import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 
-/** A file on its way, as every tab shows it. */
+/** A file being uploaded, as every tab shows it. */
 export interface UploadProgress {
   readonly id: string
-  /** 0 to 1; null while the server reads what it has. */
+  /** 0 to 1; null while the server processes it. */
   readonly share: number | null
 }
 
 export interface UploadQueueOptions {
-  /** Names the person and the board; one tab of the browser uploads for all of them. */
+  /** Identifies user and board; one tab of the browser uploads for all of them. */
   readonly name: string
   readonly files: WaitingFiles
   readonly document: LiveDocument
   readonly isOnline: ReadonlySignal<boolean>
   readonly locks: LockManager | undefined
   readonly clock: Clock
-  /** Uploads with the tries that the specification names; answers the stored file's id. */
+  /** Uploads with the retries of the specification; returns the stored file's id. */
   send(file: WaitingFile, signal: AbortSignal, onProgress: (share: number | null) => void): Promise<string>
-  /** Writes the stored file's id over the local one; no step of undo. */
+  /** Replaces the local file id in the records by the stored one; not an undo step. */
   amend(changes: readonly Change[]): EditRefusal | undefined
-  /** The picture need not be fetched again. */
+  /** Moves the bytes to the image cache, so that they need not be downloaded. */
   keep(fileId: string, bytes: Blob): Promise<void>
 }
 
 export interface UploadQueue {
   readonly progress: ReadonlySignal<UploadProgress | null>
-  /** Gives up the attempt under way, if it is this file's. */
+  /** Aborts the current attempt if it is for this file. */
   cancel(id: string): void
   dispose(): void
 }
 
-/** With a connection and no answer, the next try comes after this long. */
+/** Delay before the next attempt when the server did not answer while online. */
 const againAfterMs = 15_000
 
-/** Uploads what waits, one file after the other, as soon as there is a connection and the file is named on the board. */
+/** Uploads pending files one by one, once there is a connection and a record refers to the file. */
 export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   return new Queue(options)
 }
@@ -81,7 +81,7 @@ class Queue implements UploadQueue {
     this.#channel.close()
   }
 
-  /** Where tabs cannot agree, each uploads what it holds; the record takes the file that was stored last. */
+  /** Without the Web Locks API every tab uploads its own files; the record gets the file that was stored last. */
   async #become(): Promise<void> {
     const { locks, name } = this.#options
     const { signal: over } = this.#over
@@ -94,7 +94,7 @@ class Queue implements UploadQueue {
       begin()
       return new Promise<void>((resolve) => over.addEventListener('abort', () => resolve(), { once: true }))
     })
-    // Called off because the tab closes.
+    // Aborted because the tab closes.
     await held.catch(() => undefined)
   }
 
@@ -108,7 +108,7 @@ class Queue implements UploadQueue {
         else await this.#name(file, file.fileId)
       }
     } catch {
-      // No answer: it is tried again with the next connection, and after a while.
+      // No answer: retried on reconnect and after a delay.
       this.#cancelRetry = this.#options.clock.after(againAfterMs, () => void this.#run())
     } finally {
       this.#isRunning = false
@@ -116,7 +116,7 @@ class Queue implements UploadQueue {
     }
   }
 
-  /** What nothing on the board names is left alone: undo may bring it back. */
+  /** Files that no record refers to are kept: undo can restore the record. */
   #next(): WaitingFile | undefined {
     const { files, isOnline } = this.#options
     if (!isOnline.peek() || this.#over.signal.aborted) return undefined

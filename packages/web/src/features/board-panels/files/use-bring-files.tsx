@@ -18,11 +18,11 @@ interface Running {
   cancel(): void
 }
 
-/** Files come onto the board: drawings with a report, pictures as they are. */
+/** Inserts files into the board: drawings with a report, images as they are. */
 export function useInsertFiles(): {
   pick(at?: At): void
   bring(files: readonly ChosenFile[], at?: At): void
-  /** Progress, report and the hidden field that the browser picks files with. */
+  /** Progress, report, and the hidden file input. */
   parts: ReactNode
 } {
   const { t } = useTranslation('board')

@@ -7,19 +7,19 @@ import type { ExportChoice } from './export-choice.ts'
 import { exportBoard } from './export-board.ts'
 
 export interface Exporting {
-  /** 0 to 1 while a file is made; null while none is. */
+  /** 0 to 1 while exporting; null otherwise. */
   readonly share: number | null
   readonly failure: string | null
-  /** Pictures that could not be fetched for the last file. */
+  /** Images that could not be fetched for the last export. */
   readonly missing: number
   run(choice: ExportChoice, to: 'file' | 'clipboard'): Promise<void>
   cancel(): void
 }
 
-/** Steps of progress reports: more would slow the page down. */
+/** Progress updates per export; more would slow down the page. */
 const steps = 50
 
-/** Makes a file of the board, one at a time; leaving ends it. `onDone` is called when nothing is left to say. */
+/** Runs one export at a time; unmounting cancels it. `onDone` is called if there is nothing to report. */
 export function useExport(onDone: () => void): Exporting {
   const { t } = useTranslation('board')
   const { board, files, space } = useBoard()

@@ -35,7 +35,7 @@ async function press(name: string): Promise<void> {
   await userEvent.click(button)
 }
 
-test('Ctrl+F finds as one types, Enter goes on, and Escape leaves the match selected', async () => {
+test('Ctrl+F searches while typing, Enter steps to the next match, and Escape selects the current one', async () => {
   const { board } = await show(['first idea', 'nothing', 'second idea'])
   await userEvent.keyboard('idea')
   await expect.poll(() => board.find.result.value.matches.length).toBe(2)
@@ -51,7 +51,7 @@ test('Ctrl+F finds as one types, Enter goes on, and Escape leaves the match sele
   expect(document.activeElement?.contains(document.querySelector('canvas'))).toBe(true)
 })
 
-test('an editor replaces everything and takes it back with one undo', async () => {
+test('an editor replaces all matches and reverts it with one undo', async () => {
   const { board, element } = await show(['cat', 'cat and cat'])
   const text = (id: string) => JSON.stringify(element(id)['text'])
   await userEvent.keyboard('cat')
@@ -66,7 +66,7 @@ test('an editor replaces everything and takes it back with one undo', async () =
   expect(text('n1')).toContain('cat and cat')
 })
 
-test('who only views can find but is not offered to replace', async () => {
+test('a viewer can find, but not replace', async () => {
   await show(['idea'], 'viewer')
   await userEvent.keyboard('idea')
   await expect.poll(getCount).toBe('find.position')

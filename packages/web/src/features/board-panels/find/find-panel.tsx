@@ -17,7 +17,7 @@ import { useBoard } from '../board-context.ts'
 import floating from '../float.module.css'
 import classes from './find-panel.module.css'
 
-/** Find and replace in the texts of the board. The search runs as one types. */
+/** Find and replace in the texts of the board. Searches while the user types. */
 export function FindPanel() {
   const { ui } = useBoard()
   const opened = useSignal(ui.find)
@@ -140,7 +140,7 @@ function QueryField({ query, onChange }: { query: string; onChange(query: string
   )
 }
 
-/** "3 of 12", read aloud when it changes. */
+/** "3 of 12", announced when it changes. */
 function MatchCount({ query }: { query: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -29,14 +29,14 @@ import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { ShortcutText } from './keys.tsx'
 
-/** Everything that concerns the whole board, and the way out. */
+/** Actions for the whole board, and navigation to the dashboard. */
 export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
   const { t } = useTranslation('board')
   const { board, room, ui, space } = useBoard()
   const grid = useSignal(board.state.grid)
   const snapping = useSignal(board.state.snapping)
   const canAdd = board.canUse('rect')
-  // Anyone who presents changes what is offered.
+  // A presenter changes which actions are available.
   useSignal(room.presenting)
   useSignal(board.state.ability)
   return (
@@ -135,7 +135,7 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
   )
 }
 
-/** A setting of the board, for everybody on it. */
+/** A setting of the board that applies to everyone. */
 function SuggestionsItem() {
   const { t } = useTranslation('board')
   const { replica } = useBoard()

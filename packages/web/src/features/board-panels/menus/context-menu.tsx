@@ -10,7 +10,7 @@ import { useBoard } from '../board-context.ts'
 import { getIcon } from '../icons.ts'
 import { ShortcutText } from './keys.tsx'
 
-/** With something selected; what makes no sense now is left out, so the list stays short. */
+/** Actions on the selection; unavailable ones are omitted to keep the menu short. */
 const ofSelection = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
@@ -18,7 +18,7 @@ const ofSelection = [
   ['frameForAll', 'frameForOwn', 'frameToLookAt'],
   ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyLink', 'zoomToSelection', 'elementHistory'],
 ]
-/** In a menu of its own, since there are many. */
+/** In a submenu because there are many. */
 const arranging = [
   ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
   ['distributeHorizontally', 'distributeVertically', 'flipHorizontally', 'flipVertically'],
@@ -30,7 +30,7 @@ const ofPage = [
 ]
 
 const menuWidth = 272
-/** From the middle of a fingertip to what it must not cover, CSS pixels. */
+/** Distance from the centre of a touch to the menu, so that the finger does not cover it; CSS pixels. */
 const fingerPx = 36
 const edgePx = 8
 
@@ -40,7 +40,10 @@ interface Opening {
   readonly by: Extract<BoardEvent, { type: 'contextMenu' }>['by']
 }
 
-/** Where the menu opens: at the tip of a pointer, but beside a finger, which would cover it and choose from it. */
+/**
+ * Position of the menu: at a mouse pointer, but next to a finger, which would cover it and choose an item on
+ * release.
+ */
 function getPosition({ x, y, by }: Opening): {
   readonly position: FloatingPosition
   readonly offset: number
@@ -59,8 +62,8 @@ function getPosition({ x, y, by }: Opening): {
 }
 
 /**
- * A click counts only when it was also begun in the menu: the finger whose long press has opened it chooses nothing by being
- * lifted. Keys click without a press.
+ * Ignores clicks whose press began outside the menu: releasing the finger after a long press must not choose an
+ * item. Keyboard clicks have no press.
  */
 function useOwnPresses() {
   const pressed = useRef(false)
@@ -73,7 +76,7 @@ function useOwnPresses() {
   }
 }
 
-/** Named by what it does to the selection now. */
+/** The label depends on what the command would do to the selection. */
 function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
   if (id !== 'lock') return t(`commands.${id}`)
   const isLocked = board.state.selection
@@ -82,7 +85,7 @@ function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
   return t(isLocked ? 'unlock' : 'lock')
 }
 
-/** The menu at the pointer: acts on what is under it, from the same list as keys and palette. */
+/** Context menu for the elements under the pointer, from the same commands as shortcuts and palette. */
 export function ContextMenu() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -115,7 +118,7 @@ export function ContextMenu() {
       position={place?.position ?? 'bottom-start'}
       offset={place?.offset ?? 0}
       width={menuWidth}
-      // Below a pointer there may be too little room: then it moves up beside it. It never moves over a finger.
+      // If there is too little room below a pointer, the menu moves up next to it. It never moves under a finger.
       middlewares={{ shift: { crossAxis: at?.by !== 'touch', padding: edgePx }, flip: false }}
     >
       <Menu.Target>

@@ -30,7 +30,7 @@ function names(section: SectionName, ids: string): [string, SectionName][] {
   return ids.split(' ').map((id) => [id, section])
 }
 
-/** Gestures that no command does. */
+/** Gestures that are not commands. */
 const gestures: readonly HelpEntry[] = [
   { id: 'pan', labelKey: 'help.gestures.pan', keys: ['Space'] },
   { id: 'constrain', labelKey: 'help.gestures.constrain', keys: ['Shift'] },
@@ -40,7 +40,7 @@ const gestures: readonly HelpEntry[] = [
   { id: 'stop', labelKey: 'help.gestures.stop', keys: ['Escape'] },
 ]
 
-/** Everything that has a key, in sections; what has none is found in the palette. */
+/** Everything that has a shortcut, in sections; the palette lists the rest. */
 export function helpSections(
   tools: readonly Tool[],
   commands: readonly Command[],

@@ -8,7 +8,7 @@ import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import { searchEntries } from './palette-search.ts'
 
-/** Every key of the board, searchable. */
+/** All keyboard shortcuts of the board, searchable. */
 export function Help({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()

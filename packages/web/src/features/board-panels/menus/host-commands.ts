@@ -6,14 +6,14 @@ import type { BoardUi } from '../board-ui.ts'
 export interface HostActions {
   readonly ui: BoardUi
   readonly room: OpenBoard['room']
-  /** Anyone who presents shows their own view. */
+  /** Stops following someone, because presenters show their own view. */
   stopFollowing(): void
   toggleDark(): void
   /** Copies the URL of this element on this page. */
   copyLink(target: { readonly page: string; readonly element: string }): void
 }
 
-/** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
+/** Commands of the page, in the same list as the board's own: shortcuts, palette and help use it. */
 export function hostCommands({
   ui,
   room,

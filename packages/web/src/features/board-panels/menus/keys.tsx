@@ -1,7 +1,7 @@
 import classes from './palette.module.css'
 import { keyCaps, shortcutText } from './shortcut.ts'
 
-/** A shortcut, cap by cap. */
+/** A shortcut as a row of keys. */
 export function Keys({ shortcut }: { shortcut: string | undefined }) {
   if (shortcut === undefined) return null
   return (
@@ -13,7 +13,7 @@ export function Keys({ shortcut }: { shortcut: string | undefined }) {
   )
 }
 
-/** The same in one quiet word, for menus. */
+/** A shortcut as one muted text, for menus. */
 export function ShortcutText({ keys }: { keys: string | undefined }) {
   return keys === undefined ? null : <span className={classes.quiet}>{shortcutText(keys)}</span>
 }

@@ -1,7 +1,7 @@
 import { createKeyBetween } from '@tavla/canvas/model'
 import type { DocumentView, RecordId } from '@tavla/canvas'
 
-/** Order key for a page that goes one place up or down among the pages; undefined at the end of the list. */
+/** Order key for moving a page one position up or down; undefined at the end of the list. */
 export function movedKey(
   document: Pick<DocumentView, 'childIds' | 'get'>,
   id: RecordId,

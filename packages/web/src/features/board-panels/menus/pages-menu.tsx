@@ -19,15 +19,15 @@ import { useBoard } from '../board-context.ts'
 import { movedKey } from './page-order.ts'
 import classes from './pages-menu.module.css'
 
-/** Longest name of a page that the list shows whole; the model allows more. */
+/** Longest name that the list shows completely; the model allows more. */
 const longestName = 100
 
 interface PagesMenuProps {
-  /** Shown above the page where the board has no button of its own. */
+  /** Shown above the page name where the board has no button of its own. */
   boardName?: string
 }
 
-/** The pages of the board: go to one, add, name, order and remove. */
+/** Pages of the board: open, add, rename, reorder, duplicate and delete. */
 export function PagesMenu({ boardName }: PagesMenuProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()

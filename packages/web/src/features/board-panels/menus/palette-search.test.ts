@@ -6,17 +6,17 @@ const entries = ['Undo', 'Align left', 'Align right', 'Zoom to 100 %', 'Größe'
 )
 const labels = (typed: string) => searchEntries(entries, typed).map(({ label }) => label)
 
-test('nothing typed lists everything in its order', () => {
+test('an empty query lists everything in order', () => {
   expect(labels('  ')).toEqual(entries.map(({ label }) => label))
 })
 
-test('words may come in any order and case, with or without accents', () => {
+test('words match in any order and case, with or without accents', () => {
   expect(labels('LEFT align')).toEqual(['Align left'])
   expect(labels('grosse')).toEqual([])
   expect(labels('große')).toEqual(['Größe'])
   expect(labels('nothing like it')).toEqual([])
 })
 
-test('beginnings of words come before their middles', () => {
+test('matches at the start of a word come first', () => {
   expect(labels('ri')).toEqual(['Align right', 'Bring to front'])
 })

@@ -4,7 +4,7 @@ export interface PaletteEntry {
   readonly keys: readonly string[]
 }
 
-/** Case, accents and order of the words typed do not matter; beginnings of words come first. */
+/** Ignores case, accents and the order of words; matches at the start of a word come first. */
 export function searchEntries<E extends PaletteEntry>(entries: readonly E[], typed: string): readonly E[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries

@@ -17,7 +17,7 @@ interface Entry {
   run(): void
 }
 
-/** Every tool and every act that makes sense now, found by typing. */
+/** Searchable list of all tools and available commands. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ariaShortcut, keyCaps, shortcutText } from './shortcut.ts'
 
-test('a shortcut reads as the keyboard at hand is labelled', () => {
+test('a shortcut uses the key names of the platform', () => {
   expect(keyCaps('Mod+Shift+G', false)).toEqual(['Ctrl', 'Shift', 'G'])
   expect(keyCaps('Mod+Shift+G', true)).toEqual(['⌘', '⇧', 'G'])
   expect(shortcutText('Alt+ArrowLeft', false)).toBe('Alt+←')
@@ -9,12 +9,12 @@ test('a shortcut reads as the keyboard at hand is labelled', () => {
   expect(shortcutText(undefined, false)).toBe('')
 })
 
-test('plus and minus are keys like others', () => {
+test('plus and minus can be keys of a shortcut', () => {
   expect(keyCaps('Mod+Plus', false)).toEqual(['Ctrl', '+'])
   expect(keyCaps('Mod+-', false)).toEqual(['Ctrl', '-'])
 })
 
-test('assistive technology is told the names it knows', () => {
+test('aria-keyshortcuts uses the standard key names', () => {
   expect(ariaShortcut('Mod+Z', false)).toBe('Control+Z')
   expect(ariaShortcut('Mod+Z', true)).toBe('Meta+Z')
   expect(ariaShortcut(undefined, true)).toBeUndefined()

@@ -17,7 +17,7 @@ const appleNames: Readonly<Record<string, string>> = {
   Delete: '⌦',
 }
 
-/** The keys of a shortcut such as `Mod+Shift+G`, each as its cap says. */
+/** Key labels of a shortcut such as `Mod+Shift+G`. */
 export function keyCaps(shortcut: string, onApple = apple): string[] {
   const parts = shortcut.split('+').map((part) => (part === '' ? '+' : part))
   return parts.map((part) => {
@@ -26,12 +26,12 @@ export function keyCaps(shortcut: string, onApple = apple): string[] {
   })
 }
 
-/** A shortcut as it is written in a tooltip. */
+/** A shortcut as shown in a tooltip. */
 export function shortcutText(shortcut: string | undefined, onApple = apple): string {
   return shortcut === undefined ? '' : keyCaps(shortcut, onApple).join(onApple ? '' : '+')
 }
 
-/** For `aria-keyshortcuts`, which has names of its own. */
+/** For `aria-keyshortcuts`, which has its own key names. */
 export function ariaShortcut(shortcut: string | undefined, onApple = apple): string | undefined {
   return shortcut?.replace('Mod', onApple ? 'Meta' : 'Control')
 }

@@ -6,7 +6,7 @@ import { session } from '../../../state/index.ts'
 import classes from '../../../ui/banner.module.css'
 import { useClosed } from '../use-closed.ts'
 
-/** A guest's work is theirs to keep: one way leads there, and the banner can be sent away. */
+/** Offers guests an account, so that they keep their work; can be dismissed. */
 export function GuestBanner() {
   const { t } = useTranslation('board')
   const guest = useSignal(session.userInfo)?.kind === 'guest'

@@ -6,14 +6,14 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import classes from './locked-mark.module.css'
 
-/** A small lock at the corner of a locked element under the pointer; a click on it says who may unlock it. */
+/** A lock icon at the corner of the locked element under the pointer; a click says who can unlock it. */
 export function LockedMark() {
   const { board } = useBoard()
   const mark = useSignal(board.state.locked)
   const camera = useSignal(board.state.camera)
   const Icon = mark?.lock === 'admin' ? IconShieldLock : IconLock
   return (
-    // Always there, so that screen readers announce its content.
+    // Always mounted, so that screen readers announce its content.
     <div role="status">
       {mark && (
         <div
@@ -32,7 +32,7 @@ export function LockedMark() {
 
 type Mark = NonNullable<Board['state']['locked']['value']>
 
-/** The upper right corner of the element, kept in view: of a large one it may be outside. */
+/** The upper right corner of the element, moved into the view for large elements. */
 function getCorner({ box, clicked }: Mark, camera: Board['state']['camera']['value']) {
   const left = (box.x + box.w - camera.x) * camera.zoom - 12
   const top = (box.y - camera.y) * camera.zoom - 12

@@ -43,7 +43,7 @@ function setUp() {
   }
 }
 
-test('a refusal is said, and goes by itself', () => {
+test('a refusal is shown and disappears by itself', () => {
   const { notices, clock, board } = setUp()
   board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
   expect(notices.shown.value).toEqual({ type: 'refused', reason: 'locked' })
@@ -53,7 +53,7 @@ test('a refusal is said, and goes by itself', () => {
   expect(notices.shown.value).toBeNull()
 })
 
-test('pasted lines may be split into notes for a while', () => {
+test('pasted lines can be split into notes for some time', () => {
   const { notices, board, pasted, clock } = setUp()
   board({ type: 'linesPasted', id: 'text', lines: ['a', 'b'] })
   clock.pass(10_000)
@@ -63,7 +63,7 @@ test('pasted lines may be split into notes for a while', () => {
   expect(notices.shown.value).toBeNull()
 })
 
-test('that the server was put back to an earlier state is said until it has been read', () => {
+test('the message that the server was restored from a backup stays until it is closed', () => {
   const { notices, clock, room, board } = setUp()
   room({ type: 'diverged' })
   clock.pass(60_000)
@@ -75,7 +75,7 @@ test('that the server was put back to an earlier state is said until it has been
   expect(notices.shown.value).toBeNull()
 })
 
-test('a container that stays says whose things are inside, or that something is locked', () => {
+test('the message about a refused container names whose elements are inside, or that something is locked', () => {
   const { notices, board } = setUp()
   const refuse = (id: string) => board({ type: 'refused', refusal: { refused: 'contents', id, message: '' } })
   refuse('bos')
@@ -86,7 +86,7 @@ test('a container that stays says whose things are inside, or that something is 
   expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents' })
 })
 
-test('undo that does nothing says whose work stands, and can be done anyway', () => {
+test('the message about an undo without effect names whose changes block it, and offers to undo anyway', () => {
   const { notices, room } = setUp()
   let undone = 0
   const anyway = () => {
@@ -102,7 +102,7 @@ test('undo that does nothing says whose work stands, and can be done anyway', ()
   expect(notices.shown.value).toMatchObject({ by: null, anyway: null })
 })
 
-test('what was refused can be suggested, and steps with arrow keys are one move', () => {
+test('a refused change can be suggested, and repeated arrow keys count as one move', () => {
   const { notices, board, sent, clock } = setUp()
   const refusal = { refused: 'not_yours', message: '' } as const
   const step = (fields: Record<string, number>): void =>

@@ -3,27 +3,27 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import type { Board, Change, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
 import type { Clock } from '../../../platform/dom/clock.ts'
 
-/** Something that did not go as meant; one at a time, the latest counts. */
+/** A message about a failed action; only the latest is shown. */
 export type BoardMessage =
   | {
       readonly type: 'refused'
       readonly reason: Refusal['refused']
-      /** Who presents and has lowered what one may do; then that is the reason. */
+      /** The presenter who limits what the user can do, if that is the reason. */
       readonly presenter?: string
-      /** Contents of a container that kept it from being changed: locked elements, or those of this person. */
+      /** Elements inside a container that prevented its change: locked ones, or those of this person. */
       readonly inside?: 'locked' | { readonly by: string }
-      /** Sends what was tried as a suggestion, where that is possible. */
+      /** Sends the refused change as a suggestion, where that is possible. */
       readonly suggest?: () => void
     }
-  /** Undo did nothing, because somebody has changed the same elements since. */
+  /** Undo had no effect, because another person has changed the same elements since. */
   | {
       readonly type: 'undoBlocked'
       readonly by: string | null
       readonly did: 'moved' | 'changed' | 'deleted'
-      /** Null where the right is missing. */
+      /** Null if the user lacks the right. */
       readonly anyway: (() => void) | null
     }
-  /** The server was put back to an earlier state: what it had saved after that is gone from the board. */
+  /** The server was restored from a backup: edits that it had saved after that are gone. */
   | { readonly type: 'diverged' }
   | { readonly type: 'uploadFailed'; readonly name: string }
   | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
@@ -35,10 +35,10 @@ export interface BoardMessages {
 }
 
 const shownMs = 6_000
-/** What asks something stays longer. */
+/** Messages with an action stay longer. */
 const askingMs = 15_000
 
-/** What can be suggested of a refused change. */
+/** The part of a refused change that can be suggested. */
 export interface Suggestions {
   isOffered(tried: readonly Change[]): boolean
   send(tried: readonly Change[]): void
@@ -46,14 +46,14 @@ export interface Suggestions {
 
 type Listener<E> = { observe(listener: (event: E) => void): () => void }
 
-/** Collects what the board and the room have to say about edits that were not taken. */
+/** Collects the messages of board and room about refused edits. */
 export function createBoardMessages(
   board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
     readonly insert: Pick<Board['insert'], 'splitIntoNotes'>
   },
   replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
   clock: Clock,
-  /** Anyone who presents and has lowered what one may do. */
+  /** The presenter who limits what the user can do. */
   presenter: () => string | null = () => null,
   suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
 ): BoardMessages {
@@ -130,7 +130,7 @@ export function createBoardMessages(
   }
 }
 
-/** Steps with an arrow key, one after the other, are one move: each is measured from where the element still is. */
+/** Repeated arrow key presses are one move, since each is measured from the element's unchanged position. */
 function addedUp(
   before: readonly Change[],
   tried: readonly Change[],

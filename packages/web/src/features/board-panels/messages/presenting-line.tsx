@@ -10,7 +10,7 @@ import classes from '../../../ui/banner.module.css'
 import { useBoard } from '../board-context.ts'
 import { RovingBar } from '../roving-bar.tsx'
 
-/** Who presents: anyone who does says here what is left to the others, and they see it and may look along. */
+/** Shown while someone presents: the presenter sets what others can do; the others see it and can follow. */
 export function PresentingLine() {
   const { room } = useBoard()
   const me = useSignal(session.userInfo)?.uid
@@ -43,7 +43,7 @@ function Mine({ allows }: { allows: PresenterAccess }) {
   )
 }
 
-/** Only for who presents: what the others can do meanwhile. */
+/** For the presenter: what the others can do meanwhile. */
 export function AccessOfOthers({ allows }: { allows: PresenterAccess }) {
   const { t } = useTranslation('board')
   const { room } = useBoard()
@@ -65,7 +65,7 @@ function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting })
   const role = useSignal(room.role) ?? 'viewer'
   const following = useSignal(board.viewport.following)
   const runs = isAtLeast(role, 'admin')
-  // Who may do no more than that anyway is not lowered by it.
+  // People whose role allows no more than that are not limited by it.
   const left = allows !== 'editor' && !runs && isAtLeast(role, 'contributor') ? allows : null
   return (
     <>
@@ -86,7 +86,7 @@ function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting })
   )
 }
 
-/** Where nobody presents, those who may begin. */
+/** Shown to people who can present, while nobody does. */
 export function PresentButton() {
   const { t } = useTranslation('board')
   const { board, room } = useBoard()

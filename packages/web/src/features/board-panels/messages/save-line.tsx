@@ -8,12 +8,12 @@ import { shownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
 
 interface SaveLineProps {
-  /** How much waits for this person's decision. */
+  /** Number of items that wait for the user's decision. */
   waiting: number
   short?: boolean
 }
 
-/** Whether what is on the board is safe. Always true, always there, never in the way. */
+/** The save state of the board; always visible. */
 export function SaveLine({ waiting, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
   const { board, files, keepsWork, socket, ui } = useBoard()

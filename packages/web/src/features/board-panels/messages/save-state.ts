@@ -3,18 +3,18 @@ import type { SaveState } from '@tavla/canvas'
 export type ShownSaveState = SaveState | 'suggest-only' | 'undecided'
 
 interface Situation {
-  /** Of edits alone. */
+  /** State of the edits alone. */
   readonly sent: SaveState
   readonly isConnected: boolean
   /** Files that wait to be uploaded. */
   readonly uploads: number
-  /** Items that wait for the person's decision. */
+  /** Items that wait for the user's decision. */
   readonly undecided: number
-  /** Of who may not edit: may they suggest? */
+  /** Whether a person who cannot edit can suggest. */
   readonly canSuggest: boolean
 }
 
-/** "Saved" only when nothing is left to send, to upload or to decide. */
+/** "Saved" only if nothing is left to send, upload or decide. */
 export function shownSaveState({
   sent,
   isConnected,

@@ -3,17 +3,17 @@ import { boardSchemas, createReducer, authorizeSuggesting, suggestEdit } from '@
 import type { Change, Kinds } from '@tavla/canvas/model'
 import { randomId } from '../../../platform/random.ts'
 
-/** What the board may hold, for judging and making changes outside of the replica. */
+/** The schemas of a board, for validating and creating changes outside the replica. */
 export const boardKinds: Kinds = createReducer(boardSchemas).kinds
 
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
-/** Can this be suggested here by this person? A file that has not been uploaded yet is known to this browser alone. */
+/** Whether this person can suggest this change here. Local files cannot be suggested before they are uploaded. */
 export function canSuggestInstead(changes: readonly Change[], replica: SuggestingReplica): boolean {
   return getEdit(changes, replica).some(({ op }) => op === 'put')
 }
 
-/** Sends what these changes would do as suggestions, one for each element, in one step of undo. */
+/** Sends the changes as suggestions, one per element, in one undo step. */
 export function suggest(changes: readonly Change[], replica: SuggestingReplica): Refusal | undefined {
   const edit = getEdit(changes, replica)
   if (edit.length === 0) return { refused: 'invalid', message: 'nothing of it can be suggested' }

@@ -12,13 +12,13 @@ import { useBoard } from '../board-context.ts'
 import { useClosed } from '../use-closed.ts'
 import classes from '../../../ui/banner.module.css'
 
-/** Says what one may do where that is not everything, and asks for more on a click; the board changes by itself once that is granted. */
+/** Says what a limited role can do and offers to ask for more; the board updates once that is granted. */
 export function ViewOnly() {
   const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()
   const allows = useAllowsSuggestions(replica.document)
   const counting = useSignal(board.state.ability)
-  // Lowered by somebody who presents: that is said elsewhere, and nothing that an admin could grant.
+  // Limited by a presenter: another message says so, and an admin could not grant it.
   const ability = useSignal(room.role) ?? counting
   const [closed, close] = useClosed('contributor')
   const isContributor = ability === 'contributor'

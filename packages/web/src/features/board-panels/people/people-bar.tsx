@@ -8,16 +8,16 @@ import { useBoard } from '../board-context.ts'
 import classes from './people-bar.module.css'
 import floats from '../float.module.css'
 
-/** As many faces as there is room for; the rest is a number. */
+/** Number of avatars that fit; the rest is shown as a number. */
 const shownAtMost = { wide: 5, narrow: 2, tiny: 1 }
 
 interface PeopleBarProps {
-  /** How much room the screen leaves. */
+  /** Width class of the screen. */
   room: keyof typeof shownAtMost
   getPhoto(uid: string): string | null
 }
 
-/** Who else looks at this board now; a click looks where they look. */
+/** Other people on this board; a click moves to where they are looking. */
 export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -85,14 +85,14 @@ function listPeople({ state }: Board): readonly Person[] {
   return state.people.value
 }
 
-/** Their cursor changes with every pointer move; who they are does not. */
+/** Their cursor changes with every pointer move; their identity does not. */
 function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
   const isSame = ({ key, uid, name, speaking }: Person, other: Person | undefined) =>
     key === other?.key && uid === other.uid && name === other.name && speaking === other.speaking
   return a.length === b.length && a.every((person, i) => isSame(person, b[i]))
 }
 
-/** One may look with two tabs; the first of them stands for the person. */
+/** A person with several tabs is listed once, by the first tab. */
 export function onePerPerson(people: readonly Person[], me: string | undefined): readonly Person[] {
   const first = new Map<string, Person>()
   for (const person of people) if (person.uid !== me && !first.has(person.uid)) first.set(person.uid, person)
@@ -125,7 +125,7 @@ function Face({ person, photo, followed, onClick }: FaceProps) {
   )
 }
 
-/** Says whose view one shares, and how to leave it. */
+/** Says whose view is followed, with a button to stop. */
 export function FollowingLine() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

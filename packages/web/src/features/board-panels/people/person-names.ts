@@ -6,10 +6,10 @@ import { callQuery } from '../../../platform/network/call-query.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 
-/** Of everybody who was on a board while this page was open: without a connection nobody is there, and nobody can be asked. */
+/** Names of everyone who was here since the page opened; offline, nobody is present and names cannot be requested. */
 const met = new Map<string, string>()
 
-/** Names of people by uid: those who are or were here first, others by `user/info`; without an answer it is someone. */
+/** Names of people by uid: known ones at once, others by `user/info`; "someone" without an answer. */
 export function usePersonNames(uids: readonly string[]): (uid: string | null) => string {
   const { t } = useTranslation('board')
   const { board } = useBoard()

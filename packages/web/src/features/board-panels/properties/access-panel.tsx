@@ -12,17 +12,17 @@ const byRole: ReadonlyMap<unknown, (typeof choices)[number]> = new Map([
   ['viewer', 'frameToLookAt'],
 ])
 
-/** Is the selection frames, and this person one who says what others may do in them? */
+/** Whether only frames are selected and this person can set their access. */
 export function offersAccess(board: Board): boolean {
   return choices.some((id) => board.canRun(id))
 }
 
-/** What everybody below admin may do inside the selected frames. */
+/** Sets what people below admin can do inside the selected frames. */
 export function AccessPanel() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const selection = useSignal(board.state.selection)
-  // Announced again with every change of the selection.
+  // Updated with every change of the selection.
   useSignal(board.state.style)
   const held = new Set(selection.map((id) => byRole.get(board.document.get(id)?.['role'] ?? null)))
   return (

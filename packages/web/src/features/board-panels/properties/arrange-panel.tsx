@@ -16,7 +16,7 @@ const rows = [
   { name: 'group', ids: ['group', 'ungroup'] },
 ] as const
 
-/** Arrangement: order, alignment, groups. Rows that make no sense for this selection are left out. */
+/** Order, alignment and grouping. Rows that do not apply to the selection are omitted. */
 export function ArrangePanel() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

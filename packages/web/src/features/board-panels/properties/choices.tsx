@@ -5,7 +5,7 @@ import classes from './properties.module.css'
 interface Choice<T> {
   readonly value: T
   readonly label: string
-  /** Instead of the words, which then are only read aloud. */
+  /** Shown instead of the label, which is then only for screen readers. */
   readonly face?: ReactNode
 }
 
@@ -14,12 +14,12 @@ interface ChoicesProps<T> {
   choices: readonly Choice<T>[]
   value: unknown
   mixed: boolean
-  /** In rows of so many, all of one width. */
+  /** Number of columns of equal width. */
   columns?: number
   onSelect(value: T): void
 }
 
-/** A few values side by side, of which one holds. */
+/** A few options side by side, one of which is selected. */
 export function Choices<T extends string | number>({
   label,
   choices,

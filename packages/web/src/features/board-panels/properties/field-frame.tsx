@@ -5,12 +5,12 @@ import classes from './properties.module.css'
 interface FieldFrameProps {
   label: string
   mixed: boolean
-  /** What stands at the right of the label: the value in numbers. */
+  /** Value shown at the right of the label. */
   value?: string
   children: ReactNode
 }
 
-/** A field of the properties: its name above, and the word "mixed" where elements differ. */
+/** A labelled property field, with the word "mixed" if elements differ. */
 export function FieldFrame({ label, mixed, value, children }: FieldFrameProps) {
   const { t } = useTranslation('board')
   return (

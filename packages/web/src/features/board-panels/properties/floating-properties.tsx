@@ -13,11 +13,11 @@ import type { PanelName } from './section-button.tsx'
 import { useMarksHidden } from './use-marks-hidden.ts'
 import { useMeasured } from './use-measured.ts'
 
-/** Kept clear for the bars at the edges, CSS pixels. */
+/** Kept free for the bars at the edges, CSS pixels. */
 const margins: Margins = { top: 66, right: 8, bottom: 70, left: 8 }
 const edges: Margins = { top: 66, right: 8, bottom: 66, left: 8 }
 
-/** The looks of what is selected, beside it; they follow, and never cover it. */
+/** Style properties next to the selection; they move with it and never cover it. */
 export function SelectionProperties({ view }: { view: Size }) {
   const { board } = useBoard()
   const selected = useSignal(useMemo(() => boxAtRest(board), [board]))
@@ -48,21 +48,21 @@ export function SelectionProperties({ view }: { view: Size }) {
   )
 }
 
-/** A bar that only changes its place is not drawn anew. */
+/** Not rendered again when only its position changes. */
 const StillBar = memo(PropertiesBar)
 
-/** During a gesture the bar is hidden, and need not follow every step. */
+/** The bar is hidden during a gesture, so it does not follow every step. */
 function boxAtRest({ state }: Board) {
   let last: Box | null = null
   return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
 }
 
-/** Where one looks, asked only while somebody types. */
+/** Read only while a text is edited. */
 function cameraOfTyping({ state }: Board) {
   return state.editing.value === null ? null : state.camera.value
 }
 
-/** Where the text that is being typed stands in the view. */
+/** Position of the edited text in the view. */
 function useTypedBox(board: Board): Box | null {
   const editing = useSignal(board.state.editing)
   const camera = useDerived(board, cameraOfTyping)
@@ -79,7 +79,7 @@ function useTypedBox(board: Board): Box | null {
   return { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
 }
 
-/** Style of what the active tool creates, above the toolbar. */
+/** Style of the next element of the active tool, above the toolbar. */
 export function NextProperties({ view }: { view: Size }) {
   const { size, measure } = useMeasured({ w: 240, h: 46 })
   const [opened, setOpened] = useState<PanelName | null>(null)

@@ -1,6 +1,6 @@
 const dashes = { solid: undefined, dashed: '5 4', dotted: '0.5 4.5' } as const
 
-/** A piece of a line as it will look. */
+/** Preview of a line style. */
 export function lineIcon(width: number, dash: keyof typeof dashes) {
   return (
     <svg width="24" height="16" aria-hidden="true">
@@ -27,7 +27,7 @@ const ends = {
   bar: <path d="M20 3.5V12.5" />,
 } as const
 
-/** The end of a line with that head; starts point the other way. */
+/** Preview of an arrowhead; start heads are mirrored. */
 export function arrowheadIcon(head: keyof typeof ends, mirrored: boolean) {
   return (
     <svg

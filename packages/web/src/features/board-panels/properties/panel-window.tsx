@@ -7,20 +7,20 @@ import type { Size } from './place-bar.ts'
 
 interface PanelWindowProps {
   label: string
-  /** Where it stands, knowing its size. */
+  /** Computes its position from its size. */
   place(size: Size): { x: number; y: number }
-  /** False while text is typed: the caret stays where it is. */
+  /** False while text is edited, so that the caret keeps focus. */
   takesFocus: boolean
   onClose(): void
   children: ReactNode
 }
 
-/** A small window beside the properties bar. Escape and a press elsewhere close it. */
+/** A small panel next to the properties bar. Escape and a press outside close it. */
 export function PanelWindow({ label, place, takesFocus, onClose, children }: PanelWindowProps) {
   const { size, measure } = useMeasured({ w: 274, h: 320 })
   const outside = useClickOutside<HTMLDivElement>(
     (event) => {
-      // The bar's own buttons open and close by themselves.
+      // The buttons of the bar open and close it themselves.
       if (!(event.target as Element).closest(`.${classes.place}`)) onClose()
     },
     ['pointerdown'],

@@ -11,25 +11,25 @@ const meets = (
   b: { x: number; y: number; w: number; h: number },
 ) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
-/** Selections of every size, everywhere in the view and beyond its edges. */
+/** Selections of every size, anywhere in the view and beyond its edges. */
 const selections = [60, 200, 420].flatMap((size) =>
   [-40, 120, 500, 900, 1200].flatMap((x) =>
     [-20, 90, 300, 520, 700].map((y) => ({ x, y, w: size, h: size * 0.7 })),
   ),
 )
 
-describe('the bar', () => {
-  it('stands above the selection, with room for its grips', () => {
+describe('the properties bar', () => {
+  it('is above the selection, with space for its handles', () => {
     expect(placeBar({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 234 })
   })
 
-  it('goes below where there is no room above, and beside where there is none below', () => {
+  it('moves below if there is no space above, and to the side if there is none below', () => {
     expect(placeBar({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(220)
     const tall = { x: 500, y: 70, w: 200, h: 660 }
     expect(placeBar(tall, bar, view, margins).x).toBe(720)
   })
 
-  it('stays in the view and off every selection that leaves room', () => {
+  it('stays in the view and next to every selection that leaves space', () => {
     for (const selection of selections) {
       const at = placeBar(selection, bar, view, margins)
       expect(at.x).toBeGreaterThanOrEqual(margins.left)
@@ -40,16 +40,16 @@ describe('the bar', () => {
     }
   })
 
-  it('keeps to an edge when the selection fills the view', () => {
+  it('stays at an edge if the selection fills the view', () => {
     const at = placeBar({ x: -500, y: -500, w: 3000, h: 3000 }, bar, view, margins)
     expect(at.y).toBe(margins.top)
   })
 })
 
-describe('what opens behind its buttons', () => {
+describe('a panel', () => {
   const edges = { top: 8, right: 8, bottom: 8, left: 8 }
 
-  it('lies neither over the selection nor over the bar', () => {
+  it('covers neither the selection nor the bar', () => {
     for (const selection of selections) {
       const stands = { ...placeBar(selection, bar, view, margins), ...bar }
       const at = { ...placePanel(selection, stands, panel, view, edges), ...panel }
@@ -58,7 +58,7 @@ describe('what opens behind its buttons', () => {
     }
   })
 
-  it('keeps clear of the bars at the edges of the view', () => {
+  it('keeps its distance from the bars at the edges of the view', () => {
     const bars = { top: 66, right: 8, bottom: 66, left: 8 }
     for (const selection of [
       { x: 180, y: 300, w: 120, h: 90 },
@@ -71,7 +71,7 @@ describe('what opens behind its buttons', () => {
     }
   })
 
-  it('covers as little as it can where the selection leaves no room, and stays in the view', () => {
+  it('covers as little as possible if the selection leaves no space, and stays in the view', () => {
     const selection = { x: 0, y: 0, w: 1280, h: 800 }
     const stands = { ...placeBar(selection, bar, view, margins), ...bar }
     const at = placePanel(selection, stands, panel, view, edges)

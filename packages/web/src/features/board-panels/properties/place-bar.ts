@@ -5,7 +5,7 @@ export interface Size {
   readonly h: number
 }
 
-/** What the bar keeps clear of, CSS pixels from the edges of the view. */
+/** Space to keep free at the edges of the view, CSS pixels. */
 export interface Margins {
   readonly top: number
   readonly right: number
@@ -13,12 +13,12 @@ export interface Margins {
   readonly left: number
 }
 
-/** Room for the grips and the turning place at the corners of a selection. */
+/** Space for the handles and the rotation zones at the corners of a selection. */
 const gap = 20
 
 /**
- * Where the properties stand: above the selection, else below, else beside it; never over it. Where the selection
- * leaves no room on any side (it fills the view), at the edge where it covers the least.
+ * Position of the properties bar: above the selection, else below, else next to it; never over it. If the
+ * selection leaves no space on any side, at the edge where the bar covers the least.
  */
 export function placeBar(selection: Box, bar: Size, view: Size, margins: Margins): { x: number; y: number } {
   const room = {
@@ -50,8 +50,8 @@ export function placeBar(selection: Box, bar: Size, view: Size, margins: Margins
 }
 
 /**
- * Where what is behind a button of the bar opens: clear of the selection and of the bar, as near to the bar as that
- * allows. Where there is no such place, where it covers the least of the selection.
+ * Position of a panel: clear of the selection and the bar, as near to the bar as possible. If there is no such
+ * position, where it covers the least of the selection.
  */
 export function placePanel(
   selection: Box,

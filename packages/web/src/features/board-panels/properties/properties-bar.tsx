@@ -17,7 +17,7 @@ import { fieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
 import { useMarksHidden } from './use-marks-hidden.ts'
 
-/** Kinds of this many selected elements are looked at; more would not change what is offered. */
+/** At most this many selected elements are inspected; more would not change the options. */
 const sampled = 500
 
 const schemasOfShapes = shapes.map(({ schema }) => schema)
@@ -27,14 +27,14 @@ interface PropertiesBarProps {
   onOpen(name: PanelName | null): void
 }
 
-/** The buttons: what the selection, or else the next new element, looks like; then what can be done with it. */
+/** Buttons for the style of the selection or of the next new element, and for actions. */
 export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
   const editing = useSignal(board.state.editing)
-  // While text is typed only its own looks matter.
+  // While text is edited, only text styles apply.
   useSignal(board.state.ability)
   const refused = useWhyNot()
   const all = refused === null ? getSections(style) : []
@@ -65,7 +65,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   )
 }
 
-/** Why nothing of the selection may be changed; null when something of it may. */
+/** Why nothing in the selection can be changed; null if something can. */
 function useWhyNot() {
   const { board, replica } = useBoard()
   const selection = useSignal(board.state.selection)
@@ -75,7 +75,7 @@ function useWhyNot() {
   return reason === 'not_yours' || reason === 'frame' || reason === 'locked' ? reason : 'role'
 }
 
-/** What is behind a button of the bar. */
+/** The panel that a button of the bar opens. */
 export function PropertiesPanel({ name }: { name: PanelName }) {
   if (name === 'access') return <AccessPanel />
   return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
@@ -102,7 +102,7 @@ function StylePanel({ section }: { section: StyleSection }) {
   )
 }
 
-/** The bar of narrow screens: what is behind its buttons comes up as a sheet. */
+/** The bar of narrow screens; its panels open as a bottom sheet. */
 export function NarrowProperties() {
   const { t } = useTranslation('board')
   const { board } = useBoard()

@@ -33,7 +33,7 @@ const offered = () =>
     each.getAttribute('data-testid')?.replace('section-', ''),
   )
 
-test('a colour is set on all that is selected, as one step of undo', async () => {
+test('a colour is set on all selected elements in one undo step', async () => {
   const { board, element } = show([newRecord('rect', { id: 'a' }), newRecord('ellipse', { id: 'b', x: 700 })])
   board.select(['a', 'b'])
   await press(() => find('section-line'))
@@ -43,7 +43,7 @@ test('a colour is set on all that is selected, as one step of undo', async () =>
   expect(['a', 'b'].map((id) => element(id)['stroke'])).toEqual(['ink', 'ink'])
 })
 
-test('only what all selected elements have is offered, and what differs is called mixed', async () => {
+test('offers only fields that all selected elements have, and marks differing values as mixed', async () => {
   const { board } = show([
     newRecord('rect', { id: 'a', stroke: 'red' }),
     newRecord('pen', { id: 'b', stroke: 'blue' }),
@@ -55,13 +55,13 @@ test('only what all selected elements have is offered, and what differs is calle
   await expect.poll(offered).toEqual(['line', 'look', 'arrange'])
   await press(() => find('section-line'))
   await expect.poll(() => find('properties-panel')?.textContent).toContain('properties.mixed')
-  // A pen without a colour could not be seen.
+  // A pen stroke without a colour would be invisible.
   expect(button('colors.none')).toBeNull()
   board.select(['a', 'b', 'c'])
   await expect.poll(offered).toEqual(['look', 'arrange'])
 })
 
-test('Escape closes what is open and leaves the selection; the board has the keyboard again', async () => {
+test('Escape closes the panel and keeps the selection; the board has the focus again', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })])
   board.select(['a'])
   await press(() => find('section-fill'))
@@ -89,7 +89,7 @@ test('arrowheads are a grid, and fonts show themselves', async () => {
   expect(new Set(fonts.map((family) => family.split(',')[0])).size).toBe(4)
 })
 
-test('while a look is chosen no line of ours lies beside the selection', async () => {
+test('hides the selection outline while a style is chosen', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })])
   board.select(['a'])
   const marks = () =>
@@ -107,7 +107,7 @@ test('while a look is chosen no line of ours lies beside the selection', async (
   await expect.poll(marks).toBe(true)
 })
 
-test('acts run on the selection', async () => {
+test('actions apply to the selection', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })])
   board.select(['a'])
   await press(() => button('commands.duplicate'))
@@ -116,14 +116,14 @@ test('acts run on the selection', async () => {
   await expect.poll(() => board.document.childIds('page')).toEqual(['a'])
 })
 
-test('who may only look is offered nothing', async () => {
+test('a viewer is offered nothing', async () => {
   const { board } = show([newRecord('rect', { id: 'a' })], 'viewer')
   board.select(['a'])
   await expect.poll(() => board.state.selectionBox.value).not.toBeNull()
   expect(find('properties')).toBeNull()
 })
 
-test('with a tool in the hand the next element takes the look that is chosen', async () => {
+test('with a drawing tool active, the next element gets the chosen style', async () => {
   open = boardOnPage([])
   const { board } = open
   open.show(<NextProperties view={view} />)

@@ -12,7 +12,7 @@ import classes from './properties.module.css'
 import { isMixed, getValue } from './style-sections.ts'
 import type { StyleMap, StyleSection } from './style-sections.ts'
 
-/** What a button of the bar opens. */
+/** The panel that a button of the bar opens. */
 export type PanelName = StyleSection | 'arrange' | 'access'
 
 interface SectionButtonProps {
@@ -23,7 +23,7 @@ interface SectionButtonProps {
   onOpen(name: PanelName | null): void
 }
 
-/** A button with more behind it. */
+/** A button that opens a panel. */
 export function SectionButton({ label, name, style, opened, onOpen }: SectionButtonProps) {
   const isOpen = opened === name
   return (
@@ -41,7 +41,7 @@ export function SectionButton({ label, name, style, opened, onOpen }: SectionBut
 
 const iconProps = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
-/** What a section holds now, in small. */
+/** A preview of the section's current value. */
 function Face({ name, style }: { name: PanelName; style: StyleMap }) {
   const theme = useComputedColorScheme('light')
   if (name === 'text') return <IconTypography {...iconProps} />

@@ -36,7 +36,7 @@ const panels: Readonly<Record<StyleSection, (props: SectionProps) => React.React
   look: StylePanel,
 }
 
-/** What stands behind a section's button. */
+/** The panel of a section. */
 export function SectionPanel({ section, ...props }: SectionProps & { section: StyleSection }) {
   const Panel = panels[section]
   return (

@@ -19,7 +19,7 @@ describe('sections', () => {
     expect(getSections(style({}))).toEqual([])
   })
 
-  it('hold every style field of every shape', () => {
+  it('contain every style field of every shape', () => {
     const offered = new Set(Object.values(sectionFields).flat())
     const known = ['stroke', 'fill', 'fillStyle', 'strokeWidth', 'dash', 'radius', 'startHead', 'endHead']
     const more = ['routing', 'font', 'size', 'color', 'align', 'vertical', 'opacity']
@@ -28,14 +28,14 @@ describe('sections', () => {
 })
 
 describe('values', () => {
-  it('say when elements differ, instead of showing one of them', () => {
+  it('are mixed if elements differ', () => {
     const mixed = style({ fill: 'mixed', dash: 'solid' })
     expect([getValue(mixed, 'fill'), isMixed(mixed, 'fill')]).toEqual([undefined, true])
     expect([getValue(mixed, 'dash'), isMixed(mixed, 'dash')]).toEqual(['solid', false])
     expect([getValue(mixed, 'font'), isMixed(mixed, 'font')]).toEqual([undefined, false])
   })
 
-  it('are offered only where every kind of the selection takes them', () => {
+  it('are offered only if every selected kind accepts them', () => {
     const kinds = (...names: string[]) => fieldSchemas(schemas, new Set(names))
     expect(kinds('rect').accepts('stroke', 'none')).toBe(true)
     expect(kinds('rect', 'pen').accepts('stroke', 'none')).toBe(false)

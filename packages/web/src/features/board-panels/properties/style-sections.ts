@@ -1,9 +1,9 @@
 import type { StyleValue } from '@tavla/canvas'
 
-/** A group of looks that stand together behind one button. */
+/** A group of style fields behind one button. */
 export type StyleSection = 'fill' | 'line' | 'ends' | 'text' | 'look'
 
-/** Which fields each section offers, in its order. */
+/** The fields of each section, in order. */
 export const sectionFields: Readonly<Record<StyleSection, readonly string[]>> = {
   fill: ['fill', 'fillStyle'],
   line: ['stroke', 'strokeWidth', 'dash'],
@@ -20,12 +20,12 @@ export function isSection(name: string): name is StyleSection {
 
 export type StyleMap = ReadonlyMap<string, StyleValue>
 
-/** The sections that have anything to offer for these fields. */
+/** The sections that apply to these fields. */
 export function getSections(style: StyleMap): readonly StyleSection[] {
   return sections.filter((section) => sectionFields[section].some((field) => style.has(field)))
 }
 
-/** The one value of a field, or undefined when elements differ or lack it. */
+/** The common value of a field; undefined if elements differ or lack it. */
 export function getValue(style: StyleMap, field: string): unknown {
   const found = style.get(field)
   return found === undefined || found === 'mixed' ? undefined : found.value
@@ -35,7 +35,7 @@ export function isMixed(style: StyleMap, field: string): boolean {
   return style.get(field) === 'mixed'
 }
 
-/** What a field may hold, asked of the schemas of all kinds concerned. */
+/** Values that a field can have, according to the schemas of all selected kinds. */
 export interface FieldSchemas {
   accepts(field: string, value: unknown): boolean
 }
@@ -49,7 +49,7 @@ interface Parser {
   safeParse(value: unknown): { readonly success: boolean }
 }
 
-/** A value is offered only where every kind of the selection can take it: a pen cannot have no colour. */
+/** A value is offered only if every selected kind accepts it: a pen cannot have no colour. */
 export function fieldSchemas(schemas: readonly KindSchema[], kinds: ReadonlySet<string>): FieldSchemas {
   const concerned = schemas.filter(({ kind }) => kinds.has(kind))
   return {

@@ -14,7 +14,7 @@ interface SwatchesProps {
   onSelect(color: string): void
 }
 
-/** The palette, by name so that every theme shows it right, and any other colour. */
+/** The palette, by name so that every theme resolves it, and custom colours. */
 export function Swatches({ label, value, mixed, tone, allowNone, onSelect }: SwatchesProps) {
   const { t } = useTranslation('board')
   const theme = useComputedColorScheme('light')

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PanelName } from './section-button.tsx'
 import { isSection } from './style-sections.ts'
 
-/** While looks are chosen no line of ours lies beside what has them: a green line looks green. */
+/** Hides the selection outline while styles are chosen, so that it does not distort their colours. */
 export function useMarksHidden(board: Board, opened: PanelName | null): void {
   const hidden = opened !== null && isSection(opened)
   useEffect(() => {

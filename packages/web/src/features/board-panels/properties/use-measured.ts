@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Size } from './place-bar.ts'
 
-/** How large an element is, kept current; give `measure` to it as its ref. */
+/** The current size of an element; pass `measure` as its ref. */
 export function useMeasured(guess: Size): {
   size: Size
   measure(element: HTMLElement | null): (() => void) | undefined

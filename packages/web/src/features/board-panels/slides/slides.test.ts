@@ -17,7 +17,7 @@ test('the shown slide is kept while others add and remove slides before it, and 
   expect(findSlide([], { id: 'c', index: 2 })).toBe(-1)
 })
 
-test('keys turn slides as presentations do, and stay at both ends', () => {
+test('keys work as in other presentation programs, and stop at both ends', () => {
   expect(['ArrowRight', 'PageDown', ' ', 'Enter'].map((key) => getKeyStep(key, false))).toEqual(
     Array.from({ length: 4 }, () => 'next'),
   )
@@ -31,7 +31,7 @@ test('keys turn slides as presentations do, and stay at both ends', () => {
   expect([takeStep('first', 1, 3), takeStep('last', 1, 3)]).toEqual([0, 2])
 })
 
-test('a swipe turns by its direction wherever it ends, a tap by the side it is on', () => {
+test('a swipe is read by its direction, a tap by its side of the screen', () => {
   expect(getPressStep(300, 50, 390)).toBe('next')
   expect(getPressStep(50, 300, 390)).toBe('previous')
   expect(getPressStep(60, 70, 390)).toBe('previous')

@@ -19,7 +19,7 @@ export interface ChosenSlide {
 
 const shapesByKind = new Map(shapes.map((shape) => [shape.kind, shape]))
 
-/** The frames of a page in the order of the sheets of a PDF. */
+/** The frames of a page in the order of PDF export. */
 export function listSlides(document: DocumentView, page: RecordId | null): readonly Slide[] {
   if (page === null) return []
   return listFrames(document, shapesByKind, page).flatMap((id) => {
@@ -35,13 +35,13 @@ export function listSlides(document: DocumentView, page: RecordId | null): reado
   })
 }
 
-/** Where the chosen slide is now; -1 without slides. */
+/** Current index of the chosen slide; -1 without slides. */
 export function findSlide(slides: readonly Slide[], chosen: ChosenSlide): number {
   const index = slides.findIndex(({ id }) => id === chosen.id)
   return index >= 0 ? index : Math.min(chosen.index, slides.length - 1)
 }
 
-/** The slideshow starts with the selected frame, otherwise with the first. */
+/** The selected frame, else the first. */
 export function chooseFirst(slides: readonly Slide[], selected: readonly RecordId[]): ChosenSlide {
   const index = Math.max(
     0,
@@ -66,7 +66,7 @@ const stepOfKey: ReadonlyMap<string, SlideStep> = new Map([
   ['End', 'last'],
 ])
 
-/** What a key does; remote controls send Page Up and Page Down. */
+/** The step for a key; remote controls send Page Up and Page Down. */
 export function getKeyStep(key: string, shift: boolean): SlideStep | undefined {
   return key === ' ' && shift ? 'previous' : stepOfKey.get(key)
 }
@@ -76,10 +76,10 @@ export function takeStep(step: SlideStep, index: number, count: number): number 
   return Math.max(0, Math.min(count - 1, to))
 }
 
-/** Shorter movements are a tap, CSS pixels. */
+/** Shorter movements are taps, CSS pixels. */
 const swipeFrom = 48
 
-/** What a press on the slide does: a swipe turns by its direction, a tap by its side. */
+/** The step for a press: a swipe by its direction, a tap by its side of the screen. */
 export function getPressStep(from: number, to: number, width: number): SlideStep {
   if (Math.abs(to - from) >= swipeFrom) return to < from ? 'next' : 'previous'
   return to < width / 3 ? 'previous' : 'next'

@@ -33,7 +33,7 @@ const find = (testId: string) => document.querySelector<HTMLElement>(`[data-test
 const number = () => find('slide-number')?.textContent
 const isFocused = () => find('slideshow')?.contains(document.activeElement)
 
-test('a viewer turns slides by keys; each fills the screen, and the view is as before when it ends', async () => {
+test('a viewer steps through slides by keys; each fills the screen, and closing restores the view', async () => {
   const { board, show: draw } = show(frames, 'viewer')
   const before = board.state.camera.peek()
   await expect.poll(number).toBe('1 / 3')
@@ -50,7 +50,7 @@ test('a viewer turns slides by keys; each fills the screen, and the view is as b
   await expect.poll(() => board.state.camera.peek()).toEqual(before)
 })
 
-test('starts with the selected frame and stays with it while the others are edited', async () => {
+test('starts with the selected frame and stays on it while others are edited', async () => {
   open = boardOnPage(frames)
   const { board, replica } = open
   board.select(['f2'])
@@ -65,7 +65,7 @@ test('starts with the selected frame and stays with it while the others are edit
   await expect.poll(number).toBe('2 / 3')
 })
 
-test('a press on the right goes on, one on the left goes back, a swipe wherever it is made', async () => {
+test('a press on the right steps forward, one on the left back, a swipe by its direction', async () => {
   show(frames)
   await expect.poll(number).toBe('1 / 3')
   const press = (from: number, to: number) => {
@@ -81,7 +81,7 @@ test('a press on the right goes on, one on the left goes back, a swipe wherever 
   await expect.poll(number).toBe('2 / 3')
 })
 
-test('without frames it says what becomes a slide', async () => {
+test('without frames it explains how to make slides', async () => {
   show([newRecord('rect', { id: 'a' })])
   await expect.poll(() => find('slideshow')?.textContent).toContain('slides.noneText')
   await userEvent.click(page.getByText('slides.end'))

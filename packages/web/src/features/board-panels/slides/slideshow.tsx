@@ -26,7 +26,7 @@ interface SlideshowProps {
   onClose(): void
 }
 
-/** The frames of the page one after the other over the whole screen. Nothing can be changed from here. */
+/** Shows the frames of the page one by one on the whole screen. Read-only. */
 export function Slideshow({ onClose }: SlideshowProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -38,7 +38,7 @@ export function Slideshow({ onClose }: SlideshowProps) {
   const full = useFullscreen()
   useReturn()
   const take = (step: SlideStep) =>
-    // From the state before, because keys can come faster than the page renders.
+    // A functional update, because keys can arrive faster than renders.
     setChosen((before) => {
       const next = takeStep(step, findSlide(slides, before), slides.length)
       return { id: slides[next]?.id ?? null, index: next }
@@ -46,7 +46,7 @@ export function Slideshow({ onClose }: SlideshowProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !slide) return
     const target = event.target as Element
-    // Choices have arrow keys of their own, buttons their Enter and Space.
+    // Inputs have arrow keys of their own; buttons have Enter and Space.
     if (target.closest('input') || ((event.key === 'Enter' || event.key === ' ') && target.closest('button')))
       return
     const step = getKeyStep(event.key, event.shiftKey)
@@ -69,7 +69,7 @@ export function Slideshow({ onClose }: SlideshowProps) {
           data-testid="slideshow"
           data-autofocus
           tabIndex={-1}
-          // Here, because the content of a modal drops this handler.
+          // Mantine ignores this handler on the content of a modal.
           onKeyDown={onKeyDown}
           data-idle={(slide && idle) || undefined}
           data-empty={!slide || undefined}
@@ -104,7 +104,7 @@ export function Slideshow({ onClose }: SlideshowProps) {
   )
 }
 
-/** The slide fills the screen, and stays there when it or the screen changes; all around it is covered. */
+/** Fits the slide to the screen, also after it or the screen changes, and covers everything around it. */
 function Stage({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void }) {
   const { board } = useBoard()
   const surface = useRef<HTMLDivElement>(null)
@@ -208,7 +208,7 @@ function Elapsed() {
 
 const idleAfterMs = 3_000
 
-/** True while the pointer rests. */
+/** True while the pointer is at rest. */
 function useIdle(): { idle: boolean; wake(): void } {
   const [idle, setIdle] = useState(false)
   const cancel = useRef<() => void>(undefined)
@@ -224,7 +224,7 @@ function useIdle(): { idle: boolean; wake(): void } {
   return { idle, wake }
 }
 
-/** Selection marks are hidden meanwhile; afterwards the view is what it was, and the window, too. */
+/** Hides the selection outline; closing restores the view and the window. */
 function useReturn(): void {
   const { board } = useBoard()
   useEffect(() => {
@@ -235,7 +235,7 @@ function useReturn(): void {
     return () => {
       viewport.hideMarks(false)
       if (state.page.peek() === before.page) viewport.moveTo(before.camera)
-      // It may have ended by itself already.
+      // Full screen may have ended already.
       if (!wasFull && document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
     }
   }, [board])

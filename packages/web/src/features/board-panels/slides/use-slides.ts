@@ -12,7 +12,7 @@ function isSame(a: readonly Slide[], b: readonly Slide[]): boolean {
   )
 }
 
-/** The slides of the page on view, as everybody's edits leave them. */
+/** The slides of the current page; updated by edits. */
 export function useSlides({ document, state }: Board): readonly Slide[] {
   const page = useSignal(state.page)
   const [slides, setSlides] = useState(() => listSlides(document, page))
@@ -28,7 +28,7 @@ export function useSlides({ document, state }: Board): readonly Slide[] {
   return slides
 }
 
-/** Milliseconds since the first drawing, each second. */
+/** Milliseconds since the first render, updated each second. */
 export function useElapsed(): number {
   const [began] = useState(() => clock.now())
   const [now, setNow] = useState(began)
@@ -36,7 +36,7 @@ export function useElapsed(): number {
   return now - began
 }
 
-/** Whether the page fills the screen; undefined where the browser has no full screen (phones). */
+/** Full screen state; `toggle` is undefined where the browser has no full screen (phones). */
 export function useFullscreen(): { isFull: boolean; toggle: (() => void) | undefined } {
   const [isFull, setFull] = useState(document.fullscreenElement !== null)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useFullscreen(): { isFull: boolean; toggle: (() => void) | undef
     const done = document.fullscreenElement
       ? document.exitFullscreen()
       : document.documentElement.requestFullscreen()
-    // The browser may refuse it; the slideshow goes on in the window.
+    // The browser can refuse; the slideshow continues in the window.
     done.catch(() => undefined)
   }
   return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './area-picker.module.css'
 import type { RestoreScope } from '../restore.ts'
 
-/** Smaller than this, CSS pixels, was a click. */
+/** A shorter drag counts as a click, CSS pixels. */
 const leastPx = 8
 
 interface AreaPickerProps {
@@ -20,7 +20,7 @@ interface Drag {
   readonly to: { readonly x: number; readonly y: number }
 }
 
-/** Over the board of the past: drags open the area that is to come back; who drags nothing takes what is in view. */
+/** Over the earlier version: a drag selects the area to restore; without a drag the visible area is used. */
 export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
   const { t } = useTranslation('board')
   const [drag, setDrag] = useState<Drag | null>(null)

@@ -14,20 +14,20 @@ import {
 
 export type MarkKind = 'added' | 'changed' | 'removed'
 
-/** What changed about one element, and its position; for a removed one its former position. */
+/** What changed about one element, and its position; for a removed element its former position. */
 export interface Mark {
   readonly kind: MarkKind
   readonly page: string
   readonly box: Box
   /** Degrees about the centre of the box. */
   readonly r: number
-  /** Of what one of the two boards does not have: as it is, or was, on the other one. */
+  /** The record on the other version, if it is missing on this one. */
   readonly entry?: Entry
-  /** Its text on both boards, where that changed. */
+  /** Its text in both versions, if that changed. */
   readonly text?: { readonly before: string; readonly after: string }
 }
 
-/** What became of what can be seen; the ends of a connector are part of it. */
+/** Differences of everything visible; the ends of a connector are part of it. */
 export function* getMarks(older: BoardState, newer: BoardState): SlicedTask<readonly Mark[]> {
   const { added, removed, changed } = yield* scaleProgress(getDifference(older, newer), 0, 0.6)
   const kinds = new Map<string, MarkKind>()
@@ -66,7 +66,7 @@ function textChange(was: BoardRecord | undefined, is: BoardRecord): Pick<Mark, '
   return before === after ? {} : { text: { before: before ?? '', after: after ?? '' } }
 }
 
-/** The page that a record is on; looked up once for each container. */
+/** The page of a record; looked up once for each container. */
 function getPages(state: BoardState): (record: BoardRecord) => string | undefined {
   const pages = new Map<string, string | undefined>()
   return ({ parent }) => {
@@ -76,7 +76,7 @@ function getPages(state: BoardState): (record: BoardRecord) => string | undefine
   }
 }
 
-/** Of what has a place; pages, groups and the ends of connectors have none. */
+/** For elements with a position; pages, groups and bindings have none. */
 export function getBox(record: BoardRecord): Box | undefined {
   const { x, y, w, h } = record as unknown as Partial<Record<keyof Box, unknown>>
   if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number' || typeof h !== 'number') return

@@ -4,9 +4,9 @@ import type { Mark, MarkKind } from './marks.ts'
 /** Gap between an element and its mark, CSS pixels. */
 const padding = 4
 const radius = 5
-/** Elements smaller than this on the screen are painted as a dot of the mark's colour. */
+/** Elements smaller than this on screen are drawn as a dot in the mark's colour. */
 const dotPx = 3
-/** Room for the icon; smaller elements have the frame only. */
+/** Minimum size for an icon; smaller elements have a frame only. */
 const signPx = 26
 
 const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
@@ -16,13 +16,13 @@ export interface MarkStyle {
   readonly ink: string
 }
 
-/** Somebody's latest act: frames in their colour. */
+/** Frames in a person's colour around their latest action. */
 export interface Trace {
   readonly boxes: readonly { readonly box: Box; readonly r: number }[]
   readonly color: string
 }
 
-/** What is painted over the board of the past; `size` in CSS pixels. */
+/** What is drawn over the earlier version; `size` in CSS pixels. */
 export interface MarkImage {
   readonly marks: readonly Mark[]
   readonly trace: Trace | null
@@ -31,7 +31,10 @@ export interface MarkImage {
   readonly look: MarkStyle
 }
 
-/** Frames around elements: by colour, line style, and an icon for people who cannot distinguish the colours. */
+/**
+ * Frames around elements: told apart by colour, line style, and an icon for people who cannot distinguish the
+ * colours.
+ */
 export function paintMarks(context: CanvasRenderingContext2D, picture: MarkImage): void {
   const { marks, trace, look } = picture
   context.clearRect(0, 0, picture.size.width, picture.size.height)
@@ -58,7 +61,7 @@ export function paintMarks(context: CanvasRenderingContext2D, picture: MarkImage
   }
 }
 
-/** On the screen; undefined when out of sight. */
+/** Screen position; undefined if not visible. */
 function getPosition({ x, y, w, h }: Box, { camera, size }: MarkImage): Box | undefined {
   const { zoom } = camera
   const place = { x: (x - camera.x) * zoom, y: (y - camera.y) * zoom, w: w * zoom, h: h * zoom }

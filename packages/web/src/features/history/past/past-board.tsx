@@ -13,7 +13,7 @@ import classes from '../history.module.css'
 import { PastMarks } from './past-marks.tsx'
 import { nobody, pastReplica } from './past-replica.ts'
 
-/** For end-to-end tests: the element that holds the board carries it as the property `board`. */
+/** The board element carries the board as property `board`, for e2e tests. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
 interface PastBoardProps {
@@ -24,10 +24,10 @@ interface PastBoardProps {
   onBoard(board: Board | null): void
 }
 
-/** On a stage narrower than this the whole page is shown first, CSS pixels. */
+/** On screens narrower than this the whole page is shown first, CSS pixels. */
 const narrowPx = 500
 
-/** The board as it was: the same picture, where nothing can be changed. It begins where one was looking. */
+/** A read-only board with an earlier version. It starts with the camera of the live board. */
 export function PastBoard({ document, history, following, getColorIndex, onBoard }: PastBoardProps) {
   const { t } = useTranslation('board')
   const { board: live, replica, files, space } = useBoard()
@@ -36,7 +36,7 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
   const [shownTheme] = useState(() => signal(theme))
   const [board, setBoard] = useState<Board | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
-  /** Where one looked, for when more of the past replaces this one. */
+  /** The camera, for when more of the history replaces this replay. */
   const looked = useRef<{ readonly page: string | null; readonly camera: CameraState } | null>(null)
   const tell = useEffectEvent(onBoard)
   const textLabel = useEffectEvent(() => t('textLabel'))
@@ -62,7 +62,7 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
       textLabel: () => textLabel(),
     })
     if (page !== null && document.get(page)) made.pages.open(page)
-    // Dragging looks around; nothing here can be taken hold of.
+    // Dragging pans; nothing can be changed here.
     made.setTool('hand')
     if (!before) showEnough(made, element, live)
     element.board = made
@@ -94,14 +94,14 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
   )
 }
 
-/** What one sees stays where it is on the screen. */
+/** Keeps the visible area in place on the screen. */
 function listUnmoved(element: Element, live: Board): CameraState {
   const { x, y, zoom } = live.state.camera.peek()
   const { left, top } = element.getBoundingClientRect()
   return { x: x + left / zoom, y: y + top / zoom, zoom }
 }
 
-/** The whole page on a small stage, and wherever it was all in view; else at least something of it. */
+/** Shows the whole page on a small screen and if it was completely visible; else at least something of it. */
 function showEnough(past: Board, stage: Element, live: Board): void {
   const page = past.state.page.peek()
   const extent = page === null ? undefined : past.scene.extent(page)
@@ -110,7 +110,7 @@ function showEnough(past: Board, stage: Element, live: Board): void {
   else scrollIntoView(past, stage, [extent], 'all')
 }
 
-/** The stage is smaller than the board was: who saw the whole page sees it here as well. */
+/** The screen is smaller than the live board's: if the whole page was visible there, it is here. */
 function isWhole({ x, y, w, h }: Box, live: Board): boolean {
   const { x: left, y: top, zoom } = live.state.camera.peek()
   return x >= left && y >= top && x + w <= left + innerWidth / zoom && y + h <= top + innerHeight / zoom

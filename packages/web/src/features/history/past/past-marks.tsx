@@ -13,18 +13,18 @@ import type { Mark, MarkKind } from './marks.ts'
 import { type MarkStyle, paintMarks, type Trace } from './paint-marks.ts'
 import { listChangedAreas } from './places.ts'
 
-/** So many elements that are not there are drawn as ghosts of themselves; of more only their frames. */
+/** At most this many missing elements are drawn; of more only their frames. */
 const mostGhosts = 500
 
 interface PastMarksProps {
   board: Board
   history: History
   following: Following
-  /** Which of the people's colours somebody has on this board. */
+  /** Colour index of a person on this board. */
   getColorIndex(uid: string): number
 }
 
-/** Over the board of the past: what differs or, while nothing is compared, what the change shown has touched. */
+/** Over the earlier version: the differences or, while nothing is compared, the elements of the shown change. */
 export function PastMarks({ board, history, following, getColorIndex }: PastMarksProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const ghosts = useRef<HTMLCanvasElement>(null)
@@ -70,7 +70,7 @@ export function PastMarks({ board, history, following, getColorIndex }: PastMark
 
 type CanvasRef = React.RefObject<HTMLCanvasElement | null>
 
-/** From the second version on: opening keeps the view. */
+/** From the second version on, since opening keeps the camera. */
 function useFollowing(board: Board, history: History, following: Following, canvas: CanvasRef): void {
   useEffect(() => {
     let last: number | null = null
@@ -83,7 +83,7 @@ function useFollowing(board: Board, history: History, following: Following, canv
   }, [board, history, following, canvas])
 }
 
-/** Once something is compared, some of what differs is to be seen. */
+/** When a comparison starts, some of the differences are scrolled into view. */
 function useDifferencesInView(board: Board, history: History, canvas: CanvasRef): void {
   const compared = useSignal(history.comparedWith)
   const isMarked = useDerived(history, hasMarks)
@@ -112,12 +112,12 @@ function getAppearance(element: Element): MarkStyle {
   }
 }
 
-/** What the board shown does not have: removed before it, or added after it. */
+/** Elements that the shown version lacks: removed before it, or added after it. */
 function missingHere(marks: readonly Mark[], board: Board): readonly Entry[] {
   return marks.flatMap(({ entry }) => (entry && !board.document.get(entry.record.id) ? [entry] : []))
 }
 
-/** Keeps the drawing for as long as the same elements are missing. */
+/** Caches the drawing while the same elements are missing. */
 function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
   let known: readonly Entry[] = []
   let snippet: Snippet | undefined
@@ -132,7 +132,7 @@ function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
   }
 }
 
-/** Where the change shown has left its work, on this page; what it took away as well. */
+/** Positions on this page that the shown change affected, deleted elements included. */
 function getTrace(
   history: History,
   board: Board,

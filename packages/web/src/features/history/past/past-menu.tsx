@@ -20,7 +20,7 @@ interface Target extends Vec {
   readonly id: string
 }
 
-/** The menu at an element of the past: its own history, and bringing back it alone or only its text. */
+/** Context menu of an element in an earlier version: its history, and restoring it or only its text. */
 export function PastMenu({ board, history, onRestore }: PastMenuProps) {
   const { t } = useTranslation('board')
   const { may } = useSignal(useBoard().replica.actor)

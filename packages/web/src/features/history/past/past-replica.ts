@@ -3,7 +3,7 @@ import type { BoardReplica, LiveDocument, PresencePort, Refusal } from '@tavla/c
 
 const refused: Refusal = { refused: 'role', message: 'the past cannot be changed' }
 
-/** What a board needs to show a document that nobody can change. */
+/** The replica of a board that shows a read-only document. */
 export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
   const no = signal(false)
   return {
@@ -25,7 +25,7 @@ export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
   }
 }
 
-/** Nobody else is in the past. */
+/** An earlier version has no presence. */
 export const nobody: PresencePort = {
   people: signal([]),
   show: () => undefined,

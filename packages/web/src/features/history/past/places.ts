@@ -3,20 +3,20 @@ import { getChain, type Entry, getRecords } from '@tavla/canvas/model'
 import type { History } from '../history.ts'
 import { getBox } from './marks.ts'
 
-/** So many records of one change are framed; of more the eye has nothing. */
+/** At most this many records of one change are framed; more frames would not help. */
 const mostShown = 200
 
-/** Where a change has left its work, or what it took away. */
+/** Position of a record that a change affected or deleted. */
 export interface ChangedArea {
   readonly page: string
   readonly box: Box
   /** Degrees about the centre of the box. */
   readonly r: number
-  /** Of what was removed. */
+  /** The record was removed. */
   readonly removed?: Entry
 }
 
-/** What the change at the version shown touched; nothing while the board is on its way there. */
+/** Records affected by the change of the shown version; empty while seeking. */
 export function listChangedAreas(
   { past, playbackSteps, place, reached }: History,
   board: Board,
@@ -29,7 +29,7 @@ export function listChangedAreas(
     const page = [...getChain(past.state, id)].at(-1)?.id
     const record = past.state.get(id)
     if (page === undefined || !record) return []
-    // Where a connector runs is known to the board only.
+    // Only the board knows the route of a connector.
     const box = record['points'] === undefined ? getBox(record) : board.scene.boundsOfAll([id])
     return box ? [{ page, box, r: Number(record['r'] ?? 0) }] : []
   })

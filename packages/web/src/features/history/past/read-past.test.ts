@@ -4,7 +4,7 @@ import { fakeClock } from '../../../platform/fake-clock.ts'
 import { type HistoryCalls, pastReader } from './read-past.ts'
 import type { Pace } from '../seek.ts'
 
-/** Begins at which keyframe, of those that are stored at these moments? */
+/** The keyframe at which reading starts, given those stored at these versions. */
 async function getStart(stored: readonly number[], from: number, to: number, most?: number): Promise<number> {
   const calls = {
     keyframe: ({ query: { seq } }) => {
@@ -22,7 +22,7 @@ async function getStart(stored: readonly number[], from: number, to: number, mos
   return (await reader.read({ from, to, ...(most === undefined ? {} : { most }) }, pace)).start.seq
 }
 
-it('begins at the nearest keyframe, or nearer to the end where the way would be too long', async () => {
+it('starts at the nearest keyframe, or at a later one if the distance would be too long', async () => {
   expect(await getStart([100, 5_000, 9_000], 7_000, 9_500, 6_000)).toBe(5_000)
   expect(await getStart([100, 8_000, 9_500], 7_500, 9_500, 6_000)).toBe(8_000)
   expect(await getStart([100, 9_500], 7_500, 9_500, 6_000)).toBe(9_500)
@@ -30,7 +30,7 @@ it('begins at the nearest keyframe, or nearer to the end where the way would be 
   expect(await getStart([100, 9_500], 7_500, 9_500)).toBe(100)
 })
 
-it('puts together what comes in parts, edits and chunks alike', async () => {
+it('joins edits and chunks that arrive in parts', async () => {
   const page: Entry['record'] = { id: 'page-1', kind: 'page', parent: null, z: 'V', by: 'ann', made: 1 }
   const chunk = encodeChunk({
     seq: 1,

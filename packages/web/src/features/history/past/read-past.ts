@@ -4,7 +4,7 @@ import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../../platform/network/api.ts'
 import { inSlices, type Pace, getPart } from '../seek.ts'
 
-/** What reading history asks of the server. */
+/** The server calls for reading history. */
 type SpaceCalls = Api['space']
 export type HistoryCalls = {
   readonly [N in 'keyframe' | 'keyframeChunks' | 'pastEdits']: (
@@ -12,20 +12,20 @@ export type HistoryCalls = {
   ) => ReturnType<SpaceCalls[N]>
 }
 
-/** Chunks are about a fifth of the waiting where both are read. */
+/** Share of the progress that chunks have if both are read. */
 const chunksPart = 0.2
 
 export interface EditRange {
   readonly from: number
   readonly to: number
-  /** Where the way from the nearest keyframe is longer than so many edits, one of the last two keyframes will do. */
+  /** If the nearest keyframe is more than this many edits away, one of the last two keyframes is used. */
   readonly most?: number
 }
 
 export interface PastReader {
-  /** From the nearest keyframe at or before a moment up to another one. */
+  /** Reads from the nearest keyframe at or before a version up to another one. */
   read(stretch: EditRange, pace: Pace): Promise<HistoryReplay>
-  /** Adds the edits up to a later moment. */
+  /** Adds the edits up to a later version. */
   extend(past: HistoryReplay, to: number, pace: Pace): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export interface PastReaderOptions {
 export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastReader {
   const keyframeAt = async (seq: number, { signal }: Pace) =>
     (await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })).keyframe
-  /** Null when one of the chunks is damaged or gone. */
+  /** Null if one of the chunks is damaged or missing. */
   const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
     const entries: ReplayStart['entries'][number][] = []
     const parts = new Parts()
@@ -51,10 +51,10 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
         list.map(({ bytes }) => getBytes(bytes)),
         from > 0,
       )
-      // Damaged or gone.
+      // Damaged or missing.
       if (done < 0 || chunks.length < done) return null
       for (const bytes of chunks) {
-        // One at a time, and the page gets its turn between them.
+        // One at a time, and the page gets its turn in between.
         for (const entry of decodeChunk(await inflate(bytes)).entries) entries.push(entry)
       }
       at += done
@@ -62,12 +62,12 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
     }
     return entries
   }
-  /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
+  /** A damaged keyframe is skipped: an older one and the journal lead to the same version. */
   const start = async ({ from, to, most = Infinity }: EditRange, pace: Pace): Promise<ReplayStart> => {
     let found = await keyframeAt(from, pace)
     if (to - (found?.seq ?? 0) > most) {
       found = await keyframeAt(to, pace)
-      // The newest one may have been written just now: with the one before there is something to see.
+      // The newest one may have been written just now: the one before shows at least something.
       const before = found && found.seq > 0 ? await keyframeAt(found.seq - 1, pace) : null
       if (before && to - before.seq <= most) found = before
     }
@@ -110,16 +110,16 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   }
 }
 
-/** What is too large for one answer comes in parts. */
+/** What is too large for one answer arrives in parts. */
 class Parts {
   #begun = new Uint8Array()
 
-  /** Bytes of the beginning that is here. */
+  /** Bytes received so far. */
   get size(): number {
     return this.#begun.length
   }
 
-  /** Those that are whole now; `isCut`: the rest of the last one comes with the next answer. */
+  /** Complete items; `isCut`: the rest of the last one arrives with the next answer. */
   join(list: readonly Uint8Array[], isCut: boolean): readonly Uint8Array[] {
     const [first, ...others] = list
     if (!first) return list

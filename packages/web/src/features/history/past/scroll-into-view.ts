@@ -1,6 +1,6 @@
 import type { Board, Box } from '@tavla/canvas'
 
-/** Looks at all of it where `enough` of it is out of view: some of it already, or only all of it. */
+/** Fits everything into view if `enough` of it is not visible: some of it already, or only all of it. */
 export function scrollIntoView(
   board: Board,
   stage: Element,

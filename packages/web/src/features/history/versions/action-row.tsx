@@ -15,10 +15,10 @@ interface ActionRowProps {
   onShow(act: Action): void
 }
 
-/** Longer texts are cut in the list; the board shows them whole. */
+/** Longer texts are truncated in the list; the board shows them completely. */
 const mostCharacters = 160
 
-/** One act of a session: what was done, with a small picture, and what became of a text. */
+/** One action of a session: what was done, with a small image, and the differences of a text. */
 export function ActionRow({ act, history, getName, onShow }: ActionRowProps) {
   const { t, i18n } = useTranslation('board')
   const seq = useSignal(history.seq)

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { getNoun } from './action-text.ts'
 
-it('names a kind by its noun, and one that has none an element', async () => {
+it('names a shape by its noun, and one without a noun as element', async () => {
   const board = JSON.parse(readFileSync(getLocaleFile('en', 'board'), 'utf8')) as Record<string, unknown>
   const own = i18next.createInstance()
   await own.init({ lng: 'en', resources: { en: { board } } })

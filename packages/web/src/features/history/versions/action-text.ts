@@ -1,12 +1,12 @@
 import type { Action } from '@tavla/canvas/model'
 import type { TFunction } from 'i18next'
 
-/** The noun of a kind, by how many; a kind without one is an element. */
+/** The noun of a kind, singular or plural; "element" without one. */
 export function getNoun(kind: string | null, count: number, t: TFunction): string {
   return t([`board:history.things.${kind ?? 'element'}`, 'board:history.things.element'], { count })
 }
 
-/** What an act was, in one sentence: "Cleo deleted 20 notes in Retro". */
+/** Describes an action in a sentence: "Cleo deleted 20 notes in Retro". */
 export function getActionText(
   act: Pick<Action, 'verb' | 'kind' | 'ids' | 'frame' | 'uid' | 'suggester'>,
   getName: (uid: string) => string,

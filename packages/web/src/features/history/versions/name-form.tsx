@@ -14,7 +14,7 @@ interface NameFormProps {
   onCancel(): void
 }
 
-/** One line for the name of a moment. */
+/** A field for the name of a version. */
 export function NameForm({ name: first, label, busy, failure, onName, onCancel }: NameFormProps) {
   const { t } = useTranslation('board')
   const [name, setName] = useState(first)
@@ -34,7 +34,7 @@ export function NameForm({ name: first, label, busy, failure, onName, onCancel }
         value={name}
         maxLength={lengths.versionName}
         autoFocus
-        // Escape gives up the name, not the whole view.
+        // Escape cancels naming and does not close the history.
         data-mantine-stop-propagation="true"
         error={failure === null ? null : getFailureText(failure)}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -12,7 +12,7 @@ const edit = (seq: number, by: string, mark: string, changed = 'a') => ({
 describe('the time line', () => {
   const edits = [edit(1, 'ann', 'm'), edit(2, 'ann', 'm'), edit(3, 'bob', 'm'), edit(4, 'ann', 'n')]
 
-  it('stops once at what is one act: neighbours of one person under one mark', () => {
+  it('has one step for consecutive edits of one person with one mark', () => {
     const playback = listPlaybackSteps(edits, 0, noFilter, null)
     expect(playback.map(({ first, seq, uid }) => [first, seq, uid])).toEqual([
       [1, 2, 'ann'],
@@ -22,7 +22,7 @@ describe('the time line', () => {
     expect(listPlaybackSteps(edits, 1, noFilter, null)[0]).toMatchObject({ first: 2, seq: 2 })
   })
 
-  it('stops only at what changed one record, where that is asked for', () => {
+  it('has steps only for edits of one record, if filtered by it', () => {
     const mixed = [edit(1, 'ann', 'm', 'a'), edit(2, 'bob', 'n', 'b'), edit(3, 'ann', 'o', 'a')]
     const playback = listPlaybackSteps(mixed, 0, { ...noFilter, record: 'a' }, null)
     expect(playback.map(({ seq }) => seq)).toEqual([1, 3])
@@ -32,7 +32,7 @@ describe('the time line', () => {
     return { first: seq, seq, uid: seq < 10 ? 'ann' : 'bob', mark: '', time: seq }
   })
 
-  it('knows which stop a moment is at', () => {
+  it('finds the step of a version', () => {
     expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getPosition(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
   })
 

@@ -2,11 +2,11 @@ import { getRecords, type AcceptedEdit } from '@tavla/canvas/model'
 
 type PastEdit = Pick<AcceptedEdit, 'seq' | 'by' | 'time' | 'mark' | 'changes'>
 
-/** Which edits the time line stops at. */
+/** Which edits the time line has steps for. */
 export interface PlaybackFilter {
   /** Only this person's. */
   readonly uid: string | null
-  /** Only those that touched this frame or something in it. */
+  /** Only those that affected this frame or something in it. */
   readonly frame: string | null
   /** Only those since then, in ms. */
   readonly since: number | null
@@ -16,14 +16,14 @@ export interface PlaybackFilter {
 
 export const noFilter: PlaybackFilter = { uid: null, frame: null, since: null, record: null }
 
-/** A place where the time line stops: one act of a person, which may be several edits under one mark. */
+/** A step of the time line: one action of a person, which can be several edits with one mark. */
 export interface PlaybackStep {
-  /** Numbers of its first and its last edit. */
+  /** Sequence numbers of its first and its last edit. */
   readonly first: number
   readonly seq: number
   readonly uid: string
   readonly mark: string
-  /** Of its last edit, in ms. */
+  /** Time of its last edit, in ms. */
   readonly time: number
 }
 
@@ -48,7 +48,7 @@ export function listPlaybackSteps(
   return playbackSteps
 }
 
-/** Place of the last stop at or before a moment, counting from 1; 0 is before the first. */
+/** Number of the last step at or before a version, counting from 1; 0 is before the first. */
 export function getPosition(playbackSteps: readonly PlaybackStep[], seq: number): number {
   let low = 0
   let high = playbackSteps.length
@@ -60,7 +60,7 @@ export function getPosition(playbackSteps: readonly PlaybackStep[], seq: number)
   return low
 }
 
-/** A strip of equal parts, each in the colour of who did most in it. */
+/** Splits the time line into equal parts, each in the colour of who did most in it. */
 export function getStrip(playbackSteps: readonly PlaybackStep[], parts: number): readonly (string | null)[] {
   const count = Math.min(parts, playbackSteps.length)
   return Array.from({ length: count }, (_, part) => {

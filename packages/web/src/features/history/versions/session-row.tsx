@@ -17,10 +17,10 @@ interface SessionRowProps {
   onShow(act: Action): void
 }
 
-/** Rows of one session that are drawn at once; more on request, so that a long session opens at once. */
+/** Rows of a session rendered at first; more on request, so that a long session opens at once. */
 const rowsAtOnce = 40
 
-/** A session of work; it expands into what was done in it, the latest first. */
+/** A session; it expands to its actions, latest first. */
 export function SessionRow({ session, history, getName, getColor, onShow }: SessionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { first, last, from, to, uids } = session

@@ -20,7 +20,7 @@ const short = (filter: { uid: string | null; since: number | null }) =>
     uids.join(),
   ])
 
-it('makes sessions of what people did without a long rest, the newest first', () => {
+it('groups what people did without a long pause, newest first', () => {
   expect(short({ uid: null, since: null })).toEqual([
     [16, 17, 2, 'ann'],
     [15, 15, 1, 'ann'],
@@ -28,12 +28,12 @@ it('makes sessions of what people did without a long rest, the newest first', ()
   ])
 })
 
-it('shows one person’s, and what is not too old', () => {
+it('filters by person and by age', () => {
   expect(short({ uid: 'bob', since: null })).toEqual([[5, 14, 10, 'bob']])
   expect(short({ uid: null, since: Date.parse(at(1, 60)) }).map(([first]) => first)).toEqual([16, 15])
 })
 
-it('ends at midnight, however short the rest', () => {
+it('splits sessions at midnight', () => {
   const night = [
     period('ann', '2026-11-01T23:50:00.000Z', '2026-11-01T23:59:00.000Z', 1, 2),
     period('ann', '2026-11-02T00:01:00.000Z', '2026-11-02T00:02:00.000Z', 3, 4),

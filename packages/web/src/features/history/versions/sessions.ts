@@ -1,22 +1,22 @@
 import type { ActivityPeriod } from '@tavla/contract'
 
-/** Work with a longer rest in it is two sessions. */
+/** A pause longer than this splits a session, ms. */
 const restMs = 30 * 60_000
 
-/** A stretch of work without a long rest, by anyone who took part. */
+/** Edits without a long pause between them, by any number of people. */
 export interface Session {
   /** Times of the first and the last edit, in ms. */
   readonly from: number
   readonly to: number
-  /** Their numbers. */
+  /** Their sequence numbers. */
   readonly first: number
   readonly last: number
   readonly edits: number
-  /** Anyone who did most comes first. */
+  /** Sorted by number of edits, most first. */
   readonly uids: readonly string[]
 }
 
-/** The newest first. `getDay` names the day of a time: no session goes over midnight. */
+/** Newest first. `getDay` returns the day of a time: no session spans midnight. */
 export function getSessions(
   spells: readonly ActivityPeriod[],
   { uid, since }: { readonly uid: string | null; readonly since: number | null },

@@ -4,17 +4,17 @@ import { type Action, ActionReader, type HistoryReplay } from '@tavla/canvas/mod
 import type { Clock } from '../../../platform/dom/clock.ts'
 import { inSlices, type Pace, seek } from '../seek.ts'
 
-/** What happened in the loaded part of a past, as acts. */
+/** The loaded part of a history as actions. */
 export interface Story {
-  /** The earliest first; grows while the past is read. */
+  /** Earliest first; grows while the history is read. */
   readonly actions: ReadonlySignal<readonly Action[]>
   readonly isReading: ReadonlySignal<boolean>
-  /** Reads from this version to the head, in the background; goes on where it was when only the head has moved. */
+  /** Reads from this version to the newest in the background; continues if only the newest has changed. */
   read(past: HistoryReplay, begin: number): void
   dispose(): void
 }
 
-/** Acts are announced this often while they are read, in ms. */
+/** How often new actions are published while reading, ms. */
 const announceEveryMs = 400
 
 export function createStory(clock: Clock): Story {
@@ -59,7 +59,7 @@ export function createStory(clock: Clock): Story {
       follow(past, begin, mine.signal)
         .catch((error: unknown) => {
           if (mine.signal.aborted) return
-          // The list of sessions and the time line do without it.
+          // The list of sessions and the time line work without it.
           known = null
           console.error('The history could not be read as acts', error)
         })
@@ -71,7 +71,7 @@ export function createStory(clock: Clock): Story {
   }
 }
 
-/** The act that a stop of the time line belongs to. */
+/** The action of a step of the time line. */
 export function findAction(
   actions: readonly Action[],
   stop: { readonly uid: string; readonly seq: number } | undefined,

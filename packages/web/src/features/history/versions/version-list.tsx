@@ -23,7 +23,7 @@ interface VersionListProps {
   versions: UseQueryResult<{ readonly list: readonly Version[] }>
   getName(uid: string): string
   getColor(uid: string): string
-  /** Somebody wants to see this act on the board. */
+  /** The user wants to see this action on the board. */
   onShow(act: Action): void
 }
 
@@ -31,15 +31,15 @@ type Entry =
   | { readonly time: number; readonly seq: number; readonly session: Session }
   | { readonly time: number; readonly seq: number; readonly version: Version }
 
-/** When people worked on the board, and the moments they named, by day. */
+/** Sessions and named versions, by day. */
 export function VersionList({ history, versions, getName, getColor, onShow }: VersionListProps) {
   const { t, i18n } = useTranslation('board')
-  // The plan is its owner's; to others it is what the board has.
+  // The plan belongs to the owner; for others it is a limit of the board.
   const { space } = useBoard()
   const timeline = useSignal(history.timeline)
   const filter = useSignal(history.filter)
   const playbackSteps = useSignal(history.playbackSteps)
-  // A filter that was chosen elsewhere is shown.
+  // Scrolls to a filter that was set elsewhere.
   const [filtering, setFiltering] = useState(filter.record !== null)
   const filtersId = useId()
   const isFiltered =
@@ -50,7 +50,7 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
   }, [i18n.language])
   const days = useMemo(() => {
     const all = getSessions(timeline?.spells ?? [], filter, getDay)
-    // What happened to one record or in one frame is known of the loaded part only.
+    // Actions on one record or frame are known for the loaded part only.
     const isNarrow = filter.record !== null || filter.frame !== null
     const sessions = all.filter(
       ({ first, last }) => !isNarrow || playbackSteps.some(({ seq }) => seq >= first && seq <= last),
@@ -123,7 +123,7 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
   )
 }
 
-/** The newest first; a name stands above the work it is the end of. */
+/** Newest first; a named version is above the session that it ends. */
 function getEntries(sessions: readonly Session[], versions: readonly Version[]): readonly Entry[] {
   const entries: Entry[] = [
     ...versions.map((version): Entry => ({ time: Date.parse(version.time), seq: version.seq, version })),

@@ -19,7 +19,7 @@ interface VersionRowProps {
   getName(uid: string): string
 }
 
-/** A moment with a name: one goes there, and anyone who named it, or an admin, renames it or takes the name away. */
+/** A named version: opens it; its author or an admin can rename it or remove the name. */
 export function VersionRow({ version, history, getName }: VersionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { replica, space } = useBoard()

@@ -1,7 +1,7 @@
 import { type BoardRecord, getPlainText, type RichText } from '@tavla/canvas/model'
 import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
 
-/** What was typed, as far as it is known without the board. */
+/** Typed text, as far as it is known without the board. */
 export function enteredText(card: UndecidedCard): string {
   const entered =
     card.type === 'rejected'
@@ -21,21 +21,24 @@ export function enteredText(card: UndecidedCard): string {
     .join('\n\n')
 }
 
-/** All the words of a card that can be read where the board cannot be opened. */
+/** All text of a card that can be read if the board cannot be opened. */
 export function readableWithoutBoard(card: UndecidedCard): string {
   const record = card.type === 'removed' ? card.target.record : null
   const text = record && getText(record)
   return text || enteredText(card)
 }
 
-/** What can be read of a record: its text, or its title or name. */
+/** Readable content of a record: its text, title or name. */
 export function getText(record: BoardRecord | undefined): string {
   const { text, title, name } = (record ?? {}) as Readonly<Record<string, unknown>>
   if (typeof text === 'object' && text !== null) return getPlainText(text as RichText).trim()
   return [text, title, name].find((value) => typeof value === 'string') ?? ''
 }
 
-/** Could a copy of it be put beside it, so that both stay? Of strokes and connectors the record alone is not all. */
+/**
+ * Whether a copy can be placed next to it, so that both remain. Strokes and connectors need more than their
+ * record.
+ */
 export function canBeCopied(record: BoardRecord | undefined): boolean {
   return (
     record !== undefined &&

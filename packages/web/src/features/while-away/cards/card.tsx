@@ -120,7 +120,7 @@ function Actions({ card, onFailed }: ActionsProps) {
   )
 }
 
-/** What can be done beside deciding. */
+/** Actions other than deciding. */
 function More({ card, text }: { card: UndecidedCard; text: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
@@ -154,7 +154,7 @@ function More({ card, text }: { card: UndecidedCard; text: string }) {
 function getTitle(card: UndecidedCard, kind: string | undefined, t: TFunction<'board'>): string {
   const count = card.recordIds.length
   if (count > 1) return t('away.elements', { count })
-  // A page that never had the record knows only that something in it was changed.
+  // A page that never loaded the record knows only that something in it changed.
   return kind === undefined ? t('away.change') : t(`shapes.${kind}`, { defaultValue: t('away.change') })
 }
 
@@ -176,7 +176,7 @@ async function copyText(text: string, t: TFunction<'board'>): Promise<void> {
   }
 }
 
-/** Its words where it has any; else all that is known of it, for anyone who can read it. */
+/** Its text if it has any; else everything known about it, as data. */
 function download(card: UndecidedCard, text: string, t: TFunction<'board'>): void {
   const name = t('away.file')
   if (text !== '') saveFile(new Blob([text], { type: 'text/plain' }), `${name}.txt`, clock)

@@ -24,7 +24,7 @@ const rejected = (editId: string, ...changes: readonly Change[]): EditOutcome =>
 })
 const items = (...outcomes: readonly EditOutcome[]) => outcomes.flatMap((outcome, i) => getItems(outcome, i))
 
-test('refused edits of one thing are one card with all that was typed, other things their own', () => {
+test('refused edits of one element are one card with all typed text; other elements have their own', () => {
   const cards = getCards(
     items(
       rejected('t:1', put('a')),
@@ -40,7 +40,7 @@ test('refused edits of one thing are one card with all that was typed, other thi
   expect(cards.map(enteredText)).toEqual(['Hello', ''])
 })
 
-test('an edit that touches two things joins their cards', () => {
+test('an edit of two elements joins their cards', () => {
   const cards = getCards(
     items(
       rejected('t:1', put('a')),
@@ -51,7 +51,7 @@ test('an edit that touches two things joins their cards', () => {
   expect(cards.map(({ keys }) => keys)).toEqual([['t:1/rejected', 't:2/rejected', 't:3/rejected']])
 })
 
-test('edits of one deleted thing are one card with what was known last', () => {
+test('edits of one deleted element are one card with the last known state', () => {
   const removed = (editId: string, removedAt: number | null, text: string): EditOutcome => ({
     type: 'recordsRemoved',
     editId,
@@ -79,7 +79,7 @@ test('of a field that was skipped twice the last value counts', () => {
   expect(card?.type === 'fields' && card.fields.map(({ mine }) => mine)).toEqual([2])
 })
 
-test('what was kept from a delete is one card for each person', () => {
+test('prevented deletions are one card per person', () => {
   const cards = getCards(
     items(
       { type: 'keptFromDelete', by: 'bo', ids: ['a', 'b'] },
@@ -89,7 +89,7 @@ test('what was kept from a delete is one card for each person', () => {
   expect(cards.map(({ type, by, recordIds }) => [type, by, recordIds])).toEqual([['kept', 'bo', ['a', 'b']]])
 })
 
-test('what was entered into a thing whose creation was refused is part of its card, and made with it', () => {
+test('text typed into an element whose creation was refused is part of its card, and created with it', () => {
   const record = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'me', made: 0, w: 9 }
   const entered = listEnteredContent([type('a', 'Hello')])
   const lost: EditOutcome = {

@@ -9,19 +9,19 @@ const entry = (id: string, fields: object = {}): Entry => ({
   open: false,
 })
 
-test('things that only went elsewhere differ by their place, in whatever order they come', () => {
+test('elements that only moved differ by position, in any order', () => {
   const before = [entry('a'), entry('b')]
   expect(getDifference(before, [entry('b'), entry('a', { y: 5 })])).toBe('moved')
   expect(getDifference(before, [entry('a', { parent: 'frame', x: 3 }), entry('b')])).toBe('moved')
 })
 
-test('another look, size or text is a difference of its own, also of something that moved', () => {
+test('a different style, size or text is another difference, also if the element moved', () => {
   for (const fields of [{ w: 20 }, { fill: 'red' }, { x: 5, fill: 'red' }, { text: { type: 'doc' } }])
     expect(getDifference([entry('a')], [entry('a', fields)])).toBe('other')
   expect(getDifference([], [entry('a')])).toBe('other')
   expect(getDifference([entry('b')], [entry('a')])).toBe('other')
 })
 
-test('an order or a lock cannot be seen in a picture', () => {
+test('order and locks are not visible in an image', () => {
   expect(getDifference([entry('a')], [entry('a', { z: 'b', lock: 'admin' })])).toBe('none')
 })

@@ -11,11 +11,11 @@ import {
 import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
 import { getText } from './card-text.ts'
 
-/** The two sides of a card, as far as they can be drawn: what is on the board, and what this person made. */
+/** Both sides of a card, as far as they can be drawn: the board's state, and this person's. */
 export interface CardSides {
   readonly theirs: readonly Entry[]
   readonly mine: readonly Entry[]
-  /** Texts of a single element on both sides; null where the card is about no text. */
+  /** Texts of a single element on both sides; null if the card has no text. */
   readonly text: { readonly theirs: string; readonly mine: string } | null
 }
 
@@ -50,7 +50,7 @@ export function getSides(card: UndecidedCard, document: DocumentView): CardSides
   }
 }
 
-/** What rejected edits would have made of the board: they are applied to a copy of what they touch, with every right. */
+/** Applies refused edits to a copy of the affected records, without checking rights. */
 function rejectedEntries(
   edits: readonly (readonly Change[])[],
   ids: readonly string[],
@@ -72,7 +72,7 @@ function rejectedEntries(
   return ids.flatMap((id) => state.entry(id) ?? []).filter(({ record }) => record.kind !== 'page')
 }
 
-/** What was tried can be drawn, also where a lock or a frame's rule is why it was refused. */
+/** Refused edits are drawn also if a lock or a frame's role was the reason. */
 function unlocked(entry: Entry): Entry {
   const {
     lock: _lock,

@@ -10,15 +10,15 @@ const wholeWidth = 306
 interface SideProps {
   caption: string | null
   entries: readonly Entry[]
-  /** Said instead of a picture. */
+  /** Shown instead of an image. */
   missing?: string
-  /** There is another side beside it. */
+  /** Whether there is another side next to it. */
   half?: boolean
-  /** Where they were before, in the same picture. */
+  /** Their previous positions, in the same image. */
   movedFrom?: readonly Entry[]
 }
 
-/** One side of a card as a small picture; without a caption and without anything to see it is left out. */
+/** One side of a card as a small image; omitted without a caption and without content. */
 export function Side({ caption, entries, missing, half = false, movedFrom }: SideProps) {
   if (entries.length === 0 && caption === null) return null
   return (
@@ -53,7 +53,7 @@ interface SidesProps {
   moved: string
 }
 
-/** Two states of the same elements side by side; in one image where they differ only in position. */
+/** Two states of the same elements side by side; in one image if only their positions differ. */
 export function Sides({ before, after, moved }: SidesProps) {
   const difference = getDifference(before.entries, after.entries)
   if (difference === 'moved')

@@ -7,14 +7,14 @@ const step = (wish: Partial<UrlTarget>, board: Partial<BoardSoFar> = {}) =>
     { page: 'one', began: 'one', pages: ['one', 'two'], hasElement: false, isWhole: false, ...board },
   )
 
-test('a page that is here is opened, one that is not here yet is waited for', () => {
+test('opens the page if it has loaded, else waits for it', () => {
   expect(step({ page: 'two' })).toBe('openPage')
   expect(step({ page: 'three' })).toBe('wait')
   expect(step({ page: 'three' }, { isWhole: true })).toBe('over')
   expect([step({}), step({ page: 'one' })]).toEqual(['over', 'over'])
 })
 
-test('an element is shown when it comes, on its page first', () => {
+test('shows an element once it has loaded, after opening its page', () => {
   expect(step({ page: 'two', element: 'e' }, { hasElement: true })).toBe('openPage')
   expect(step({ page: 'two', element: 'e' }, { page: 'two', hasElement: true })).toBe('showElement')
   expect(step({ element: 'e' })).toBe('wait')
@@ -22,6 +22,6 @@ test('an element is shown when it comes, on its page first', () => {
   expect(step({ page: 'gone', element: 'e' }, { isWhole: true, hasElement: true })).toBe('showElement')
 })
 
-test('whoever has gone to another page by hand is left there', () => {
+test('does nothing after the user has opened another page', () => {
   expect(step({ page: 'three', element: 'e' }, { page: 'two', hasElement: true })).toBe('over')
 })

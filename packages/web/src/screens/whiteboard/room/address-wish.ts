@@ -1,4 +1,4 @@
-/** What the address asks to look at, until it has been shown or will not come. */
+/** Page and element named by the URL, until they were shown or turn out not to exist. */
 export interface UrlTarget {
   readonly page: string | null
   readonly element: string | null
@@ -6,17 +6,17 @@ export interface UrlTarget {
 
 export interface BoardSoFar {
   readonly page: string
-  /** The page that the board began with by itself. */
+  /** The page that was open at first. */
   readonly began: string
   readonly pages: readonly string[]
   readonly hasElement: boolean
-  /** All of it is here, as the room has it now: what is not there does not exist. */
+  /** Everything has loaded: what is missing does not exist. */
   readonly isWhole: boolean
 }
 
 /**
- * What to do about a wish now. A board comes in parts, and first as it was kept in this browser, so that a page or an
- * element may still be on its way; anyone who goes elsewhere meanwhile no longer wants it.
+ * The next step towards the target. A board loads in parts and first from the offline cache, so a page or element
+ * may still be loading; opening another page cancels the target.
  */
 export function seekToTarget(
   wish: UrlTarget,

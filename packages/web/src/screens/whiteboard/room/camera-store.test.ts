@@ -5,7 +5,7 @@ import { storedCameras } from './camera-store.ts'
 
 const nothing = { getExtent: () => null, size: () => ({ w: 1000, h: 600 }) }
 
-test('cameras of all spaces and pages share one map, and each keeps its own', () => {
+test('cameras of all spaces and pages are stored in one map and kept apart', () => {
   const { storage } = fakeStorage()
   const here = storedCameras(storage, 'w1', nothing)
   storedCameras(storage, 'w2', nothing).save('p', { x: 9, y: 9, zoom: 3 })
@@ -18,7 +18,7 @@ test('cameras of all spaces and pages share one map, and each keeps its own', ()
   })
 })
 
-test('a page never seen yet is shown whole, as far as the room says what it holds', () => {
+test('a page opened for the first time is fitted to the extent that the room reports', () => {
   const extent = { x: 5000, y: 3000, w: 8400, h: 2200 }
   const cameras = storedCameras(fakeStorage().storage, 'w1', { ...nothing, getExtent: () => extent })
   expect(cameras.load('p')).toEqual({ x: 4200, y: 1100, zoom: 0.1 })

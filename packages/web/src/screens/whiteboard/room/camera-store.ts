@@ -2,18 +2,18 @@ import type { Box, CameraState, CameraStore } from '@tavla/canvas'
 import type { BrowserStorage } from '../../../platform/storage.ts'
 import { keys } from '../../../platform/storage-keys.ts'
 
-/** Room left around a page that is seen for the first time, CSS pixels; clear of the bars at the edges. */
+/** Margin around a page that is opened for the first time, CSS pixels; keeps clear of the bars. */
 const margin = 80
 
 export interface InitialView {
-  /** Bounds of a page as far as they are known before its elements are here. */
+  /** Bounds of a page, as far as they are known before its elements have loaded. */
   getExtent(page: string): Box | null
   size(): { readonly w: number; readonly h: number }
 }
 
 /**
- * Where each page of this space was left: `boardTransform` is one map of all spaces (spec §3). A large board is shown
- * before all of it is here, so a page never seen yet is placed by what the room says of its chunks.
+ * Last camera of each page: `boardTransform` is one map for all spaces (spec §3). A large board is shown before it
+ * has loaded completely, so a page without a stored camera is fitted to the extent of its chunks.
  */
 export function storedCameras(storage: BrowserStorage, wid: string, first: InitialView): CameraStore {
   const all = () => storage.read(keys.boardTransform) ?? {}

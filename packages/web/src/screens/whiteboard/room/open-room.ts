@@ -25,36 +25,36 @@ import { openWaitingFiles } from '../../../platform/offline/waiting-files.ts'
 import type { WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 import { openSocket, tabSocket } from '../../../state/index.ts'
 
-/** One stay on a board: the live connection, and the board as this tab knows it. */
+/** An open board: the live connection and the local replica. */
 export interface Room {
   readonly visit: RoomVisit
   readonly replica: Replica
   readonly socket: ReadonlySignal<SocketState>
-  /** False where unsent edits live only as long as this tab. */
+  /** False if unsent edits are lost when this tab closes. */
   readonly keepsWork: ReadonlySignal<boolean>
-  /** Why the board cannot be opened again without a network; null: it can. */
+  /** Why the board cannot be opened offline; null if it can. */
   readonly cacheProblem: ReadonlySignal<OfflineCacheProblem | 'insecure' | null>
-  /** What waits for this person's decision. */
+  /** Refused edits that wait for the user's decision. */
   readonly undecided: UndecidedStore
-  /** What was typed to be suggested and not sent. */
+  /** Unsent text of suggestions. */
   readonly drafts: SuggestionDrafts
-  /** Files that are on the board and still have to be uploaded. */
+  /** Files on the board that still have to be uploaded. */
   readonly waitingFiles: WaitingFiles
   readonly isOnline: ReadonlySignal<boolean>
-  /** Tries again now instead of waiting. */
+  /** Reconnects at once. */
   reconnect(): void
   leave(): void
 }
 
 export interface RoomTarget {
   readonly uid: string
-  /** As `space/info` said, or as it was kept; the room's own word on the role follows. */
+  /** From `space/info` or the cache; the room updates the role later. */
   readonly space: Space
 }
 
 const LAST_FRAMES_MS = 500
 
-/** Opens outbox, kept board and socket, takes up what could not be sent before, and joins. */
+/** Opens outbox, cached board and socket, loads unsent edits, and joins. */
 export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const { wid, role } = space
   const tab = randomId()
@@ -111,7 +111,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
       stopAdopting()
       stopShowing()
       replica.dispose()
-      // What was typed last goes into the outbox now and out after that; the connection stays for as long.
+      // The last edits are stored in the outbox and sent; the connection stays open that long.
       clock.after(LAST_FRAMES_MS, () => {
         visit.leave()
         socket.close()

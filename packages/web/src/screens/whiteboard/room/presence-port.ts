@@ -6,7 +6,7 @@ import { frameLimits } from '@tavla/contract/realtime'
 import type { RoomPerson, PresenceState as WireShowing } from '@tavla/contract/realtime'
 import type { Presence } from '../../../platform/network/room-presence.ts'
 
-/** The people of the room, in the board's words; gestures travel as encoded changes. */
+/** Presence of the room in the board's format; previews are sent as encoded changes. */
 export function presencePort(
   presence: Presence,
   speaking: ReadonlySignal<ReadonlySet<string>>,
@@ -22,7 +22,7 @@ export function presencePort(
     show: (showing) => presence.show(toFrame(showing)),
     preview(changes) {
       const bytes = changes && encodeChanges(changes)
-      // A gesture too large to be shown is sent only as its result.
+      // A gesture too large for previews is sent only when it ends.
       presence.preview(bytes && bytes.length <= frameLimits.preview ? bytes : null)
     },
     observePreviews: (listener) =>
@@ -30,7 +30,7 @@ export function presencePort(
         try {
           listener(c, bytes && decodeChanges(bytes))
         } catch {
-          // Not what it claims to be: nothing is shown of it, and its edit will be checked by the room.
+          // Invalid previews are not shown; the room validates the edit itself.
           listener(c, null)
         }
       }),
@@ -65,7 +65,7 @@ function toFrame({ page, cursor, view, selection, tool }: PresenceState): WireSh
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
-/** Absent fields stay as they were; an undefined one would be a field. */
+/** Omits undefined fields: absent fields keep their value, undefined ones would overwrite it. */
 function defined<T extends object>(fields: T): Partial<Defined<T>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
     Defined<T>
