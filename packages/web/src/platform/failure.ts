@@ -6,7 +6,7 @@ import { getRefusalText } from './i18n.ts'
 import { NoAnswer } from './network/send.ts'
 import { isSilent } from './toast.ts'
 
-/** A sentence about what went wrong. */
+/** A message about a failed call. */
 export function getFailureText(error: unknown): string {
   if (error instanceof Refusal) return getRefusalText(error.code, error.data)
   if (error instanceof NoAnswer) return i18next.t(`trouble.${error.why}`)
@@ -14,7 +14,7 @@ export function getFailureText(error: unknown): string {
   return i18next.t('trouble.unknown')
 }
 
-/** The same, where it happened; null where a toast or the session's end says it already. */
+/** The same next to the control that failed; null if a toast or the end of the session already says it. */
 export function failureHere(error: unknown): string | null {
   if (error instanceof Refusal) {
     const name = getCodeName(error.code)
@@ -24,7 +24,7 @@ export function failureHere(error: unknown): string | null {
   return getFailureText(error)
 }
 
-/** No answer came: what was seen before may still be shown. */
+/** No answer arrived; what was shown before may stay. */
 export function isOffline(error: unknown): boolean {
   return error instanceof NoAnswer
 }

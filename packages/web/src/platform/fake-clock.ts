@@ -1,7 +1,7 @@
 import type { Clock } from './dom/clock.ts'
 
 export interface FakeClock extends Clock {
-  /** Moves time on and runs, in order, whatever falls due. */
+  /** Advances the time and runs due timers in order. */
   pass(ms: number): void
 }
 

@@ -8,14 +8,14 @@ function faults() {
   return { send, tell: createFaultLog(send), said: () => send.mock.calls.map(([log]) => log) }
 }
 
-describe('faults of the page', () => {
-  it('are told once each, five at most, and whether that works or not', () => {
+describe('errors of the page', () => {
+  it('are reported once each, five at most, whether reporting works or not', () => {
     const { tell, said } = faults()
     for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) tell(`fault ${at}`)
     expect(said()).toEqual(['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4'])
   })
 
-  it('are told with their stack and without what follows in an address', () => {
+  it('are reported with their stack and without URL parameters', () => {
     const { tell, said } = faults()
     const fault = new Error('No page at https://tavla.example.com/app/forget-loading?token=r_secret#x')
     fault.stack = 'Error\n  at draw (https://tavla.example.com/app/assets/a.js?v=s_secret:12:7)'
@@ -25,7 +25,7 @@ describe('faults of the page', () => {
     ])
   })
 
-  it('are cut to what the call takes, between two letters', () => {
+  it('are truncated to the allowed length, never within a character', () => {
     const { tell, said } = faults()
     tell(`x${'ö'.repeat(lengths.logBytes)}`)
     const bytes = new TextEncoder().encode(said()[0]).byteLength
@@ -33,7 +33,7 @@ describe('faults of the page', () => {
     expect(said()[0]).not.toContain('\uFFFD')
   })
 
-  it('are none where a call was refused or nobody answered', () => {
+  it('are not reported if a call was refused or had no answer', () => {
     const { tell, send } = faults()
     tell(new Refusal('user.info', { code: 4004, message: '', data: {} }))
     tell(new NoAnswer('user.info', 'unreachable'))

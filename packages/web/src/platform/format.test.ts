@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cutText, timeAgo } from './format.ts'
 
-describe('time in words', () => {
+describe('relative times', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
 
   it.each([
@@ -16,13 +16,13 @@ describe('time in words', () => {
     expect(timeAgo(time, now, 'en')).toBe(words)
   })
 
-  it('speaks the language, in short words too', () => {
+  it('are translated, also in short form', () => {
     expect(timeAgo('2026-11-21T11:37:00Z', now, 'en', 'short')).toBe('23 min. ago')
     expect(timeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
   })
 })
 
-it('cuts a text to the length the server counts, never through a character', () => {
+it('texts are truncated to the length that the server counts, never within a character', () => {
   expect(cutText('Copy of a board', 7)).toBe('Copy of')
   expect(cutText('ab🎨', 3)).toBe('ab')
   expect(cutText('ab🎨', 4)).toBe('ab🎨')

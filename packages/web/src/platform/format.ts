@@ -7,7 +7,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", in words of the language, or shortened; under a minute it is "now". */
+/** "3 hours ago", in the given language, long or short; under a minute it is "now". */
 export function timeAgo(
   time: string,
   nowMs: number,
@@ -22,12 +22,12 @@ export function timeAgo(
   return words.format(0, 'second')
 }
 
-/** "21 November 2026" and its like. */
+/** For example "21 November 2026". */
 export function longDate(time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse(time))
 }
 
-/** At most `length` UTF-16 units, as the server counts; never half a character. */
+/** At most `length` UTF-16 units, as the server counts; never within a character. */
 export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
@@ -38,7 +38,7 @@ const byteSteps = [
   ['KiB', 1024],
 ] as const
 
-/** "12.5 MiB": as limits of plans are written. */
+/** For example "12.5 MiB", as in the limits of plans. */
 export function bytesText(bytes: number, language: string): string {
   const [unit, size] = byteSteps.find(([, least]) => bytes >= least) ?? ['B', 1]
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / size)}\u00a0${unit}`

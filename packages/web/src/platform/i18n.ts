@@ -8,7 +8,7 @@ import { RefusalFacts } from './network/refusal-facts.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
-/** The chosen language; English unless chosen otherwise, whatever the browser says (spec §1). */
+/** The chosen language; English by default, whatever the browser's language (spec §1). */
 export function language(): string {
   const stored = storage.read(keys.language)
   return languages.find(({ id }) => id === stored)?.id ?? reference
@@ -17,7 +17,7 @@ export function language(): string {
 /** Namespaces that every screen needs. */
 const everywhere = ['common', 'errors'] as const
 
-/** Wordings come in files by subject; the constants are those of spec §9. */
+/** Translations come in files by subject; the constants are those of spec §9. */
 export function i18nOptions(chosen: string): InitOptions {
   return {
     lng: chosen,
@@ -29,13 +29,13 @@ export function i18nOptions(chosen: string): InitOptions {
     maxRetries: translationLoading.retries,
     retryTimeout: translationLoading.firstDelayMs,
     maxParallelReads: translationLoading.maxParallel,
-    // React escapes what it writes.
+    // React escapes all text.
     interpolation: { escapeValue: false },
     react: { useSuspense: true },
   }
 }
 
-/** The texts of a screen did not come, in the chosen language nor in English. */
+/** The translations of a screen could not be loaded, neither in the chosen language nor in English. */
 export class TextsMissing extends Error {
   constructor(namespaces: readonly string[]) {
     super(`Loading texts ${namespaces.join(', ')} failed`)
@@ -43,7 +43,7 @@ export class TextsMissing extends Error {
   }
 }
 
-/** Loads texts by subject; rejects when one of them came neither in the chosen language nor in English. */
+/** Loads namespaces; rejects if one could be loaded neither in the chosen language nor in English. */
 export async function loadTexts(...namespaces: string[]): Promise<void> {
   await i18next.loadNamespaces(namespaces)
   checkTexts(namespaces)
@@ -57,9 +57,8 @@ function checkTexts(namespaces: readonly string[]): void {
 }
 
 /**
- * Rejects when the texts that every screen needs cannot be loaded.
- *
- * @param namespaces of the first screen, requested with them
+ * Rejects if the translations that every screen needs cannot be loaded. Those of the first screen (`namespaces`)
+ * are requested with them.
  */
 export async function startI18n(namespaces: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (chosen) => {
@@ -79,10 +78,10 @@ export async function chooseLanguage(chosen: string): Promise<void> {
   await i18next.changeLanguage(chosen)
 }
 
-/** What a toast about a plan's limit leads to. */
+/** Label of the action in a toast about a plan's limit. */
 export const getPlansLabel = (): string => i18next.t('limits.plans')
 
-/** The words for a refusal: those of its reason where there are such, else those of its code. */
+/** The message of a refusal: by its reason if there is one, else by its code. */
 export function getRefusalText(code: number, data: unknown): string {
   const { reason, retryAfter, limit, used } = RefusalFacts.parse(data)
   const names = [`errors:${code}`, 'errors:unknown']

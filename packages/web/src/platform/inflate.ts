@@ -1,4 +1,4 @@
-/** Unpacks `deflate-raw`, as chunks of a board are stored and sent. */
+/** Decompresses `deflate-raw`, the format of stored and sent chunks. */
 export async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = new Blob([new Uint8Array(bytes)]).stream()
   const plain = packed.pipeThrough(new DecompressionStream('deflate-raw'))

@@ -3,10 +3,10 @@ import { loadTexts } from './i18n.ts'
 import { loadChunk } from './network/chunk-retry.ts'
 
 /**
- * A part of a screen whose code and texts load when it is first rendered; until then it renders nothing.
+ * A component whose code and translations load when it is first rendered; until then it renders nothing.
  *
- * @param name of the part in the message of a chunk that fails to load
- * @param namespaces of its texts
+ * @param name for the error message of a chunk that fails to load
+ * @param namespaces of its translations
  */
 export function lazyPart<Props extends object>(
   name: string,

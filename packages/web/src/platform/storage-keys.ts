@@ -1,7 +1,7 @@
 import { desktopFlagKey } from '@tavla/contract'
 import { z } from 'zod'
 
-/** How a value stands in storage: `text` as it is, `json` as JSON. */
+/** Storage format: `text` as is, `json` as JSON. */
 export interface StorageKey<T> {
   readonly name: string
   readonly area: 'local' | 'session'
@@ -19,7 +19,7 @@ function json<S extends z.ZodType>(name: string, schema: S): StorageKey<z.output
 
 const optionalText = z.string().nullable().default(null).catch(null)
 
-/** Oneself as stored: only the token decides whether one is logged in, so every other field may be missing. */
+/** The signed-in user: only the token decides whether one is signed in, so every other field can be missing. */
 export const StoredUser = z.looseObject({
   token: z.string().min(1),
   uid: z.string().catch(''),
@@ -27,22 +27,22 @@ export const StoredUser = z.looseObject({
   name: z.string().catch(''),
   photo: optionalText,
   kind: z.enum(['full', 'guest']).catch('full'),
-  /** A guest's own secret: proves the uid when the guest comes back. */
+  /** A guest's secret, which proves the uid when the guest returns. */
   secret: z.string().optional().catch(undefined),
 })
 export type StoredUser = z.infer<typeof StoredUser>
 
 const Card = z.looseObject({ wid: z.string(), name: z.string() })
 
-/** Spaces as last seen, so that the dashboard can be read offline; `v` 1. */
+/** Spaces as last loaded, for the dashboard offline; `v` 1. */
 export const StoredSpaces = z.object({ v: z.literal(1), uid: z.string(), list: z.array(Card) })
 export type StoredSpaces = z.infer<typeof StoredSpaces>
 
-/** What the dashboard last showed; `v` 1. */
+/** Filter and view of the dashboard; `v` 1. */
 export const SpaceFilters = z.object({
   v: z.literal(1),
   filter: z.enum(['all', 'recent', 'mine', 'shared', 'starred', 'archived', 'trash']).catch('all'),
-  /** Id of the folder that is open; then the filter does not count. */
+  /** Id of the open folder; the filter then does not apply. */
   folder: z.string().nullable().default(null).catch(null),
   sort: z.enum(['updated', 'opened', 'name', 'created']).catch('updated'),
   view: z.enum(['grid', 'list']).catch('grid'),
@@ -55,18 +55,18 @@ const Camera = z.looseObject({ x: z.number(), y: z.number(), zoom: z.number().po
 export const BoardTransform = z.record(z.string(), z.record(z.string(), Camera))
 export type BoardTransform = z.infer<typeof BoardTransform>
 
-/** Temporary keys and when (milliseconds) each was noted; they go after 7 days at the latest. */
+/** Temporary keys with the time (ms) at which each was stored; they are removed after 7 days. */
 export const ClearLocal = z.array(z.object({ key: z.string(), at: z.number() }))
 export type ClearLocal = z.infer<typeof ClearLocal>
 
-/** Notices with names filled in, of the person with this uid; `v` 1. */
+/** Notifications with names, of the user with this uid; `v` 1. */
 export const StoredNotifications = z.object({
   v: z.literal(1),
   uid: z.string(),
   list: z.array(z.looseObject({ id: z.string(), type: z.int() })),
 })
 
-/** Why the login page is shown to somebody who did not ask for it here; `uid` finds what they could not send. */
+/** Why the login page is shown without a sign-out in this tab; `uid` finds unsent work. */
 export const EndedSession = z.object({
   why: z.enum(['ended', 'other-tab', 'deleted']),
   uid: z.string(),
@@ -122,12 +122,12 @@ export const keys = {
   } satisfies StorageKey<string[]>,
 } as const
 
-/** The token of an invite that waits for its answer, by space. */
+/** Key of a pending invite's token, by space. */
 export function inviteKey(wid: string): StorageKey<string> {
   return text(`invite-${wid}`)
 }
 
-/** The keys that a logout removes: exactly these; spec §4. */
+/** The keys that a sign-out removes: exactly these; spec §4. */
 export const clearedByLogout = [
   keys.userinfo,
   keys.spaceList,

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('browser storage', () => {
-  it('uses the names of the specification', () => {
+  it('uses the key names of the specification', () => {
     expect(Object.values(keys).map((key) => key.name)).toEqual([
       'userinfo',
       'spaceList',
@@ -44,7 +44,7 @@ describe('browser storage', () => {
     expect(inviteKey('w1').name).toBe('invite-w1')
   })
 
-  it('keeps text as it is and objects as JSON', () => {
+  it('stores text as is and objects as JSON', () => {
     const { storage, local } = setUp()
     storage.write(keys.subexpired, 'true')
     storage.write(keys.boardTransform, { w1: { p1: { x: 1, y: 2, zoom: 0.5 } } })
@@ -53,20 +53,20 @@ describe('browser storage', () => {
     expect(storage.read(keys.boardTransform)).toEqual({ w1: { p1: { x: 1, y: 2, zoom: 0.5 } } })
   })
 
-  it('keeps what belongs to the tab in the tab', () => {
+  it('stores values of the tab in session storage', () => {
     const { storage, local, session } = setUp()
     storage.write(keys.from, '/whiteboard?w=1')
     expect(session.get('from')).toBe('/whiteboard?w=1')
     expect(local.size).toBe(0)
   })
 
-  it('takes a bare token for a login and fills the rest', () => {
+  it('accepts a bare token as userinfo and fills in the rest', () => {
     const { storage, local } = setUp()
     local.set('userinfo', '{"token":"abc"}')
     expect(storage.read(keys.userinfo)).toMatchObject({ token: 'abc', name: '', kind: 'full', email: null })
   })
 
-  it('keeps fields of oneself that it does not know', () => {
+  it('keeps unknown fields of userinfo', () => {
     const { storage } = setUp()
     storage.write(keys.userinfo, {
       token: 't',
@@ -95,7 +95,7 @@ describe('browser storage', () => {
     expect(storage.read(keys.spaceFilters)).toBeNull()
   })
 
-  it('mends a field it does not know instead of losing the record', () => {
+  it('replaces an invalid field instead of dropping the record', () => {
     const { storage, local } = setUp()
     local.set('spaceFilters', '{"v":1,"filter":"mine","sort":"colour","view":"list"}')
     expect(storage.read(keys.spaceFilters)).toEqual({
@@ -107,7 +107,7 @@ describe('browser storage', () => {
     })
   })
 
-  it('goes on when the storage is full', () => {
+  it('continues when the storage is full', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const full = {
       ...memoryArea(),
@@ -125,7 +125,7 @@ describe('browser storage', () => {
     warn.mockRestore()
   })
 
-  it('tells of changes in other tabs, by key and when all is cleared', () => {
+  it('reports changes of other tabs, by key and when everything is cleared', () => {
     const { storage, otherTabChanged } = setUp()
     const changed = vi.fn()
     const stop = storage.onChange(keys.userinfo, changed)

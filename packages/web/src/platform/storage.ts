@@ -13,11 +13,11 @@ export interface StorageEvents {
 }
 
 export interface BrowserStorage {
-  /** Null when nothing is stored, or what is stored is not what it should be: that is then as good as absent. */
+  /** Null if nothing is stored, or if the value is invalid. */
   read<T>(key: StorageKey<T>): T | null
   write<T>(key: StorageKey<T>, value: T): void
   remove(...keys: readonly StorageKey<unknown>[]): void
-  /** Tells of changes made by other tabs. */
+  /** Reports changes made by other tabs. */
   onChange(key: StorageKey<unknown>, changed: () => void): () => void
 }
 
@@ -44,7 +44,7 @@ export function createStorage({ local, session, events }: Areas): BrowserStorage
     },
     write(key, value) {
       const stored = key.form === 'json' ? JSON.stringify(value) : String(value)
-      // A full or forbidden storage must not stop what the person is doing; the value is then gone on reload.
+      // A full or forbidden storage must not block the user; the value is then lost on reload.
       try {
         areas[key.area].setItem(key.name, stored)
       } catch (error) {
@@ -70,7 +70,7 @@ function parseJson(stored: string): unknown {
   }
 }
 
-/** Keeps values for the page's life only: for tests, and where the browser forbids storage. */
+/** In-memory storage: for tests, and if the browser blocks storage. */
 export function memoryArea(values = new Map<string, string>()): StorageArea {
   return {
     getItem: (name) => values.get(name) ?? null,
@@ -79,7 +79,7 @@ export function memoryArea(values = new Map<string, string>()): StorageArea {
   }
 }
 
-/** Reading `window.localStorage` itself throws where the browser blocks it. */
+/** Reading `window.localStorage` throws if the browser blocks it. */
 function browserArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   try {
     return globalThis.window[name]
@@ -88,7 +88,7 @@ function browserArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   }
 }
 
-/** The browser's storage. Nothing else in the product touches it. */
+/** The browser's storage. All other code uses it through this object. */
 export const storage = createStorage({
   local: browserArea('localStorage'),
   session: browserArea('sessionStorage'),

@@ -2,7 +2,7 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 
 export type WelcomeFrame = Extract<ServerFrame, { t: 'welcome' }>
 
-/** What a room says first, with what a test wants of it. */
+/** The first messages of a room, with overrides of a test. */
 export const welcome = (more: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
   t: 'welcome',
   wid: 'w',

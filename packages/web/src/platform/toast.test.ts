@@ -8,8 +8,8 @@ function setUp(address = '/app/dashboard') {
   return { clock, toasts, text: () => toasts.shown.value?.text ?? null }
 }
 
-describe('the toast', () => {
-  it('stays for 4 s', () => {
+describe('toast', () => {
+  it('is shown for 4 s', () => {
     const { clock, toasts, text } = setUp()
     toasts.refuse('No')
     clock.pass(3999)
@@ -18,7 +18,7 @@ describe('the toast', () => {
     expect(text()).toBeNull()
   })
 
-  it('is only one: the open one takes the new text and its time starts anew', () => {
+  it('is single: a new text replaces the open one and restarts the time', () => {
     const { clock, toasts, text } = setUp()
     toasts.refuse('First')
     clock.pass(3000)
@@ -59,13 +59,13 @@ describe('the toast', () => {
     },
   )
 
-  it('says what was done on silent addresses too, since only refusals are silenced', () => {
+  it('confirms actions also on URLs where refusals are silent', () => {
     const { toasts, text } = setUp('/app/userinfo')
     toasts.note('Saved')
     expect(text()).toBe('Saved')
   })
 
-  it('can be closed by hand, and the old timer then leaves a later one alone', () => {
+  it('can be closed by hand, and the previous timer does not close a later one', () => {
     const { clock, toasts, text } = setUp()
     toasts.refuse('First')
     clock.pass(2000)

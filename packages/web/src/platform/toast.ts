@@ -5,7 +5,7 @@ import { fullUrl } from './dom/url.ts'
 import { clock } from './dom/clock.ts'
 import type { Clock } from './dom/clock.ts'
 
-/** Addresses on which a refusal is said beside the field instead; spec §2. */
+/** URLs on which a refusal is shown next to the field instead; spec §2. */
 const silentText = ['login', 'forget-loading', 'userinfo', 'pclogin']
 
 export function isSilent(address: string): boolean {
@@ -20,16 +20,16 @@ export interface ToastAction {
 export interface Toast {
   readonly kind: 'refusal' | 'note'
   readonly text: string
-  /** One action, such as undo. */
+  /** An action, such as undo. */
   readonly act: ToastAction | null
 }
 
 export interface Toasts {
-  /** What is shown now: at most one. */
+  /** The shown toast, at most one. */
   readonly shown: ReadonlySignal<Toast | null>
-  /** A refusal by the server: 4 s; an open toast takes the new text and its time starts anew. */
+  /** Shows a refusal for 4 s; a new text replaces the open toast and restarts the time. */
   refuse(text: string, act?: ToastAction | null): void
-  /** Something was done, perhaps with a way back: the same place, and it stays as long. */
+  /** Confirms an action, optionally with a button, for the same time. */
   note(text: string, act?: ToastAction): void
   close(): void
 }

@@ -7,7 +7,7 @@ async function picture(width: number, height: number, name: string): Promise<Fil
   return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
 }
 
-it('a wide picture becomes a JPEG of 500 px with a new name', async () => {
+it('a wide image becomes a JPEG of 500 px width with a new name', async () => {
   const small = await shrinkPhoto(await picture(1200, 800, 'me.png'))
   const bitmap = await createImageBitmap(small)
   expect({ type: small.type, name: small.name, width: bitmap.width, height: bitmap.height }).toEqual({
@@ -18,14 +18,14 @@ it('a wide picture becomes a JPEG of 500 px with a new name', async () => {
   })
 })
 
-it('what is transparent becomes white', async () => {
+it('transparent pixels become white', async () => {
   const bitmap = await createImageBitmap(await shrinkPhoto(await picture(10, 10, 'clear.png')))
   const pen = new OffscreenCanvas(10, 10).getContext('2d')
   pen?.drawImage(bitmap, 0, 0)
   expect([...(pen?.getImageData(5, 5, 1, 1).data ?? [])]).toEqual([255, 255, 255, 255])
 })
 
-it('what is no picture is refused', async () => {
+it('a file that is not an image is refused', async () => {
   const text = new File(['hello'], 'me.png', { type: 'image/png' })
   await expect(shrinkPhoto(text)).rejects.toBeInstanceOf(NotAnImage)
 })

@@ -19,7 +19,7 @@ async function openPage(...addresses: readonly string[]): Promise<Document> {
   return frame.contentDocument
 }
 
-/** Adds a style sheet as the bundler's loader does; answers how it ended. */
+/** Adds a style sheet as the bundler's loader does; resolves to the outcome. */
 function addSheet(page: Document, href: string): Promise<string> {
   const link = page.createElement('link')
   link.rel = 'stylesheet'
@@ -31,7 +31,7 @@ function addSheet(page: Document, href: string): Promise<string> {
   })
 }
 
-/** An address that nothing answers at. */
+/** A URL without an answer. */
 function nothingAt(): string {
   const address = URL.createObjectURL(new Blob())
   URL.revokeObjectURL(address)
@@ -41,10 +41,10 @@ function nothingAt(): string {
 const good = URL.createObjectURL(new Blob(['.good{}'], { type: 'text/css' }))
 const bad = nothingAt()
 const rules = (page: Document) => [...page.styleSheets].map(({ cssRules }) => cssRules.length)
-/** The network is back. */
+/** Lets requests succeed again. */
 const repair = (page: Document) => page.querySelector(`link[href="${bad}"]`)?.setAttribute('href', good)
 
-test('a style sheet that failed later is loaded again in its place', async () => {
+test('a style sheet that failed is reloaded in the same position', async () => {
   const page = await openPage(good)
   const styles = watchStyles(page)
   expect(await addSheet(page, bad)).toBe('error')
@@ -57,7 +57,7 @@ test('a style sheet that failed later is loaded again in its place', async () =>
   await styles.mend()
 })
 
-test('a style sheet that failed before anybody listened is loaded again, too', async () => {
+test('a style sheet that failed before the listener existed is reloaded, too', async () => {
   const page = await openPage(bad, good)
   const styles = watchStyles(page)
   await expect(styles.mend()).rejects.toThrow('Unable to preload CSS')
@@ -66,7 +66,7 @@ test('a style sheet that failed before anybody listened is loaded again, too', a
   expect(rules(page)).toEqual([1, 1])
 })
 
-test('whoever mends while somebody else does waits for the same sheets', async () => {
+test('a second caller waits for the same style sheets', async () => {
   const page = await openPage(bad)
   const styles = watchStyles(page)
   const order: string[] = []

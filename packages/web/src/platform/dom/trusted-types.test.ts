@@ -4,12 +4,12 @@ import { policyRules } from './trusted-types.ts'
 describe('the default Trusted Types policy', () => {
   const rules = policyRules('https://tavla.example')
 
-  it('passes a style sheet and refuses markup', () => {
+  it('accepts a style sheet and refuses markup', () => {
     expect(rules.createHTML(':root { --a: 1px }')).toBe(':root { --a: 1px }')
     expect(rules.createHTML('<img src=x onerror=alert(1)>')).toBeNull()
   })
 
-  it('passes script addresses of our own origin, however written', () => {
+  it('accepts script URLs of our own origin in any notation', () => {
     expect(rules.createScriptURL('/app/assets/worker.js')).toBe('/app/assets/worker.js')
     expect(rules.createScriptURL('https://tavla.example/app/a.js')).toBe('https://tavla.example/app/a.js')
   })
@@ -24,7 +24,7 @@ describe('the default Trusted Types policy', () => {
       expect(rules.createScriptURL(address)).toBeNull()
   })
 
-  it('never makes text into script', () => {
+  it('never turns text into script', () => {
     expect(rules.createScript()).toBeNull()
   })
 })

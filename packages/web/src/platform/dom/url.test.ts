@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { pathBelowBase, reloadWhenRestored } from './url.ts'
 
-it('leaves the base path out, wherever there is one', () => {
+it('removes the base path wherever there is one', () => {
   expect(['/app/dashboard', '/app', '/apple'].map(pathBelowBase)).toEqual(['/dashboard', '/app', '/apple'])
 })
 
-it('loads a page anew that the back button brought back as it was left, and no other', () => {
+it('reloads a page restored by the back button, and no other', () => {
   let show = (_event: { persisted: boolean }) => {}
   const reload = vi.fn()
   reloadWhenRestored({ addEventListener: (_type, listener) => void (show = listener) }, reload)

@@ -32,12 +32,12 @@ export const place: Place = {
   leaveTo: (address) => location.assign(address),
 }
 
-/** Of the browser's window, what is needed to notice that it brought an old page back. */
+/** The part of `window` that reports a page restored from the back-forward cache. */
 export interface RestoredPage {
   addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
 }
 
-/** The back button may bring a page back as it was left, with the person who has signed out since: it is loaded anew. */
+/** The back button can restore a page with the data of a user who has signed out since; it is reloaded. */
 export function reloadWhenRestored(page: RestoredPage, reload: () => void): void {
   page.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) reload()

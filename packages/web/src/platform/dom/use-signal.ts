@@ -2,7 +2,7 @@ import { computed, effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
-/** Reads a signal in a component and draws again when it changes. */
+/** Reads a signal in a component and renders again when it changes. */
 export function useSignal<T>(signal: ReadonlySignal<T>): T {
   const subscribe = useCallback((changed: () => void) => signal.subscribe(changed), [signal])
   const read = useCallback(() => signal.peek(), [signal])
@@ -10,9 +10,9 @@ export function useSignal<T>(signal: ReadonlySignal<T>): T {
 }
 
 /**
- * Reads what follows from signals, and draws again only when that changes: a board's camera or the cursors of others
- * change many times a second, what a button shows of them seldom. `source` owns the signals; `derive` reads nothing else,
- * and stands outside the component, so that the signal made of it outlives a drawing.
+ * Reads a value derived from signals, and renders again only when that changes: camera and cursors change many
+ * times per second, but what a button shows of them rarely. `source` owns the signals; `derive` reads nothing else
+ * and is defined outside the component, so that the computed signal survives renders.
  */
 export function useDerived<S, T>(
   source: S,
@@ -30,7 +30,7 @@ export function useDerived<S, T>(
   return useSignal(derived)
 }
 
-/** Runs at once and again whenever a signal read in it changes, for as long as the component is there. */
+/** Runs at once and whenever a signal read in it changes, while the component is mounted. */
 export function useSignalEffect(run: () => void): void {
   const latest = useEffectEvent(run)
   useEffect(() => effect(() => latest()), [])

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const product = 'Tavla'
 
-/** What the tab, the history and a reader of the screen call this page. */
+/** Title of the page in tab, browser history and screen readers. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} – ${product}` : product

@@ -14,9 +14,9 @@ const send = createSend({
   },
   tokenSettled: () => Promise.resolve(),
   path: () => location.pathname,
-  // Administration says at each place what was refused there; the product's session is not concerned.
+  // The administration screens show refusals themselves, and the product's session is not affected.
   onRefusal: () => undefined,
 })
 
-/** The calls of administration, with its own session. */
+/** The calls of administration, with a separate session. */
 export const adminApi = createClient<AdminCalls, SendOptions>(adminCalls, send).admin

@@ -18,7 +18,7 @@ let handlers: RefusalHandlers = {
   limitReached: () => null,
 }
 
-/** The session and the payment state stand above this layer, so they come and listen. */
+/** Session and payment state belong to a higher layer, so they subscribe. */
 export function connectRefusals(listeners: Omit<RefusalHandlers, 'toast'>): void {
   handlers = { ...handlers, ...listeners }
 }

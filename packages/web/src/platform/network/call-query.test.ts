@@ -10,7 +10,7 @@ const api = createClient<typeof calls, SendOptions>(calls, ({ url: address }, op
   return Promise.resolve({ code: 200, message: '', data: { list: [], total: 0, unread: 0 } })
 })
 
-it('sends the call that its key names, and the next one for the same is answered by the cache', async () => {
+it('sends the call named by its key; the same call again is answered by the cache', async () => {
   const client = new QueryClient()
   const query = callQuery(api.user.notices, { query: { start: 0, limit: 20 } }, { quiet: true })
   await client.fetchQuery({ ...query, staleTime: Infinity })
@@ -21,7 +21,7 @@ it('sends the call that its key names, and the next one for the same is answered
   expect(client.getQueryData(callKey(api.user.notices, { query: { start: 0, limit: 20 } }))?.total).toBe(0)
 })
 
-it('finds every answer to a call, and nothing of another', async () => {
+it('matches every answer to a call, and no other', async () => {
   const client = new QueryClient()
   const ofOne = callKey(api.space.info, { query: { wid: 'a' } })
   const ofOther = callKey(api.space.info, { query: { wid: 'b' } })
@@ -50,8 +50,8 @@ it('keeps pages, scopes and single answers apart', () => {
   expect(new Set(found).size).toBe(found.length)
 })
 
-it('does not compile with a key that is written by hand', () => {
-  // @ts-expect-error Keys come from a call.
+it('a handwritten key does not compile', () => {
+  // @ts-expect-error Keys are made from calls only.
   void new QueryClient().invalidateQueries({ queryKey: ['space.info'] })
   expect.assertions(0)
 })

@@ -4,7 +4,7 @@ import type { SendOptions } from './send.ts'
 
 declare const made: unique symbol
 
-/** Key of an answer in the cache. Only the functions of this file make one, so a key written by hand does not compile. */
+/** Key of a cached answer. Only the functions in this file create one, so handwritten keys do not compile. */
 export type CacheKey = readonly unknown[] & { readonly [made]: true }
 
 declare module '@tanstack/react-query' {
@@ -19,11 +19,11 @@ export interface CallFunction<Input, Data> extends NamedCall {
 }
 
 export interface CallOptions extends Omit<SendOptions, 'signal'> {
-  /** Keeps answers to the same question apart, for instance of two accounts. */
+  /** Keeps answers to the same request apart, for example of two accounts. */
   readonly scope?: string
 }
 
-/** Of one question: `group`, `name`, input, and its scope if it has one. */
+/** For one request: `group`, `name`, input, and its scope if it has one. */
 export function callKey<Input, Data>(
   call: CallFunction<Input, Data>,
   input: Input,
@@ -33,25 +33,22 @@ export function callKey<Input, Data>(
   return (scope === undefined ? key : [...key, { scope }]) as unknown as DataTag<CacheKey, Data>
 }
 
-/** Of every answer to a call, whatever was asked. */
+/** For all answers to a call, whatever its input. */
 export function allOfCall(call: NamedCall): CacheKey {
   return call.callName.split('.') as unknown as CacheKey
 }
 
-/** Of every answer to any call of this one's group. */
+/** For all answers to calls of the same group. */
 export function allOfGroup(call: NamedCall): CacheKey {
   return call.callName.split('.').slice(0, 1) as unknown as CacheKey
 }
 
-/** Of what this device itself knows, which no call tells. */
+/** For local data of this device, which no call returns. */
 export function deviceKey(name: 'boardNames' | 'away', ...facts: readonly unknown[]): CacheKey {
   return ['device', name, ...facts] as unknown as CacheKey
 }
 
-/**
- * A question to the server for `useQuery` and its like. The cache holds the answer as it came; who wants a part of it says
- * so with `select`.
- */
+/** Options of `useQuery` for a call. The cache holds the answer as received; `select` derives a part of it. */
 export function callQuery<Input, Data>(
   call: CallFunction<Input, Data>,
   input: Input,
@@ -63,7 +60,7 @@ export function callQuery<Input, Data>(
   }
 }
 
-/** The same for `useInfiniteQuery`: `getInput` asks for the page that begins at `first` or where a later one says. */
+/** The same for `useInfiniteQuery`: `getInput` requests the page that begins at `first` or at a returned cursor. */
 export function callPages<Input, Data, Param>(
   call: CallFunction<Input, Data>,
   getInput: (param: Param) => Input,
@@ -71,7 +68,7 @@ export function callPages<Input, Data, Param>(
   { scope = '', ...options }: CallOptions = {},
 ) {
   return {
-    // Pages have another form in the cache than one answer.
+    // Infinite queries have a different form in the cache.
     queryKey: callKey(call, getInput(first), `pages ${scope}`) as CacheKey,
     queryFn: ({ pageParam, signal }: { pageParam: Param; signal: AbortSignal }): Promise<Data> =>
       call(getInput(pageParam), { ...options, signal }),

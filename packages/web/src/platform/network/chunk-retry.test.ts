@@ -7,8 +7,8 @@ const on = (mend: () => Promise<void> = () => Promise.resolve()) => ({
   styles: { mend },
 })
 
-describe('loading a lazy part', () => {
-  it('has its style sheets loaded again where the loader itself would not', async () => {
+describe('loading a lazy component', () => {
+  it('reloads its style sheets if the loader would not', async () => {
     const noSheet = new Error('Unable to preload CSS for /app/assets/a.css')
     const load = vi.fn().mockRejectedValueOnce(noSheet).mockResolvedValue('screen')
     const mend = vi.fn(() => Promise.resolve())
@@ -22,17 +22,17 @@ describe('loading a lazy part', () => {
     )
   })
 
-  it('tries once more and then gives what came', async () => {
+  it('tries once more and returns the result', async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce('screen')
     expect(await loadChunk('dashboard', load, on())).toBe('screen')
   })
 
-  it('says which chunk failed', async () => {
+  it('reports which chunk failed', async () => {
     const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
     await expect(loadChunk('dashboard', load, on())).rejects.toThrow('Loading chunk dashboard failed')
   })
 
-  it('says so of a style sheet too', async () => {
+  it('reports a failed style sheet too', async () => {
     const load = () => Promise.reject(new Error('Unable to preload CSS for /app/assets/a.css'))
     await expect(loadChunk('dashboard', load, on())).rejects.toThrow('Loading CSS chunk dashboard failed')
   })

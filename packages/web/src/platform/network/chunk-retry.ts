@@ -4,7 +4,7 @@ import type { Clock } from '../dom/clock.ts'
 import { pageStyles } from '../dom/style-sheets.ts'
 import type { PageStyles } from '../dom/style-sheets.ts'
 
-/** A script or style chunk did not come: missing, or too late. The page offers a reload. */
+/** A script or style chunk could not be loaded or took too long. The page offers a reload. */
 export class ChunkError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -18,8 +18,8 @@ interface ChunkDeps {
 }
 
 /**
- * Loads a lazy part with its style sheets. One failure is tried again at once (a dropped connection is common, and it costs nothing);
- * the second one says `Loading chunk {n} failed`, or `Loading CSS chunk {n} failed` for its style sheet.
+ * Loads a lazy component with its style sheets. A failure is retried once, at once; the second one reports
+ * `Loading chunk {n} failed`, or `Loading CSS chunk {n} failed` for its style sheet.
  */
 export async function loadChunk<T>(
   name: string,
@@ -47,7 +47,7 @@ export async function loadChunk<T>(
   }
 }
 
-/** The bundler's loader names style sheets in its own words. */
+/** Parses the error message of the bundler's loader for style sheets. */
 function isStyleFailure(cause: unknown): boolean {
   return cause instanceof Error && /preload CSS/i.test(cause.message)
 }

@@ -1,9 +1,9 @@
-/** The app answers at once or is not there. */
+/** The desktop app answers within this time or is not running, ms. */
 const answerWithinMs = 4_000
 
 /**
- * Hands the sign-in's code to the desktop app that waits on this computer. False when it does not answer, or when the
- * browser keeps pages from local addresses; the page then goes on as it is, and the code is carried by hand.
+ * Sends the sign-in code to the desktop app on this computer. False if it does not answer, or if the browser
+ * blocks requests to local addresses; the user then copies the code.
  */
 export async function handToLoopback(link: string): Promise<boolean> {
   if (!link.startsWith('http://127.0.0.1:')) return false

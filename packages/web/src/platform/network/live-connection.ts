@@ -1,6 +1,6 @@
 import type { SocketConnection } from './room-socket.ts'
 
-/** The browser's own WebSocket; a relative address is of this origin. */
+/** The browser's WebSocket; a relative URL is on this origin. */
 export function openConnection(url: string): SocketConnection {
   const socket = new WebSocket(url)
   const wire: SocketConnection = {
@@ -22,7 +22,7 @@ export function openConnection(url: string): SocketConnection {
   return wire
 }
 
-/** Tells when the page is hidden or left: on many devices the last moment in which anything can be done. */
+/** Calls back when the page is hidden or closed, which on many devices is the last opportunity to act. */
 export function onLeave(leave: () => void): () => void {
   const hidden = () => {
     if (document.visibilityState === 'hidden') leave()
@@ -35,18 +35,18 @@ export function onLeave(leave: () => void): () => void {
   }
 }
 
-/** Tells when the browser has lost its network, as far as it knows. */
+/** Calls back when the browser has lost its network connection. */
 export function onNetworkGone(gone: () => void): () => void {
   window.addEventListener('offline', gone)
   return () => window.removeEventListener('offline', gone)
 }
 
-/** True does not mean that anything can be reached; false is sure, except of servers on this very machine. */
+/** True does not mean that the server can be reached; false is reliable, except for servers on the same machine. */
 export function isProbablyOnline(): boolean {
   return navigator.onLine
 }
 
-/** Tells when the network or the tab comes back. */
+/** Calls back when the network or the tab returns. */
 export function onReconnect(reconnect: () => void): () => void {
   const seen = () => {
     if (document.visibilityState === 'visible') reconnect()

@@ -4,7 +4,7 @@ import type { Clock } from '../dom/clock.ts'
 import { putFile } from './put-file.ts'
 import { NoAnswer } from './send.ts'
 
-/** Waits between tries are over at once, and nothing ever stalls. */
+/** Delays end at once, and nothing stalls. */
 const clock: Clock = {
   now: () => 0,
   after(ms, act) {
@@ -13,7 +13,7 @@ const clock: Clock = {
   },
 }
 
-/** Answers one try after the other by these statuses; null: the connection is lost. */
+/** Answers attempts with these statuses, in order; null: the connection is lost. */
 function answering(statuses: readonly (number | null)[]) {
   const left = [...statuses]
   const sent: Record<string, string>[] = []
@@ -55,7 +55,7 @@ const put = () =>
     clock,
   )
 
-describe('putting a file', () => {
+describe('PUT of a file', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
   it('names the file', async () => {

@@ -9,16 +9,16 @@ export interface FileToPut {
   readonly file: Blob
   readonly filename: string
   readonly signal: AbortSignal
-  /** Share of the bytes that are on their way, 0 to 1. */
+  /** Share of the bytes that were sent, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Without any progress for this long the attempt is over. */
+/** Without progress for this long the attempt is aborted, ms. */
 const stalledAfterMs = 30_000
 
 /**
- * Puts the bytes to the address that an upload answered; status 200 is stored. No token goes along: the address is the right.
- * An address takes bytes once, so 409 after a try without an answer says that those were stored.
+ * Sends the bytes to the upload's URL; status 200 means stored. No token is sent: the URL is the permission. A URL
+ * accepts bytes once, so 409 after an attempt without an answer means that those were stored.
  */
 export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
   for (let retry = 0; ; retry++) {
@@ -32,7 +32,7 @@ export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
   }
 }
 
-/** The HTTP status; null without an answer. `fetch` tells nothing of an upload's progress, so this is the older request. */
+/** The HTTP status; null without an answer. XMLHttpRequest, because `fetch` does not report upload progress. */
 function attempt(put: FileToPut, clock: Clock): Promise<number | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()

@@ -1,6 +1,6 @@
 import { NoAnswer } from './send.ts'
 
-/** The bytes behind a signed address. */
+/** Reads the bytes at a signed URL. */
 export async function readBlob(address: string): Promise<Blob> {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new NoAnswer('file.get', 'unreachable', { cause })

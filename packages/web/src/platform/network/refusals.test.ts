@@ -32,7 +32,7 @@ describe('refusals', () => {
     expect(hear(4042).toSorted()).toEqual(['offer', 'words of 4042'])
   })
 
-  it('4042 about the plan of a board’s owner speaks of that owner, and offers nothing', () => {
+  it('4042 about the plan of a board’s owner names that owner and offers nothing', () => {
     expect(hear(4042, '/app/invite-loading', { used: 5, limit: 5 }, 'owner')).toEqual(['words of owner'])
     expect(hear(4042, '/app/whiteboard', { reason: 'minutes' }, 'owner')).toEqual(['words of minutes'])
   })
@@ -41,7 +41,7 @@ describe('refusals', () => {
     expect(hear(4001)).toEqual(['session of sent-with ends'])
   })
 
-  it('4052 opens the upgrade prompt where the upload began on the whiteboard, else nothing', () => {
+  it('4052 opens the upgrade prompt if the upload began on the whiteboard, else nothing', () => {
     expect(hear(4052, '/app/whiteboard')).toEqual(['upgrade prompt'])
     expect(hear(4052, '/app/userinfo')).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('refusals', () => {
     expect(hear(code)).toEqual([])
   })
 
-  it('toasts exactly the eleven codes of the catalogue', () => {
+  it('exactly the eleven codes of the catalogue show a toast', () => {
     const shown = Object.values(codes).filter(({ code }) =>
       hear(code).some((what) => what.startsWith('words')),
     )

@@ -1,25 +1,28 @@
 import { getCodeName, codes } from '@tavla/contract'
 
-/** A refusal as it came in, before anyone waits for it. */
+/** A refusal as received, before any caller handles it. */
 export interface HandledRefusal {
   readonly code: number
   readonly data: unknown
-  /** Address path of the page when the call began: an upload may end on another page. */
+  /** Path of the page when the call was sent: an upload can end on another page. */
   readonly path: string
   /** The token that the call was sent with. */
   readonly token: string | null
 }
 
-/** What a refusal can set off. */
+/** Effects of refusals. */
 export interface RefusalHandlers {
   toast(words: string, onward: (() => void) | null): void
   /** 4001, for the token that the call was sent with. */
   sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
   upgrade(data: unknown): void
-  /** Whose limit a 4042 is about: mine, or that of the board's owner, which no offer of mine would raise. */
+  /**
+   * Whose limit a 4042 concerns: the user's, or that of the board's owner, which an offer to the user would not
+   * raise.
+   */
   whoseLimit(data: unknown, path: string): 'mine' | 'owner'
-  /** 4042 of my own plan, besides its toast; answers what the toast can lead to. */
+  /** 4042 of the user's plan, in addition to its toast; returns the toast's action. */
   limitReached(): (() => void) | null
 }
 
@@ -28,7 +31,7 @@ interface Deps {
   readonly sinks: RefusalHandlers
 }
 
-/** Does what the catalogue of spec §8 says of a code; everything else is said by anyone who made the call. */
+/** Applies the catalogue of spec §8 to a code; everything else is shown by the caller. */
 export function handleRefusal(
   { code, data, path, token }: HandledRefusal,
   { words, sinks: handlers }: Deps,

@@ -5,17 +5,17 @@ import type { RoomSocket } from './room-socket.ts'
 
 type PreviewListener = (c: string, edit: Uint8Array | null) => void
 
-/** Who is in the room, and what each shows while it lasts; nothing of it is kept. */
+/** People in the room and their presence; nothing of it is stored. */
 export interface Presence {
-  /** Everybody here, one entry a tab, this tab too (`self`). */
+  /** All connected tabs, including this one (`self`). */
   readonly people: ReadonlySignal<ReadonlyMap<string, RoomPerson>>
-  /** This tab's name in the room; empty while not joined. */
+  /** Connection id of this tab in the room; empty while not joined. */
   readonly self: ReadonlySignal<string>
-  /** Shows cursor, page, view or selection to the others; sent at most 20 times a second, the latest counts. */
+  /** Sends cursor, page, view or selection; at most 20 times per second, the latest values win. */
   show(showing: PresenceState): void
-  /** Shows a gesture in flight, as an encoded edit; null ends it. */
+  /** Sends a preview of the gesture in progress as an encoded edit; null ends it. */
   preview(edit: Uint8Array | null): void
-  /** Gestures of others as they come; null when one ends or its tab goes. */
+  /** Previews of others; null when one ends or its tab disconnects. */
   onPreview(listener: PreviewListener): () => void
 }
 
@@ -59,7 +59,7 @@ export class RoomPresence implements Presence {
     this.people.value = new Map(people.map((person) => [person.c, person]))
   }
 
-  /** This tab's presence is sent again to a room that it has just joined. */
+  /** Sends this tab's presence again after joining. */
   showAgain(): void {
     this.#unsent = this.#showing
     this.#soon()
@@ -94,7 +94,7 @@ export class RoomPresence implements Presence {
     this.out()
   }
 
-  /** Sends now what gathered, then nothing for 50 ms. */
+  /** Sends the collected values, then nothing for 50 ms. */
   #soon(): void {
     if (this.#cancel) return
     this.#send()

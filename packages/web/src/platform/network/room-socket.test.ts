@@ -10,7 +10,7 @@ import { openRoomSocket, type SocketConnection } from './room-socket.ts'
 import { type RoomVisit, type VisitedReplica, visitRoom } from '../offline/room-visit.ts'
 import { welcome } from '../testing.ts'
 
-/** A server controlled by the test; one connection for each try. */
+/** A server controlled by the test; one connection per attempt. */
 class Line implements SocketConnection {
   binaryType: BinaryType = 'blob'
   onopen: (() => void) | null = null
@@ -34,7 +34,7 @@ class Line implements SocketConnection {
   }
 }
 
-/** A browser that keeps one board, or none. */
+/** An offline cache with one board, or none. */
 function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
   const log: string[] = []
   const keeper: OfflineCache = {
@@ -118,7 +118,7 @@ async function page(keeper: OfflineCache = keeping().keeper) {
   return { clock, lines, socket, log, replica, visit, up, session, closes }
 }
 
-test('a room taken or given back while the hello is under way is said right after it', async () => {
+test('a room joined or left during the handshake is sent right after it', async () => {
   const { lines, replica, visit } = await page()
   const [line] = lines
   line?.onopen?.()
@@ -136,7 +136,7 @@ test('a room taken or given back while the hello is under way is said right afte
   expect(other.lines[0]?.heard.slice(1)).toEqual([{ t: 'leave' }])
 })
 
-test('missed deletes reach the replica with the welcome and later; what was seen is said while it is joined', async () => {
+test('missed deletes reach the replica with the welcome and later; those seen are reported while joined', async () => {
   const { log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
@@ -150,7 +150,7 @@ test('missed deletes reach the replica with the welcome and later; what was seen
   expect(seen).toEqual([{ t: 'missedDeletesSeen', seq: 9 }])
 })
 
-test('joins with the hello, feeds the replica, and joins again with what it has', async () => {
+test('joins with the hello, feeds the replica, and rejoins from its last state', async () => {
   const { clock, lines, socket, log, replica, visit, up } = await page()
   const held = replica()
   visit.start(held)
@@ -186,7 +186,7 @@ test('joins with the hello, feeds the replica, and joins again with what it has'
   })
 })
 
-test('pauses grow between tries, and a woken page does not wait', async () => {
+test('delays between attempts grow, and a page that becomes visible reconnects at once', async () => {
   const { clock, lines, socket } = await page()
   for (const [pause, count] of [
     [400, 2],
@@ -207,7 +207,7 @@ test('pauses grow between tries, and a woken page does not wait', async () => {
   expect(lines).toHaveLength(5)
 })
 
-test('a half-open connection is noticed by a ping without answer', async () => {
+test('a half-open connection is detected by a ping without an answer', async () => {
   const { clock, lines, socket, up } = await page()
   const line = await up()
   clock.pass(10_000)
@@ -221,7 +221,7 @@ test('a half-open connection is noticed by a ping without answer', async () => {
   expect(lines).toHaveLength(2)
 })
 
-test('where the browser says that the network is gone, the answer has only a moment', async () => {
+test('when the browser reports that the network is lost, the answer has only a short time', async () => {
   const { clock, socket, up } = await page()
   const line = await up()
   socket.probe()
@@ -234,7 +234,7 @@ test('where the browser says that the network is gone, the answer has only a mom
   expect(socket.state.value).toBe('connecting')
 })
 
-test('only an old page and an ended session are not tried again', async () => {
+test('only an outdated page and an ended session are not retried', async () => {
   for (const name of Object.keys(closeCodes) as (keyof typeof closeCodes)[]) {
     const { clock, lines, socket, closes, up } = await page()
     const line = await up()
@@ -248,7 +248,7 @@ test('only an old page and an ended session are not tried again', async () => {
   }
 })
 
-test('a connection that ends as soon as it is ready comes back with growing pauses', async () => {
+test('a connection that closes as soon as it is ready is retried with growing delays', async () => {
   const { clock, lines, up } = await page()
   const pauses: number[] = []
   for (let round = 0; round < 8; round += 1) {
@@ -264,7 +264,7 @@ test('a connection that ends as soon as it is ready comes back with growing paus
   }
   expect(pauses).toEqual([400, 800, 1_600, 3_200, 6_000, 6_000, 6_000, 6_000])
   const line = await up()
-  // Repeated frames show that the connection works: the next pause is the shortest.
+  // Repeated frames show that the connection works: the next delay is the shortest.
   for (let pings = 0; pings < 3; pings += 1) {
     clock.pass(5_000)
     line.say({ t: 'pong', at: 1, time: 1 })
@@ -276,14 +276,14 @@ test('a connection that ends as soon as it is ready comes back with growing paus
   expect(lines.length).toBe(opened + 1)
 })
 
-test('a session that ends is named by the token its ticket was asked for with', async () => {
+test('an ended session is reported with the token that its ticket was requested with', async () => {
   const { session, socket, up } = await page()
   const line = await up()
   line.onclose?.({ code: closeCodes.session_ended.code })
   expect([session.ended, socket.state.value]).toEqual([['first'], 'signed-out'])
 })
 
-test('a session whose token was replaced opens the connection again: at once, or as soon as the new one is there', async () => {
+test('a session with a replaced token reconnects: at once, or as soon as the new token is stored', async () => {
   for (const when of ['before', 'after']) {
     const { session, socket, lines, up } = await page()
     const line = await up()
@@ -303,7 +303,7 @@ test('a session whose token was replaced opens the connection again: at once, or
   }
 })
 
-test('nobody signed in any more: the connection stays away', async () => {
+test('after a sign-out it does not reconnect', async () => {
   const { session, socket, lines, up } = await page()
   const line = await up()
   session.token = null
@@ -313,7 +313,7 @@ test('nobody signed in any more: the connection stays away', async () => {
   expect(lines.length).toBe(1)
 })
 
-test('what is still under way for another room or an earlier stay is not taken', async () => {
+test('messages for another room or an earlier visit are ignored', async () => {
   const { log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
@@ -331,7 +331,7 @@ test('what is still under way for another room or an earlier stay is not taken',
   expect([log.length, line.heard.at(-1)?.t]).toEqual([2, 'leave'])
 })
 
-test('a refusal that may pass is tried again, one that will not is only said', async () => {
+test('a temporary refusal is retried, a final one only reported', async () => {
   const { clock, log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
@@ -347,7 +347,7 @@ test('a refusal that may pass is tried again, one that will not is only said', a
   expect([visit.refusal.value?.code, line.heard.length]).toEqual([4004, said])
 })
 
-test('presence is sent at most every 50 ms, the latest counts, and is told anew after a welcome', async () => {
+test('presence is sent at most every 50 ms with the latest values, and again after a welcome', async () => {
   const { clock, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
@@ -368,7 +368,7 @@ test('presence is sent at most every 50 ms, the latest counts, and is told anew 
   expect(shown().at(-1)).toEqual({ t: 'presence', cursor: [2, 2], page: 'p' })
 })
 
-test('people come, move and go; with them go their gestures', async () => {
+test('people join, move and leave, and their previews are removed with them', async () => {
   const { replica, visit, up } = await page()
   const gestures: string[] = []
   visit.presence.onPreview((c, edit) => gestures.push(`${c} ${edit?.length ?? 'end'}`))
@@ -389,7 +389,7 @@ test('people come, move and go; with them go their gestures', async () => {
   expect([visit.presence.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
 })
 
-test('while somebody presents the board hears the lower role, and the membership stays what it is', async () => {
+test('while someone presents, the board gets the lower role, and the membership stays unchanged', async () => {
   const { log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
@@ -408,7 +408,7 @@ test('while somebody presents the board hears the lower role, and the membership
   expect([visit.presenting.value, log.at(-1)]).toEqual([null, 'role editor'])
 })
 
-test('whoever presents goes on presenting after a break, unless somebody else does, and ends it by leaving', async () => {
+test('a presenter continues after a reconnect unless someone else presents, and leaving ends it', async () => {
   const { clock, replica, visit, up } = await page()
   visit.start(replica(7))
   const presents = (line: Line | undefined) => line?.heard.filter(({ t }) => t === 'present')
@@ -449,7 +449,7 @@ const cachedBoard: CachedBoard = {
   batches: [{ from: 6, to: 7, bytes: byte, chain: 'c7' }],
 }
 
-/** A replica that asks for its chunks and is whole once they are there, as the real one. */
+/** A fake replica that requests its chunks and is complete once they have arrived. */
 function asking(visit: RoomVisit, log: string[]): VisitedReplica {
   let position: BoardPosition | null = null
   return {
@@ -482,7 +482,7 @@ function asking(visit: RoomVisit, log: string[]): VisitedReplica {
   }
 }
 
-test('a kept board is shown before there is a connection, and the room is asked only for what came after', async () => {
+test('a cached board is shown before there is a connection, and only later edits are requested', async () => {
   const { keeper, log: written } = keeping(cachedBoard, new Map([['c1', byte]]))
   const { visit, up } = await page(keeper)
   const log: string[] = []
@@ -498,7 +498,7 @@ test('a kept board is shown before there is a connection, and the room is asked 
   expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10 c10'])
 })
 
-test('a kept board that cannot be read is put away whole and forgotten, and the room is asked for all of it', async () => {
+test('an unreadable cached board is removed completely, and the whole board is requested', async () => {
   const { keeper, log: written } = keeping(cachedBoard)
   keeper.holds = () => true
   const { visit, up } = await page(keeper)
@@ -511,7 +511,7 @@ test('a kept board that cannot be read is put away whole and forgotten, and the 
   expect(JSON.stringify(line.heard)).not.toContain('lastSeq')
 })
 
-test('of a whole board the room is asked only for the parts that are not kept', async () => {
+test('only chunks that are not cached are requested', async () => {
   const { keeper } = keeping(null, new Map([['c1', byte]]))
   const { visit, up } = await page(keeper)
   const log: string[] = []
@@ -524,7 +524,7 @@ test('of a whole board the room is asked only for the parts that are not kept', 
   expect(log).toEqual(['welcome 7 2', 'chunk c1'])
 })
 
-test('what the person may not see any more is forgotten', async () => {
+test('a board that the user can no longer access is removed from the cache', async () => {
   const { keeper, log: written } = keeping()
   const { visit, replica, up } = await page(keeper)
   visit.start(replica())

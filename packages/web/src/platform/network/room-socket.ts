@@ -10,13 +10,12 @@ import type { ClientFrame, JoinRequest, ServerFrame } from '@tavla/contract/real
 import type { Clock } from '../dom/clock.ts'
 
 /**
- * How the one socket of this tab is.
- * - `connecting`: under way, or pausing before the next try.
- * - `outdated`: the server wants a newer page; `signed-out`: the session behind it has ended; `stopped`: closed by this tab.
+ * State of the tab's socket. - `connecting`: in progress, or waiting for the next attempt. - `outdated`: the
+ * server requires a newer page; `signed-out`: the session has ended; `stopped`: closed by this tab.
  */
 export type SocketState = 'connecting' | 'open' | 'outdated' | 'signed-out' | 'stopped'
 
-/** What is needed of a WebSocket; tests pass their own. */
+/** The used part of WebSocket; tests provide their own. */
 export interface SocketConnection {
   binaryType: 'arraybuffer' | 'blob'
   onopen: (() => void) | null
@@ -27,31 +26,31 @@ export interface SocketConnection {
 }
 
 export interface RoomSocketOptions {
-  /** The stored token, with which the next ticket is asked for; null: nobody is signed in. */
+  /** The stored token, with which the next ticket is requested; null if nobody is signed in. */
   readonly token: () => string | null
-  /** `POST /api/live/ticket`; one ticket for each try. */
+  /** `POST /api/live/ticket`; one ticket per attempt. */
   readonly ticket: () => Promise<{ readonly ticket: string; readonly url: string }>
   readonly connect: (url: string) => SocketConnection
   readonly clock: Clock
-  /** From 0 to 1; spreads the return of many pages after a restart. */
+  /** From 0 to 1; spreads reconnects of many pages after a restart. */
   readonly random: () => number
   /** `FORMAT_HASH` of the canvas model. */
   readonly boardFormat: string
   /** The server has ended the session of this token, which may have been replaced meanwhile. */
   readonly onSessionEnded: (token: string | null) => void
-  /** Every end of a connection; 0: nothing more was received on it. */
+  /** Called at every end of a connection; 0: timed out. */
   readonly onClosed: (code: number) => void
 }
 
-/** Who uses the socket for a room; see `room-visit.ts`. */
+/** The user of the socket for a room; see `room-visit.ts`. */
 export interface RoomUser {
-  /** What to say when the socket (re)opens. */
+  /** The join request to send when the socket (re)opens. */
   joining(): JoinRequest
   receive(frame: ServerFrame, payload: Uint8Array): void
   closed(): void
 }
 
-/** Space by space, everybody who has it open. */
+/** The people online, by space. */
 type OnlineListener = (
   spaces: readonly {
     readonly wid: string
@@ -60,23 +59,23 @@ type OnlineListener = (
   }[],
 ) => void
 
-/** The tab's live connection: notices always, and at most one room. It comes back by itself. */
+/** The tab's live connection: notifications always, and at most one room. Reconnects automatically. */
 export interface RoomSocket {
   readonly state: ReadonlySignal<SocketState>
-  /** Milliseconds that the server's clock is ahead of this one. */
+  /** Milliseconds by which the server's clock is ahead. */
   readonly clockAhead: ReadonlySignal<number>
   onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void
-  /** Who is in the spaces that were asked for by `watch`, as often as it changes. */
+  /** People online in the spaces requested by `watch`, on every change. */
   onOnline(listener: OnlineListener): () => void
-  /** Takes the room's place; the answer gives it back. */
+  /** Joins this room; the returned function leaves it. */
   use(room: RoomUser): () => void
   /** False while the socket is not open. */
   send(frame: ClientFrame, payload?: Uint8Array): boolean
-  /** The network seems to be gone: the connection has a moment to show that it is not. */
+  /** The network may be lost: the connection has a short time to answer. */
   probe(): void
-  /** The network or the tab came back: try now instead of waiting. */
+  /** The network or the tab returned: reconnects now instead of waiting. */
   reconnect(): void
-  /** The stored token was replaced: a connection that ended with the session before opens again. */
+  /** The stored token was replaced: reconnects if the connection had ended with the previous session. */
   renew(): void
   close(): void
 }
@@ -85,12 +84,12 @@ const firstPauseMs = 400
 /** After a restart of the server people wait this long at most; the random part spreads many pages. */
 const longestPauseMs = 6_000
 const pingAfterMs = 10_000
-/** No word at all for this long after a ping: the connection is only half open. */
+/** Without a message for this long after a ping the connection is half open. */
 const answerWithinMs = 8_000
-/** The same where the browser says that there is no network; a server on this very machine still answers. */
+/** The same while the browser reports no network; a server on the same machine still answers. */
 const probeAnswerMs = 1_500
 const openWithinMs = 15_000
-/** A connection that stood for this long has worked: the next pause is the shortest again. */
+/** After a connection of this length the delay before reconnecting is reset. */
 const stableAfterMs = 10_000
 
 export function openRoomSocket(options: RoomSocketOptions): RoomSocket {
@@ -104,15 +103,15 @@ class Socket implements RoomSocket {
   readonly #notices = new Set<(notice: Readonly<Record<string, unknown>>) => void>()
   readonly #online = new Set<OnlineListener>()
   #room: RoomUser | null = null
-  /** The room that the hello named: what changed while it was under way is said after it. */
+  /** The room in the hello: a change during the handshake is sent after it. */
   #named: RoomUser | null = null
   #wire: SocketConnection | null = null
   #tries = 0
-  /** When the server was ready; null: this connection never was. */
+  /** When the server was ready; null if it never was. */
   #readyAt: number | null = null
-  /** With which the open connection's ticket was asked for. */
+  /** The token with which the connection's ticket was requested. */
   #token: string | null = null
-  /** Counts attempts, so that a late answer of an earlier one changes nothing. */
+  /** Counts attempts, so that late answers of earlier ones are ignored. */
   #attempt = 0
   #timer: () => void = () => undefined
   #closed = false
@@ -178,7 +177,7 @@ class Socket implements RoomSocket {
       const { ticket, url } = await this.#options.ticket()
       if (attempt === this.#attempt && !this.#closed) this.#open(url, ticket)
     } catch {
-      // No answer, or no session: the call's own rules tell the person; here it only means "later".
+      // No answer or no session: the call's own handling informs the user; here it only means a retry.
       if (attempt === this.#attempt) this.#later()
     }
   }
@@ -205,7 +204,7 @@ class Socket implements RoomSocket {
 
   #receive(message: Uint8Array): void {
     const received = decodeServerFrame(message)
-    // A page that cannot read its server is of another version, whatever the numbers said.
+    // A page that cannot read the server's messages is outdated, whatever the version numbers.
     if (typeof received === 'string') return this.#lost(closeCodes.outdated.code)
     const { frame, payload } = received
     this.#watch(pingAfterMs, () => this.#ping())
@@ -238,7 +237,7 @@ class Socket implements RoomSocket {
     this.#watch(withinMs)
   }
 
-  /** Acts when nothing has arrived for so long; by default the connection is given up. */
+  /** Runs `act` if nothing arrives for this long; by default the connection is given up. */
   #watch(delayMs: number, act: () => void = () => this.#lost(0)): void {
     this.#timer()
     this.#timer = this.#options.clock.after(delayMs, act)

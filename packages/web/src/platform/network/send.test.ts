@@ -60,7 +60,7 @@ function getRequest(sent: ReturnType<typeof setUp>['sent']): RequestInit & { hea
   return sent.mock.calls[0]?.[1] as RequestInit & { headers: Headers }
 }
 
-/** Lets everything that waits for no timer happen. */
+/** Runs everything that does not wait for a timer. */
 async function settle() {
   for (let turn = 0; turn < 5; turn++) await new Response('').text()
 }
@@ -81,7 +81,7 @@ describe('sending a call', () => {
     expect(getRequest(sent).headers.get('token')).toBe('mine')
   })
 
-  it('ends after 30 s', async () => {
+  it('times out after 30 s', async () => {
     const { api, clock } = setUp(
       (_address, init) =>
         new Promise((_, reject) =>
@@ -96,7 +96,7 @@ describe('sending a call', () => {
     expect(await answer).toMatchObject({ why: 'timeout' })
   })
 
-  it('hears a refusal with the page on which the call began', async () => {
+  it('reports a refusal with the page on which the call began', async () => {
     const { api, onRefusal } = setUp(async () =>
       Response.json({ code: 4052, data: { reason: 'file' } }, { status: 413 }),
     )
@@ -114,7 +114,7 @@ describe('sending a call', () => {
     await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4003 })
   })
 
-  it('says that it was the server when a proxy answers with a page', async () => {
+  it('reports a server failure if a proxy answers with a page', async () => {
     const { api } = setUp(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ why: 'server' })
   })
@@ -123,7 +123,7 @@ describe('sending a call', () => {
 describe('sending a file', () => {
   const file = new File(['x'], 'a.png', { type: 'image/png' })
 
-  /** Fails so many times in a way, then answers; runs the second between tries. */
+  /** Fails this many times, then answers; runs `between` between attempts. */
   async function upload(failures: number, fail: () => Promise<Response>) {
     let tries = 0
     const set = setUp(async () => (++tries <= failures ? fail() : ok()))
@@ -140,19 +140,19 @@ describe('sending a file', () => {
     return { result: await done, tried }
   }
 
-  it('is tried three more times, 1 s apart, when nothing answers', async () => {
+  it('is retried three times, 1 s apart, without an answer', async () => {
     const { result, tried } = await upload(3, () => Promise.reject(new TypeError('Failed to fetch')))
     expect(tried).toEqual([1, 2, 3, 4, 4])
     expect(result).toBe('stored')
   })
 
-  it('gives up after the third', async () => {
+  it('fails after the third retry', async () => {
     const { result, tried } = await upload(9, () => Promise.reject(new TypeError('Failed to fetch')))
     expect(tried.at(-1)).toBe(4)
     expect(result).toBeInstanceOf(NoAnswer)
   })
 
-  it('is tried again after HTTP 5xx', async () => {
+  it('is retried after HTTP 5xx', async () => {
     const { result, tried } = await upload(1, async () =>
       Response.json({ code: 5000, data: {} }, { status: 500 }),
     )
@@ -160,7 +160,7 @@ describe('sending a file', () => {
     expect(result).toBe('stored')
   })
 
-  it('is never tried again after a refusal', async () => {
+  it('is never retried after a refusal', async () => {
     const { result, tried } = await upload(9, async () =>
       Response.json({ code: 4052, data: {} }, { status: 413 }),
     )
@@ -168,7 +168,7 @@ describe('sending a file', () => {
     expect(result).toMatchObject({ code: 4052 })
   })
 
-  it('goes as multipart with the part named file', async () => {
+  it('uses multipart with a part named file', async () => {
     const { api, sent } = setUp(async () => ok())
     await api.user.upload({ file })
     const form = getRequest(sent).body as FormData
@@ -178,7 +178,7 @@ describe('sending a file', () => {
 })
 
 describe('a session that the server does not know', () => {
-  /** A server that knows this token and no other; while a call is on its way, something may happen. */
+  /** A server that knows only this token; something can happen while a call is in flight. */
   function knowing(token: string, onTheWay: (stored: ReturnType<typeof setUp>['stored']) => void) {
     const set = setUp(async (_address, init) => {
       onTheWay(set.stored)
@@ -190,21 +190,21 @@ describe('a session that the server does not know', () => {
   const getTokens = ({ sent }: ReturnType<typeof setUp>) =>
     sent.mock.calls.map(([, init]) => (init.headers as Headers).get('token'))
 
-  it('is named by the token that the call was sent with', async () => {
+  it('is reported with the token that the call was sent with', async () => {
     const set = knowing('another', () => undefined)
     await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
     expect(set.onRefusal.mock.calls).toMatchObject([[{ code: 4001, token: 'stored-token' }, {}]])
     expect(getTokens(set)).toEqual(['stored-token'])
   })
 
-  it('is tried once more when the same person has a new token by now, and nobody is signed out', async () => {
+  it('is retried once if the same person has a new token by now, and nobody is signed out', async () => {
     const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
     await set.api.user.name({ body: { name: 'Ada' } })
     expect(getTokens(set)).toEqual(['stored-token', 'new'])
     expect(set.onRefusal).not.toHaveBeenCalled()
   })
 
-  it('waits for a call that is about to bring the new token', async () => {
+  it('waits for a pending call that renews the token', async () => {
     let renewed = () => {}
     const set = knowing('new', (stored) => {
       stored.renewal = new Promise((resolve) => (renewed = resolve))
@@ -218,21 +218,21 @@ describe('a session that the server does not know', () => {
     expect(getTokens(set)).toEqual(['stored-token', 'new'])
   })
 
-  it('is never tried as somebody else', async () => {
+  it('is never retried as a different person', async () => {
     const set = knowing('new', (stored) => (stored.session = { uid: 'u2', token: 'new' }))
     await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
     expect(getTokens(set)).toEqual(['stored-token'])
     expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'stored-token' }, {}]])
   })
 
-  it('is not tried again where the caller passed the token', async () => {
+  it('is not retried if the caller passed the token', async () => {
     const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
     await expect(set.api.user.loggedIn({ token: 'mine' })).rejects.toMatchObject({ code: 4001 })
     expect(getTokens(set)).toEqual(['mine'])
     expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'mine' }, {}]])
   })
 
-  it('of the call that renews the token itself is answered at once', async () => {
+  it('in the call that renews the token itself fails at once', async () => {
     const set = knowing('new', (stored) => {
       stored.renewal = new Promise(() => undefined)
     })

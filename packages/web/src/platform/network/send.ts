@@ -4,7 +4,7 @@ import { sleep } from '../dom/clock.ts'
 import type { Clock } from '../dom/clock.ts'
 import type { HandledRefusal } from './refusals.ts'
 
-/** Nothing usable came back: offline, too late, or something between us and the server answered. */
+/** No usable answer: offline, timed out, or a proxy answered. */
 export class NoAnswer extends Error {
   readonly why: 'unreachable' | 'timeout' | 'server'
 
@@ -16,27 +16,27 @@ export class NoAnswer extends Error {
 }
 
 export interface SendOptions {
-  /** The refusal is shown by the caller alone: no toast, no offer. An ended session is handled anyway. */
+  /** The caller alone shows the refusal: no toast, no offer. An ended session is handled anyway. */
   readonly quiet?: boolean
   readonly signal?: AbortSignal
   /** Instead of the stored token. */
   readonly token?: string
-  /** Goes on although the page is left. */
+  /** Continues when the page is closed. */
   readonly keepalive?: boolean
-  /** The answer brings the token that replaces the stored one, so a refusal need not wait for it. */
+  /** The answer contains a new token, so a refusal does not wait for it. */
   readonly renewsToken?: boolean
-  /** Makes a repeated request harmless. */
+  /** Makes a repeated request idempotent. */
   readonly idempotencyKey?: string
 }
 
 export interface SendDeps {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
   readonly clock: Clock
-  /** Of the stored `userinfo`; null: nobody is signed in. */
+  /** From the stored `userinfo`; null if nobody is signed in. */
   readonly session: () => { readonly token: string; readonly uid: string } | null
-  /** Resolves once no call is under way that replaces the stored token. */
+  /** Resolves when no pending call replaces the stored token. */
   readonly tokenSettled: () => Promise<void>
-  /** Path of the page's address. */
+  /** Path of the page's URL. */
   readonly path: () => string
   readonly onRefusal: (received: HandledRefusal, options: { quiet: boolean }) => void
 }
@@ -46,7 +46,7 @@ interface Attempt {
   readonly body: unknown
 }
 
-/** The sender behind the typed client: host, token header, credentials, time-out and the retries of files. */
+/** Sends the calls of the typed client: host, token header, credentials, time-out, and retries of files. */
 export function createSend(deps: SendDeps): Send<SendOptions> {
   return async (outgoing, options = {}) => {
     const path = deps.path()
@@ -61,7 +61,7 @@ export function createSend(deps: SendDeps): Send<SendOptions> {
     if (isSessionRefusal(body) && !options.renewsToken) {
       await deps.tokenSettled()
       const now = deps.session()
-      // Refused before anything was done, so the same person's new token may send it once more.
+      // Refused before anything was done, so the same person's new token can be used to send it once more.
       if (usesStored && now !== null && now.token !== token && now.uid === sender?.uid) {
         sentWith = now.token
         body = await attempt(now.token)
@@ -80,7 +80,7 @@ function isSessionRefusal(body: unknown): boolean {
   return Envelope.safeParse(body).data?.code === codes.session_invalid.code
 }
 
-/** A refusal is an answer and never tried again; no answer, a time-out and HTTP 5xx are, for files. */
+/** Refusals are answers and never retried; missing answers, time-outs and HTTP 5xx are, for files. */
 async function attempts(
   outgoing: OutgoingCall,
   init: RequestInit,

@@ -36,7 +36,7 @@ function tab() {
   return { shared, opened, clock }
 }
 
-test('one connection serves everybody who listens, and stays from one screen to the next', () => {
+test('one connection serves all subscribers, and stays open between screens', () => {
   const { shared, opened, clock } = tab()
   const leaves = [shared.listen(), shared.listen()]
   expect(opened).toHaveLength(1)
@@ -50,7 +50,7 @@ test('one connection serves everybody who listens, and stays from one screen to 
   expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, null])
 })
 
-test('the connection of an open board takes the place of its own, and gives it back', () => {
+test('the connection of an open board replaces it, and gives way again', () => {
   const { shared, opened } = tab()
   shared.listen()
   const board = fakeSocket()

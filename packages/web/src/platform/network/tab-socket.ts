@@ -19,7 +19,7 @@ export interface TabSocket {
   offer(socket: RoomSocket): () => void
 }
 
-/** Between two screens there is a moment without subscribers. */
+/** There are no subscribers for a moment while screens change. */
 const lingerMs = 1_500
 
 export function createTabSocket(options: TabSocketOptions): TabSocket {

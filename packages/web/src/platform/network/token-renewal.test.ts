@@ -15,7 +15,7 @@ const turn = async () => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
 }
 
-/** What the browser's tabs share: one lock, given to those who asked in their order, to sharers together. */
+/** Shared by the browser's tabs: one lock, granted in the order of requests, to shared requests together. */
 function sharedLock(): Pick<LockManager, 'request'> {
   let writers: Promise<unknown> = Promise.resolve()
   const request = async (_name: string, ...rest: unknown[]) => {
@@ -28,7 +28,7 @@ function sharedLock(): Pick<LockManager, 'request'> {
   return { request: request as LockManager['request'] }
 }
 
-/** When the wait in one of these tabs is over. */
+/** When one of these tabs has finished waiting. */
 async function order(waitIn: ReturnType<typeof createTokenRenewal>, renewIn: typeof waitIn, fails = false) {
   const log: string[] = []
   const call = deferred()
@@ -57,7 +57,7 @@ test('a tab waits for the renewal of another tab', async () => {
   expect(log).toEqual(['answered', 'stored', 'settled'])
 })
 
-test('a renewal that fails ends the wait, too, and the next one still counts', async () => {
+test('a failed renewal ends the wait, too, and the next one is waited for again', async () => {
   const tab = createTokenRenewal(sharedLock())
   expect([...(await order(tab, tab, true))].sort()).toEqual(['answered', 'failed', 'settled'])
   expect(await order(tab, tab)).toEqual(['answered', 'stored', 'settled'])

@@ -55,7 +55,7 @@ async function open(uid: string, wid: string): Promise<CachedBoardStore> {
   return store
 }
 
-/** As another build would have written it. */
+/** Data as another build would have written it. */
 async function changeRow(uid: string, changed: object): Promise<void> {
   const database = await openDatabase(indexedDB, boardsDatabase)
   if (!database) throw new Error('nothing can be kept here')
@@ -66,7 +66,7 @@ async function changeRow(uid: string, changed: object): Promise<void> {
   database.close()
 }
 
-test('a board that was kept whole is there again, with the edits since and the last role', async () => {
+test('a completely cached board is restored with later edits and the last role', async () => {
   const uid = newPerson()
   const parts = [chunk('a', 'h-a', 1), chunk('b', null, 2)]
   const store = await open(uid, 'w')
@@ -86,7 +86,7 @@ test('a board that was kept whole is there again, with the edits since and the l
   await again.close()
 })
 
-test('a later board takes the place of the whole earlier one, and keeps the parts that are the same', async () => {
+test('a newer board replaces the cached one and keeps unchanged chunks', async () => {
   const uid = newPerson()
   const store = await open(uid, 'w')
   const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
@@ -101,7 +101,7 @@ test('a later board takes the place of the whole earlier one, and keeps the part
   await again.close()
 })
 
-test('a board with a part missing is not one that can be shown', async () => {
+test('a board with a missing chunk is not shown', async () => {
   const uid = newPerson()
   const store = await open(uid, 'w')
   const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
@@ -112,7 +112,7 @@ test('a board with a part missing is not one that can be shown', async () => {
   await again.close()
 })
 
-test('a board that a page of another format kept is not shown, and makes room for the present one', async () => {
+test('a board in another format is not shown, and is replaced by the current one', async () => {
   const uid = newPerson()
   const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
   const older = await open(uid, 'w')
@@ -131,7 +131,7 @@ test('a board that a page of another format kept is not shown, and makes room fo
   await again.close()
 })
 
-test('boards belong to one person: of others nothing is shown, and signing out leaves none', async () => {
+test('boards belong to one person: others see nothing, and signing out removes them', async () => {
   const [ada, bo] = [newPerson(), newPerson()]
   const a = chunk('a', 'h-a', 1)
   for (const uid of [ada, bo]) {
@@ -151,7 +151,7 @@ test('boards belong to one person: of others nothing is shown, and signing out l
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
 })
 
-test('a board that one may not see any more is forgotten alone', async () => {
+test('a board without access is removed alone', async () => {
   const uid = newPerson()
   const a = chunk('a', 'h-a', 1)
   for (const wid of ['one', 'two']) {
@@ -164,7 +164,7 @@ test('a board that one may not see any more is forgotten alone', async () => {
   expect(await getCachedSpace({ uid, wid: 'two' })).not.toBeNull()
 })
 
-test('of more boards than there is room for, those opened longest ago go', async () => {
+test('the least recently opened boards are removed when space runs out', async () => {
   const uid = newPerson()
   const a = chunk('a', 'h-a', 1)
   for (let n = 0; n <= cachedBoards.boards; n += 1) {
@@ -178,7 +178,7 @@ test('of more boards than there is room for, those opened longest ago go', async
   await forgetOthersBoards(null)
 })
 
-test('overlapping parts of a log make one, and what lies behind a gap is left', () => {
+test('overlapping parts of a log are joined, and edits after a gap are ignored', () => {
   const log = [batch(9, 12), batch(6, 6), batch(7, 8), batch(6, 8), batch(14, 15), batch(3, 5)]
   expect(withoutGap(log, 5)).toEqual([batch(6, 8), batch(9, 12)])
   expect(withoutGap([batch(7, 8)], 5)).toEqual([])

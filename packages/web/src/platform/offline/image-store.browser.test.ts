@@ -10,7 +10,7 @@ const newPerson = () => `p${(person += 1)}-${performance.timeOrigin}`
 const ofSize = (bytes: number) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 const getSize = async (pictures: ImageStore, file: string) => (await pictures.read(file))?.size ?? null
 
-test('a picture is there again for the same person and board, and for nobody else', async () => {
+test('an image is cached for the same person and board, and nobody else', async () => {
   const uid = newPerson()
   const here = openImageStore({ uid, wid: 'w' }, host)
   await here.keep('a', ofSize(3))
@@ -26,7 +26,7 @@ test('a picture is there again for the same person and board, and for nobody els
   for (const each of [again, ...strangers]) each.close()
 })
 
-test('pictures go with their board, and with the person', async () => {
+test('images are removed with their board, and with the person', async () => {
   const uid = newPerson()
   const boards = ['one', 'two'].map((wid) => openImageStore({ uid, wid }, host))
   for (const each of boards) await each.keep('a', ofSize(3))
@@ -37,7 +37,7 @@ test('pictures go with their board, and with the person', async () => {
   for (const each of boards) each.close()
 })
 
-test('one that is too large is not kept, and of all together those kept longest ago go', async () => {
+test('too large images are not cached, and the oldest are removed first', async () => {
   const pictures = openImageStore({ uid: newPerson(), wid: 'w' }, host)
   await pictures.keep('huge', ofSize(cachedBoards.largestPictureBytes + 1))
   expect(await getSize(pictures, 'huge')).toBeNull()

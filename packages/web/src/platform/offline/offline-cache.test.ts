@@ -34,7 +34,7 @@ const kept = (batches: CachedBoard['batches'] = []): CachedBoard => ({
   batches,
 })
 
-test('a board takes the place of the kept one only when all of it is here, with the edits since', () => {
+test('a board replaces the cached one only when it is complete, with later edits', () => {
   const { keeper, log } = open()
   keeper.welcomed(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), nothing, 0)
   keeper.chunk('a', 'h-a', bytes)
@@ -45,7 +45,7 @@ test('a board takes the place of the kept one only when all of it is here, with 
   expect(log.slice(1)).toEqual(['replace 7: a=h-a,b=null; fetched a,b; then 9', 'append e 10-10'])
 })
 
-test('of a later board only what changed is fetched', async () => {
+test('only changed chunks are loaded', async () => {
   const { keeper, log } = open(kept())
   keeper.welcomed(
     welcome({ seq: 9, chunks: [listed('a', 'h-a'), listed('b', 'new'), listed('c', null)] }),
@@ -59,14 +59,14 @@ test('of a later board only what changed is fetched', async () => {
   expect(log.at(-1)).toBe('replace 9: a=h-a,b=new,c=null; fetched b,c; then ')
 })
 
-test('a part that the room has changed since, and has no hash for, is not taken for the kept one', () => {
+test('a chunk that the room has changed since, and has no hash for, is not taken from the cache', () => {
   const { keeper } = open({ ...kept(), facts: { ...kept().facts, chunks: [listed('a', null)] } })
   expect(keeper.holds('a')).toBe(true)
   keeper.welcomed(welcome({ chunks: [listed('a', null)] }), nothing, 0)
   expect(keeper.holds('a')).toBe(false)
 })
 
-test('the log goes on where it ended, by a tail or by batches, and never after a gap', () => {
+test('the log is continued by a tail or by batches, and never after a gap', () => {
   const { keeper, log } = open(kept([{ from: 6, to: 6, bytes }]))
   keeper.welcomed(welcome({ tail: true, seq: 8 }), bytes, 6)
   keeper.batch({ from: 9, to: 9, bytes })
@@ -80,14 +80,14 @@ test('the log goes on where it ended, by a tail or by batches, and never after a
   ])
 })
 
-test('a tail of another board is not written behind this one', () => {
+test('a tail of another board is not appended', () => {
   const { keeper, log } = open(kept())
   keeper.welcomed(welcome({ tail: true, epoch: 'other', seq: 6 }), bytes, 5)
   keeper.batch({ from: 6, to: 7, bytes })
   expect(log).toEqual(['role editor'])
 })
 
-test('a long log asks for the board anew, and one that is far too long ends', () => {
+test('a long log requests the board again, and one that is far too long ends', () => {
   const long = new Uint8Array(cachedBoards.freshLogBytes + 1)
   const { keeper, log } = open(kept())
   expect(keeper.wantsWhole).toBe(false)
@@ -98,7 +98,7 @@ test('a long log asks for the board anew, and one that is far too long ends', ()
   expect(log).toEqual(['append e 6-6'])
 })
 
-test('a disk that is full, or a browser that keeps nothing, is said', async () => {
+test('a full disk, or a browser that stores nothing, is reported', async () => {
   expect(createOfflineCache(null).trouble.value).toBe('forbidden')
   const { keeper } = open(kept(), new DOMException('no room', 'QuotaExceededError'))
   keeper.batch({ from: 6, to: 6, bytes })

@@ -6,7 +6,7 @@ const turn = async (): Promise<void> => {
   for (let step = 0; step < 5; step += 1) await Promise.resolve()
 }
 
-/** Pages of one tab, one after the other. */
+/** Consecutive pages of one tab. */
 function tab(update: () => Promise<void> = () => Promise.resolve()) {
   const { storage } = fakeStorage()
   const log: string[] = []
@@ -20,7 +20,7 @@ function tab(update: () => Promise<void> = () => Promise.resolve()) {
   return { page, log }
 }
 
-test('a page that is too old is brought up to date first, then loaded anew', async () => {
+test('an outdated page is updated first, then reloaded', async () => {
   const { page, log } = tab()
   const old = page('one')
   old.outdated()
@@ -29,7 +29,7 @@ test('a page that is too old is brought up to date first, then loaded anew', asy
   expect([log, old.inVain.value]).toEqual([['update one', 'reload one'], false])
 })
 
-test('a build that a reload brought back is not reloaded again, unless the person says so', async () => {
+test('a build that is still outdated after a reload is not reloaded again, except on request', async () => {
   const { page, log } = tab()
   page('one').outdated()
   await turn()
@@ -42,7 +42,7 @@ test('a build that a reload brought back is not reloaded again, unless the perso
   expect(log.slice(2)).toEqual(['update one', 'reload one'])
 })
 
-test('another build is reloaded again; two that send each other back and forth are not', async () => {
+test('another build is reloaded again; two that redirect to each other are not', async () => {
   const { page, log } = tab()
   for (const build of ['one', 'two', 'one', 'two']) {
     page(build).outdated()
@@ -51,7 +51,7 @@ test('another build is reloaded again; two that send each other back and forth a
   expect(log.filter((line) => line.startsWith('reload'))).toEqual(['reload one', 'reload two'])
 })
 
-test('an update that fails does not stand in the way of the reload', async () => {
+test('a failed update does not prevent the reload', async () => {
   const { page, log } = tab(() => Promise.reject(new Error('no worker')))
   page('one').outdated()
   await turn()

@@ -24,7 +24,7 @@ export interface ReloadOnce {
   now(): void
 }
 
-/** More builds are not in use at the same time. */
+/** More builds than are ever in use at the same time. */
 const keptBuilds = 20
 
 export function createReloadOnce({ storage, build, update, reload }: ReloadDeps): ReloadOnce {

@@ -37,15 +37,15 @@ export interface RoomVisitOptions {
   readonly clock: Clock
   /** Inflates `deflate-raw`. */
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
-  /** The board as it was last seen here, which is shown first, and the place to keep it as it goes on. */
+  /** The cached board, which is shown first, and the cache to continue. */
   readonly keeper: OfflineCache
   /** The view, so that the server sends its chunks first. */
   readonly view?: () => JoinRequest['view']
 }
 
 /**
- * A visit to a space's room over any number of connections. It is the replica's link and tracks who else is
- * there.
+ * A visit to a space's room over any number of connections. It is the replica's link and tracks the people
+ * present.
  */
 export interface RoomVisit extends RoomLink {
   /** Joins; the replica must be ready to receive. */
@@ -61,8 +61,7 @@ export interface RoomVisit extends RoomLink {
   readonly role: ReadonlySignal<Role | null>
   readonly presenting: ReadonlySignal<Presenting | null>
   /**
-   * Starts presenting and sets what others may do; null stops it, also somebody else's for those with
-   * permission.
+   * Starts presenting and sets what others can do; null stops it, also another person's for those with permission.
    */
   present(allows: PresenterAccess | null): void
   leave(): void
@@ -108,7 +107,7 @@ class Visit implements RoomVisit, RoomUser {
 
   leave(): void {
     this.#retry()
-    // Others need not wait for somebody who left on purpose.
+    // On leaving, others are informed at once.
     if (this.#presents()) this.present(null)
     this.#giveBack()
     this.#replica = null

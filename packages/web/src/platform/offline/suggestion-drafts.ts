@@ -11,9 +11,9 @@ import {
   withDatabase,
 } from './database.ts'
 
-/** A text that was typed to be suggested, and neither sent nor discarded. */
+/** A text typed as a suggestion that was neither sent nor discarded. */
 export interface SuggestionDraft {
-  /** Of the element and the tab: two tabs that type for one element keep both texts. */
+  /** By element and tab: two tabs that type for one element keep both texts. */
   readonly key: string
   /** Id of the element. */
   readonly target: string
@@ -23,11 +23,11 @@ export interface SuggestionDraft {
 }
 
 /**
- * Of one person on one board: kept on the device while it is typed. What another tab left for the element is offered when
- * its text is opened, the newest first, and is this tab's from the first character on.
+ * Drafts of one person on one board, stored while they are typed. A draft of another tab is offered when its text
+ * is opened, newest first, and belongs to this tab from the first change.
  */
 export interface SuggestionDrafts extends DraftStore {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): readonly SuggestionDraft[]
   close(): Promise<void>
 }
@@ -36,11 +36,11 @@ export interface SuggestionDraftsHost {
   readonly indexedDB: IDBFactory | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Of this page load. */
+  /** Id of this page load. */
   readonly tab: string
 }
 
-/** `target` is the key; rows of older versions name the element alone there. */
+/** `target` is the key; rows of older versions have only the element's id. */
 type Row = Omit<SuggestionDraft, 'key'> & BoardPlace
 
 const storeName = 'texts'
@@ -62,11 +62,11 @@ export async function openSuggestionDrafts(
   const known = new Map<string, SuggestionDraft>()
   const rows = database ? await readRows(database, place.uid, place.wid).catch(() => []) : []
   for (const { target: key, text, at } of rows) known.set(key, { key, target: getElementId(key), text, at })
-  /** What was offered last for an element. */
+  /** The draft that was offered last for an element. */
   const offered = new Map<string, string>()
   const { uid, wid } = place
   const write = (...keys: readonly string[]): void => {
-    // What cannot be written lives as long as the page, as it did before.
+    // If writing fails, the draft lives as long as the page.
     void writes
       ?.soon((transaction) => {
         const texts = transaction.objectStore(storeName)
@@ -77,7 +77,7 @@ export async function openSuggestionDrafts(
         }
       })
       .catch(() => undefined)
-    // A reload comes between two characters, and what waited for the write before would be lost.
+    // Flushed at once: a reload can come between two characters.
     writes?.storeNow()
   }
   return {
@@ -111,7 +111,7 @@ function getElementId(key: string): string {
   return key.split(' ', 1)[0] ?? key
 }
 
-/** Of one person: how many there are, by board. */
+/** Number of drafts of one person, by board. */
 export async function draftsByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
@@ -120,7 +120,7 @@ export async function draftsByBoard(
   return new Map([...Map.groupBy(rows ?? [], ({ wid }) => wid)].map(([wid, { length }]) => [wid, length]))
 }
 
-/** Throws them away, of all boards or of one. */
+/** Deletes them, of all boards or of one. */
 export async function discardDrafts(
   uid: string,
   wid?: string,

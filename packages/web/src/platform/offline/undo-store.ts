@@ -11,7 +11,10 @@ const undoDatabase: DatabaseDefinition = {
   closesForNewer: false,
 }
 
-/** One row a space would grow for ever; those not touched for this long are forgotten at the next visit. */
+/**
+ * Steps of spaces not opened for this long are deleted at the next visit, so that the database does not grow
+ * forever.
+ */
 const ttlMs = 30 * 86_400_000
 
 interface Row {
@@ -20,7 +23,7 @@ interface Row {
   readonly history: UndoHistory
 }
 
-/** Keeps a person's undo steps of one space across reloads, where the browser keeps anything at all. */
+/** Stores a person's undo steps of one space across reloads, if the browser stores anything. */
 export function openUndoStore(
   { uid, wid }: { readonly uid: string; readonly wid: string },
   host: { readonly indexedDB: IDBFactory | undefined; now(): number },
@@ -41,14 +44,14 @@ export function openUndoStore(
       const row: Row = { place, at: host.now(), history }
       const transaction = database.transaction(store, 'readwrite')
       const put = answer(transaction.objectStore(store).put(row))
-      // Committed explicitly, it completes even when the page is closed right now.
+      // An explicit commit completes even if the page is closed right now.
       transaction.commit()
       await put
     },
   }
 }
 
-/** Forgets the steps of everybody but this person; null: of everybody. They show what was on the boards. */
+/** Deletes the steps of everybody but this person; null: of everybody. They contain board content. */
 export async function forgetOthersUndo(
   uid: string | null,
   factory: IDBFactory | undefined = globalThis.indexedDB,

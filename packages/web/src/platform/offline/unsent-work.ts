@@ -10,7 +10,7 @@ import { openUndecided } from './undecided/undecided-store.ts'
 import type { UndecidedItem } from './undecided/undecided-items.ts'
 import { isLocalFile, openWaitingFiles, type WaitingFile } from './waiting-files.ts'
 
-/** What a person did on one board and the server does not have, readable without the board. */
+/** Unsent work of a person on one board, readable without the board. */
 export interface UnsentWork {
   /** Undecided items; unsent edits as if they had been refused, since they cannot be sent. */
   readonly items: readonly UndecidedItem[]
@@ -42,7 +42,7 @@ export async function readUnsentWork(
   return kept
 }
 
-/** The count of elements as people see it: all edits of a note are one, and an image is one with its file. */
+/** Number of elements: all edits of a note are one, and an image is one with its file. */
 export function countItems({
   items,
   files,
@@ -55,7 +55,7 @@ export function countItems({
   return cards.length + files.filter(({ id }) => !placed.has(id)).length
 }
 
-/** Files of this browser that the records of an unsent edit name. */
+/** Local files that the records of an unsent edit refer to. */
 function getFiles({ outcome }: UndecidedItem): readonly string[] {
   const entered = outcome.type === 'rejected' ? outcome.entered : []
   return entered.flatMap(({ fields }) =>
@@ -63,7 +63,7 @@ function getFiles({ outcome }: UndecidedItem): readonly string[] {
   )
 }
 
-/** Gives it up. */
+/** Deletes it. */
 export async function discardUnsentWork(
   place: BoardPlace,
   factory: IDBFactory | undefined = globalThis.indexedDB,

@@ -22,7 +22,7 @@ async function leave(uid: string, wid: string, ...ids: string[]) {
   await outbox.close()
 }
 
-test('what a person has not sent is known by board, and nobody else sees it', async () => {
+test('unsent work is listed by board, for its author only', async () => {
   const uid = `count-${performance.timeOrigin}`
   await leave(uid, 'one', 'a:1')
   await leave(uid, 'two', 'b:1', 'b:2')
@@ -33,7 +33,7 @@ test('what a person has not sent is known by board, and nobody else sees it', as
   expect(await unsentEdits('nobody')).toEqual([])
 })
 
-test('it is counted in things: a note is one however often it was changed, and a picture is one with its file', async () => {
+test('it is counted in elements: a note is one however often it was changed, and an image is one with its file', async () => {
   const place = { uid: `things-${performance.timeOrigin}`, wid: 'one' }
   const ids = ['placed', 'refused']
   const files = await openWaitingFiles(place, { ...host, randomId: () => ids.shift() ?? '' })
@@ -53,7 +53,7 @@ test('it is counted in things: a note is one however often it was changed, and a
   expect(await unsentEdits(place.uid)).toEqual([{ wid: 'one', count: 2, undecided: 1, kept: true }])
 })
 
-test('given up, it is gone, and what others could not send stays', async () => {
+test('once discarded it is gone, and that of other people stays', async () => {
   const [uid, other] = [`gone-${performance.timeOrigin}`, `stays-${performance.timeOrigin}`]
   await leave(uid, 'one', 'a:1')
   await leave(other, 'one', 'b:1')
@@ -62,7 +62,7 @@ test('given up, it is gone, and what others could not send stays', async () => {
   expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: true }])
 })
 
-test('where the browser keeps nothing, what an open board has not sent would be lost with the page', async () => {
+test('without storage, unsent work of an open board would be lost with the page', async () => {
   const uid = `tab-${performance.timeOrigin}`
   const outbox = await openOutbox({ uid, wid: 'one', tab: 'a' }, { ...host, indexedDB: undefined })
   expect(await unsentEdits(uid, undefined)).toEqual([])
@@ -72,7 +72,7 @@ test('where the browser keeps nothing, what an open board has not sent would be 
   expect(await unsentEdits(uid, undefined)).toEqual([])
 })
 
-test('files to upload count like edits; what waits for a decision is told apart, and given up with the rest', async () => {
+test('pending uploads count like edits; pending decisions are counted apart and discarded with the rest', async () => {
   const uid = `all-${performance.timeOrigin}`
   const files = await openWaitingFiles({ uid, wid: 'one' }, { ...host, randomId: () => 'f' })
   await files.add(new Blob(['x']), 'a.png')
@@ -93,7 +93,7 @@ test('files to upload count like edits; what waits for a decision is told apart,
   await undecided.close()
 })
 
-test('a suggestion that was typed and not sent waits for a decision, can be read where the board cannot be opened, and is given up', async () => {
+test('an unsent suggestion counts as a pending decision, can be read if the board cannot be opened, and can be discarded', async () => {
   const uid = `draft-${performance.timeOrigin}`
   const place = { uid, wid: 'one' }
   const typed = await openSuggestionDrafts(place, host)
@@ -121,7 +121,7 @@ test('a suggestion that was typed and not sent waits for a decision, can be read
   expect(await unsentEdits(uid)).toEqual([])
 })
 
-test('two tabs that type suggestions for one element keep both, and each is offered until it is sent or discarded', async () => {
+test('two tabs that type suggestions for one element keep both, each offered until it is sent or discarded', async () => {
   const place = { uid: `tabs-${performance.timeOrigin}`, wid: 'one' }
   const open = (tab: string, at: number) => openSuggestionDrafts(place, { ...host, tab, now: () => at })
   const shown = (text: RichText | undefined) => text && getPlainText(text)
@@ -147,7 +147,7 @@ test('two tabs that type suggestions for one element keep both, and each is offe
   expect(await draftsByBoard(place.uid)).toEqual(new Map())
 })
 
-test('where the browser keeps nothing, a suggestion that was not sent lives as long as its page', async () => {
+test('without storage, an unsent suggestion lives as long as its page', async () => {
   const drafts = await openSuggestionDrafts({ uid: 'u', wid: 'w' }, { ...host, indexedDB: undefined })
   drafts.set('note', richTextFromPlain('Here'))
   expect(drafts.get('note')).toBeDefined()

@@ -7,21 +7,18 @@ import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.
 import { asRefused, asRefusedItems, countItems } from './unsent-work.ts'
 import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
-/** What of one board is not on the server, counted in elements as the board counts them. */
+/** Unsent work on one board, counted in elements. */
 export interface Unsent {
   readonly wid: string
-  /** Elements that are still to be sent: changed by edits that the server has not acknowledged, or files to be uploaded. */
+  /** Elements to send: changed by unacknowledged edits, or files to upload. */
   readonly count: number
-  /**
-   * Items that wait for the person's decision, files that the server refused and suggestions that were typed and not sent
-   * too; they never go out by themselves.
-   */
+  /** Pending decisions, refused files and unsent suggestions; they are never sent automatically. */
   readonly undecided: number
-  /** They stay in this browser when the page goes; else they are lost with it. */
+  /** Whether they stay in this browser when the page closes; else they are lost with it. */
   readonly kept: boolean
 }
 
-/** Unsent and undecided work of this person on all boards, those of closed tabs too: checked before signing out. */
+/** Unsent and undecided work of this person on all boards, closed tabs included: checked before signing out. */
 export async function unsentEdits(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
@@ -56,7 +53,10 @@ export async function unsentEdits(
   ]
 }
 
-/** Throws away what this person could not send and has not decided. Pages that are open still have it: they must be left at once. */
+/**
+ * Deletes unsent and undecided work of this person. Open pages still have it in memory, so they must be left at
+ * once.
+ */
 export async function discardUnsent(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,

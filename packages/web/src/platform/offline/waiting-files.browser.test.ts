@@ -23,7 +23,7 @@ afterEach(() => {
   for (const files of open.splice(0)) files.close()
 })
 
-test('a file waits across reloads with its bytes, and goes when it has been uploaded', async () => {
+test('a pending file survives reloads with its bytes, and is removed when it has been uploaded', async () => {
   const tab = newPerson()
   const first = await tab()
   const id = await first.add(picture(), 'a.png')
@@ -44,7 +44,7 @@ test('a file waits across reloads with its bytes, and goes when it has been uplo
   expect((await tab()).list.value).toEqual([])
 })
 
-test('another tab hears of it', async () => {
+test('another tab is notified', async () => {
   const tab = newPerson()
   const [first, second] = [await tab(), await tab()]
   const received = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ test('another tab hears of it', async () => {
   await received
 })
 
-test('a browser that keeps nothing holds it in the tab and says so', async () => {
+test('without storage it is held in memory, and the store says so', async () => {
   const files = await newPerson()(null)
   const id = await files.add(picture(), 'a.png')
   expect([files.list.value[0]?.id, files.keeps.value]).toEqual([id, false])
@@ -66,7 +66,7 @@ test('a browser that keeps nothing holds it in the tab and says so', async () =>
   expect(files.list.value).toEqual([])
 })
 
-test('more than a browser may hold is refused before it is on the board', async () => {
+test('more than the browser’s limit is refused before it is on the board', async () => {
   const files = await newPerson()(null)
   const large = Object.defineProperty(picture(), 'size', { value: waitingUploadLimits.bytes })
   await files.add(large, 'large.png')

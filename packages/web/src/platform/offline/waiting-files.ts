@@ -10,27 +10,27 @@ import {
   withDatabase,
 } from './database.ts'
 
-/** A file that is on the board already and still has to be uploaded. */
+/** A file on the board that still has to be uploaded. */
 export interface WaitingFile {
-  /** What the record on the board names until the file has been uploaded; see `isLocalFile`. */
+  /** The id in the record until the file has been uploaded; see `isLocalFile`. */
   readonly id: string
   readonly name: string
   readonly bytes: Blob
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The stored file's id once it is uploaded; what is left is to name it on the board. */
+  /** The stored file's id once it is uploaded; the records still have to be updated. */
   readonly fileId: string | null
-  /** Why the server refused it; null while it may be tried. */
+  /** Why the server refused it; null while it can be retried. */
   readonly refused: { readonly code: number; readonly data: unknown } | null
 }
 
-/** The files of one person on one board that wait to be uploaded: the same in every tab, across reloads. */
+/** Pending uploads of one person on one board: the same in every tab, across reloads. */
 export interface WaitingFiles {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly list: ReadonlySignal<readonly WaitingFile[]>
-  /** False: what waits ends with this tab. */
+  /** False if pending files are lost with this tab. */
   readonly keeps: ReadonlySignal<boolean>
-  /** Answers the id under which a record can name it at once. Rejects beyond what one browser may hold. */
+  /** Returns the id for the record at once. Rejects above the limit of one browser. */
   add(bytes: Blob, name: string): Promise<string>
   change(id: string, changed: Partial<Pick<WaitingFile, 'fileId' | 'refused'>>): Promise<void>
   remove(id: string): Promise<void>
@@ -58,7 +58,7 @@ const uploadsDatabase: DatabaseDefinition = {
 
 const localPrefix = 'local:'
 
-/** Does a record name a file that only the browser of anyone who added it has? */
+/** Whether a record refers to a file that only its author's browser has. */
 export function isLocalFile(fileId: string): boolean {
   return fileId.startsWith(localPrefix)
 }
@@ -76,7 +76,7 @@ class Files implements WaitingFiles {
   readonly #database: IDBDatabase | null
   readonly #host: WaitingFilesHost
   readonly #channel: BroadcastChannel
-  /** What could not be written. */
+  /** Files that could not be written. */
   readonly #unwritten = new Map<string, WaitingFile>()
 
   constructor(place: BoardPlace, database: IDBDatabase | null, host: WaitingFilesHost) {
@@ -95,7 +95,7 @@ class Files implements WaitingFiles {
       const rows = this.#database?.transaction(storeName).objectStore(storeName)
       if (rows) written = await answer<Row[]>(rows.getAll(getKeysUnder(uid, wid)))
     } catch {
-      // Closed meanwhile: what is known stays.
+      // Closed meanwhile: the known files stay.
       return
     }
     this.list.value = [...written, ...this.#unwritten.values()].toSorted((a, b) => a.at - b.at)
@@ -127,7 +127,7 @@ class Files implements WaitingFiles {
     this.#database?.close()
   }
 
-  /** A browser without room keeps the file in this tab, and says so. */
+  /** Without storage space the file is held in memory, and `keeps` is false. */
   async #put(file: WaitingFile): Promise<void> {
     try {
       if (!this.#database || this.#unwritten.has(file.id)) throw new Error('Nothing is kept here')
@@ -148,7 +148,7 @@ class Files implements WaitingFiles {
   }
 }
 
-/** Of one person: the files that still have to be uploaded, by board. */
+/** Pending uploads of one person, by board. */
 export async function waitingFilesByBoard(
   uid: string,
   factory: IDBFactory | undefined,
@@ -159,7 +159,7 @@ export async function waitingFilesByBoard(
   return Map.groupBy(files ?? [], ({ wid }) => wid)
 }
 
-/** Gives up the files of this person on all boards. */
+/** Deletes the pending files of this person on all boards. */
 export async function discardWaitingFiles(uid: string, factory: IDBFactory | undefined): Promise<void> {
   await withDatabase(factory, uploadsDatabase, async (database) => {
     const transaction = database.transaction(storeName, 'readwrite')

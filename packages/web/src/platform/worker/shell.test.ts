@@ -10,7 +10,7 @@ const getBuild = (id: string): Build => ({
   files: [`/app/assets/index-${id}.js`, '/app/locales/en/common.json'],
 })
 
-/** The browser's caches, as far as the worker uses them: by path, in the order in which they were made. */
+/** The browser's cache storage, as far as the worker uses it: by path, in order of creation. */
 function fakeCaches() {
   const all = new Map<string, Map<string, Response>>()
   const getPath = (asked: RequestInfo | URL): string =>
@@ -39,7 +39,7 @@ function fakeCaches() {
   }
 }
 
-/** A server of one build, which the test takes away or slows down. */
+/** A server with one build, which the test can stop or slow down. */
 function world() {
   const caches = fakeCaches()
   const state = { build: 'one', mode: 'up' as 'up' | 'down' | 'silent' | 'broken', asked: [] as string[] }
@@ -65,13 +65,13 @@ function world() {
 
 const visit = (path: string, init?: RequestInit): Request => {
   const request = new Request(origin + path, init)
-  // No script may make such a request, but the browser does.
+  // Scripts cannot make such a request, but the browser does.
   Object.defineProperty(request, 'mode', { value: 'navigate' })
   return request
 }
 const ask = (path: string, init?: RequestInit): Request => new Request(origin + path, init)
 
-test('without a network every address of the app is the kept page, with the policy that its nonce belongs to', async () => {
+test('offline, every URL of the app is answered by the cached page, with the policy that has its nonce', async () => {
   const { getShell, state } = world()
   const shell = getShell('one')
   await shell.install()
@@ -83,7 +83,7 @@ test('without a network every address of the app is the kept page, with the poli
   }
 })
 
-test('with a network the page is the server’s, and the kept one only when the server cannot or is too late', async () => {
+test('online, the page comes from the server, and from the cache only if the server fails or is too slow', async () => {
   const { getShell, state, late } = world()
   const shell = getShell('one')
   await shell.install()
@@ -97,7 +97,7 @@ test('with a network the page is the server’s, and the kept one only when the 
   expect(await (await waiting)?.text()).toContain('index-one')
 })
 
-test('words come from the server while there is one, parts from wherever they are kept', async () => {
+test('translations come from the server if possible, chunks from any cache', async () => {
   const { getShell, state } = world()
   const shell = getShell('one')
   await shell.install()
@@ -109,7 +109,7 @@ test('words come from the server while there is one, parts from wherever they ar
   expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
 })
 
-test('the server’s calls, other origins, files and forms are none of its business', async () => {
+test('API calls, other origins, files and forms are not intercepted', async () => {
   const shell = world().getShell('one')
   for (const path of ['/api/space/info?wid=w', '/healthz', '/dev/inbox', '/app/sign.png'])
     expect(shell.answer(ask(path)), path).toBeNull()
@@ -119,7 +119,7 @@ test('the server’s calls, other origins, files and forms are none of its busin
   expect(shell.answer(visit('/app/apple-loading', { method: 'POST' }))).toBeNull()
 })
 
-test('a build that did not come whole, or whose page is of another build, is not kept', async () => {
+test('a build that is incomplete, or whose page belongs to another build, is not cached', async () => {
   const { getShell, state, caches } = world()
   await expect(getShell('two').install()).rejects.toThrow('not of this build')
   state.mode = 'broken'
@@ -127,7 +127,7 @@ test('a build that did not come whole, or whose page is of another build, is not
   expect(caches.names()).toEqual([])
 })
 
-test('the build before stays for the pages that are still of it; older ones go', async () => {
+test('the previous build stays for pages that still use it; older ones are removed', async () => {
   const { getShell, state, caches } = world()
   for (const id of ['one', 'two', 'three']) {
     state.build = id
@@ -140,7 +140,7 @@ test('the build before stays for the pages that are still of it; older ones go',
   expect(caches.names()).toEqual(['tavla-build-three', 'tavla-build-two'])
 })
 
-test('a font that the build before had kept stays when that build goes', async () => {
+test('a font that the previous build had cached stays when that build is removed', async () => {
   const { getShell, state, caches } = world()
   const path = '/app/assets/font.woff2'
   for (const id of ['one', 'two', 'three']) {
@@ -156,7 +156,7 @@ test('a font that the build before had kept stays when that build goes', async (
   expect(state.asked.filter((asked) => asked === path)).toHaveLength(1)
 })
 
-test('what the first page had fetched is kept too, as far as it is a part of ours', async () => {
+test('files of the build that the first page had loaded are cached too', async () => {
   const { getShell, caches } = world()
   const shell = getShell('one')
   await shell.keep([

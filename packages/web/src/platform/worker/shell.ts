@@ -1,15 +1,15 @@
 /**
- * What the service worker keeps of the app and when it answers from there. It imports nothing of the page, so that it
- * is built to one file, and it touches neither `/api` nor anything else of the server.
+ * What the service worker caches of the app and when it answers from the cache. It imports nothing of the page, so
+ * that it is built to one file, and it never intercepts `/api` or other paths of the server.
  */
 
-/** What the bundler says of the build that this worker belongs to. */
+/** Facts about the worker's build, provided by the bundler. */
 export interface Build {
   /** Changes with any file of the build. */
   readonly id: string
-  /** Address of the script that the page of this build begins with. */
+  /** URL of the entry script of this build's page. */
   readonly entry: string
-  /** Addresses that are kept at once: scripts, styles, words. */
+  /** URLs that are cached at installation: scripts, styles, translations. */
   readonly files: readonly string[]
 }
 
@@ -17,27 +17,27 @@ export interface ShellHost {
   readonly caches: Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'>
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>
   readonly origin: string
-  /** Aborts when a page or its words have been waited for long enough. */
+  /** Aborts when the page or translations take too long. */
   readonly late: () => AbortSignal
 }
 
 export interface Shell {
-  /** Keeps a whole build or fails; a half one is never answered from. */
+  /** Caches a whole build or fails; an incomplete one is never used. */
   install(): Promise<void>
-  /** Forgets builds that no open page can be of. */
+  /** Deletes builds that no open page can use. */
   prune(): Promise<void>
-  /** Files that the first page had fetched before a worker was there. */
+  /** Caches files that the first page had loaded before there was a worker. */
   keep(addresses: readonly string[]): Promise<void>
-  /** Null: none of the worker's business, the browser goes on as if there were no worker. */
+  /** Null: not intercepted. */
   answer(request: Request): Promise<Response> | null
 }
 
-/** The page is the same at every address of the app. */
+/** The page is the same at every URL of the app. */
 const page = '/app/'
-/** Of payments; its policy is its own. */
+/** The card form's page, which has its own policy. */
 const cardForm = '/app/pay'
 const prefix = 'tavla-build-'
-/** Pages of the build before may still be open and ask for parts they have not loaded yet. */
+/** Pages of the previous build may be open and still need chunks. */
 const keptBuilds = 2
 const fetchedAtOnce = 4
 
@@ -57,13 +57,13 @@ export function createShell(build: Build, host: ShellHost): Shell {
 
   async function cachePage(cache: Cache): Promise<void> {
     const answer = await host.fetch(page, { cache: 'no-store' })
-    // While a server is being replaced, page and worker may come from two builds: then this one is tried again later.
+    // During a deployment, page and worker can belong to two builds: retried later.
     if (!answer.ok || !(await answer.clone().text()).includes(`"${build.entry}"`))
       throw new Error('The page is not of this build')
     await cache.put(page, answer)
   }
 
-  /** Null when there is no answer in time; the answer then goes on being waited for by anyone who holds it. */
+  /** Null without an answer in time; the request continues, for callers that hold it. */
   async function inTime(asked: Promise<Response>): Promise<Response | null> {
     const late = host.late()
     const tooLate = new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null)))
@@ -71,7 +71,7 @@ export function createShell(build: Build, host: ShellHost): Shell {
     return late.aborted ? null : Promise.race([answered, tooLate])
   }
 
-  /** A server, or what stands before it, that says it cannot is as good as none. */
+  /** A gateway error counts as no answer. */
   async function networkFirst(request: Request, address: string): Promise<Response> {
     const asked = host.fetch(request)
     const answer = await inTime(asked)
@@ -79,18 +79,18 @@ export function createShell(build: Build, host: ShellHost): Shell {
     return (await kept(address)) ?? answer ?? (await asked)
   }
 
-  /** Names of parts hold a hash of what is in them, so whichever build kept one, it is the right one. */
+  /** Names of chunks contain a content hash, so a chunk of any build's cache is correct. */
   async function part(request: Request): Promise<Response> {
     const own = await kept(request.url)
     if (own) return own
     const before = await caches.match(request, { ignoreVary: true })
     if (before) {
-      // Fonts are kept as they are used, and must not go with the older build.
+      // Fonts are cached when they are used, and must not be removed with the older build.
       void cacheBeside(request.url, before.clone())
       return before
     }
     const answer = await host.fetch(request)
-    // Kept beside, so that a full disk does not keep the part from the page.
+    // Cached in the background, so that a full disk does not block the response.
     if (answer.ok) void cacheBeside(request.url, answer.clone())
     return answer
   }
@@ -99,13 +99,13 @@ export function createShell(build: Build, host: ShellHost): Shell {
     try {
       await (await caches.open(name)).put(address, answer)
     } catch {
-      // No room: it is fetched again the next time.
+      // No space: it is loaded again the next time.
     }
   }
 
   return {
     async install() {
-      // A build that comes back is the newest again.
+      // A build that returns is the newest again.
       await caches.delete(name)
       const cache = await caches.open(name)
       try {
@@ -122,7 +122,7 @@ export function createShell(build: Build, host: ShellHost): Shell {
       }
     },
     async prune() {
-      // In the order in which they were made.
+      // In order of creation.
       const builds = (await caches.keys()).filter((each) => each.startsWith(prefix))
       for (const old of builds.slice(0, -keptBuilds)) await caches.delete(old)
     },
@@ -142,7 +142,7 @@ export function createShell(build: Build, host: ShellHost): Shell {
       const isPage =
         request.mode === 'navigate' &&
         pathname.startsWith(page) &&
-        // A document of its own, of no use without a network.
+        // A separate document, of no use offline.
         pathname !== cardForm &&
         !/\.[a-z0-9]+$/i.test(pathname)
       return isPage ? networkFirst(request, page) : null

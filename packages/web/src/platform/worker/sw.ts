@@ -1,10 +1,10 @@
 import { createShell } from './shell.ts'
 import type { Build } from './shell.ts'
 
-/** Written before this file by the bundler; see `service-worker.ts` beside the bundler's configuration. */
+/** Prepended by the bundler; see `service-worker.ts` next to the bundler's configuration. */
 declare const tavlaBuild: Build
 
-/** Of a service worker's own world, what is used here; the types of pages do not know it. */
+/** The used part of the service worker's global scope; the page's types do not have it. */
 interface LongEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -20,7 +20,7 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: FetchedEvent) => void): void
 }
 
-/** How long the network may take before the kept page is shown instead. */
+/** How long the network may take before the cached page is shown instead, ms. */
 const pageWaitMs = 2_000
 
 const scope = globalThis as unknown as WorkerScope
@@ -32,7 +32,7 @@ const shell = createShell(tavlaBuild, {
 })
 
 scope.addEventListener('install', (event) => {
-  // Pages of the build before go on: their parts are kept too, and they are asked to reload when they are too old for the server.
+  // Pages of the previous build continue: their chunks stay cached, and they reload if the server requires it.
   event.waitUntil(shell.install().then(() => scope.skipWaiting()))
 })
 

@@ -8,7 +8,7 @@ const host: OutboxHost = { indexedDB, locks: navigator.locks, now: () => nowMs, 
 const open: RoomOutbox[] = []
 let person = 0
 
-/** A tab of a person who has never been here before. */
+/** A tab of a new person. */
 function newPerson(): (tab: string, wid?: string) => Promise<RoomOutbox> {
   person += 1
   const uid = `u${person}-${performance.timeOrigin}`
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const outbox of open.splice(0)) await outbox.close()
 })
 
-test('what a tab left is sent by the next one, in order and under its own ids', async () => {
+test('edits of a closed tab are sent by the next one, in order and with their ids', async () => {
   const tab = newPerson()
   const first = await tab('a')
   await first.load()
@@ -41,7 +41,7 @@ test('what a tab left is sent by the next one, in order and under its own ids', 
   expect([second.isDurable.value, second.coordinated]).toEqual([true, true])
 })
 
-test('a living tab keeps its own; when it goes, the keeper hears of what it left', async () => {
+test('an open tab keeps its edits; when it closes, the owner of the store gets what it left', async () => {
   const tab = newPerson()
   const keeper = await tab('keeper')
   expect(await keeper.load()).toEqual([])
@@ -55,7 +55,7 @@ test('a living tab keeps its own; when it goes, the keeper hears of what it left
   expect(ids(await received)).toEqual(['later:1'])
 })
 
-test('when the keeper goes, the next tab takes over what it left', async () => {
+test('when the owner of the store closes, the next tab takes over what it left', async () => {
   const tab = newPerson()
   const keeper = await tab('keeper')
   await keeper.load()
@@ -67,7 +67,7 @@ test('when the keeper goes, the next tab takes over what it left', async () => {
   expect(ids(await received)).toEqual(['keeper:1'])
 })
 
-test('what was given to an outbox before it closed is kept', async () => {
+test('an edit added before the outbox closed is stored', async () => {
   const tab = newPerson()
   const first = await tab('a')
   for (const id of ['a:1', 'a:2', 'a:3']) void first.add(entry(id))
@@ -91,7 +91,7 @@ test('an edit written again and then removed stays removed', async () => {
   expect(ids(await (await tab('b')).load())).toEqual(['a:2'])
 })
 
-test('what a page continues at its start is not announced to it as left behind', async () => {
+test('edits that a page continues at its start are not announced as left behind', async () => {
   const tab = newPerson()
   const first = await tab('a')
   await first.add(entry('a:1'))
@@ -106,7 +106,7 @@ test('what a page continues at its start is not announced to it as left behind',
   expect(ids(await received)).toEqual(['c:1'])
 })
 
-test('people and spaces do not see each other', async () => {
+test('people and spaces are kept apart', async () => {
   const [ada, bob] = [newPerson(), newPerson()]
   const first = await ada('a')
   await first.add(entry('a:1'))
@@ -116,7 +116,7 @@ test('people and spaces do not see each other', async () => {
   expect(ids(await (await ada('d')).load())).toEqual(['a:1'])
 })
 
-test('what several closed tabs left goes out in the order in which it was made', async () => {
+test('edits of several closed tabs are sent in the order in which they were made', async () => {
   const tab = newPerson()
   const [early, late] = [await tab('z'), await tab('a')]
   const write = async (outbox: RoomOutbox, id: string, atMs: number) => {
@@ -126,7 +126,7 @@ test('what several closed tabs left goes out in the order in which it was made',
   await write(early, 'z:1', 1000)
   await write(late, 'a:1', 2000)
   await write(early, 'z:2', 3000)
-  // The clock was set back; within a tab the numbers still decide.
+  // The clock was set back; within a tab the counter decides.
   await write(early, 'z:3', 500)
   await write(late, 'a:2', 4000)
   await early.close()
@@ -134,7 +134,7 @@ test('what several closed tabs left goes out in the order in which it was made',
   expect(ids(await (await tab('m')).load())).toEqual(['z:1', 'a:1', 'z:2', 'z:3', 'a:2'])
 })
 
-test('without locks every tab sends what it finds but continues nothing; without a database the tab remembers', async () => {
+test('without locks every tab sends what it finds but continues nothing; without a database edits live in memory', async () => {
   const uid = `plain-${performance.timeOrigin}`
   const plain = { ...host, locks: undefined }
   const first = await openOutbox({ uid, wid: 'w', tab: 'a' }, plain)
@@ -152,7 +152,7 @@ test('without locks every tab sends what it finds but continues nothing; without
   await second.close()
 })
 
-test('a failed write is thrown, and from then on edits are not called durable', async () => {
+test('a failed write throws, and edits are no longer durable after it', async () => {
   const outbox = await newPerson()('a')
   await outbox.add(entry('a:1'))
   expect(outbox.isDurable.value).toBe(true)
@@ -165,7 +165,7 @@ test('a failed write is thrown, and from then on edits are not called durable', 
   await outbox.close()
 })
 
-test('a tab hears at once and later what another open tab has not sent, and when that has gone out', async () => {
+test('a tab is notified of unsent edits of other open tabs, and when they have been sent', async () => {
   const tab = newPerson()
   const first = await tab('a')
   await first.add(entry('a:1'))

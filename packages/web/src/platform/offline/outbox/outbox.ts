@@ -14,13 +14,13 @@ export interface RoomOutbox extends Outbox {
   readonly isDurable: ReadonlySignal<boolean>
   /** False on plain-HTTP origins, where tabs cannot agree on one writer; the page says so. */
   readonly coordinated: boolean
-  /** Edits left by a closed tab; this tab sends them from now on, under their own ids. */
+  /** Edits left by a closed tab; this tab sends them from now on, with their ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
   /** Unsent edits of other tabs: reported at once and on every change. */
   onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
   /** Writes queued edits immediately, because the page may be closed. */
   storeNow(): void
-  /** Resolves when everything is stored and other tabs may take over. */
+  /** Resolves when everything is stored and other tabs can take over. */
   close(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ class Rows {
     this.#writes = new DatabaseWrites(database, [store])
   }
 
-  /** After what was given to it is kept. */
+  /** After everything added has been stored. */
   async close(): Promise<void> {
     await this.#soon(() => undefined).catch(() => undefined)
     this.#closed = true
@@ -186,7 +186,7 @@ class StoreOwner {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What closed tabs left, if nobody else looks after it; otherwise waits to become the owner of the store. */
+  /** What closed tabs left, if nobody else takes care of it; otherwise waits to become the owner of the store. */
   async adoptAtStart(): Promise<readonly OutboxEntry[]> {
     if (!this.#locks) {
       // Without locks it is unknown which tabs are alive, so nothing is continued; sending what another tab

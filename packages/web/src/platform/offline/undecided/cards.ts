@@ -4,15 +4,15 @@ import type { UndecidedItem } from './undecided-items.ts'
 type Of<T extends EditOutcome['type']> = Extract<EditOutcome, { readonly type: T }>
 
 interface CardBase {
-  /** Stays the same as long as it is about the same element. */
+  /** Stable while it is about the same element. */
   readonly id: string
-  /** Items that go when the card is decided. */
+  /** Items that are removed when the card is decided. */
   readonly keys: readonly string[]
   readonly at: number
   readonly recordIds: readonly string[]
 }
 
-/** One item to decide, of any number of edits. */
+/** One decision, about any number of edits. */
 export type UndecidedCard =
   | RejectedCard
   | RemovedCard
@@ -31,18 +31,18 @@ export interface RejectedCard extends CardBase {
   readonly reason: RefusalReason
   /** In the order of `keys`. */
   readonly outcomes: readonly Of<'rejected'>[]
-  /** Items that say more of the same, and go with the last of them. */
+  /** Items with the same content, removed with the last of them. */
   readonly also: readonly string[]
 }
 
-/** Somebody deleted the record under this person's changes. */
+/** The record was deleted by someone else while this person changed it. */
 export interface RemovedCard extends CardBase {
   readonly type: 'removed'
   readonly by: string | null
   readonly target: RemovedTarget
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function getCards(items: readonly UndecidedItem[]): readonly UndecidedCard[] {
   const of = <T extends EditOutcome['type']>(type: T) =>
     items.flatMap(({ key, at, outcome }) =>
@@ -90,7 +90,7 @@ function getBase(id: string, parts: readonly Part<unknown>[], recordIds: readonl
   return { id, keys: parts.map(({ key }) => key), at: parts[0]?.at ?? 0, recordIds }
 }
 
-/** What was known of the record last, and all that was entered into it. */
+/** The last known state of the record, with everything entered into it. */
 function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): RemovedCard {
   const targets = parts.flatMap(({ outcome }) => outcome.records)
   const last = <K extends keyof RemovedTarget>(field: K): RemovedTarget[K] | null =>
@@ -105,7 +105,7 @@ function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): 
   return { ...getBase(`removed/${id}`, parts, [id]), type: 'removed', by: target.by, target }
 }
 
-/** Of one field the last value counts. */
+/** The last value of each field counts. */
 function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): UndecidedCard {
   const fields = new Map(parts.flatMap(({ outcome }) => outcome.fields).map((value) => [value.field, value]))
   const by = [...fields.values()].findLast((value) => value.by !== null)?.by ?? null
@@ -113,8 +113,8 @@ function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): Un
 }
 
 /**
- * Edits that have a record in common belong together: a note, what was typed into it and where it was moved. What was
- * entered into a record whose creation was refused met nothing on the server; it is part of the same.
+ * Edits with a record in common are one card: a note, the text typed into it and its moves. Edits of a record
+ * whose creation was refused had no effect on the server and belong to the same card.
  */
 function rejectedCards(
   rejected: readonly Part<Of<'rejected'>>[],
@@ -159,7 +159,7 @@ function madeBy(changes: readonly Change[]): readonly string[] {
   return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
 }
 
-/** What a refused edit creates is created as it was seen last, with all that was entered into it later. */
+/** A record of a refused edit is created as it was last seen, with everything entered into it later. */
 function withFinals(outcome: Of<'rejected'>, finals: ReadonlyMap<string, RemovedTarget>): Of<'rejected'> {
   if (finals.size === 0) return outcome
   const later = madeBy(outcome.changes).flatMap((id) => finals.get(id) ?? [])
@@ -172,7 +172,7 @@ function withFinals(outcome: Of<'rejected'>, finals: ReadonlyMap<string, Removed
   return { ...outcome, changes, entered: [...outcome.entered, ...later.flatMap(({ entered }) => entered)] }
 }
 
-/** The records that an edit is about; one that is about none stands for itself. */
+/** The records that an edit is about; an edit about none is a card of its own. */
 function getIds({ changes, entered, editId }: Of<'rejected'>): readonly string[] {
   const ids = entered.map(({ id }) => id)
   for (const change of changes) if (change.op === 'remove' || change.op === 'restore') ids.push(...change.ids)

@@ -1,7 +1,7 @@
 import { answer, type DatabaseDefinition } from '../database.ts'
 import type { UndecidedItem } from './undecided-items.ts'
 
-/** An undecided item under the person and the board that it belongs to; nobody else is shown it. */
+/** A pending decision, stored by person and board; nobody else can see it. */
 export interface UndecidedRow extends UndecidedItem {
   readonly uid: string
   readonly wid: string
@@ -10,7 +10,7 @@ export interface UndecidedRow extends UndecidedItem {
 export const undecidedStore = 'items'
 
 export const undecidedDatabase: DatabaseDefinition = {
-  // Of its own: an open tab of an older build would keep a new store out of the outbox's database.
+  // A separate database, since an open tab of an older build would block an upgrade of the outbox's.
   name: 'tavla-undecided',
   version: 1,
   upgrade(database) {

@@ -1,8 +1,8 @@
 import type { EditOutcome, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
 
-/** One item that waits for a person's decision: of an outcome, what concerns a single record; of a rejected edit, all. */
+/** One pending decision: of an outcome, the part about a single record; of a rejected edit, all of it. */
 export interface UndecidedItem {
-  /** Names edit and record: what is written twice is one item. */
+  /** Identifies edit and record: writing twice has no effect. */
   readonly key: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -11,12 +11,12 @@ export interface UndecidedItem {
 
 type Part = Omit<UndecidedItem, 'at'>
 
-/** An outcome in parts that can be decided one by one. */
+/** The parts of an outcome that can be decided one by one. */
 export function getItems(outcome: EditOutcome, at: number): readonly UndecidedItem[] {
   return getParts(outcome).map((part) => ({ ...part, at }))
 }
 
-/** What was refused, skipped or deleted has to be decided; that something was kept is only shown. */
+/** Refused, skipped or deleted changes need a decision; prevented deletions are only shown. */
 export function needsDecision({ outcome }: UndecidedItem): boolean {
   return outcome.type !== 'keptFromDelete'
 }
@@ -52,7 +52,7 @@ function byRecord<T>(values: readonly T[], getId: (value: T) => string): readonl
   return [...Map.groupBy(values, getId)]
 }
 
-/** As they were made: by time, and within one tab by the number of the edit. */
+/** Oldest first: by time, and within one tab by the edit's counter. */
 export function inOrder(a: UndecidedItem, b: UndecidedItem): number {
   return a.at - b.at || getCounter(a) - getCounter(b)
 }

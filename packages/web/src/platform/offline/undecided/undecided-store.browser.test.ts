@@ -26,7 +26,7 @@ const rejected = (editId: string): EditOutcome => ({
 })
 const keys = (store: UndecidedStore) => store.items.value.map(({ key }) => key)
 
-/** Until the store shows this; it learns of other tabs by messages. */
+/** Resolves when the store shows this; other tabs notify by messages. */
 function shows(store: UndecidedStore, expected: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.items.subscribe(() => {
@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const store of open.splice(0)) await store.close()
 })
 
-test('what is undecided survives the tab, and is the same in every tab until it is decided', async () => {
+test('an undecided item survives its tab, and is the same in every tab until it is decided', async () => {
   const { tab } = newPerson()
   const first = await tab()
   await first.add(rejected('t:1'))
@@ -57,7 +57,7 @@ test('what is undecided survives the tab, and is the same in every tab until it 
   await added
 })
 
-test('it belongs to one person and one board', async () => {
+test('items belong to one person and one board', async () => {
   const [ada, bo] = [newPerson(), newPerson()]
   await (await ada.tab()).add(rejected('t:1'))
   await (await ada.tab('other')).add(rejected('t:2'))
@@ -67,7 +67,7 @@ test('it belongs to one person and one board', async () => {
   expect(keys(await ada.tab())).toEqual([])
 })
 
-test('a browser that keeps nothing shows it as long as the tab lives, and says so', async () => {
+test('without storage an item lives as long as the tab, and the store says so', async () => {
   const { tab } = newPerson()
   const store = await tab('w', null)
   await store.add(rejected('t:1'))
@@ -77,7 +77,7 @@ test('a browser that keeps nothing shows it as long as the tab lives, and says s
   await shows(store, [])
 })
 
-test('beyond the limit nothing more is written, what came is still shown, and the edit stays in the outbox', async () => {
+test('beyond the limit nothing more is written, new items are still shown, and their edits stay in the outbox', async () => {
   const { tab } = newPerson()
   const store = await tab()
   const records = Array.from({ length: 20_001 }, (_, i) => ({ id: `r${i}`, by: null }))

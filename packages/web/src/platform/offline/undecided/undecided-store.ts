@@ -7,14 +7,14 @@ import { completed, getKeysUnder, openDatabase, withDatabase } from '../database
 import { readRows, undecidedDatabase, type UndecidedRow, undecidedStore } from './undecided-database.ts'
 import { inOrder, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
 
-/** What waits for one person's decision on one board: the same in every tab, until it is decided. */
+/** Pending decisions of one person on one board: the same in every tab, until they are decided. */
 export interface UndecidedStore extends OutcomeStore {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly items: ReadonlySignal<readonly UndecidedItem[]>
-  /** False: the browser keeps nothing or has no room left, and what is here ends with this tab. */
+  /** False if the browser stores nothing or has no space left: items are then lost with this tab. */
   readonly keeps: ReadonlySignal<boolean>
   add(outcome: EditOutcome): Promise<void>
-  /** They have been decided. */
+  /** Removes decided items. */
   discard(keys: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ class Store implements UndecidedStore {
   readonly #now: () => number
   readonly #channel: BroadcastChannel
   readonly #known = new Map<string, UndecidedItem>()
-  /** Keys of what could not be written, or is not written yet; shown like the rest. */
+  /** Keys of items that are not written yet, or could not be; shown like the rest. */
   readonly #unwritten = new Set<string>()
   #isShowing = false
   #reading: Promise<void> | null = null
@@ -58,7 +58,7 @@ class Store implements UndecidedStore {
     this.#channel.onmessage = () => void this.read()
   }
 
-  /** What is announced while a reading is under way is read once, after it. */
+  /** Changes announced during a read are read once, after it. */
   async read(): Promise<void> {
     this.#isStale = true
     this.#reading ??= this.#readAll().finally(() => (this.#reading = null))
@@ -110,7 +110,7 @@ class Store implements UndecidedStore {
         for (const key of this.#known.keys()) if (!this.#unwritten.has(key)) this.#known.delete(key)
         for (const { key, at, outcome } of rows) this.#known.set(key, { key, at, outcome })
       } catch {
-        // Closed meanwhile, or not readable now; what is known stays on view.
+        // Closed meanwhile, or not readable now: the known items stay.
         return
       }
       this.#show()
@@ -122,7 +122,7 @@ class Store implements UndecidedStore {
     this.#channel.postMessage(null)
   }
 
-  /** Many outcomes come at once after a long time away: they are shown together. */
+  /** Collects outcomes, because many arrive at once after a long absence. */
   #show(): void {
     if (this.#isShowing) return
     this.#isShowing = true
@@ -133,7 +133,7 @@ class Store implements UndecidedStore {
   }
 }
 
-/** Of one person: what waits for a decision, by board. */
+/** Number of pending decisions of one person, by board. */
 export async function undecidedByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
@@ -144,7 +144,7 @@ export async function undecidedByBoard(
   return Map.groupBy((rows ?? []).filter(needsDecision).toSorted(inOrder), ({ wid }) => wid)
 }
 
-/** Throws away what this person has not decided, on all boards. */
+/** Deletes the pending decisions of this person, on all boards. */
 export async function discardUndecided(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
