@@ -69,7 +69,7 @@ function MinimapItem() {
   )
 }
 
-const presets = [0.1, 0.25, 0.5, 1, 2, 4]
+const presets = [0.1, 0.25, 0.5, 2, 4]
 
 /** A field for the zoom in percent; values out of range are clamped. */
 function ZoomField({ zoom }: { zoom: number }) {
