@@ -1,12 +1,11 @@
-import { hasProgram, liveKitServer } from '../tools/go-program.ts'
-import { type LiveKitServer, startLiveKit } from './livekit-server.ts'
+import { hasLiveKit, type LiveKitServer, startLiveKit } from '../tools/livekit-process.ts'
 import { expect, test } from './pages/test.ts'
 import { killVoice, voiceArguments, VoicePage } from './pages/voice-page.ts'
 import { startServer } from './server.ts'
 
 const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
 
-const engines = hasProgram(liveKitServer) ? (['embedded', 'livekit'] as const) : (['embedded'] as const)
+const engines = hasLiveKit() ? (['embedded', 'livekit'] as const) : (['embedded'] as const)
 
 interface OnEngine {
   engine: (typeof engines)[number]

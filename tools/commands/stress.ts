@@ -2,6 +2,7 @@ import { stressConnections } from './stress-connections.ts'
 import { stressHostile } from './stress-hostile.ts'
 import { type Found, stressDatabaseKilled, stressDatabaseSilent, stressDiskFull } from './stress-outages.ts'
 import { stressPayments } from './stress-payments.ts'
+import { hasLiveKit } from '../livekit-process.ts'
 import { packageScript, runNode } from '../run.ts'
 import { ensurePostgres } from '../test-needs.ts'
 
@@ -52,6 +53,19 @@ async function rehearseBackups(): Promise<Found> {
   return { held: code === 0, says: `Backed up, killed and restored ${rehearsals} servers on each database` }
 }
 
+/** Every voice engine with a room of eight; only this part, since `search` holds the room of three. */
+async function stressVoice(): Promise<Found> {
+  const VOICE_PEOPLE = process.env['VOICE_PEOPLE'] ?? '8'
+  const file = 'packages/server/src/features/voice/voice-engines.db.test.ts'
+  const { code } = await runNode([packageScript('vitest/vitest.mjs'), 'run', '--project=db', file], {
+    env: { VOICE_PEOPLE },
+  })
+  const engines = hasLiveKit()
+    ? 'the embedded engine and LiveKit'
+    : 'the embedded engine (NOT on LiveKit: "npm run livekit" builds it)'
+  return { held: code === 0, says: `Ran voice rooms of ${VOICE_PEOPLE} people on ${engines}` }
+}
+
 const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
   ['backup', rehearseBackups],
   ['database', () => stressDatabaseKilled(outages)],
@@ -60,6 +74,7 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
   ['disk', () => stressDiskFull(outages)],
   ['connections', () => stressConnections(attacks)],
   ['payments', () => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']))],
+  ['voice', stressVoice],
   ['search', search],
 ])
 

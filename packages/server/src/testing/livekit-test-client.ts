@@ -10,6 +10,9 @@ type Message = NonNullable<SignalRequest['message']>
 const PROTOCOL = 9
 const PING_MS = 5_000
 const MICROPHONE = 'mic'
+/** An address that every client sends as its own; no other client may receive it. */
+export const OWN_ADDRESS = '203.0.113.9'
+export const OWN_CANDIDATE = `candidate:99 1 UDP 2114977791 ${OWN_ADDRESS} 50000 typ host`
 
 /** One peer connection; candidates wait for the remote description. */
 class Transport {
@@ -134,9 +137,10 @@ export class LiveKitTestClient {
 
   #sendCandidates(connection: PeerConnection, target: SignalTarget): void {
     connection.onLocalCandidate((line, mid) => {
-      const candidate = line.replace(/^a=/, '')
-      const candidateInit = JSON.stringify({ candidate, sdpMid: mid, sdpMLineIndex: 0 })
-      this.#send({ case: 'trickle', value: { candidateInit, target } as never })
+      for (const candidate of [line.replace(/^a=/, ''), OWN_CANDIDATE]) {
+        const candidateInit = JSON.stringify({ candidate, sdpMid: mid, sdpMLineIndex: 0 })
+        this.#send({ case: 'trickle', value: { candidateInit, target } as never })
+      }
     })
   }
 }

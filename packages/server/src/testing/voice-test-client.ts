@@ -8,13 +8,11 @@ import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
 import { parseRtpHeader } from '../ports/voice/embedded/rtp.ts'
 import type { Someone } from './as.ts'
-import { LiveKitTestClient } from './livekit-test-client.ts'
+import { LiveKitTestClient, OWN_CANDIDATE } from './livekit-test-client.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
 
-/** An address that every client puts into its answer; no other client may receive it. */
-export const OWN_ADDRESS = '203.0.113.9'
 const SENT_AT_BYTES = 8
 const DEFAULT_FRAME_MS = 20
 const CLOCK_KHZ = 48
@@ -132,7 +130,7 @@ export class VoiceTestClient {
       track.onMessage((packet) => this.#receivePacket(packet))
     })
     connection.onLocalDescription((answer, type) => {
-      const own = `a=candidate:99 1 UDP 2114977791 ${OWN_ADDRESS} 50000 typ host\r\n`
+      const own = `a=${OWN_CANDIDATE}\r\n`
       if (type === 'answer') this.send({ t: 'answer', offer, sdp: answer + own })
     })
     const microphone = new nodeDataChannel.Audio('mic', 'SendOnly')

@@ -3,7 +3,8 @@ import { getCode, guest, person, type Someone, createSpace } from '../../testing
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { fakeVoiceSocket, fakeVoiceEngine } from '../../testing/voice-fakes.ts'
-import { OWN_ADDRESS, VoiceTestClient } from '../../testing/voice-test-client.ts'
+import { OWN_ADDRESS } from '../../testing/livekit-test-client.ts'
+import { VoiceTestClient } from '../../testing/voice-test-client.ts'
 import { createVoiceRooms } from './index.ts'
 
 describe.each(engineNames)('the voice room on %s', (engine) => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, getProgramPath, liveKitServer } from '../tools/go-program.ts'
+import { freePort, getProgramPath, hasProgram, liveKitServer } from './go-program.ts'
 
-const key = 'tavla-e2e'
+const key = 'tavla-tests'
 const secret = 'a secret of 32 characters or more'
 const readyWithinMs = 30_000
 
@@ -13,6 +13,8 @@ export interface LiveKitServer {
   crash(): Promise<void>
   dispose(): Promise<void>
 }
+
+export const hasLiveKit = (): boolean => hasProgram(liveKitServer)
 
 /** Starts a real LiveKit server on the loopback interface. */
 export async function startLiveKit(): Promise<LiveKitServer> {
