@@ -1,4 +1,4 @@
-/** Creates DOM elements without a library: this document has one form, and none of the app's code is loaded beside a provider's script. */
+/** Creates DOM elements without a library: none of the app's code is loaded beside the provider's script. */
 export function createText<Name extends 'p' | 'h1' | 'div'>(
   name: Name,
   text: string,

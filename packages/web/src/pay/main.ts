@@ -6,16 +6,16 @@ import type { CardFormMessage, CardFormOrder } from '../platform/card-form-messa
 
 /** The card form runs in an iframe of our page and accepts messages from it only. */
 const { parent } = window
-const place = document.getElementById('form')
+const container = document.getElementById('form')
 
-const tell = (message: CardFormMessage) => parent.postMessage(message, location.origin)
+const postToParent = (message: CardFormMessage) => parent.postMessage(message, location.origin)
 
-/** Light or dark was changed while a card is being entered: nothing of it is lost. */
-function isScheme(data: unknown): data is { scheme: string } {
+/** A change of the colour scheme, which keeps the card details entered so far. */
+function isSchemeMessage(data: unknown): data is { scheme: string } {
   return typeof data === 'object' && data !== null && 'scheme' in data && !('clientSecret' in data)
 }
 
-function isOrder(data: unknown): data is CardFormOrder {
+function isOrderMessage(data: unknown): data is CardFormOrder {
   return (
     typeof data === 'object' &&
     data !== null &&
@@ -25,34 +25,38 @@ function isOrder(data: unknown): data is CardFormOrder {
   )
 }
 
-async function show(order: CardFormOrder): Promise<void> {
-  if (!place) return
+async function showForm(order: CardFormOrder): Promise<void> {
+  if (!container) return
   document.documentElement.lang = order.language
   document.documentElement.dataset['scheme'] = order.scheme
   document.title = order.texts.title
-  const onDone = () => tell({ tavla: 'card-form', state: 'done' })
+  const onDone = () => postToParent({ tavla: 'card-form', state: 'done' })
   if (order.kind === 'sandbox') {
     const { showSandboxForm } = await import('./sandbox-form.ts')
-    showSandboxForm(place, order, onDone)
+    showSandboxForm(container, order, onDone)
   } else {
     const { showStripeForm } = await import('./stripe-form.ts')
-    await showStripeForm(place, order, onDone)
+    await showStripeForm(container, order, onDone)
   }
 }
 
-if (place && parent !== window) {
+if (container && parent !== window) {
   new ResizeObserver(() =>
-    tell({ tavla: 'card-form', state: 'height', height: Math.ceil(place.getBoundingClientRect().height) }),
-  ).observe(place)
+    postToParent({
+      tavla: 'card-form',
+      state: 'height',
+      height: Math.ceil(container.getBoundingClientRect().height),
+    }),
+  ).observe(container)
   addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== parent) return
-    if (isScheme(data)) document.documentElement.dataset['scheme'] = data.scheme
-    if (!isOrder(data)) return
-    show(data).catch(() => {
+    if (isSchemeMessage(data)) document.documentElement.dataset['scheme'] = data.scheme
+    if (!isOrderMessage(data)) return
+    showForm(data).catch(() => {
       const failure = createText('p', data.texts.failed, 'failure')
       failure.setAttribute('role', 'alert')
-      place.replaceChildren(failure)
+      container.replaceChildren(failure)
     })
   })
-  tell({ tavla: 'card-form', state: 'ready' })
+  postToParent({ tavla: 'card-form', state: 'ready' })
 }

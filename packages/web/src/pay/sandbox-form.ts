@@ -17,7 +17,7 @@ async function send(path: string, body: Readonly<Record<string, unknown>>): Prom
   return (await answer.json()) as Outcome
 }
 
-function getReason(texts: CardFormTexts, reason: string | null): string {
+function getFailureText(texts: CardFormTexts, reason: string | null): string {
   if (reason === 'insufficient_funds') return texts.insufficientFunds
   if (reason?.includes('authentication')) return texts.notAuthenticated
   return reason === 'card_declined' ? texts.declined : texts.failed
@@ -25,7 +25,7 @@ function getReason(texts: CardFormTexts, reason: string | null): string {
 
 /** A card form that takes test cards only and says so. */
 export function showSandboxForm(
-  place: HTMLElement,
+  container: HTMLElement,
   { texts, clientSecret }: CardFormOrder,
   onDone: () => void,
 ): void {
@@ -46,44 +46,51 @@ export function showSandboxForm(
   const examples = createText('p', `${texts.testCards} ${testNumbers.join(' · ')}`, 'hint')
   form.append(createText('p', texts.sandbox, 'label'), number.element, line, examples, failure, submit)
   form.noValidate = true
-  place.replaceChildren(form)
+  container.replaceChildren(form)
 
-  const fail = (text: string) => {
+  const showFailure = (text: string) => {
     failure.textContent = text
     failure.hidden = false
     submit.disabled = false
   }
-  const take = (outcome: Outcome) => {
+  const handleOutcome = (outcome: Outcome) => {
     if (outcome.state === 'done') onDone()
     else if (outcome.state === 'failed') {
-      place.replaceChildren(form)
-      fail(getReason(texts, outcome.reason))
-    } else showBank(place, texts, (approved) => act('bank', { client_secret: clientSecret, approved }))
+      container.replaceChildren(form)
+      showFailure(getFailureText(texts, outcome.reason))
+    } else
+      showBankConfirmation(container, texts, (approved) =>
+        submitTo('bank', { client_secret: clientSecret, approved }),
+      )
   }
-  const act = (path: string, body: Readonly<Record<string, unknown>>) => {
+  const submitTo = (path: string, body: Readonly<Record<string, unknown>>) => {
     submit.disabled = true
-    send(path, body).then(take, () => {
-      place.replaceChildren(form)
-      fail(texts.failed)
+    send(path, body).then(handleOutcome, () => {
+      container.replaceChildren(form)
+      showFailure(texts.failed)
     })
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     failure.hidden = true
     const method = findMethod(number.input.value)
-    if (method === null) fail(texts.unknownCard)
-    else act('card', { client_secret: clientSecret, method })
+    if (method === null) showFailure(texts.unknownCard)
+    else submitTo('card', { client_secret: clientSecret, method })
   })
 }
 
-/** Plays the bank's question (3-D Secure). */
-function showBank(place: HTMLElement, texts: CardFormTexts, onAnswer: (approved: boolean) => void): void {
+/** Simulates the bank's confirmation (3-D Secure). */
+function showBankConfirmation(
+  container: HTMLElement,
+  texts: CardFormTexts,
+  onAnswer: (approved: boolean) => void,
+): void {
   const approve = createButton(texts.approve, 'button')
   const reject = createButton(texts.reject, 'button', 'plain')
   approve.addEventListener('click', () => onAnswer(true))
   reject.addEventListener('click', () => onAnswer(false))
   const answers = createText('div', '', 'answers')
   answers.append(reject, approve)
-  place.replaceChildren(createText('h1', texts.bankTitle), createText('p', texts.bankText), answers)
+  container.replaceChildren(createText('h1', texts.bankTitle), createText('p', texts.bankText), answers)
   approve.focus()
 }

@@ -2,9 +2,9 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { createButton, createText } from './elements.ts'
 import type { CardFormOrder } from '../platform/card-form-messages.ts'
 
-/** The provider's own form: its frames take the card and ask the bank, and nothing of it comes to us. */
+/** The provider's form: card details are entered in its iframes and never reach Tavla. */
 export async function showStripeForm(
-  place: HTMLElement,
+  container: HTMLElement,
   { texts, publicKey, clientSecret, purpose, scheme, language }: CardFormOrder,
   onDone: () => void,
 ): Promise<void> {
@@ -16,15 +16,15 @@ export async function showStripeForm(
     appearance: { theme: scheme === 'dark' ? 'night' : 'stripe' },
   })
   const card = elements.create('payment')
-  const holder = createText('div', '')
+  const cardContainer = createText('div', '')
   const failure = createText('p', '', 'failure')
   failure.setAttribute('role', 'alert')
   failure.hidden = true
   const submit = createButton(texts.submit, 'submit')
   const form = document.createElement('form')
-  form.append(holder, failure, submit)
-  place.replaceChildren(form)
-  card.mount(holder)
+  form.append(cardContainer, failure, submit)
+  container.replaceChildren(form)
+  card.mount(cardContainer)
 
   const options = { elements, redirect: 'if_required' as const }
   const confirm = () => (purpose === 'pay' ? stripe.confirmPayment(options) : stripe.confirmSetup(options))

@@ -1,4 +1,4 @@
-/** Test cards of the provider; what they do is known by their names, and digits stay on this page. */
+/** Test cards of the provider. Only the method's name is sent, never the number. */
 const cards: readonly (readonly [number: string, method: string])[] = [
   ['4242424242424242', 'pm_card_visa'],
   ['4000002760003184', 'pm_card_authenticationRequired'],

@@ -19,13 +19,13 @@ const icons = {
 } as const
 
 /** One button for each provider the server offers; renders nothing if there is none. */
-export function SocialButtons({ purpose = 'login', waiting }: SocialStartOptions) {
+export function SocialButtons({ purpose = 'login', pendingLink }: SocialStartOptions) {
   const { t } = useTranslation('login')
   const { data: config } = useConfig()
   const [pendingProvider, setPendingProvider] = useState<SocialProvider | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   // The provider of a pending link was used a moment ago.
-  const shown = config?.providers.filter((provider) => provider !== waiting?.provider) ?? []
+  const shown = config?.providers.filter((provider) => provider !== pendingLink?.provider) ?? []
   if (shown.length === 0) return null
   const hasStandIns = shown.some((provider) => config?.standIns.includes(provider))
 
@@ -33,7 +33,7 @@ export function SocialButtons({ purpose = 'login', waiting }: SocialStartOptions
     setPendingProvider(provider)
     setFailure(null)
     try {
-      place.leaveTo(await startSocial(provider, { purpose, waiting }))
+      place.leaveTo(await startSocial(provider, { purpose, pendingLink }))
     } catch (error) {
       setFailure(failureHere(error))
       setPendingProvider(null)

@@ -16,7 +16,7 @@ export type LoginState = z.infer<typeof LoginState>
 
 export interface SocialStartOptions {
   purpose?: 'login' | 'link' | 'upgrade'
-  waiting?: PendingLink | undefined
+  pendingLink?: PendingLink | undefined
 }
 
 const calls = {
@@ -33,10 +33,10 @@ const calls = {
 /** Gets the provider's URL. The OAuth state is stored in this tab so that a return it did not start is rejected. */
 export async function startSocial(
   provider: SocialProvider,
-  { purpose = 'login', waiting }: SocialStartOptions,
+  { purpose = 'login', pendingLink }: SocialStartOptions,
 ): Promise<string> {
   // The same session length as the password form's default: there is no checkbox on the way to the provider.
-  const query = { purpose, link: waiting?.link, remember: '1' } as const
+  const query = { purpose, link: pendingLink?.link, remember: '1' } as const
   const { url, state } = await calls[provider].start({ query }, { quiet: true })
   storage.write(keys.oauth, state)
   return url

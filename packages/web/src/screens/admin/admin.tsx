@@ -3,7 +3,7 @@ import { AppFrame } from '../../features/account/index.ts'
 import { Administration } from '../../features/administration/index.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 
-/** Administration. The route is open, so the page asks who it is, and the server is the guard of everything behind. */
+/** Administration. The route has no guard: the page has its own sign-in, and the server authorizes every call. */
 export function Admin() {
   const { t } = useTranslation('admin')
   useTitle(t('title'))

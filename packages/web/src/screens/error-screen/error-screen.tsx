@@ -10,12 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './error-screen.module.css'
 
-/** A screen could not be shown: its code did not come, or it has a fault. */
+/** Shown when a screen could not be loaded or failed to render. */
 export function ErrorScreen() {
   const { t } = useTranslation()
   const error = useRouteError()
-  const missing = error instanceof ChunkError || error instanceof TextsMissing
-  useTitle(t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
+  const isLoadError = error instanceof ChunkError || error instanceof TextsMissing
+  useTitle(t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <main className={classes.page}>
@@ -24,8 +24,8 @@ export function ErrorScreen() {
         role="alert"
         order={1}
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
-        title={t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
-        text={t(missing ? 'trouble.chunk' : 'trouble.fault')}
+        title={t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
+        text={t(isLoadError ? 'trouble.chunk' : 'trouble.fault')}
       >
         <Button onClick={() => place.leaveTo(location.href)}>{t('act.reload')}</Button>
         <Button variant="default" onClick={() => place.leaveTo('/app/dashboard')}>

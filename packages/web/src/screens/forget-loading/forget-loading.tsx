@@ -16,23 +16,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 
-/** The return page of a reset link. */
+/** Target of a password reset link. */
 export function ForgetLoading() {
   const { t } = useTranslation('login')
   useTitle(t('reset.title'))
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const [done, setDone] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const { data, error, refetch } = useQuery({
     ...callQuery(api.auth.passwordToken, { query: { token } }),
-    enabled: token !== '' && !done,
+    enabled: token !== '' && !isDone,
     staleTime: Infinity,
   })
 
   return (
     <AppFrame>
       <Column>
-        {done ? (
+        {isDone ? (
           <EmptyState
             role="status"
             order={1}
@@ -45,13 +45,13 @@ export function ForgetLoading() {
             </Button>
           </EmptyState>
         ) : data ? (
-          <NewPasswordForm token={token} email={data.email} onDone={() => setDone(true)} />
+          <NewPasswordForm token={token} email={data.email} onDone={() => setIsDone(true)} />
         ) : error && isOffline(error) ? (
           <EmptyState role="alert" order={1} title={getFailureText(error)}>
             <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
           </EmptyState>
         ) : error || token === '' ? (
-          <Ended />
+          <InvalidLink />
         ) : (
           <EmptyState
             role="status"
@@ -114,8 +114,8 @@ function NewPasswordForm({ token, email, onDone }: { token: string; email: strin
   )
 }
 
-/** The link is wrong, used or too old: a new one can be had right here. */
-function Ended() {
+/** The link is invalid, used or expired; offers to send a new one. */
+function InvalidLink() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
   return (

@@ -16,12 +16,12 @@ interface InviteAnswerProps {
   onDecline(): void
 }
 
-/** Signed in: yes or no. Else: sign in first, or come in with just a name where the link allows it. */
+/** Accepts or declines an invite. Signed-out visitors sign in first, or continue as guest if the link allows it. */
 export function InviteAnswer({ info, user, busy, failure, onAccept, onDecline }: InviteAnswerProps) {
   const { t } = useTranslation('invite')
-  // The invite stays in the browser and is met again after the next sign-in.
+  // The invite stays stored and is opened again after the next sign-in.
   const logout = useLogout()
-  if (user === null) return <Entry info={info} onAccept={onAccept} />
+  if (user === null) return <SignedOutOptions info={info} onAccept={onAccept} />
   return (
     <Stack gap="xs">
       <FailureNote text={failure} />
@@ -43,12 +43,12 @@ export function InviteAnswer({ info, user, busy, failure, onAccept, onDecline }:
   )
 }
 
-function Entry({ info, onAccept }: { info: InviteInfo; onAccept(): void }) {
+function SignedOutOptions({ info, onAccept }: { info: InviteInfo; onAccept(): void }) {
   const { t } = useTranslation('invite')
   const { data: config } = useConfig()
-  const [asGuest, setAsGuest] = useState(false)
+  const [isGuestForm, setIsGuestForm] = useState(false)
   const canContinueAsGuest = info.guests && config?.guests === true
-  if (asGuest) return <GuestForm onSignedIn={onAccept} onBack={() => setAsGuest(false)} />
+  if (isGuestForm) return <GuestForm onSignedIn={onAccept} onBack={() => setIsGuestForm(false)} />
   return (
     <Stack gap="xs">
       <Button size="md" component={Link} to={`/login?w=${encodeURIComponent(info.wid)}`}>
@@ -56,7 +56,7 @@ function Entry({ info, onAccept }: { info: InviteInfo; onAccept(): void }) {
       </Button>
       {canContinueAsGuest && (
         <>
-          <Button variant="default" size="md" onClick={() => setAsGuest(true)}>
+          <Button variant="default" size="md" onClick={() => setIsGuestForm(true)}>
             {t('asGuest')}
           </Button>
           <Text size="xs" c="dimmed" ta="center">

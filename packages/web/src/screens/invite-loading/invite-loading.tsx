@@ -14,22 +14,22 @@ import { invites, session, settings } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import { AlreadyIn, useMembership } from './already-in.tsx'
+import { AlreadyMember, useMembership } from './already-member.tsx'
 import { ReportDialog } from '../../features/feedback/index.ts'
 import { InviteAnswer } from './invite-answer.tsx'
 import { InviteRefused } from './invite-refused.tsx'
 import classes from './invite-loading.module.css'
-import { isFinal, useAnswer } from './use-answer.ts'
+import { isFinal, useInviteAnswer } from './use-invite-answer.ts'
 
-/** An invitation: who, where, with what role; and my answer. */
+/** Shows an invite and answers it. */
 export function InviteLoading() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
-  // Kept for this page's life: answering takes it out of the storage, and the page still speaks of it.
+  // Kept in state, because answering removes it from storage while the page still shows it.
   const [token] = useState(() => invites.of(wid) ?? query.get('invite'))
   const { data: info, error, refetch } = useInviteInfo(token)
-  const mine = useMembership(info?.wid ?? wid)
+  const membership = useMembership(info?.wid ?? wid)
   useTitle(info?.name ?? t('pageTitle'))
 
   useEffect(() => {
@@ -54,12 +54,12 @@ export function InviteLoading() {
               {t('common:act.toDashboard')}
             </Button>
           </EmptyState>
-        ) : mine.space && (info ?? error) ? (
-          <AlreadyIn space={mine.space} role={info?.role ?? null} />
-        ) : mine.isAsking ? (
+        ) : membership.space && (info ?? error) ? (
+          <AlreadyMember space={membership.space} role={info?.role ?? null} />
+        ) : membership.isLoading ? (
           <EmptyState role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
         ) : info ? (
-          <Invitation token={token} info={info} />
+          <InviteSheet token={token} info={info} />
         ) : error && isFinal(error) ? (
           <InviteRefused error={error} wid={wid} />
         ) : error ? (
@@ -74,12 +74,12 @@ export function InviteLoading() {
   )
 }
 
-function Invitation({ token, info }: { token: string; info: InviteInfo }) {
-  const [reporting, setReporting] = useState(false)
+function InviteSheet({ token, info }: { token: string; info: InviteInfo }) {
+  const [isReporting, setIsReporting] = useState(false)
   const { t } = useTranslation('invite')
   const navigate = useNavigate()
   const user = useSignal(session.userInfo)
-  const { accept, decline, error, busy, declined } = useAnswer(token, info.wid, (address) =>
+  const { accept, decline, error, busy, declined } = useInviteAnswer(token, info.wid, (address) =>
     navigate(address, { replace: true }),
   )
 
@@ -99,7 +99,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
     )
   }
   if (error && isFinal(error))
-    return <InviteRefused error={error} wid={info.wid} role={info.role} onAgain={accept} />
+    return <InviteRefused error={error} wid={info.wid} role={info.role} onRetry={accept} />
 
   return (
     <Sheet>
@@ -139,10 +139,10 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
           onAccept={accept}
           onDecline={decline}
         />
-        <Button variant="subtle" color="gray" size="xs" onClick={() => setReporting(true)}>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => setIsReporting(true)}>
           {t('common:report.title')}
         </Button>
-        {reporting && <ReportDialog token={token} onClose={() => setReporting(false)} />}
+        {isReporting && <ReportDialog token={token} onClose={() => setIsReporting(false)} />}
       </Stack>
     </Sheet>
   )

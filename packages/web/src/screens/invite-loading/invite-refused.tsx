@@ -10,7 +10,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-type Why =
+type RefusalReason =
   | 'ended'
   | 'expired'
   | 'used_up'
@@ -22,7 +22,7 @@ type Why =
   | 'guest'
   | 'full'
 
-function getReason({ code, data }: Refusal): Why {
+function getReason({ code, data }: Refusal): RefusalReason {
   if (code === codes.guest_not_allowed.code) return 'guest'
   if (code === codes.limit_reached.code) return 'full'
   const { reason } = RefusalFacts.parse(data)
@@ -34,61 +34,65 @@ function getReason({ code, data }: Refusal): Why {
 interface InviteRefusedProps {
   error: Refusal
   wid: string
-  /** What the invite would have given. */
+  /** Role that the invite offered. */
   role?: GivenRole
-  /** Answers once more, where something may have changed meanwhile. */
-  onAgain?: () => void
+  /** Tries to accept the invite again. */
+  onRetry?: () => void
 }
 
-/** Links that are over, which only somebody in the space can replace. */
-const over: readonly Why[] = ['ended', 'expired', 'used_up', 'revoked']
+/** Links that no longer work; only a member can replace them. */
+const endedReasons: readonly RefusalReason[] = ['ended', 'expired', 'used_up', 'revoked']
 
-const getRequest = (wid: string, why: Why, role?: GivenRole): Readonly<Record<string, string>> => ({
+const getRequestQuery = (
+  wid: string,
+  reason: RefusalReason,
+  role?: GivenRole,
+): Readonly<Record<string, string>> => ({
   w: wid,
   ...(role ? { role } : {}),
-  ...(why === 'full' ? { seat: '1' } : {}),
+  ...(reason === 'full' ? { seat: '1' } : {}),
 })
 
-/** Why this invite does not open the board, each reason with its own next step. */
-export function InviteRefused({ error, wid, role, onAgain }: InviteRefusedProps) {
+/** Says why an invite was refused and offers the next step. */
+export function InviteRefused({ error, wid, role, onRetry }: InviteRefusedProps) {
   const { t } = useTranslation('invite')
   const isLogin = useSignal(session.isLogin)
   const logout = useLogout()
-  const why = getReason(error)
-  const canAsk = isLogin && why !== 'guest' && wid !== ''
+  const reason = getReason(error)
+  const canRequestAccess = isLogin && reason !== 'guest' && wid !== ''
   return (
     <EmptyState
       role="alert"
       order={1}
       icon={<IconLinkOff size={28} stroke={1.5} />}
-      title={t(`refused.${why}.title`)}
-      text={t(`refused.${why}.text`)}
+      title={t(`refused.${reason}.title`)}
+      text={t(`refused.${reason}.text`)}
     >
-      {canAsk && (
+      {canRequestAccess && (
         <Button
-          variant={over.includes(why) ? 'default' : 'filled'}
+          variant={endedReasons.includes(reason) ? 'default' : 'filled'}
           component={Link}
-          to={`/request-access?${new URLSearchParams(getRequest(wid, why, role)).toString()}`}
+          to={`/request-access?${new URLSearchParams(getRequestQuery(wid, reason, role)).toString()}`}
         >
-          {t(why === 'full' ? 'refused.full.ask' : 'request.act')}
+          {t(reason === 'full' ? 'refused.full.ask' : 'request.act')}
         </Button>
       )}
-      {why === 'full' && onAgain && (
-        <Button variant="default" onClick={onAgain}>
+      {reason === 'full' && onRetry && (
+        <Button variant="default" onClick={onRetry}>
           {t('common:act.tryAgain')}
         </Button>
       )}
-      {why === 'guest' && (
+      {reason === 'guest' && (
         <Button component={Link} to="/userinfo#upgrade">
           {t('common:account.upgrade')}
         </Button>
       )}
-      {(why === 'address' || why === 'domain') && isLogin && (
+      {(reason === 'address' || reason === 'domain') && isLogin && (
         <Button variant="default" onClick={logout.logOut}>
           {t('switch')}
         </Button>
       )}
-      {/* An invite that is kept would lead from the boards back to here; its link stays good. */}
+      {/* Forgets the stored invite, as the dashboard would lead back to it; the link itself still works. */}
       <Button variant="default" component={Link} to="/dashboard" onClick={() => invites.answered(wid)}>
         {t('common:act.toDashboard')}
       </Button>

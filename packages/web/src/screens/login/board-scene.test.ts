@@ -1,11 +1,11 @@
 import { boardSchemas, createReducer, BoardState, isRefusal } from '@tavla/canvas/model'
 import { expect, it } from 'vitest'
-import { sceneRecords } from './board-scene.ts'
+import { createSceneRecords } from './board-scene.ts'
 
-const words = { title: 'T', idea: 'I', drag: 'D', together: 'G', ask: 'A', yes: 'Y' }
+const texts = { title: 'T', idea: 'I', drag: 'D', together: 'G', ask: 'A', yes: 'Y' }
 
-it('is a board that the one reducer takes', () => {
-  const changes = sceneRecords(words).map((record) => ({ op: 'put' as const, record }))
+it('is accepted by the reducer', () => {
+  const changes = createSceneRecords(texts).map((record) => ({ op: 'put' as const, record }))
   const outcome = createReducer(boardSchemas).apply(
     new BoardState(),
     { id: 'tab:1', base: 0, mark: 'm', changes },

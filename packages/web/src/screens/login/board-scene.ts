@@ -1,7 +1,7 @@
 import { boardSchemas, createKeysBetween, richTextFromPlain } from '@tavla/canvas/model'
 import type { Fields, NewRecord } from '@tavla/canvas/model'
 
-/** What is written on the small board, by place. */
+/** Texts of the demo board. */
 export interface SceneText {
   readonly title: string
   readonly idea: string
@@ -27,24 +27,50 @@ interface Position {
 }
 
 const pageId = 'page'
-const hand = { font: 'hand' }
+const handwriting = { font: 'hand' }
 
-/** A board after an hour of work: few elements, with room between them. */
-export function sceneRecords(words: SceneText): NewRecord[] {
-  const note = (
+/** Records of the demo board. */
+export function createSceneRecords(texts: SceneText): NewRecord[] {
+  const createNote = (
     id: 'idea' | 'drag' | 'together',
     position: { x: number; y: number; r: number },
     fill: string,
-  ) => element(id, 'sticky', { ...position, w: 168, h: 168 }, { ...hand, size: 26, fill, text: words[id] })
+  ) =>
+    createElement(
+      id,
+      'sticky',
+      { ...position, w: 168, h: 168 },
+      { ...handwriting, size: 26, fill, text: texts[id] },
+    )
   const drafts: Draft[] = [
-    element('title', 'text', { x: 40, y: 0, w: 560, h: 54 }, { ...hand, size: 36, text: words.title }),
-    note('idea', { x: 40, y: 112, r: -2 }, 'yellow'),
-    note('drag', { x: 256, y: 128, r: 1.5 }, 'orange'),
-    note('together', { x: 472, y: 108, r: -1 }, 'blue'),
-    element('ask', 'diamond', { x: 226, y: 388, w: 228, h: 140 }, { fill: 'grey', text: words.ask }),
-    element('yes', 'rect', { x: 552, y: 414, w: 168, h: 88 }, { fill: 'green', radius: 12, text: words.yes }),
-    ...arrow('first', { from: 'drag', u: 0.5, v: 0.5 }, { to: 'ask', u: 0.5, v: 0.5 }, [340, 296, 340, 388]),
-    ...arrow('second', { from: 'ask', u: 0.5, v: 0.5 }, { to: 'yes', u: 0.5, v: 0.5 }, [454, 458, 552, 458]),
+    createElement(
+      'title',
+      'text',
+      { x: 40, y: 0, w: 560, h: 54 },
+      { ...handwriting, size: 36, text: texts.title },
+    ),
+    createNote('idea', { x: 40, y: 112, r: -2 }, 'yellow'),
+    createNote('drag', { x: 256, y: 128, r: 1.5 }, 'orange'),
+    createNote('together', { x: 472, y: 108, r: -1 }, 'blue'),
+    createElement('ask', 'diamond', { x: 226, y: 388, w: 228, h: 140 }, { fill: 'grey', text: texts.ask }),
+    createElement(
+      'yes',
+      'rect',
+      { x: 552, y: 414, w: 168, h: 88 },
+      { fill: 'green', radius: 12, text: texts.yes },
+    ),
+    ...createArrow(
+      'first',
+      { from: 'drag', u: 0.5, v: 0.5 },
+      { to: 'ask', u: 0.5, v: 0.5 },
+      [340, 296, 340, 388],
+    ),
+    ...createArrow(
+      'second',
+      { from: 'ask', u: 0.5, v: 0.5 },
+      { to: 'yes', u: 0.5, v: 0.5 },
+      [454, 458, 552, 458],
+    ),
   ]
   const keys = createKeysBetween(null, null, drafts.length, () => 0.5)
   const records = drafts.map(({ id, kind, parent = pageId, fields }, place) => ({
@@ -55,20 +81,20 @@ export function sceneRecords(words: SceneText): NewRecord[] {
     parent,
     z: keys[place] ?? '',
   }))
-  return [{ id: pageId, kind: 'page', parent: null, z: 'V', name: words.title }, ...records]
+  return [{ id: pageId, kind: 'page', parent: null, z: 'V', name: texts.title }, ...records]
 }
 
 function getDefaults(kind: string): Fields {
   return boardSchemas.find((schema) => schema.kind === kind)?.defaults ?? {}
 }
 
-function element(id: string, kind: string, position: Position, { text, ...looks }: Fields): Draft {
+function createElement(id: string, kind: string, position: Position, { text, ...looks }: Fields): Draft {
   const written = typeof text === 'string' ? { text: richTextFromPlain(text) } : {}
   return { id, kind, fields: { r: 0, ...position, ...looks, ...written } }
 }
 
-/** A connector and the two bindings that hold its ends. */
-function arrow(
+/** A connector with the bindings of its two ends. */
+function createArrow(
   id: string,
   { from, ...start }: { from: string; u: number; v: number },
   { to, ...end }: { to: string; u: number; v: number },
@@ -76,7 +102,7 @@ function arrow(
 ): Draft[] {
   const position = { x: x1, y: y1, w: Math.max(1, x2 - x1), h: Math.max(1, y2 - y1) }
   return [
-    element(id, 'connector', position, { points: [0, 0, x2 - x1, y2 - y1] }),
+    createElement(id, 'connector', position, { points: [0, 0, x2 - x1, y2 - y1] }),
     { id: `${id}-start`, kind: 'binding', parent: id, fields: { end: 'start', target: from, ...start } },
     { id: `${id}-end`, kind: 'binding', parent: id, fields: { end: 'end', target: to, ...end } },
   ]

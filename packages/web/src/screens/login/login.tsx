@@ -18,12 +18,12 @@ import { InviteBanner } from '../../features/members/index.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { DemoBoard } from './living-board.tsx'
+import { DemoBoard } from './demo-board.tsx'
 import classes from './login.module.css'
 
 type Mode = 'signIn' | 'signUp' | 'forgot' | 'guest'
 
-/** Sign in, sign up, forgot and guest in one place. */
+/** Sign-in, sign-up, forgotten password and guest sign-in. */
 export function Login() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function Login() {
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
   const invite = query.get('invite') ?? invites.waiting()?.token ?? null
-  const continueNow = (next: string) => void navigate(next, { replace: true })
+  const onSignedIn = (next: string) => void navigate(next, { replace: true })
 
   return (
     <div className={classes.page}>
@@ -58,20 +58,20 @@ export function Login() {
           {mode === 'signIn' && (
             <SignInForm
               link={pendingLink?.link}
-              onSignedIn={continueNow}
+              onSignedIn={onSignedIn}
               onForgot={(email) => {
                 setForgotEmail(email)
                 setMode('forgot')
               }}
             />
           )}
-          {mode === 'signUp' && <SignUpForm onSignedIn={continueNow} />}
+          {mode === 'signUp' && <SignUpForm onSignedIn={onSignedIn} />}
           {mode === 'forgot' && (
             <ForgotForm email={forgotEmail} title={t('title.forgot')} onBack={() => setMode('signIn')} />
           )}
-          {mode === 'guest' && <GuestForm onSignedIn={continueNow} onBack={() => setMode('signIn')} />}
+          {mode === 'guest' && <GuestForm onSignedIn={onSignedIn} onBack={() => setMode('signIn')} />}
           {(mode === 'signIn' || mode === 'signUp') && (
-            <OtherWays mode={mode} waiting={pendingLink} onMode={setMode} />
+            <OtherOptions mode={mode} pendingLink={pendingLink} onMode={setMode} />
           )}
         </div>
       </main>
@@ -80,29 +80,29 @@ export function Login() {
   )
 }
 
-interface OtherWaysProps {
+interface OtherOptionsProps {
   mode: 'signIn' | 'signUp'
-  waiting: LoginState['pendingLink']
+  pendingLink: LoginState['pendingLink']
   onMode(mode: Mode): void
 }
 
-function OtherWays({ mode, waiting, onMode }: OtherWaysProps) {
+function OtherOptions({ mode, pendingLink, onMode }: OtherOptionsProps) {
   const { t } = useTranslation('login')
   const { data: config, isPending } = useConfig()
-  const saved = session.savedGuest()
-  const other = mode === 'signIn' ? 'signUp' : 'signIn'
+  const savedGuest = session.savedGuest()
+  const otherMode = mode === 'signIn' ? 'signUp' : 'signIn'
   return (
     <Stack gap="md">
-      <SocialButtons waiting={waiting} />
+      <SocialButtons pendingLink={pendingLink} />
       {(config?.guests ?? isPending) && (
         <Button variant="default" fullWidth disabled={isPending} onClick={() => onMode('guest')}>
-          {saved ? t('comeBackAs', { name: saved.name }) : t('continueAsGuest')}
+          {savedGuest ? t('comeBackAs', { name: savedGuest.name }) : t('continueAsGuest')}
         </Button>
       )}
       <Text size="sm" c="dimmed" ta="center">
-        {t(`switch.${other}.question`)}{' '}
-        <Anchor component="button" type="button" size="sm" onClick={() => onMode(other)}>
-          {t(`switch.${other}.act`)}
+        {t(`switch.${otherMode}.question`)}{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => onMode(otherMode)}>
+          {t(`switch.${otherMode}.act`)}
         </Anchor>
       </Text>
     </Stack>

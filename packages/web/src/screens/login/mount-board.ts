@@ -5,7 +5,7 @@ import { createBoard, createReplica } from '@tavla/canvas'
 import { boardSchemas, encodeBatch } from '@tavla/canvas/model'
 import { clock } from '../../platform/dom/clock.ts'
 import { randomId } from '../../platform/random.ts'
-import { sceneRecords } from './board-scene.ts'
+import { createSceneRecords } from './board-scene.ts'
 import type { SceneText } from './board-scene.ts'
 
 const uid = 'visitor'
@@ -13,13 +13,13 @@ const uid = 'visitor'
 interface MountOptions {
   readonly host: HTMLElement
   readonly theme: ReadonlySignal<'light' | 'dark'>
-  readonly words: SceneText
+  readonly texts: SceneText
   /** Name of a text field on the board. */
   readonly textLabel: string
 }
 
-/** A real board of the real engine, with nobody behind it: what a visitor does stays on this page. */
-export function mountBoard({ host, theme, words, textLabel }: MountOptions): () => void {
+/** Mounts a working board without a server: the visitor's changes are not stored. */
+export function mountBoard({ host, theme, texts, textLabel }: MountOptions): () => void {
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid, may: 'editor' },
@@ -33,12 +33,12 @@ export function mountBoard({ host, theme, words, textLabel }: MountOptions): () 
     },
     clock,
   })
-  const changes = sceneRecords(words).map((record) => ({ op: 'put' as const, record }))
-  const first = { seq: 1, time: clock.now(), by: 'tavla', id: 'tavla:1', base: 0, mark: 'scene', changes }
+  const changes = createSceneRecords(texts).map((record) => ({ op: 'put' as const, record }))
+  const firstEdit = { seq: 1, time: clock.now(), by: 'tavla', id: 'tavla:1', base: 0, mark: 'scene', changes }
   replica.receive.welcome({
     seq: 1,
     role: 'editor',
-    tail: encodeBatch({ from: 1, to: 1, edits: [first] }),
+    tail: encodeBatch({ from: 1, to: 1, edits: [firstEdit] }),
     chunks: [],
   })
   const board = createBoard({
@@ -50,7 +50,7 @@ export function mountBoard({ host, theme, words, textLabel }: MountOptions): () 
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: () => '', upload: () => Promise.reject(new Error('a visitor uploads nothing')) },
+    files: { url: () => '', upload: () => Promise.reject(new Error('Visitors cannot upload files')) },
     cameras: { load: () => undefined, save: () => undefined },
     theme,
     preferences: {
@@ -60,12 +60,12 @@ export function mountBoard({ host, theme, words, textLabel }: MountOptions): () 
     onRequest: () => undefined,
     textLabel: () => textLabel,
   })
-  // The form is what the keyboard is for here.
+  // The keyboard belongs to the sign-in form.
   host.tabIndex = -1
-  const fit = new ResizeObserver(() => board.viewport.fitPage())
-  fit.observe(host)
+  const resizeObserver = new ResizeObserver(() => board.viewport.fitPage())
+  resizeObserver.observe(host)
   return () => {
-    fit.disconnect()
+    resizeObserver.disconnect()
     board.dispose()
     replica.dispose()
   }

@@ -17,12 +17,12 @@ import { Column } from '../../ui/frame.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './pcapp-login.module.css'
 
-/** Signing in inside the desktop app: with the browser, or with the password. */
+/** Sign-in of the desktop app, through the browser or with a password. */
 export function PcAppLogin() {
   const { t } = useTranslation('desktop')
   useTitle(t('login:title.signIn'))
   const navigate = useNavigate()
-  const continueNow = (next: string) => void navigate(next, { replace: true })
+  const onSignedIn = (next: string) => void navigate(next, { replace: true })
   const bridge = desktopBridge()
 
   return (
@@ -36,9 +36,9 @@ export function PcAppLogin() {
           <Stack gap="lg">
             <Title order={1}>{t('login:title.signIn')}</Title>
             <SessionEndedNote />
-            {bridge && <WithBrowser bridge={bridge} onSignedIn={continueNow} />}
+            {bridge && <BrowserSignIn bridge={bridge} onSignedIn={onSignedIn} />}
             {bridge && <Divider label={t('login:or')} />}
-            <SignInForm onSignedIn={continueNow} />
+            <SignInForm onSignedIn={onSignedIn} />
             {bridge && (
               <Button variant="subtle" color="gray" onClick={() => void bridge.changeServer()}>
                 {t('changeServer')}
@@ -62,26 +62,26 @@ export function PcAppLogin() {
   )
 }
 
-interface WithBrowserProps {
+interface BrowserSignInProps {
   bridge: DesktopBridge
   onSignedIn(next: string): void
 }
 
-/** The shell opens the system browser and waits; anyone who is asked there decides. */
-function WithBrowser({ bridge, onSignedIn }: WithBrowserProps) {
+/** Opens the system browser and waits until the person approves the sign-in there. */
+function BrowserSignIn({ bridge, onSignedIn }: BrowserSignInProps) {
   const { t } = useTranslation('desktop')
   const [pasted, setPasted] = useState('')
-  const [note, setNote] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const signIn = useMutation({
     async mutationFn() {
       const result = await bridge.signIn()
-      if (result.ended !== 'signed-in') return setNote(t(`browser.${result.ended}`))
+      if (result.ended !== 'signed-in') return setMessage(t(`browser.${result.ended}`))
       const { code, verifier } = result
       onSignedIn(session.signedIn(await api.auth.exchangeDesktop({ body: { code, verifier } })))
     },
   })
   const paste = async () => {
-    if (!(await bridge.pasteCode(pasted))) setNote(t('browser.wrongCode'))
+    if (!(await bridge.pasteCode(pasted))) setMessage(t('browser.wrongCode'))
   }
 
   return (
@@ -90,13 +90,13 @@ function WithBrowser({ bridge, onSignedIn }: WithBrowserProps) {
         leftSection={<IconBrowserShare size={20} stroke={1.5} />}
         loading={signIn.isPending}
         onClick={() => {
-          setNote(null)
+          setMessage(null)
           signIn.mutate()
         }}
       >
         {t('browser.act')}
       </Button>
-      <FailureNote text={note ?? (signIn.error && getFailureText(signIn.error))} />
+      <FailureNote text={message ?? (signIn.error && getFailureText(signIn.error))} />
       {signIn.isPending && (
         <>
           <Text size="sm" c="dimmed" role="status">

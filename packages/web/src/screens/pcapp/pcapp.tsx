@@ -12,9 +12,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
 import classes from './pcapp.module.css'
 
-const shown = 6
+const maxRecentBoards = 6
 
-/** The desktop app's home: the boards opened last. */
+/** Home of the desktop app: recent boards and voice settings. */
 export function PcApp() {
   const { t } = useTranslation('desktop')
   useTitle(t('home.title'))
@@ -25,7 +25,7 @@ export function PcApp() {
         <Stack>
           <Title order={1}>{t('home.title')}</Title>
           {isLogin ? (
-            <Recent />
+            <RecentBoards />
           ) : (
             <EmptyState title={t('home.signIn')}>
               <Button component={Link} to="/pcapp-login">
@@ -50,9 +50,9 @@ export function PcApp() {
   )
 }
 
-function Recent() {
+function RecentBoards() {
   const { t } = useTranslation('desktop')
-  const { data: list, error, refetch } = useRecentSpaces(shown)
+  const { data: list, error, refetch } = useRecentSpaces(maxRecentBoards)
   if (error && !list) {
     return (
       <EmptyState role="alert" title={getFailureText(error)}>

@@ -22,27 +22,27 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 
-type Asked = z.output<typeof calls.auth.approveDesktop.body>
+type SignInRequest = z.output<typeof calls.auth.approveDesktop.body>
 
-/** What the desktop app asks for in the address; null when the address is not from it. */
-function readAsked(query: string): Asked | null {
+/** The desktop app's sign-in request in the URL; null if the URL has none. */
+function parseRequest(query: string): SignInRequest | null {
   const fields = Object.fromEntries(new URLSearchParams(query))
   const parsed = calls.auth.approveDesktop.body.safeParse(fields)
   return parsed.success ? parsed.data : null
 }
 
-/** The browser's half of the desktop sign-in; decisions §6. */
+/** The browser's part of the desktop sign-in; decisions §6. */
 export function PcLogin() {
   const { t } = useTranslation('desktop')
   useTitle(t('first.title'))
   const { search } = useLocation()
   const user = useSignal(session.userInfo)
-  const [asked] = useState(() => readAsked(search))
+  const [request] = useState(() => parseRequest(search))
 
   return (
     <AppFrame>
       <Column>
-        {asked === null ? (
+        {request === null ? (
           <EmptyState
             order={1}
             icon={<IconDeviceDesktop size={28} stroke={1.5} />}
@@ -54,17 +54,17 @@ export function PcLogin() {
             </Button>
           </EmptyState>
         ) : user === null ? (
-          <SignInFirst asked={asked} query={search} />
+          <SignInFirst request={request} query={search} />
         ) : (
-          <Approve asked={asked} user={user} />
+          <ApproveSheet request={request} user={user} />
         )}
       </Column>
     </AppFrame>
   )
 }
 
-/** Noted in the browser, so that any way of signing in comes back here. */
-function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
+/** Stores the request, so that every way of signing in returns here. */
+function SignInFirst({ request, query }: { request: SignInRequest; query: string }) {
   const { t } = useTranslation('desktop')
   const navigate = useNavigate()
   return (
@@ -72,12 +72,12 @@ function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
       order={1}
       icon={<IconDeviceDesktop size={28} stroke={1.5} />}
       title={t('first.title')}
-      text={t('first.text', { device: asked.device ?? t('aDevice') })}
+      text={t('first.text', { device: request.device ?? t('aDevice') })}
     >
       <Button
         onClick={() => {
           storage.write(keys.pclogin, query)
-          storage.write(keys.pcuid, asked.state)
+          storage.write(keys.pcuid, request.state)
           void navigate('/login')
         }}
       >
@@ -87,34 +87,34 @@ function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
   )
 }
 
-/** A page reached from the login screen has that screen's content policy, which keeps it from the app's port. */
-function useOwnPolicy(asked: Asked): boolean {
-  const [isOwn] = useState(() => asked.via !== 'loopback' || wasLoadedAt(location.pathname))
+/** A page navigated to from the login screen has that screen's content security policy, which blocks the app's port. Reloads it. */
+function useReloadForPolicy(request: SignInRequest): boolean {
+  const [isOwn] = useState(() => request.via !== 'loopback' || wasLoadedAt(location.pathname))
   useEffect(() => {
     if (!isOwn) place.leaveTo(fullUrl())
   }, [isOwn])
   return isOwn
 }
 
-function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
+function ApproveSheet({ request, user }: { request: SignInRequest; user: StoredUser }) {
   const { t } = useTranslation('desktop')
   const navigate = useNavigate()
   const approve = useMutation({
     async mutationFn() {
-      const { code, link } = await api.auth.approveDesktop({ body: asked })
-      // What asked is used up: neither reloading nor going back asks again.
+      const { code, link } = await api.auth.approveDesktop({ body: request })
+      // The request is used up, so that reloading or going back does not repeat it.
       void navigate('/pclogin', { replace: true })
-      if (asked.via === 'loopback') return { code, link, isHandedOver: await handToLoopback(link) }
+      if (request.via === 'loopback') return { code, link, isHandedOver: await handToLoopback(link) }
       place.leaveTo(link)
       return { code, link, isHandedOver: false }
     },
   })
   const logout = useLogout()
-  const hasOwnPolicy = useOwnPolicy(asked)
-  // The address holds it all by now; what is stored would lead here again after some later sign-in.
+  const hasOwnPolicy = useReloadForPolicy(request)
+  // The URL contains the request; the stored copy would redirect a later sign-in to this page.
   useEffect(() => storage.remove(keys.pclogin, keys.pcuid), [])
 
-  if (approve.isSuccess) return <Approved {...approve.data} via={asked.via} />
+  if (approve.isSuccess) return <ApprovedResult {...approve.data} via={request.via} />
   if (!hasOwnPolicy) return null
   const guest = user.kind === 'guest'
   return (
@@ -122,7 +122,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
       <Stack align="center" ta="center">
         <PersonAvatar id={user.uid} name={user.name} photo={user.photo} size={64} />
         <Title order={1}>{t('approve.title', { name: user.name })}</Title>
-        <Text c="dimmed">{t('approve.text', { device: asked.device ?? t('aDevice') })}</Text>
+        <Text c="dimmed">{t('approve.text', { device: request.device ?? t('aDevice') })}</Text>
         <Alert color="gray" icon={<IconShieldCheck size={20} stroke={1.5} />} ta="left">
           {t('approve.warning')}
         </Alert>
@@ -154,13 +154,13 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
 interface ApprovedProps {
   code: string
   link: string
-  via: Asked['via']
-  /** The app has the code already. */
+  via: SignInRequest['via']
+  /** The app has already received the code. */
   isHandedOver: boolean
 }
 
-/** The app opens by its link; where a browser blocks that, the person copies the code. */
-function Approved({ code, link, via, isHandedOver }: ApprovedProps) {
+/** Opens the app by its link; if the browser blocks it, the person copies the code. */
+function ApprovedResult({ code, link, via, isHandedOver }: ApprovedProps) {
   const { t } = useTranslation('desktop')
   if (isHandedOver) {
     return (

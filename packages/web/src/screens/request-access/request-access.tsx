@@ -15,11 +15,11 @@ import { useTitle } from '../../platform/dom/use-title.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
-import { type AnswerAddress, Answering } from './answering.tsx'
-import { Ask, Refused, Waiting } from './asking.tsx'
+import { type AnswerParameters, AnswerRequest } from './answer-request.tsx'
+import { RequestForm, DeclinedRequest, PendingRequest } from './request-form.tsx'
 
-/** The decision is announced to every tab of the person; the page then fetches it. */
-function useAnswerLive(wid: string): void {
+/** Refetches the request when a live notification announces its answer. */
+function useLiveAnswer(wid: string): void {
   const client = useQueryClient()
   const socket = useSignal(tabSocket.socket)
   useEffect(() => tabSocket.listen(), [])
@@ -33,7 +33,7 @@ function useAnswerLive(wid: string): void {
   )
 }
 
-/** My role, where I am in already and ask to do more; null for a stranger, undefined while it is not known. */
+/** The person's role in the space; null if they are no member, undefined while loading. */
 function useMyRole(wid: string) {
   const { data, error } = useQuery({
     ...callQuery(api.space.info, { query: { wid } }, { quiet: true }),
@@ -43,24 +43,24 @@ function useMyRole(wid: string) {
   return data?.role ?? (error ? null : undefined)
 }
 
-/** The parameters of an email's link, if it is one. */
-function findAnswer(query: URLSearchParams): AnswerAddress | null {
+/** The parameters of a link from an email, or null. */
+function parseAnswer(query: URLSearchParams): AnswerParameters | null {
   const [wid, uid, answer] = [query.get('w'), query.get('uid'), query.get('answer')]
   if (!wid || !uid || (answer !== 'yes' && answer !== 'no')) return null
   return { wid, uid, answer, proof: query.get('proof') }
 }
 
-/** Requests access and waits for it; or, from an email, answers a request. */
+/** Requests access and waits for the answer; opened from an email, answers a request. */
 export function RequestAccess() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
-  const answer = findAnswer(query)
+  const answer = parseAnswer(query)
   const uid = useSignal(session.userInfo)?.uid
   useTitle(t(answer ? 'answer.page' : 'request.title'))
   return (
     <AppFrame>
       <Column>
-        {answer ? <Answering {...answer} /> : <MyRequest query={query} />}
+        {answer ? <AnswerRequest {...answer} /> : <MyRequest query={query} />}
         {!answer && <UnsentNote uid={uid} wid={query.get('w') ?? ''} />}
         {!answer && uid !== undefined && <UnsentWorkList uid={uid} wid={query.get('w') ?? ''} />}
       </Column>
@@ -72,19 +72,19 @@ function MyRequest({ query }: { query: URLSearchParams }) {
   const { t } = useTranslation('invite')
   const navigate = useNavigate()
   const wid = query.get('w') ?? ''
-  const wanted = GivenRole.safeParse(query.get('role')).data ?? 'editor'
+  const requestedRole = GivenRole.safeParse(query.get('role')).data ?? 'editor'
   const { data: request, error, refetch } = useMyAccessRequest(wid, { enabled: wid !== '', watch: true })
   const role = useMyRole(wid)
-  useAnswerLive(wid)
-  const waited = useRef(false)
-  // Anyone who is in has nothing to ask for here, unless it is more than they may.
-  const isIn = role != null && isAtLeast(role, wanted)
+  useLiveAnswer(wid)
+  const wasPending = useRef(false)
+  // A member with at least the requested role goes on to the board.
+  const hasRole = role != null && isAtLeast(role, requestedRole)
   useEffect(() => {
-    if (request?.state === 'waiting') waited.current = true
-    // An answer from another day does not hinder a member from asking for more.
-    const isAnswered = request?.state === 'granted' && (waited.current || role === null)
-    if (isIn || isAnswered) void navigate(`/whiteboard?w=${encodeURIComponent(wid)}`, { replace: true })
-  }, [isIn, navigate, request, role, wid])
+    if (request?.state === 'waiting') wasPending.current = true
+    // An older granted request must not keep a member from requesting a higher role.
+    const isAnswered = request?.state === 'granted' && (wasPending.current || role === null)
+    if (hasRole || isAnswered) void navigate(`/whiteboard?w=${encodeURIComponent(wid)}`, { replace: true })
+  }, [hasRole, navigate, request, role, wid])
 
   if (wid === '' || isRefusal(error, codes.invalid.code))
     return (
@@ -100,7 +100,7 @@ function MyRequest({ query }: { query: URLSearchParams }) {
         <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
       </EmptyState>
     )
-  if (request === undefined || role === undefined || isIn)
+  if (request === undefined || role === undefined || hasRole)
     return (
       <EmptyState
         role="status"
@@ -110,10 +110,17 @@ function MyRequest({ query }: { query: URLSearchParams }) {
       />
     )
   if (request === null || request.state === 'granted')
-    return <Ask wid={wid} role={wanted} isIn={role !== null} isFull={query.get('seat') === '1'} />
+    return (
+      <RequestForm
+        wid={wid}
+        role={requestedRole}
+        isMember={role !== null}
+        isFull={query.get('seat') === '1'}
+      />
+    )
   return request.state === 'refused' ? (
-    <Refused wid={wid} request={request} />
+    <DeclinedRequest wid={wid} request={request} />
   ) : (
-    <Waiting wid={wid} request={request} />
+    <PendingRequest wid={wid} request={request} />
   )
 }

@@ -16,17 +16,17 @@ import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
 
-/** The return page of a sign-in elsewhere. */
+/** Return page of a sign-in provider. */
 function SocialLoading({ provider }: { provider: SocialProvider }) {
   const { t } = useTranslation('login')
   useTitle(t('title.signIn'))
-  const problem = useReturn(provider)
-  const signedIn = useSignal(session.isLogin)
+  const error = useFinishSignIn(provider)
+  const isSignedIn = useSignal(session.isLogin)
 
   return (
     <AppFrame>
       <Column>
-        {problem === null ? (
+        {error === null ? (
           <EmptyState
             role="status"
             order={1}
@@ -39,10 +39,10 @@ function SocialLoading({ provider }: { provider: SocialProvider }) {
             order={1}
             icon={<IconUserX size={28} stroke={1.5} />}
             title={t('social.failed')}
-            text={problem}
+            text={error}
           >
-            <Button component={Link} to={signedIn ? '/userinfo' : '/login'} replace>
-              {t(signedIn ? 'social.backToSettings' : 'backToSignIn')}
+            <Button component={Link} to={isSignedIn ? '/userinfo' : '/login'} replace>
+              {t(isSignedIn ? 'social.backToSettings' : 'backToSignIn')}
             </Button>
           </EmptyState>
         )}
@@ -51,27 +51,27 @@ function SocialLoading({ provider }: { provider: SocialProvider }) {
   )
 }
 
-/** Finishes what this tab began, and goes on from here; answers what is in the way, else null. */
-function useReturn(provider: SocialProvider): string | null {
+/** Finishes the sign-in and navigates on; returns an error message or null. */
+function useFinishSignIn(provider: SocialProvider): string | null {
   const { t } = useTranslation('login')
   const name = socialNames[provider]
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string | null>(null)
-  const begun = useRef(false)
+  const [error, setError] = useState<string | null>(null)
+  const hasStarted = useRef(false)
 
   useEffect(() => {
-    // A code is good once, and this effect may run twice.
-    if (begun.current) return
-    begun.current = true
+    // A code is valid once, and this effect can run twice.
+    if (hasStarted.current) return
+    hasStarted.current = true
     const code = query.get('code')
     const state = query.get('state')
-    const own = consumeOAuthState(state)
-    if (own && query.has('error')) return setProblem(t('social.cancelled', { name }))
-    if (code === null || state === null || !own) return setProblem(t('social.notOurs'))
-    const back = { code, state, iss: query.get('iss') ?? undefined }
+    const isOwn = consumeOAuthState(state)
+    if (isOwn && query.has('error')) return setError(t('social.cancelled', { name }))
+    if (code === null || state === null || !isOwn) return setError(t('social.notOurs'))
+    const response = { code, state, iss: query.get('iss') ?? undefined }
     session
-      .renew((options) => finishSocial(provider, back, options))
+      .renew((options) => finishSocial(provider, response, options))
       .then(
         (next) => {
           if (next === '/userinfo') toasts.note(t('social.joined', { name }))
@@ -80,7 +80,7 @@ function useReturn(provider: SocialProvider): string | null {
         (error: unknown) => {
           const { link } = RefusalFacts.parse(isRefusal(error, codes.email_taken.code) ? error.data : null)
           if (link === null)
-            return setProblem(
+            return setError(
               isRefusal(error, codes.not_found.code)
                 ? t('social.notConfigured', { name })
                 : getFailureText(error),
@@ -91,7 +91,7 @@ function useReturn(provider: SocialProvider): string | null {
       )
   }, [name, navigate, provider, query, t])
 
-  return problem
+  return error
 }
 
 export const GoogleLoading = () => <SocialLoading provider="google" />

@@ -7,27 +7,27 @@ import classes from './userinfo.module.css'
 interface CodeFieldProps {
   value: string
   error: string | undefined
-  /** Mails a code; answers the seconds until the next one may be asked for. */
+  /** Sends a code by email. Returns the seconds until another one can be requested. */
   send(): Promise<number>
   onChange(code: string): void
   onFailure(error: unknown): void
 }
 
-/** A mailed code, and the button that has it mailed again after a while. */
+/** Field for a code from an email, with a button that sends one. */
 export function CodeField({ value, error, send, onChange, onFailure }: CodeFieldProps) {
   const { t } = useTranslation('userinfo')
-  const [waitS, setWaitS] = useState(0)
+  const [remainingSeconds, setRemainingSeconds] = useState(0)
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    if (waitS <= 0) return
-    return clock.after(1000, () => setWaitS(waitS - 1))
-  }, [waitS])
+    if (remainingSeconds <= 0) return
+    return clock.after(1000, () => setRemainingSeconds(remainingSeconds - 1))
+  }, [remainingSeconds])
 
-  const ask = () => {
+  const requestCode = () => {
     setBusy(true)
     send()
-      .then(setWaitS, onFailure)
+      .then(setRemainingSeconds, onFailure)
       .finally(() => setBusy(false))
   }
   return (
@@ -41,8 +41,8 @@ export function CodeField({ value, error, send, onChange, onFailure }: CodeField
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <Button variant="default" loading={busy} disabled={waitS > 0} onClick={ask}>
-        {waitS > 0 ? t('code.wait', { count: waitS }) : t('code.send')}
+      <Button variant="default" loading={busy} disabled={remainingSeconds > 0} onClick={requestCode}>
+        {remainingSeconds > 0 ? t('code.wait', { count: remainingSeconds }) : t('code.send')}
       </Button>
     </div>
   )

@@ -12,12 +12,12 @@ import { Section } from '../../ui/section.tsx'
 import { CodeField } from './code-field.tsx'
 
 interface DeleteSectionProps {
-  guest: boolean
+  isGuest: boolean
   email: string | null
 }
 
-/** The end of an account, said plainly before it happens. */
-export function DeleteSection({ guest, email }: DeleteSectionProps) {
+/** Deletes the account, after listing the consequences. */
+export function DeleteSection({ isGuest, email }: DeleteSectionProps) {
   const { t } = useTranslation('userinfo')
   const [open, setOpen] = useState(false)
   return (
@@ -33,22 +33,22 @@ export function DeleteSection({ guest, email }: DeleteSectionProps) {
         title={t('delete.question')}
         closeButtonProps={{ 'aria-label': t('common:act.close') }}
       >
-        <DeleteForm guest={guest} email={email} onClose={() => setOpen(false)} />
+        <DeleteForm isGuest={isGuest} email={email} onClose={() => setOpen(false)} />
       </Modal>
     </Section>
   )
 }
 
-function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose(): void }) {
+function DeleteForm({ isGuest, email, onClose }: DeleteSectionProps & { onClose(): void }) {
   const { t } = useTranslation('userinfo')
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm({
     initial: { code: '' },
     schema: calls.user.remove.query,
-    check: ({ code }) => (!guest && code.trim() === '' ? { code: 'fields.code.invalid' } : {}),
+    check: ({ code }) => (!isGuest && code.trim() === '' ? { code: 'fields.code.invalid' } : {}),
     async send({ code }) {
-      await api.user.remove({ query: guest ? {} : { code } })
-      // Nobody is left who could send it.
+      await api.user.remove({ query: isGuest ? {} : { code } })
+      // The unsent edits of a deleted account can never be sent.
       await discardUnsent(session.userInfo.peek()?.uid ?? '').catch(() => undefined)
       session.deleted()
     },
@@ -61,8 +61,8 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
           <List.Item>{t('delete.kept')}</List.Item>
           <List.Item>{t('delete.owned')}</List.Item>
         </List>
-        {!guest && email === null && <Text size="sm">{t('delete.noEmail')}</Text>}
-        {!guest && email !== null && (
+        {!isGuest && email === null && <Text size="sm">{t('delete.noEmail')}</Text>}
+        {!isGuest && email !== null && (
           <>
             <Text size="sm">{t('delete.code', { email })}</Text>
             <CodeField
@@ -82,7 +82,7 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('common:act.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={form.busy} disabled={!guest && email === null}>
+          <Button type="submit" color="red" loading={form.busy} disabled={!isGuest && email === null}>
             {t('delete.act')}
           </Button>
         </Group>

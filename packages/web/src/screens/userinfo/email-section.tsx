@@ -14,12 +14,12 @@ import { sendEmailCode, useChangeMe } from './queries.ts'
 
 interface EmailSectionProps {
   email: string
-  /** Undefined until the server has said. */
-  verified: boolean | undefined
+  /** Undefined until loaded. */
+  isVerified: boolean | undefined
 }
 
-/** The address, whether it is proven, and another one. */
-export function EmailSection({ email, verified }: EmailSectionProps) {
+/** Shows, confirms and changes the email. */
+export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const { t } = useTranslation('userinfo')
   const [open, setOpen] = useState<'verify' | 'change' | null>(null)
   return (
@@ -27,15 +27,15 @@ export function EmailSection({ email, verified }: EmailSectionProps) {
       <Group justify="space-between">
         <Group gap="xs">
           <Text {...(email === '' ? { c: 'dimmed' } : {})}>{email === '' ? t('email.none') : email}</Text>
-          {verified !== undefined && email !== '' && (
-            <Badge variant="light" color={verified ? 'gray' : 'ember'}>
-              {t(verified ? 'email.verified' : 'email.unverified')}
+          {isVerified !== undefined && email !== '' && (
+            <Badge variant="light" color={isVerified ? 'gray' : 'ember'}>
+              {t(isVerified ? 'email.verified' : 'email.unverified')}
             </Badge>
           )}
         </Group>
         {open === null && (
           <Group gap="xs">
-            {verified === false && email !== '' && (
+            {isVerified === false && email !== '' && (
               <Button size="xs" variant="light" onClick={() => setOpen('verify')}>
                 {t('email.verify')}
               </Button>
@@ -46,25 +46,27 @@ export function EmailSection({ email, verified }: EmailSectionProps) {
           </Group>
         )}
       </Group>
-      {open !== null && <EmailForm fixed={open === 'verify' ? email : null} onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <EmailForm currentEmail={open === 'verify' ? email : null} onClose={() => setOpen(null)} />
+      )}
     </Section>
   )
 }
 
 interface EmailFormProps {
-  /** One's own address, to be proven; null for a new one. */
-  fixed: string | null
+  /** The current email, to be confirmed; null to enter a new one. */
+  currentEmail: string | null
   onClose(): void
 }
 
-function EmailForm({ fixed, onClose }: EmailFormProps) {
+function EmailForm({ currentEmail, onClose }: EmailFormProps) {
   const { t } = useTranslation('userinfo')
   const [failure, setFailure] = useState<string | null>(null)
   const change = useChangeMe((body: { email: string; code: string }) =>
     api.user.setEmail({ query: { lang: language() }, body }),
   )
   const form = useForm({
-    initial: { email: fixed ?? '', code: '' },
+    initial: { email: currentEmail ?? '', code: '' },
     schema: calls.user.setEmail.body,
     async send(values) {
       await change.mutateAsync(values)
@@ -74,7 +76,7 @@ function EmailForm({ fixed, onClose }: EmailFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack>
-        {fixed === null && <EmailField form={form} autoFocus />}
+        {currentEmail === null && <EmailField form={form} autoFocus />}
         <CodeField
           value={form.values.code}
           error={form.error('code')}
@@ -91,7 +93,7 @@ function EmailForm({ fixed, onClose }: EmailFormProps) {
             {t('common:act.cancel')}
           </Button>
           <Button type="submit" loading={form.busy}>
-            {t(fixed === null ? 'email.change' : 'email.verify')}
+            {t(currentEmail === null ? 'email.change' : 'email.verify')}
           </Button>
         </Group>
       </Stack>

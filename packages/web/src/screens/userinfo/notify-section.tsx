@@ -11,11 +11,11 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, settings } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
-import { type Channel, getChannels, withAll, withType } from './notify-choices.ts'
+import { type Channel, getChannels, withAll, withType } from './notify-config.ts'
 import classes from './notify-section.module.css'
 
-/** The text of a type's row; a row without one does not compile. */
-const settingKey = (name: (typeof notificationSettings)[number]): NamespaceKey<'notifications'> =>
+/** Translation key of a type's row; a missing text is a compile error. */
+const getSettingKey = (name: (typeof notificationSettings)[number]): NamespaceKey<'notifications'> =>
   `${name}.setting`
 
 const query = callQuery(api.user.notifyConfig, {})
@@ -33,7 +33,7 @@ function useSetNotifyConfig() {
       client.setQueryData<NotifyConfig>(queryKey, (before) => before && { ...before, ...changed }),
     onSuccess(config) {
       client.setQueryData(queryKey, config)
-      // Another choice shows other notices.
+      // The settings decide which notifications are listed.
       return client.invalidateQueries({ queryKey: allOfCall(api.user.notices) })
     },
     onError: () => client.invalidateQueries({ queryKey }),
@@ -53,7 +53,7 @@ export function NotifySection({ verified }: { verified: boolean | undefined }) {
       {!config && !error && <Skeleton height={240} radius="md" />}
       {config && (
         <>
-          <Types config={config} guest={guest} onChange={change.mutate} />
+          <TypeTable config={config} guest={guest} onChange={change.mutate} />
           {!guest && <EmailFrequency config={config} verified={verified} onChange={change.mutate} />}
         </>
       )}
@@ -61,12 +61,12 @@ export function NotifySection({ verified }: { verified: boolean | undefined }) {
   )
 }
 
-interface ChoiceProps {
+interface ConfigProps {
   config: NotifyConfig
   onChange(changed: Partial<NotifyConfig>): void
 }
 
-function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
+function TypeTable({ config, guest, onChange }: ConfigProps & { guest: boolean }) {
   const { t } = useTranslation('notifications')
   const channels: readonly Channel[] = guest ? ['inApp'] : ['inApp', 'email']
   const getName = (channel: Channel) => t(channel === 'inApp' ? 'section.app' : 'section.mail')
@@ -101,13 +101,16 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
           const { type, settings: row } = notifications[name]
           return (
             <tr key={type}>
-              <th scope="row">{t(settingKey(name))}</th>
+              <th scope="row">{t(getSettingKey(name))}</th>
               {channels.map((channel) => (
                 <td key={channel}>
                   {(row === 'both' || channel === 'inApp') && (
                     <Switch
                       size="sm"
-                      aria-label={t('section.type', { type: t(settingKey(name)), channel: getName(channel) })}
+                      aria-label={t('section.type', {
+                        type: t(getSettingKey(name)),
+                        channel: getName(channel),
+                      })}
                       checked={getChannels(config, type)[channel]}
                       onChange={({ currentTarget }) =>
                         onChange(withType(config, { type, channel, on: currentTarget.checked }))
@@ -124,19 +127,21 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
   )
 }
 
-const whens = ['none', 'daily'] as const
+const digests = ['none', 'daily'] as const
 
-function EmailFrequency({ config, verified, onChange }: ChoiceProps & { verified: boolean | undefined }) {
+function EmailFrequency({ config, verified, onChange }: ConfigProps & { verified: boolean | undefined }) {
   const { t } = useTranslation('notifications')
   const { timeZone } = useSignal(settings.user)
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const choose = (digest: NotifyConfig['digest']) => {
-    // The morning is that of the place where it was chosen, unless another one is set.
-    if (digest === 'daily' && timeZone === undefined) void settings.change({ timeZone: here })
+    // The daily digest is sent in the morning of this browser's time zone, unless another one is set.
+    if (digest === 'daily' && timeZone === undefined) void settings.change({ timeZone: localTimeZone })
     onChange({ digest })
   }
   const text =
-    config.digest === 'daily' ? t('section.dailyText', { zone: timeZone ?? here }) : t('section.soonText')
+    config.digest === 'daily'
+      ? t('section.dailyText', { zone: timeZone ?? localTimeZone })
+      : t('section.soonText')
   return (
     <Input.Wrapper
       id="letters"
@@ -148,7 +153,7 @@ function EmailFrequency({ config, verified, onChange }: ChoiceProps & { verified
       <SegmentedControl
         fullWidth
         aria-label={t('section.when')}
-        data={whens.map((when) => ({
+        data={digests.map((when) => ({
           value: when,
           label: t(when === 'daily' ? 'section.daily' : 'section.soon'),
         }))}

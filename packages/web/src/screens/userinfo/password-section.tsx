@@ -13,23 +13,23 @@ import { Section } from '../../ui/section.tsx'
 
 interface PasswordSectionProps {
   email: string
-  /** Undefined until the server has said. */
+  /** Undefined until loaded. */
   hasPassword: boolean | undefined
 }
 
-/** Another password; or a first one, by mail. */
+/** Changes the password, or sends a link to set the first one. */
 export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
   const { t } = useTranslation('userinfo')
   return (
     <Section title={t('password.title')} text={t('password.text')}>
-      {hasPassword === false ? <FirstPassword email={email} /> : <OtherPassword />}
+      {hasPassword === false ? <SetPasswordLink email={email} /> : <ChangePasswordForm />}
     </Section>
   )
 }
 
 const empty = { old: '', new: '' }
 
-function OtherPassword() {
+function ChangePasswordForm() {
   const { t } = useTranslation('userinfo')
   const form = useForm({
     initial: empty,
@@ -70,17 +70,17 @@ function OtherPassword() {
   )
 }
 
-function FirstPassword({ email }: { email: string }) {
+function SetPasswordLink({ email }: { email: string }) {
   const { t } = useTranslation('userinfo')
-  const ask = useMutation({
+  const requestLink = useMutation({
     mutationFn: () => api.auth.forgetPassword({ query: { lang: language() }, body: { email } }),
   })
   if (email === '') return <Text size="sm">{t('password.noEmail')}</Text>
-  if (ask.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>
+  if (requestLink.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>
   return (
     <Group justify="space-between">
-      <Text size="sm">{ask.error ? getFailureText(ask.error) : t('password.none')}</Text>
-      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+      <Text size="sm">{requestLink.error ? getFailureText(requestLink.error) : t('password.none')}</Text>
+      <Button variant="default" loading={requestLink.isPending} onClick={() => requestLink.mutate()}>
         {t('password.send')}
       </Button>
     </Group>

@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx'
 
 const themes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** Language, appearance and keys. */
+/** Language, appearance and keyboard shortcuts. */
 export function PreferenceSection() {
   const { t, i18n } = useTranslation('userinfo')
   const { theme, setTheme } = useTheme()

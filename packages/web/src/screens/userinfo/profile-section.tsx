@@ -11,7 +11,7 @@ import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useChangeMe, useChoices } from './queries.ts'
+import { useChangeMe, useProfileOptions } from './queries.ts'
 import classes from './userinfo.module.css'
 
 interface ProfileSectionProps {
@@ -19,19 +19,19 @@ interface ProfileSectionProps {
   me: User | undefined
 }
 
-/** Photo, name and what one does. */
+/** Photo, name, occupation, company size and industry. */
 export function ProfileSection({ user, me }: ProfileSectionProps) {
   const { t } = useTranslation('userinfo')
   return (
     <Section title={t('profile.title')} text={t('profile.text')}>
-      <Photo user={user} />
-      <Name name={user.name} />
-      <Choices me={me} />
+      <PhotoField user={user} />
+      <NameForm name={user.name} />
+      <ProfileSelects me={me} />
     </Section>
   )
 }
 
-function Photo({ user }: { user: StoredUser }) {
+function PhotoField({ user }: { user: StoredUser }) {
   const { t } = useTranslation('userinfo')
   const [failure, setFailure] = useState<string | null>(null)
   const change = useChangeMe(async (file: File | null) =>
@@ -76,7 +76,7 @@ function Photo({ user }: { user: StoredUser }) {
   )
 }
 
-function Name({ name }: { name: string }) {
+function NameForm({ name }: { name: string }) {
   const { t } = useTranslation('userinfo')
   const rename = useChangeMe((next: string) => api.user.rename({ body: { name: next } }))
   const form = useForm({
@@ -108,18 +108,18 @@ function Name({ name }: { name: string }) {
   )
 }
 
-const choiceNames = ['occupation', 'staffNum', 'trade'] as const
+const selectNames = ['occupation', 'staffNum', 'trade'] as const
 
-/** Kept as soon as something is chosen. */
-function Choices({ me }: { me: User | undefined }) {
+/** Selects that are saved on change. */
+function ProfileSelects({ me }: { me: User | undefined }) {
   const { t, i18n } = useTranslation('userinfo')
-  const lists = useChoices(i18n.language)
-  const change = useChangeMe((body: Partial<Record<(typeof choiceNames)[number], string>>) =>
+  const lists = useProfileOptions(i18n.language)
+  const change = useChangeMe((body: Partial<Record<(typeof selectNames)[number], string>>) =>
     api.user.setProfile({ body }),
   )
   return (
     <>
-      {choiceNames.map((name) => (
+      {selectNames.map((name) => (
         <Select
           key={name}
           label={t(`profile.${name}`)}

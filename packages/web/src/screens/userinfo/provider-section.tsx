@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { useChangeMe } from './queries.ts'
 import classes from './userinfo.module.css'
 
-/** Other ways to sign in that lead to this account; nothing where the server offers none. */
+/** Connects and disconnects sign-in providers; renders nothing if the server offers none. */
 export function ProviderSection({ me }: { me: User }) {
   const { t } = useTranslation('userinfo')
   const { data: config } = useConfig()

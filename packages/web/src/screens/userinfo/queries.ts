@@ -6,10 +6,10 @@ import { language } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
-/** Oneself, fresh from the server. */
+/** The signed-in account, loaded from the server. */
 export function useMe() {
   const token = useSignal(session.userInfo)?.token ?? ''
-  // By token: what was answered to the session before, such as the guest's, is not asked of the one that follows.
+  // The key contains the token, so that a new session does not get the cached account of the previous one.
   const query = callQuery(api.auth.loggedin, { token })
   return useQuery({
     ...query,
@@ -22,15 +22,15 @@ export function useMe() {
   })
 }
 
-/** A change of oneself: the answer is what is stored from now on, so every page shows it. */
+/** Changes the account and stores the response, so that every page shows it. */
 export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<User>>) {
   const client = useQueryClient()
   return useMutation({
     async mutationFn(input: Input) {
-      const getSignInState = session.userInfo.peek()?.token
-      const facts = await change(input)
-      session.learned(facts, getSignInState)
-      return facts
+      const token = session.userInfo.peek()?.token
+      const changes = await change(input)
+      session.learned(changes, token)
+      return changes
     },
     onSuccess() {
       return client.invalidateQueries({ queryKey: allOfCall(api.auth.loggedin) })
@@ -38,8 +38,8 @@ export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<Use
   })
 }
 
-/** The three choice lists of the profile. */
-export function useChoices(lang: string) {
+/** Options of the profile's three selects. */
+export function useProfileOptions(lang: string) {
   const { occupations, staffNumbers, trades } = api.user
   const [occupation, staffNum, trade] = useQueries({
     queries: [occupations, staffNumbers, trades].map((call) => ({
@@ -60,7 +60,7 @@ export function useSessions() {
   })
 }
 
-/** Ends one session; without an id all others. */
+/** Ends one session, or all others if no id is given. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { useEndSession, useSessions } from './queries.ts'
 import classes from './userinfo.module.css'
 
-/** Where I am signed in. */
+/** The account's sessions. */
 export function SessionSection() {
   const { t } = useTranslation('userinfo')
   const { data: list, error, refetch } = useSessions()

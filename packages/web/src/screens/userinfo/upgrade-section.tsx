@@ -9,7 +9,7 @@ import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** A guest becomes a full account: same person, same boards. */
+/** Turns a guest into a full account that keeps its boards. */
 export function UpgradeSection({ name }: { name: string }) {
   const { t } = useTranslation('userinfo')
   const form = useForm({

@@ -9,7 +9,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Section } from '../../ui/section.tsx'
-import { ArchiveSection } from './archive-section.tsx'
+import { DataExportSection } from './data-export-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { NotifySection } from './notify-section.tsx'
@@ -22,7 +22,7 @@ import { UpgradeSection } from './upgrade-section.tsx'
 import { useMe } from './queries.ts'
 import classes from './userinfo.module.css'
 
-/** Profile and settings. */
+/** Profile and account settings. */
 export function UserInfo() {
   const { t } = useTranslation('userinfo')
   useTitle(t('title'))
@@ -35,25 +35,25 @@ export function UserInfo() {
   }, [hash, stored])
 
   if (stored === null) return null
-  const guest = stored.kind === 'guest'
+  const isGuest = stored.kind === 'guest'
   return (
     <AppFrame>
       <div className={classes.page}>
         <Title order={1}>{t('title')}</Title>
-        {guest && <UpgradeSection name={stored.name} />}
+        {isGuest && <UpgradeSection name={stored.name} />}
         <ProfileSection user={stored} me={me} />
-        {!guest && <EmailSection email={stored.email ?? ''} verified={me?.emailVerified} />}
-        {!guest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
-        {!guest && me && <ProviderSection me={me} />}
-        {!guest && <PlanSection />}
+        {!isGuest && <EmailSection email={stored.email ?? ''} isVerified={me?.emailVerified} />}
+        {!isGuest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
+        {!isGuest && me && <ProviderSection me={me} />}
+        {!isGuest && <PlanSection />}
         <PreferenceSection />
         <Section id="voice" title={t('voice.title')} text={t('voice.text')}>
           <VoiceSettingsSection />
         </Section>
-        <NotifySection verified={guest ? undefined : me?.emailVerified} />
+        <NotifySection verified={isGuest ? undefined : me?.emailVerified} />
         <SessionSection />
-        {!guest && <ArchiveSection />}
-        <DeleteSection guest={guest} email={stored.email} />
+        {!isGuest && <DataExportSection />}
+        <DeleteSection isGuest={isGuest} email={stored.email} />
       </div>
     </AppFrame>
   )

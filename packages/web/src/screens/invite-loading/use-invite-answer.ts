@@ -4,7 +4,7 @@ import { api } from '../../platform/network/api.ts'
 import { invites } from '../../state/index.ts'
 
 const finalCodes: readonly number[] = [
-  // The address holds something that no server ever made.
+  // The token in the URL is malformed.
   codes.invalid.code,
   codes.forbidden.code,
   codes.not_found.code,
@@ -13,19 +13,19 @@ const finalCodes: readonly number[] = [
   codes.limit_reached.code,
 ]
 
-/** The server has decided about this invite; trying again would bring the same answer. */
+/** Whether the server's refusal is final: retrying would give the same result. */
 export function isFinal(error: unknown): error is Refusal {
   return error instanceof Refusal && finalCodes.includes(error.code)
 }
 
-/** A full board may have room later, and a guest may get an account: those invites are kept. */
-function isForGood(error: unknown): boolean {
+/** Whether to forget the invite. A full board can get a free seat and a guest an account, so those invites are kept. */
+function isPermanent(error: unknown): boolean {
   if (!isFinal(error)) return false
   return error.code !== codes.limit_reached.code && error.code !== codes.guest_not_allowed.code
 }
 
-/** The board, at what the invitation was to show first; whatever else stands in it counts for nothing. */
-export function firstView({ wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>): string {
+/** URL of the board with the page and element stored in the invite; other parameters are ignored. */
+export function getInitialUrl({ wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>): string {
   const query = new URLSearchParams({ w: wid })
   for (const [name, value] of new URLSearchParams(opens.data))
     if (name === 'p' || name === 'o') query.set(name, value)
@@ -33,16 +33,16 @@ export function firstView({ wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>)
   return `/whiteboard?${query.toString()}`
 }
 
-/** Answers an invite and forgets it where the answer is for good. */
-export function useAnswer(token: string, wid: string, go: (address: string) => unknown) {
+/** Answers an invite and forgets it unless the answer can still change. */
+export function useInviteAnswer(token: string, wid: string, navigate: (address: string) => unknown) {
   const answer = useMutation({
     mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }),
     onSuccess(space, decline) {
       invites.answered(wid)
-      if (!decline && space) void go(firstView(space))
+      if (!decline && space) void navigate(getInitialUrl(space))
     },
     onError(error) {
-      if (isForGood(error)) invites.answered(wid)
+      if (isPermanent(error)) invites.answered(wid)
     },
   })
   return {

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import classes from './login.module.css'
 
-/** A small living board beside the form, from 1,000 px on. Without it, calm paper stays. */
+/** A small interactive board beside the form, from 1,000 px on; an empty background if it cannot be loaded. */
 export function DemoBoard() {
   const { t, i18n } = useTranslation('login')
   const host = useRef<HTMLDivElement>(null)
-  const wide = useMediaQuery('(min-width: 1000px)')
+  const isWide = useMediaQuery('(min-width: 1000px)')
   const scheme = useComputedColorScheme('light')
   const [theme] = useState(() => signal<'light' | 'dark'>(scheme))
 
@@ -20,10 +20,10 @@ export function DemoBoard() {
 
   useEffect(() => {
     const element = host.current
-    if (!wide || !element) return
+    if (!isWide || !element) return
     let dispose = () => {}
-    let gone = false
-    const words = {
+    let isDisposed = false
+    const texts = {
       title: t('board.title'),
       idea: t('board.idea'),
       drag: t('board.drag'),
@@ -31,18 +31,18 @@ export function DemoBoard() {
       ask: t('board.ask'),
       yes: t('board.yes'),
     }
-    loadChunk('living-board', () => import('./mount-board.ts')).then(
+    loadChunk('demo-board', () => import('./mount-board.ts')).then(
       ({ mountBoard }) => {
-        if (!gone) dispose = mountBoard({ host: element, theme, words, textLabel: t('board.text') })
+        if (!isDisposed) dispose = mountBoard({ host: element, theme, texts, textLabel: t('board.text') })
       },
-      // Paper is enough to sign in by.
+      // The board is decorative; signing in works without it.
       (error: unknown) => console.warn(error),
     )
     return () => {
-      gone = true
+      isDisposed = true
       dispose()
     }
-  }, [wide, theme, t, i18n.language])
+  }, [isWide, theme, t, i18n.language])
 
   return (
     <div key={i18n.language} ref={host} className={classes.board} role="img" aria-label={t('board.name')} />

@@ -2,7 +2,7 @@ import type { NotifyConfig } from '@tavla/contract'
 
 export type Channel = keyof NotifyConfig['channels']
 
-/** Where notices of a type go: as that type is set, else as all are. */
+/** Channels of a notification type: its override, else the default. */
 export const getChannels = ({ channels, types }: NotifyConfig, type: number): NotifyConfig['channels'] =>
   types[String(type)] ?? channels
 
@@ -12,13 +12,13 @@ interface Choice {
   readonly on: boolean
 }
 
-/** One type set otherwise; a type that is as all are needs no words of its own. */
+/** Sets one type on one channel. Overrides that equal the default are dropped. */
 export function withType(config: NotifyConfig, { type, channel, on }: Choice): Pick<NotifyConfig, 'types'> {
-  const own = { ...getChannels(config, type), [channel]: on }
-  return { types: withoutUsual({ ...config.types, [String(type)]: own }, config.channels) }
+  const override = { ...getChannels(config, type), [channel]: on }
+  return { types: withoutDefaults({ ...config.types, [String(type)]: override }, config.channels) }
 }
 
-/** Every type on this channel at once; the other channel stays as it is. */
+/** Sets all types on one channel; the other channel is unchanged. */
 export function withAll(
   config: NotifyConfig,
   channel: Channel,
@@ -26,10 +26,10 @@ export function withAll(
 ): Pick<NotifyConfig, 'channels' | 'types'> {
   const channels = { ...config.channels, [channel]: on }
   const types = Object.entries(config.types).map(([type, own]) => [type, { ...own, [channel]: on }] as const)
-  return { channels, types: withoutUsual(Object.fromEntries(types), channels) }
+  return { channels, types: withoutDefaults(Object.fromEntries(types), channels) }
 }
 
-function withoutUsual(
+function withoutDefaults(
   types: NotifyConfig['types'],
   { inApp, email }: NotifyConfig['channels'],
 ): NotifyConfig['types'] {

@@ -15,27 +15,27 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 
-export interface AnswerAddress {
+export interface AnswerParameters {
   readonly wid: string
-  /** Who asks. */
+  /** Account that requested access. */
   readonly uid: string
   readonly answer: 'yes' | 'no'
-  /** Was this address written by the server, for anyone who reads it? Null: the page only asks. */
+  /** Proves that the server created this link. With it, the request is answered on load; without it, by a click. */
   readonly proof: string | null
 }
 
-/** Target of the links in an email: the request of one person, answered at once, or here by a click. */
-export function Answering(address: AnswerAddress) {
+/** Target of the links in an email about an access request: answers it on load or by a click. */
+export function AnswerRequest(parameters: AnswerParameters) {
   const { t } = useTranslation('invite')
-  const { wid, uid } = address
+  const { wid, uid } = parameters
   const { data, error, refetch } = useQuery({
     ...callQuery(api.space.accessRequests, { query: { wid } }, { quiet: true, scope: uid }),
     staleTime: Infinity,
   })
   const [decided, setDecided] = useState<AccessRequest | null>(null)
   const request = data?.list.find((one) => one.uid === uid)
-  if (decided) return <Answered request={decided} wid={wid} />
-  if (request) return <Question address={address} request={request} onDecided={setDecided} />
+  if (decided) return <AnsweredRequest request={decided} wid={wid} />
+  if (request) return <AnswerForm parameters={parameters} request={request} onDecided={setDecided} />
   if (error)
     return (
       <EmptyState role="alert" order={1} title={getFailureText(error)}>
@@ -66,29 +66,29 @@ export function Answering(address: AnswerAddress) {
   )
 }
 
-interface QuestionProps {
-  address: AnswerAddress
+interface AnswerFormProps {
+  parameters: AnswerParameters
   request: AccessRequest
   onDecided(request: AccessRequest): void
 }
 
-function Question({ address, request, onDecided }: QuestionProps) {
+function AnswerForm({ parameters, request, onDecided }: AnswerFormProps) {
   const { t } = useTranslation('invite')
-  const { wid, uid, answer, proof } = address
+  const { wid, uid, answer, proof } = parameters
   const { name, photo, note, needsSeat } = request
   const [role, setRole] = useState<GivenRole>(request.role)
-  const mine = useSpaceRole(wid)
+  const myRole = useSpaceRole(wid)
   const decide = useMutation({
     mutationFn: (body: { role: GivenRole | null; proof?: string }) =>
       api.space.decideAccess({ body: { wid, uid, ...body } }, { quiet: true }),
     onSuccess: onDecided,
   })
   const { mutate } = decide
-  const began = useRef(false)
+  const isSent = useRef(false)
   useEffect(() => {
-    // A yes that costs something is said where the price stands.
-    if (proof === null || began.current || (needsSeat && answer === 'yes')) return
-    began.current = true
+    // If granting access costs a seat, the person has to confirm the price first.
+    if (proof === null || isSent.current || (needsSeat && answer === 'yes')) return
+    isSent.current = true
     mutate({ role: answer === 'yes' ? request.role : null, proof })
   }, [answer, mutate, needsSeat, proof, request.role])
 
@@ -109,7 +109,7 @@ function Question({ address, request, onDecided }: QuestionProps) {
             {t('members:requests.refuse')}
           </Button>
           {needsSeat ? (
-            <AddSeat request={{ wid, uid, role, name }} isOwner={mine === 'owner'} />
+            <AddSeat request={{ wid, uid, role, name }} isOwner={myRole === 'owner'} />
           ) : (
             <Button loading={decide.isPending} onClick={() => mutate({ role })}>
               {t('members:requests.letIn')}
@@ -121,24 +121,24 @@ function Question({ address, request, onDecided }: QuestionProps) {
   )
 }
 
-/** My role there: only the owner buys seats. */
+/** The current person's role in the space: only the owner can buy seats. */
 function useSpaceRole(wid: string) {
   const { data } = useQuery(callQuery(api.space.info, { query: { wid } }, { quiet: true }))
   return data?.role ?? null
 }
 
-function Answered({ request, wid }: { request: AccessRequest; wid: string }) {
+function AnsweredRequest({ request, wid }: { request: AccessRequest; wid: string }) {
   const { t } = useTranslation('invite')
   const { name } = request
-  const granted = request.state === 'granted'
+  const isGranted = request.state === 'granted'
   return (
     <EmptyState
       role="status"
       order={1}
-      icon={granted ? <IconMoodSmile size={28} stroke={1.5} /> : <IconMailCheck size={28} stroke={1.5} />}
-      title={t(granted ? 'answer.granted' : 'answer.refused', { name })}
+      icon={isGranted ? <IconMoodSmile size={28} stroke={1.5} /> : <IconMailCheck size={28} stroke={1.5} />}
+      title={t(isGranted ? 'answer.granted' : 'answer.refused', { name })}
       text={
-        granted
+        isGranted
           ? t('answer.as', { name, role: t(`members:roles.${request.role}.as`) })
           : t('answer.told', { name })
       }

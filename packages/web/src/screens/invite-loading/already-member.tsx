@@ -12,8 +12,8 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Am I in the space already? Anyone who is not signed in, and a stranger, are not; a failed question hinders nobody. */
-export function useMembership(wid: string): { readonly space: Space | null; readonly isAsking: boolean } {
+/** The space if the person is a member of it. A failed request counts as no membership. */
+export function useMembership(wid: string): { readonly space: Space | null; readonly isLoading: boolean } {
   const isLogin = useSignal(session.isLogin)
   const enabled = isLogin && wid !== ''
   const { data, isPending } = useQuery({
@@ -21,17 +21,17 @@ export function useMembership(wid: string): { readonly space: Space | null; read
     enabled,
     retry: false,
   })
-  return { space: (enabled && data) || null, isAsking: enabled && isPending }
+  return { space: (enabled && data) || null, isLoading: enabled && isPending }
 }
 
-/** An invitation changes nothing for anyone who is in already; what it would give is said. */
-export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | null }) {
+/** Shown to members: an invite does not change their role, and they can request the role it offers. */
+export function AlreadyMember({ space, role }: { space: Space; role: GivenRole | null }) {
   const { t } = useTranslation('invite')
   const { wid, name } = space
   useEffect(() => invites.answered(wid), [wid])
-  const gives = role === null ? 0 : compareRoles(role, space.role)
-  const which = role === null ? 'over' : gives > 0 ? 'higher' : gives < 0 ? 'lower' : 'same'
-  const words = {
+  const comparison = role === null ? 0 : compareRoles(role, space.role)
+  const textKey = role === null ? 'over' : comparison > 0 ? 'higher' : comparison < 0 ? 'lower' : 'same'
+  const roleNames = {
     own: t(`members:roles.${space.role}.as`),
     link: role === null ? '' : t(`members:roles.${role}.as`),
   }
@@ -41,12 +41,12 @@ export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | nul
       order={1}
       icon={<IconDoorEnter size={28} stroke={1.5} />}
       title={t('already.title', { name })}
-      text={t(`already.${which}`, words)}
+      text={t(`already.${textKey}`, roleNames)}
     >
       <Button component={Link} to={`/whiteboard?w=${encodeURIComponent(wid)}`} replace autoFocus>
         {t('accept')}
       </Button>
-      {gives > 0 && role !== null && (
+      {comparison > 0 && role !== null && (
         <Button
           component={Link}
           variant="default"

@@ -16,19 +16,19 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Sheet } from '../../ui/frame.tsx'
 
-interface AskProps {
+interface RequestFormProps {
   wid: string
-  /** What to ask for at first. */
+  /** The role selected initially. */
   role: GivenRole
-  /** I am in the space, and ask to do more there. */
-  isIn: boolean
-  /** The board was found full: what is asked for is a seat. */
+  /** The person is a member who requests a higher role. */
+  isMember: boolean
+  /** The owner's plan has no free seat, so a seat is requested. */
   isFull?: boolean
-  onAsked?: () => void
+  onSent?: () => void
 }
 
-/** No access yet, or too little: a few words, a role, and off it goes. */
-export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
+/** Form that requests access, a higher role or a seat. */
+export function RequestForm({ wid, role, isMember, isFull = false, onSent }: RequestFormProps) {
   const { t } = useTranslation('invite')
   const store = useStoreAccessRequest(wid)
   const form = useForm<{ note: string; role: GivenRole }>({
@@ -36,7 +36,7 @@ export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
     schema: calls.space.requestAccess.body.omit({ wid: true }),
     async send(values) {
       store(await api.space.requestAccess({ body: { wid, ...values } }))
-      onAsked?.()
+      onSent?.()
     },
   })
   return (
@@ -46,10 +46,12 @@ export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
           <Group gap="sm">
             <IconLock size={24} stroke={1.5} aria-hidden />
             <Title order={1} size="h2">
-              {t(isIn ? 'request.moreTitle' : isFull ? 'request.seat.title' : 'request.title')}
+              {t(isMember ? 'request.moreTitle' : isFull ? 'request.seat.title' : 'request.title')}
             </Title>
           </Group>
-          <Text c="dimmed">{t(isIn ? 'request.askMore' : isFull ? 'request.seat.text' : 'request.ask')}</Text>
+          <Text c="dimmed">
+            {t(isMember ? 'request.askMore' : isFull ? 'request.seat.text' : 'request.ask')}
+          </Text>
           <RoleSelect
             myRole="admin"
             value={form.values.role}
@@ -71,13 +73,13 @@ export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
           <Group justify="flex-end" gap="xs">
             <Button
               component={Link}
-              to={isIn ? `/whiteboard?w=${encodeURIComponent(wid)}` : '/dashboard'}
+              to={isMember ? `/whiteboard?w=${encodeURIComponent(wid)}` : '/dashboard'}
               variant="default"
             >
               {t('common:act.cancel')}
             </Button>
             <Button type="submit" loading={form.busy}>
-              {t(isFull && !isIn ? 'request.seat.title' : 'request.act')}
+              {t(isFull && !isMember ? 'request.seat.title' : 'request.act')}
             </Button>
           </Group>
         </Stack>
@@ -86,16 +88,16 @@ export function Ask({ wid, role, isIn, isFull = false, onAsked }: AskProps) {
   )
 }
 
-interface AskedProps {
+interface RequestStateProps {
   wid: string
   request: AccessRequest
 }
 
-/** Sent so recently that a time says nothing. */
-const JUST_NOW_MS = 60_000
+/** Requests younger than this are shown without a time. */
+const recentMs = 60_000
 
-/** Waiting: since when, a reminder once a day, and the way back. */
-export function Waiting({ wid, request }: AskedProps) {
+/** A pending request: its age, a reminder once a day, and withdrawal. */
+export function PendingRequest({ wid, request }: RequestStateProps) {
   const { t, i18n } = useTranslation('invite')
   const store = useStoreAccessRequest(wid)
   const withdraw = useMutation({
@@ -107,9 +109,9 @@ export function Waiting({ wid, request }: AskedProps) {
     onSuccess: store,
   })
   const { note, remindAt } = request
-  const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
+  const isTooEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
   const when = timeAgo(request.createdAt, clock.now(), i18n.language)
-  const isNow = clock.now() - Date.parse(request.createdAt) < JUST_NOW_MS
+  const isRecent = clock.now() - Date.parse(request.createdAt) < recentMs
   return (
     <EmptyState
       role="status"
@@ -118,42 +120,55 @@ export function Waiting({ wid, request }: AskedProps) {
       title={t('request.pendingTitle')}
       text={
         <>
-          {t(isNow ? 'request.pendingNow' : 'request.pending', {
+          {t(isRecent ? 'request.pendingNow' : 'request.pending', {
             when,
             role: t(`members:roles.${request.role}.as`),
           })}
           {note !== '' && ` ${t('request.said', { note })}`}
-          {isEarly && ` ${t('request.remindAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`}
+          {isTooEarly && ` ${t('request.remindAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`}
         </>
       }
     >
       <Button component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
-      <Button variant="default" disabled={isEarly} loading={remind.isPending} onClick={() => remind.mutate()}>
+      <Button
+        variant="default"
+        disabled={isTooEarly}
+        loading={remind.isPending}
+        onClick={() => remind.mutate()}
+      >
         {t('request.remind')}
       </Button>
       <Button variant="subtle" color="gray" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {t('request.withdraw')}
       </Button>
       {remind.isSuccess && <Text size="sm">{t('request.reminded')}</Text>}
-      <FailureNote text={firstFailure(withdraw.error, remind.error)} />
+      <FailureNote text={getFirstFailure(withdraw.error, remind.error)} />
     </EmptyState>
   )
 }
 
-function firstFailure(...errors: readonly (Error | null)[]): string | null {
+function getFirstFailure(...errors: readonly (Error | null)[]): string | null {
   const error = errors.find((one) => one !== null)
   return error ? failureHere(error) : null
 }
 
-/** The admins said no; after a day one may ask once more. */
-export function Refused({ wid, request }: AskedProps) {
+/** A declined request; another one can be sent after a day. */
+export function DeclinedRequest({ wid, request }: RequestStateProps) {
   const { t, i18n } = useTranslation('invite')
-  const [again, setAgain] = useState(false)
+  const [isRequestingAgain, setIsRequestingAgain] = useState(false)
   const { remindAt } = request
-  const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
-  if (again) return <Ask wid={wid} role={request.role} isIn={false} onAsked={() => setAgain(false)} />
+  const isTooEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
+  if (isRequestingAgain)
+    return (
+      <RequestForm
+        wid={wid}
+        role={request.role}
+        isMember={false}
+        onSent={() => setIsRequestingAgain(false)}
+      />
+    )
   return (
     <EmptyState
       role="status"
@@ -161,7 +176,7 @@ export function Refused({ wid, request }: AskedProps) {
       icon={<IconMoodSad size={28} stroke={1.5} />}
       title={t('request.refused.title')}
       text={
-        isEarly
+        isTooEarly
           ? `${t('request.refused.text')} ${t('request.againAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`
           : t('request.refused.text')
       }
@@ -169,7 +184,7 @@ export function Refused({ wid, request }: AskedProps) {
       <Button component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
-      <Button variant="default" disabled={isEarly} onClick={() => setAgain(true)}>
+      <Button variant="default" disabled={isTooEarly} onClick={() => setIsRequestingAgain(true)}>
         {t('request.answered')}
       </Button>
     </EmptyState>

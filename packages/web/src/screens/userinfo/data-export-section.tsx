@@ -6,22 +6,22 @@ import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** Everything that is mine, to take away. The browser shows how far the download is. */
-export function ArchiveSection() {
+/** Downloads the account's data; the browser shows the progress. */
+export function DataExportSection() {
   const { t } = useTranslation('userinfo')
-  const fetchAll = useMutation({
+  const startExport = useMutation({
     async mutationFn() {
       await api.user.startExport()
       const { url } = await api.user.exportState()
-      // An attachment: the page stays where it is.
+      // The response is an attachment, so the page stays open.
       if (url !== undefined) location.assign(url)
     },
   })
   return (
     <Section title={t('archive.title')} text={t('archive.text')}>
-      <FailureNote text={fetchAll.error && getFailureText(fetchAll.error)} />
+      <FailureNote text={startExport.error && getFailureText(startExport.error)} />
       <Group>
-        <Button variant="default" loading={fetchAll.isPending} onClick={() => fetchAll.mutate()}>
+        <Button variant="default" loading={startExport.isPending} onClick={() => startExport.mutate()}>
           {t('archive.act')}
         </Button>
       </Group>
