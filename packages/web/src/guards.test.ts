@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { guard, findInvite, leavesFullscreen, paths } from './guards.ts'
-import type { VisitedPath } from './guards.ts'
+import { applyGuard, findInvite, shouldLeaveFullscreen, paths } from './guards.ts'
+import type { NavigationPath } from './guards.ts'
 
 const query = '?w=7&x=a%20b'
 
-function visit(token: 'token' | 'no token', shell: 'desktop' | 'browser', path: VisitedPath) {
-  return guard({ path, query, hasToken: token === 'token', desktop: shell === 'desktop' })
+function navigate(token: 'token' | 'no token', shell: 'desktop' | 'browser', path: NavigationPath) {
+  return applyGuard({ path, query, hasToken: token === 'token', desktop: shell === 'desktop' })
 }
 
-const free = [
+const publicPaths = [
   'invite-loading',
   'google-loading',
   'office-loading',
@@ -19,47 +19,52 @@ const free = [
   'pcapp',
   'admin',
 ] as const
-const guarded = ['dashboard', 'whiteboard', 'userinfo', 'request-access'] as const
+const guardedPaths = ['dashboard', 'whiteboard', 'userinfo', 'request-access'] as const
 
 describe('the guard table', () => {
   it.each(['token', 'no token'] as const)(
     'unknown addresses go to the dashboard with the query (%s)',
     (token) => {
       for (const shell of ['browser', 'desktop'] as const)
-        expect(visit(token, shell, '*')).toEqual({ to: `/dashboard${query}`, getNote: null })
+        expect(navigate(token, shell, '*')).toEqual({ redirect: `/dashboard${query}`, returnTo: null })
     },
   )
 
-  it.each(guarded)('%s without a token goes to the login with the query, and is noted', (path) => {
-    expect(visit('no token', 'browser', path)).toEqual({ to: `/login${query}`, getNote: `/${path}${query}` })
-    expect(visit('no token', 'desktop', path)).toEqual({
-      to: `/pcapp-login${query}`,
-      getNote: `/${path}${query}`,
+  it.each(guardedPaths)('%s without a token goes to the login with the query, and is noted', (path) => {
+    expect(navigate('no token', 'browser', path)).toEqual({
+      redirect: `/login${query}`,
+      returnTo: `/${path}${query}`,
+    })
+    expect(navigate('no token', 'desktop', path)).toEqual({
+      redirect: `/pcapp-login${query}`,
+      returnTo: `/${path}${query}`,
     })
   })
 
-  it.each([...free, 'login', 'pcapp-login'] as const)('%s without a token is shown', (path) => {
+  it.each([...publicPaths, 'login', 'pcapp-login'] as const)('%s without a token is shown', (path) => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('no token', shell, path)).toEqual({ to: null, getNote: null })
+      expect(navigate('no token', shell, path)).toEqual({ redirect: null, returnTo: null })
   })
 
   it('login with a token goes to the dashboard', () => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('token', shell, 'login')).toEqual({ to: '/dashboard', getNote: null })
+      expect(navigate('token', shell, 'login')).toEqual({ redirect: '/dashboard', returnTo: null })
   })
 
   it('pcapp-login with a token redirects to the dashboard in the desktop app and is shown in a browser', () => {
-    expect(visit('token', 'desktop', 'pcapp-login').to).toBe('/dashboard')
-    expect(visit('token', 'browser', 'pcapp-login').to).toBeNull()
+    expect(navigate('token', 'desktop', 'pcapp-login').redirect).toBe('/dashboard')
+    expect(navigate('token', 'browser', 'pcapp-login').redirect).toBeNull()
   })
 
-  it.each([...free, ...guarded] as const)('%s with a token is shown', (path) => {
+  it.each([...publicPaths, ...guardedPaths] as const)('%s with a token is shown', (path) => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('token', shell, path)).toEqual({ to: null, getNote: null })
+      expect(navigate('token', shell, path)).toEqual({ redirect: null, returnTo: null })
   })
 
   it('covers every path of the route table', () => {
-    expect([...free, ...guarded, 'login', 'pcapp-login'].toSorted()).toEqual([...paths].toSorted())
+    expect([...publicPaths, ...guardedPaths, 'login', 'pcapp-login'].toSorted()).toEqual(
+      [...paths].toSorted(),
+    )
   })
 })
 
@@ -83,8 +88,8 @@ describe('invite handling', () => {
 
 describe('leaving fullscreen', () => {
   it('happens only on the dashboard of the desktop app', () => {
-    expect(leavesFullscreen('dashboard', true)).toBe(true)
-    expect(leavesFullscreen('dashboard', false)).toBe(false)
-    expect(leavesFullscreen('whiteboard', true)).toBe(false)
+    expect(shouldLeaveFullscreen('dashboard', true)).toBe(true)
+    expect(shouldLeaveFullscreen('dashboard', false)).toBe(false)
+    expect(shouldLeaveFullscreen('whiteboard', true)).toBe(false)
   })
 })

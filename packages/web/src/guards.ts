@@ -21,13 +21,13 @@ export const paths = [
 export type RoutePath = (typeof paths)[number]
 
 /** `*` is every other URL, including the base path. */
-export type VisitedPath = RoutePath | '*'
+export type NavigationPath = RoutePath | '*'
 
-const needLogin: readonly VisitedPath[] = pathsOfSessions
-const handleInvites: readonly VisitedPath[] = ['login', 'whiteboard', 'invite-loading']
+const loginPaths: readonly NavigationPath[] = pathsOfSessions
+const invitePaths: readonly NavigationPath[] = ['login', 'whiteboard', 'invite-loading']
 
-export interface Visit {
-  readonly path: VisitedPath
+export interface Navigation {
+  readonly path: NavigationPath
   /** With the question mark, or empty. */
   readonly query: string
   /** The stored userinfo has a token, a guest's included. */
@@ -35,36 +35,36 @@ export interface Visit {
   readonly desktop: boolean
 }
 
-export interface Decision {
+export interface GuardResult {
   /** Redirect target; null shows the screen. */
-  readonly to: string | null
+  readonly redirect: string | null
   /** Path and query to return to after signing in. */
-  readonly getNote: string | null
+  readonly returnTo: string | null
 }
 
-const shown: Decision = { to: null, getNote: null }
+const showScreen: GuardResult = { redirect: null, returnTo: null }
 
 /** The guard table: what happens on a visit. Redirects keep the query. */
-export function guard({ path, query, hasToken, desktop }: Visit): Decision {
-  if (path === '*') return { to: `/dashboard${query}`, getNote: null }
-  if (!hasToken && needLogin.includes(path)) {
+export function applyGuard({ path, query, hasToken, desktop }: Navigation): GuardResult {
+  if (path === '*') return { redirect: `/dashboard${query}`, returnTo: null }
+  if (!hasToken && loginPaths.includes(path)) {
     const login = desktop ? 'pcapp-login' : 'login'
-    return { to: `/${login}${query}`, getNote: `/${path}${query}` }
+    return { redirect: `/${login}${query}`, returnTo: `/${path}${query}` }
   }
   if (hasToken && (path === 'login' || (path === 'pcapp-login' && desktop))) {
-    return { to: '/dashboard', getNote: null }
+    return { redirect: '/dashboard', returnTo: null }
   }
-  return shown
+  return showScreen
 }
 
-export interface CarriedInvite {
+export interface UrlInvite {
   readonly wid: string
   readonly invite: string
 }
 
 /** The invite in the URL, on the three paths that handle invites; spec §2. */
-export function findInvite(path: VisitedPath, query: string): CarriedInvite | null {
-  if (!handleInvites.includes(path)) return null
+export function findInvite(path: NavigationPath, query: string): UrlInvite | null {
+  if (!invitePaths.includes(path)) return null
   const params = new URLSearchParams(query)
   const invite = params.get('invite')
   const wid = params.get('w')
@@ -72,6 +72,6 @@ export function findInvite(path: VisitedPath, query: string): CarriedInvite | nu
 }
 
 /** The dashboard of the desktop app leaves the full screen mode that a board had entered. */
-export function leavesFullscreen(path: VisitedPath, desktop: boolean): boolean {
+export function shouldLeaveFullscreen(path: NavigationPath, desktop: boolean): boolean {
   return desktop && path === 'dashboard'
 }

@@ -3,8 +3,8 @@ import { createElement, lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { guard, findInvite, leavesFullscreen } from './guards.ts'
-import type { RoutePath, VisitedPath } from './guards.ts'
+import { applyGuard, findInvite, shouldLeaveFullscreen } from './guards.ts'
+import type { RoutePath, NavigationPath } from './guards.ts'
 import { loadChunk } from './platform/network/chunk-retry.ts'
 import { isDesktop, leaveFullscreen } from './platform/dom/desktop.ts'
 import { loadTexts } from './platform/i18n.ts'
@@ -14,19 +14,19 @@ import { ErrorScreen } from './screens/error-screen/error-screen.tsx'
 import { hasToken, invites, session } from './state/index.ts'
 
 /** Steps of every visit, in order: invite handling, guard, screen. */
-function visit(path: VisitedPath): LoaderFunction {
+function createLoader(path: NavigationPath): LoaderFunction {
   return ({ request }) => {
     const query = new URL(request.url).search
-    const carried = findInvite(path, query)
-    if (carried) invites.remember(carried.wid, carried.invite)
-    if (leavesFullscreen(path, isDesktop())) leaveFullscreen()
-    const back = path === 'login' || path === 'pcapp-login' ? session.mailedLink() : null
-    if (back !== null) throw replace(back)
-    const { to, getNote } = guard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
-    if (getNote !== null) storage.write(keys.from, getNote)
-    if (to !== null) throw replace(to)
-    const waiting = path === 'dashboard' ? invites.waiting() : null
-    if (waiting) throw replace(`/invite-loading?w=${encodeURIComponent(waiting.wid)}`)
+    const urlInvite = findInvite(path, query)
+    if (urlInvite) invites.remember(urlInvite.wid, urlInvite.invite)
+    if (shouldLeaveFullscreen(path, isDesktop())) leaveFullscreen()
+    const emailedUrl = path === 'login' || path === 'pcapp-login' ? session.mailedLink() : null
+    if (emailedUrl !== null) throw replace(emailedUrl)
+    const { redirect, returnTo } = applyGuard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
+    if (returnTo !== null) storage.write(keys.from, returnTo)
+    if (redirect !== null) throw replace(redirect)
+    const pendingInvite = path === 'dashboard' ? invites.waiting() : null
+    if (pendingInvite) throw replace(`/invite-loading?w=${encodeURIComponent(pendingInvite.wid)}`)
     return null
   }
 }
@@ -36,10 +36,14 @@ interface ScreenLoader {
   readonly namespaces: readonly string[]
 }
 
-const screens = new Map<VisitedPath, ScreenLoader>()
+const screens = new Map<NavigationPath, ScreenLoader>()
 
 /** One row of the route table: its code and translations load together, and nothing is shown meanwhile (spec §2). */
-function row(path: RoutePath, load: () => Promise<ComponentType>, ...namespaces: string[]): RouteObject {
+function createRoute(
+  path: RoutePath,
+  load: () => Promise<ComponentType>,
+  ...namespaces: string[]
+): RouteObject {
   screens.set(path, { load, namespaces })
   const Screen = lazy(async () => {
     const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...namespaces)])
@@ -47,7 +51,7 @@ function row(path: RoutePath, load: () => Promise<ComponentType>, ...namespaces:
   })
   return {
     path,
-    loader: visit(path),
+    loader: createLoader(path),
     element: (
       <Suspense key={path} fallback={null}>
         <Screen />
@@ -69,15 +73,15 @@ export function preloadScreen({
   let path = getPath(pathname)
   // Guards redirect at most twice: from an unknown URL to the dashboard, and from there to the login page.
   for (let i = 0; i < 2; i += 1) {
-    const { to } = guard({ path, query: search, hasToken: hasToken(), desktop: isDesktop() })
-    if (to !== null) path = getPath(basePath + to)
+    const { redirect } = applyGuard({ path, query: search, hasToken: hasToken(), desktop: isDesktop() })
+    if (redirect !== null) path = getPath(basePath + redirect)
   }
   const screen = screens.get(path)
   screen?.load().catch(() => undefined)
   return screen?.namespaces ?? []
 }
 
-function getPath(pathname: string): VisitedPath {
+function getPath(pathname: string): NavigationPath {
   const name = pathname.slice(basePath.length).replace(/^\/|[/?].*$/g, '')
   return [...screens.keys()].find((path) => path === name) ?? '*'
 }
@@ -90,60 +94,60 @@ const social = () => import('./screens/social-loading/social-loading.tsx')
 
 /** The route table of spec §2. */
 const routes: RouteObject[] = [
-  { path: '*', loader: visit('*'), element: null, HydrateFallback: Nothing },
-  { index: true, loader: visit('*'), element: null, HydrateFallback: Nothing },
-  row('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
-  row(
+  { path: '*', loader: createLoader('*'), element: null, HydrateFallback: Nothing },
+  { index: true, loader: createLoader('*'), element: null, HydrateFallback: Nothing },
+  createRoute('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
+  createRoute(
     'userinfo',
     async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo,
     'userinfo',
     'login',
     'billing',
   ),
-  row(
+  createRoute(
     'dashboard',
     async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard,
     'dashboard',
     'members',
   ),
-  row(
+  createRoute(
     'whiteboard',
     async () => (await import('./screens/whiteboard/whiteboard.tsx')).Whiteboard,
     'board',
     'members',
     'dashboard',
   ),
-  row(
+  createRoute(
     'invite-loading',
     async () => (await import('./screens/invite-loading/invite-loading.tsx')).InviteLoading,
     'invite',
     'login',
     'members',
   ),
-  row('google-loading', async () => (await social()).GoogleLoading, 'login'),
-  row('office-loading', async () => (await social()).OfficeLoading, 'login'),
-  row('facebook-loading', async () => (await social()).FacebookLoading, 'login'),
-  row('apple-loading', async () => (await social()).AppleLoading, 'login'),
-  row(
+  createRoute('google-loading', async () => (await social()).GoogleLoading, 'login'),
+  createRoute('office-loading', async () => (await social()).OfficeLoading, 'login'),
+  createRoute('facebook-loading', async () => (await social()).FacebookLoading, 'login'),
+  createRoute('apple-loading', async () => (await social()).AppleLoading, 'login'),
+  createRoute(
     'forget-loading',
     async () => (await import('./screens/forget-loading/forget-loading.tsx')).ForgetLoading,
     'login',
   ),
-  row(
+  createRoute(
     'request-access',
     async () => (await import('./screens/request-access/request-access.tsx')).RequestAccess,
     'invite',
     'members',
   ),
-  row('pclogin', async () => (await import('./screens/pclogin/pclogin.tsx')).PcLogin, 'desktop'),
-  row('pcapp', async () => (await import('./screens/pcapp/pcapp.tsx')).PcApp, 'desktop'),
-  row(
+  createRoute('pclogin', async () => (await import('./screens/pclogin/pclogin.tsx')).PcLogin, 'desktop'),
+  createRoute('pcapp', async () => (await import('./screens/pcapp/pcapp.tsx')).PcApp, 'desktop'),
+  createRoute(
     'pcapp-login',
     async () => (await import('./screens/pcapp-login/pcapp-login.tsx')).PcAppLogin,
     'desktop',
     'login',
   ),
-  row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin'),
+  createRoute('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin'),
 ]
 
 /** Component gallery, only in development. */
