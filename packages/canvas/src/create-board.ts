@@ -214,7 +214,8 @@ function stepTextHistory({ text }: Editor, replica: BoardOptions['replica'], ste
   replica[step]()
 }
 
-function getTextColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
+function getTextColor(record: ElementRecord, box: TextBox, boardTheme: 'light' | 'dark'): string {
+  const theme = box.isPaper ? 'light' : boardTheme
   const { fill, fillStyle } = record
   if (typeof fill !== 'string') return getTone(box.color, 'strong', theme)
   const style = fillStyle === 'solid' || fillStyle === 'hatch' ? fillStyle : 'soft'

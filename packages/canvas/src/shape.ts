@@ -57,6 +57,8 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   /** Translation key of its name. */
   readonly nameKey: string
   readonly schema: ShapeSchema
+  /** It is paper: light with dark ink in every theme. */
+  readonly isPaper?: boolean
   readonly geometry: {
     /** Page bounds of everything drawn, rotation and stroke widths included. */
     bounds(record: R, view: ShapeView): Box
@@ -124,4 +126,6 @@ export interface TextBox {
   readonly grows: boolean
   /** Multiple of the font size. */
   readonly lineHeight: number
+  /** The text is on paper, so its colours are those of the light theme. */
+  readonly isPaper?: boolean
 }

@@ -8,12 +8,13 @@ import { stickySchema, type StickyRecord } from './schema.ts'
 /** A sticky note whose font size is fitted to it. */
 export const sticky = defineShape<StickyRecord>({
   schema: stickySchema,
+  isPaper: true,
   geometry: { bounds: stickyBounds, trace: stickyTrace },
   draw: drawSticky,
   edit: {
     resize: 'ratio',
     reshape: (record, { box }, view) => ({ ...box, ...fitSticky({ ...record, ...box }, view) }),
     fit: fitSticky,
-    textBox: (record) => labelTextBox(record, stickyRoom(record)),
+    textBox: (record) => ({ ...labelTextBox(record, stickyRoom(record)), isPaper: true }),
   },
 })

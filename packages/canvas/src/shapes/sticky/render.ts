@@ -5,7 +5,9 @@ import { beginElement, endElement, getFill, labelColor } from '../shared/paint.t
 import { stickyRadius, stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
 
-export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, look: RenderOptions): void {
+/** A note looks the same in both themes, so that its colour can be recognized and its ink read. */
+export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, options: RenderOptions): void {
+  const look: RenderOptions = { ...options, theme: 'light' }
   beginElement(pen, sticky, sticky.opacity)
   if (look.detail === 'full') pen.shadow(sticky)
   pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? stickyRadius : 0)

@@ -11,6 +11,7 @@ import { BarButton } from '../bar-button.tsx'
 import classes from './properties.module.css'
 import { isMixed, getValue } from './style-sections.ts'
 import type { StyleMap, StyleSection } from './style-sections.ts'
+import { useFillTheme } from './use-fill-theme.ts'
 
 /** The panel that a button of the bar opens. */
 export type PanelName = StyleSection | 'arrange' | 'access'
@@ -44,6 +45,7 @@ const iconProps = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 /** A preview of the section's current value. */
 function Face({ name, style }: { name: PanelName; style: StyleMap }) {
   const theme = useComputedColorScheme('light')
+  const fillTheme = useFillTheme()
   if (name === 'text') return <IconTypography {...iconProps} />
   if (name === 'ends') return <IconArrowsRightLeft {...iconProps} />
   if (name === 'look') return <IconAdjustmentsHorizontal {...iconProps} />
@@ -55,7 +57,7 @@ function Face({ name, style }: { name: PanelName; style: StyleMap }) {
   if (typeof value !== 'string' || value === 'none')
     return <span className={`${classes.sample} ${classes.none}`} />
   const tone = name === 'fill' && getValue(style, 'fillStyle') !== 'solid' ? 'soft' : 'strong'
-  const color = getTone(value, tone, theme)
+  const color = getTone(value, tone, name === 'fill' ? fillTheme : theme)
   return (
     <span
       className={`${classes.sample} ${name === 'line' ? classes.ring : ''}`}

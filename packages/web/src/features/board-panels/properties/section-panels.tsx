@@ -1,4 +1,4 @@
-import { NumberInput, Slider } from '@mantine/core'
+import { NumberInput, Slider, useComputedColorScheme } from '@mantine/core'
 import { fontFamilies } from '@tavla/canvas'
 import {
   IconAlignCenter,
@@ -16,6 +16,7 @@ import classes from './properties.module.css'
 import { isMixed, getValue } from './style-sections.ts'
 import type { FieldSchemas, StyleMap, StyleSection } from './style-sections.ts'
 import { Swatches } from './swatches.tsx'
+import { useFillTheme } from './use-fill-theme.ts'
 
 export interface SectionProps {
   style: StyleMap
@@ -49,6 +50,7 @@ export function SectionPanel({ section, ...props }: SectionProps & { section: St
 function FillPanel({ style, schemas, onSet }: SectionProps) {
   const { t } = useTranslation('board')
   const fillStyle = getValue(style, 'fillStyle')
+  const theme = useFillTheme()
   return (
     <>
       <Swatches
@@ -56,6 +58,7 @@ function FillPanel({ style, schemas, onSet }: SectionProps) {
         value={getValue(style, 'fill')}
         mixed={isMixed(style, 'fill')}
         tone={fillStyle === 'solid' ? 'strong' : 'soft'}
+        theme={theme}
         allowNone={schemas.accepts('fill', 'none')}
         onSelect={(fill) => onSet({ fill })}
       />
@@ -77,6 +80,7 @@ function FillPanel({ style, schemas, onSet }: SectionProps) {
 
 function LinePanel({ style, schemas, onSet }: SectionProps) {
   const { t } = useTranslation('board')
+  const theme = useComputedColorScheme('light')
   return (
     <>
       <Swatches
@@ -84,6 +88,7 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
         value={getValue(style, 'stroke')}
         mixed={isMixed(style, 'stroke')}
         tone="strong"
+        theme={theme}
         allowNone={schemas.accepts('stroke', 'none')}
         onSelect={(stroke) => onSet({ stroke })}
       />
@@ -157,6 +162,7 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
 
 function TextPanel({ style, onSet }: SectionProps) {
   const { t } = useTranslation('board')
+  const theme = useFillTheme()
   return (
     <>
       <Choices
@@ -177,6 +183,7 @@ function TextPanel({ style, onSet }: SectionProps) {
           value={getValue(style, 'color')}
           mixed={isMixed(style, 'color')}
           tone="strong"
+          theme={theme}
           allowNone={false}
           onSelect={(color) => onSet({ color })}
         />

@@ -1,5 +1,4 @@
 import { colorNames, getTone } from '@tavla/canvas'
-import { useComputedColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './field-frame.tsx'
 import classes from './properties.module.css'
@@ -10,14 +9,15 @@ interface SwatchesProps {
   value: unknown
   mixed: boolean
   tone: 'soft' | 'strong'
+  /** Theme in which the colours are drawn. */
+  theme: 'light' | 'dark'
   allowNone: boolean
   onSelect(color: string): void
 }
 
 /** The palette, by name so that every theme resolves it, and custom colours. */
-export function Swatches({ label, value, mixed, tone, allowNone, onSelect }: SwatchesProps) {
+export function Swatches({ label, value, mixed, tone, theme, allowNone, onSelect }: SwatchesProps) {
   const { t } = useTranslation('board')
-  const theme = useComputedColorScheme('light')
   const own = typeof value === 'string' && value.startsWith('#') ? value : undefined
   return (
     <FieldFrame label={label} mixed={mixed}>
