@@ -161,7 +161,7 @@ function getOperation(group: string, name: string, call: Call, components: Compo
     parameters: getQuery(call),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: getAnswers(call, components),
-    ...(call.custom ? { 'x-house': true } : {}),
+    ...(call.custom ? { 'x-custom-endpoint': true } : {}),
   }
 }
 
