@@ -9,11 +9,11 @@ import { type Cluster, startCluster } from '../postgres-cluster.ts'
 import { root } from '../run.ts'
 import type { Found } from './stress-outages.ts'
 
-const Result = z.object({ kills: z.int(), wrong: z.array(z.string()) })
+const Result = z.object({ kills: z.int(), violations: z.array(z.string()) })
 
 /**
- * Server, payment provider and (PostgreSQL) database are killed between every two steps of buying, changing and cancelling a
- * plan, in processes of their own: nobody pays without getting the plan, gets it without paying, or pays twice.
+ * Server, payment provider and (PostgreSQL) database are killed between any two steps of buying, changing and cancelling a
+ * plan, in separate processes: nobody pays without getting the plan, gets it without paying, or pays twice.
  */
 export async function stressPayments(every: number): Promise<Found> {
   const bin = findPostgres()
@@ -21,12 +21,12 @@ export async function stressPayments(every: number): Promise<Found> {
   try {
     const onSqlite = await kill(null, every)
     const onPostgres = cluster && (await kill(cluster, every))
-    const wrong = [...onSqlite.wrong, ...(onPostgres?.wrong ?? [])]
+    const violations = [...onSqlite.violations, ...(onPostgres?.violations ?? [])]
     const counted = `${onSqlite.kills} kills on SQLite, ${onPostgres?.kills ?? 'none'} on PostgreSQL`
-    const says = `Killed between the steps of buying, changing and cancelling: ${counted}, ${wrong.length} faults`
+    const says = `Killed between the steps of buying, changing and cancelling: ${counted}, ${violations.length} faults`
     return {
-      held: wrong.length === 0 && onPostgres !== null,
-      says: wrong.length > 0 ? `${says}: ${wrong.slice(0, 5).join('; ')}` : says,
+      held: violations.length === 0 && onPostgres !== null,
+      says: violations.length > 0 ? `${says}: ${violations.slice(0, 5).join('; ')}` : says,
     }
   } finally {
     await cluster?.stop()
@@ -48,12 +48,12 @@ async function kill(cluster: Cluster | null, every: number): Promise<z.infer<typ
   )
   let result: z.infer<typeof Result> | undefined
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line === 'break') await cluster?.kill()
-    else if (line === 'mend') await cluster?.restart()
+    if (line === 'stop-database') await cluster?.kill()
+    else if (line === 'start-database') await cluster?.restart()
     else result = Result.parse(JSON.parse(line))
-    if (line === 'break' || line === 'mend') child.stdin.write('done\n')
+    if (line === 'stop-database' || line === 'start-database') child.stdin.write('done\n')
   }
   rmSync(folder, { recursive: true, force: true })
-  if (!result) throw new Error('The search ended without a word')
+  if (!result) throw new Error('The stress test ended without a result')
   return result
 }

@@ -69,7 +69,7 @@ export const cleanups: readonly Cleanup[] = [
   members.cleanUpInvitations,
   notices.cleanUpNotifications,
   payments.reconcile,
-  payments.announceEnds,
+  payments.announceEndingPlans,
   audit.cleanUpAudit,
   voice.cleanUpVoice,
   cleanUpAnswers,

@@ -1,17 +1,17 @@
 export {
-  allowed,
-  fits,
+  getAccountLimits,
+  isWithinLimit,
   getLimits,
-  getStorage,
-  ownSpaces,
-  paidMembers,
-  usedStorage,
-  voiceLeft,
+  getSpaceStorage,
+  countOwnSpaces,
+  countBillableMembers,
+  getUsedStorage,
+  getRemainingVoice,
 } from './plan-limits.ts'
-export { findBought, findGrant, getPlan } from './plans.ts'
-export type { BoughtPlan } from './plans.ts'
+export { findPurchasedPlan, findGrant, getPlan } from './plans.ts'
+export type { PurchasedPlan } from './plans.ts'
 export { findProduct, products } from './products.ts'
 export type { PricedProduct } from './products.ts'
 export { listSeatHolders } from './seat-holders.ts'
-export { findFullSeats, findMissingSeats, type LimitFigures, listSeatless } from './seats.ts'
+export { findExceededMemberLimit, findExceededSeats, type LimitUsage, listUsersWithoutSeat } from './seats.ts'
 export { getVoiceMonth } from './voice-minutes.ts'

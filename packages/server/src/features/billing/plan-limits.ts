@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { getPlan } from './plans.ts'
 import { listSeatHolders } from './seat-holders.ts'
-import { usedVoice } from './voice-minutes.ts'
+import { getUsedVoice } from './voice-minutes.ts'
 
 const NO_LIMITS: PlanLimits = {
   spaces: unlimited,
@@ -16,8 +16,8 @@ const NO_LIMITS: PlanLimits = {
   historyDays: unlimited,
 }
 
-/** What an account's plan allows; a private server can lift it all by LIMITS=none. */
-export async function allowed(
+/** The limits of an account's plan; LIMITS=none lifts them all on a private server. */
+export async function getAccountLimits(
   app: Pick<App, 'config' | 'payments' | 'clock'>,
   sql: Sql,
   uid: string,
@@ -26,12 +26,12 @@ export async function allowed(
   return planLimits[(await getPlan(app, sql, uid)).plan]
 }
 
-/** Is there room for `more` beside `used`? */
-export const fits = (limit: number, used: number, more: number): boolean =>
+/** Whether `more` can be added to `used`. */
+export const isWithinLimit = (limit: number, used: number, more: number): boolean =>
   limit === unlimited || used + more <= limit
 
-/** Spaces of one's own that count, copies that are being made included: those in the trash do not, until they come back. */
-export async function ownSpaces(sql: Sql, uid: string): Promise<number> {
+/** Own spaces, including copies that are still being made; a space in the trash counts again once it is restored. */
+export async function countOwnSpaces(sql: Sql, uid: string): Promise<number> {
   const row = await sql
     .selectFrom('spaces')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -41,8 +41,8 @@ export async function ownSpaces(sql: Sql, uid: string): Promise<number> {
   return row.count
 }
 
-/** Members that count against the plan: guests who came by a link do not. */
-export async function paidMembers(sql: Sql, wid: string): Promise<number> {
+/** Members that count against the plan: everybody but guests who joined by a link. */
+export async function countBillableMembers(sql: Sql, wid: string): Promise<number> {
   const row = await sql
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.uid', 'members.uid')
@@ -53,8 +53,8 @@ export async function paidMembers(sql: Sql, wid: string): Promise<number> {
   return row.count
 }
 
-/** Bytes of all files in the spaces that the account owns, reserved ones included; a copy counts in each space. */
-export async function usedStorage(sql: Sql, uid: string): Promise<number> {
+/** Bytes of all files in the account's spaces, including reserved uploads; a file used in two spaces counts twice. */
+export async function getUsedStorage(sql: Sql, uid: string): Promise<number> {
   const row = await sql
     .selectFrom('file_uses')
     .innerJoin('files', 'files.id', 'file_uses.file_id')
@@ -66,7 +66,7 @@ export async function usedStorage(sql: Sql, uid: string): Promise<number> {
 }
 
 /** Bytes of the files in one space. */
-export async function getStorage(sql: Sql, wid: string): Promise<number> {
+export async function getSpaceStorage(sql: Sql, wid: string): Promise<number> {
   const row = await sql
     .selectFrom('file_uses')
     .innerJoin('files', 'files.id', 'file_uses.file_id')
@@ -76,11 +76,11 @@ export async function getStorage(sql: Sql, wid: string): Promise<number> {
   return row.sum
 }
 
-/** Voice seconds left of the owner's plan this month; -1 is unlimited. */
-export async function voiceLeft(app: App, owner: string): Promise<number> {
-  const limit = (await allowed(app, app.db.sql, owner)).voiceSecondsPerMonth
+/** Voice seconds left in the owner's plan this month; -1 is unlimited. */
+export async function getRemainingVoice(app: App, owner: string): Promise<number> {
+  const limit = (await getAccountLimits(app, app.db.sql, owner)).voiceSecondsPerMonth
   if (limit === unlimited) return unlimited
-  return Math.max(0, limit - (await usedVoice(app.db.sql, owner, app.clock.now())))
+  return Math.max(0, limit - (await getUsedVoice(app.db.sql, owner, app.clock.now())))
 }
 
 async function countInvited(sql: Sql, wid: string): Promise<number> {
@@ -92,14 +92,14 @@ async function countInvited(sql: Sql, wid: string): Promise<number> {
   return count
 }
 
-/** Places of a space that are taken or promised: members that count, and open invitations. */
+/** Billable members and open invitations of a space. */
 const countMembers = async (sql: Sql, wid: string): Promise<number> =>
-  (await paidMembers(sql, wid)) + (await countInvited(sql, wid))
+  (await countBillableMembers(sql, wid)) + (await countInvited(sql, wid))
 
-/** Members that a space can have: as many as the plan says, or fewer where its owner has not bought so many seats. */
+/** The member limit of a space: the plan's, or less where its owner has bought fewer seats. */
 async function getMemberLimit(app: App, owner: string, wid: string, limit: number) {
   const { sql } = app.db
-  const [members, invited] = await Promise.all([paidMembers(sql, wid), countInvited(sql, wid)])
+  const [members, invited] = await Promise.all([countBillableMembers(sql, wid), countInvited(sql, wid)])
   const used = members + invited
   const { seats } = app.config.limits === 'none' ? { seats: null } : await getPlan(app, sql, owner)
   if (seats === null) return { limit, used }
@@ -107,25 +107,25 @@ async function getMemberLimit(app: App, owner: string, wid: string, limit: numbe
   return { limit: Math.min(limit, used + free), used }
 }
 
-/** A guest's own spaces: one trial space in all, also while it lies in the trash. */
-async function trialSpace(sql: Sql, uid: string) {
+/** A guest may own one trial space, which also counts while it is in the trash. */
+async function getTrialSpaceLimit(sql: Sql, uid: string) {
   const trial = await sql.selectFrom('spaces').select('wid').where('owner', '=', uid).executeTakeFirst()
   return { limit: 1, used: trial ? 1 : 0 }
 }
 
-/** The plan's limits with what is used of them; `members` of one space, or of one's fullest. */
+/** Limits and usage of a plan; `members` is that of the given space, or of the own space with the most members. */
 export async function getLimits(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
   const { sql } = app.db
-  const limits = await allowed(app, sql, uid)
+  const limits = await getAccountLimits(app, sql, uid)
   const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
   const [spaces, storage, voice, members] = await Promise.all([
     account?.kind === 'guest'
-      ? trialSpace(sql, uid)
-      : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
-    usedStorage(sql, uid),
-    usedVoice(sql, uid, app.clock.now()),
+      ? getTrialSpaceLimit(sql, uid)
+      : countOwnSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
+    getUsedStorage(sql, uid),
+    getUsedVoice(sql, uid, app.clock.now()),
     wid === null
-      ? fullestSpace(sql, uid).then((used) => ({ limit: limits.members, used }))
+      ? countFullestSpace(sql, uid).then((used) => ({ limit: limits.members, used }))
       : getMemberLimit(app, uid, wid, limits.members),
   ])
   return {
@@ -138,7 +138,7 @@ export async function getLimits(app: App, uid: string, wid: string | null): Prom
   }
 }
 
-async function fullestSpace(sql: Sql, uid: string): Promise<number> {
+async function countFullestSpace(sql: Sql, uid: string): Promise<number> {
   const own = await sql
     .selectFrom('members')
     .select('wid')

@@ -6,19 +6,19 @@ import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/payments.ts'
 const DAY_MS = 86_400_000
 /** Grace period for a renewal that the provider has not reported yet. */
 export const RENEWAL_GRACE_MS = 3 * DAY_MS
-/** The plan goes on for so long after a renewal that could not be paid. */
+/** Grace period after a renewal payment has failed. */
 export const PAYMENT_GRACE_MS = 16 * DAY_MS
 
 export type PlanState = 'active' | 'grace' | 'ended'
 
-export interface BoughtPlan {
+export interface PurchasedPlan {
   readonly row: SubscriptionRow
   readonly state: PlanState
 }
 
-type Plans = Pick<App, 'payments' | 'clock'>
+type PlanContext = Pick<App, 'payments' | 'clock'>
 
-/** When a plan gives nothing any more. Only what was paid counts: a purchase without a payment never began. */
+/** Null for a purchase that was never paid: it gives no plan. */
 function getState(row: SubscriptionRow, now: number): PlanState | null {
   if (row.paid_until === null || row.status === 'incomplete') return null
   if (row.status === 'ended') return 'ended'
@@ -29,12 +29,12 @@ function getState(row: SubscriptionRow, now: number): PlanState | null {
 
 const rank: Readonly<Record<string, number>> = { pro: 1, team: 2 }
 
-/** What an account has bought: the plan that counts now, else the one that ended last; null: nothing yet. */
-export async function findBought(
-  { payments, clock }: Plans,
+/** The plan that an account has bought: the active one, else the one that ended last; null if there was never one. */
+export async function findPurchasedPlan(
+  { payments, clock }: PlanContext,
   sql: Sql,
   uid: string,
-): Promise<BoughtPlan | null> {
+): Promise<PurchasedPlan | null> {
   if (!payments) return null
   const rows = await sql
     .selectFrom('subscriptions')
@@ -43,20 +43,20 @@ export async function findBought(
     .where('source', '=', payments.port.source)
     .where('paid_until', 'is not', null)
     .execute()
-  const bought = rows.flatMap((row): BoughtPlan[] => {
+  const bought = rows.flatMap((row): PurchasedPlan[] => {
     const state = getState(row, clock.now())
     return state === null ? [] : [{ row, state }]
   })
-  const worth = ({ row, state }: BoughtPlan) => (state === 'ended' ? 0 : (rank[row.plan] ?? 0))
+  const getRank = ({ row, state }: PurchasedPlan) => (state === 'ended' ? 0 : (rank[row.plan] ?? 0))
   const [best] = bought.toSorted(
-    (a, b) => worth(b) - worth(a) || (b.row.paid_until ?? 0) - (a.row.paid_until ?? 0),
+    (a, b) => getRank(b) - getRank(a) || (b.row.paid_until ?? 0) - (a.row.paid_until ?? 0),
   )
   return best ?? null
 }
 
-/** What an administrator gave an account, while it lasts. */
+/** The plan that an administrator has granted, until it expires. */
 export async function findGrant(
-  { clock }: Pick<Plans, 'clock'>,
+  { clock }: Pick<PlanContext, 'clock'>,
   sql: Sql,
   uid: string,
 ): Promise<PlanGrantRow | null> {
@@ -71,13 +71,13 @@ export async function findGrant(
 
 export interface ActivePlan {
   readonly plan: PlanName
-  /** Seats that are paid or given; null: the plan has none. */
+  /** Paid or granted seats; null for a plan without seats. */
   readonly seats: number | null
 }
 
-/** The plan that an account's limits come from: the better one of what is bought and what was given. */
-export async function getPlan(app: Plans, sql: Sql, uid: string): Promise<ActivePlan> {
-  const bought = await findBought(app, sql, uid)
+/** The plan that sets an account's limits: the higher of the bought and the granted one. */
+export async function getPlan(app: PlanContext, sql: Sql, uid: string): Promise<ActivePlan> {
+  const bought = await findPurchasedPlan(app, sql, uid)
   const grant = await findGrant(app, sql, uid)
   const plans: ActivePlan[] = grant ? [{ plan: grant.plan, seats: grant.seats }] : []
   if (bought && bought.state !== 'ended')

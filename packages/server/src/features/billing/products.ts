@@ -1,11 +1,11 @@
 import type { PlanName } from '@tavla/contract'
 
-/** Something that can be bought: one plan for a number of months. */
+/** A product: one plan for a billing period of some months. */
 export interface PricedProduct {
   readonly id: string
   readonly plan: Exclude<PlanName, 'free'>
   readonly months: 1 | 12
-  /** Of one seat for the whole period, in the smallest unit of the currency, VAT included. */
+  /** Per seat and billing period, in the smallest unit of the currency, including VAT. */
   readonly price: number
   readonly currency: string
   readonly seats: { readonly min: number; readonly max: number }
@@ -13,7 +13,7 @@ export interface PricedProduct {
 
 const currency = 'eur'
 
-/** The only place that says what anything costs; every amount sent to the provider comes from here. */
+/** The price list; every amount sent to the payment provider comes from here. */
 export const products: readonly PricedProduct[] = [
   { id: 'pro-1', plan: 'pro', months: 1, price: 600, currency, seats: { min: 1, max: 50 } },
   { id: 'pro-12', plan: 'pro', months: 12, price: 6_000, currency, seats: { min: 1, max: 50 } },

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 
-/** Who has a seat: everybody who counts as a member of a space of the owner's, each person once. */
+/** Everybody who takes up a seat: each billable member of any of the owner's spaces, counted once. */
 export async function listSeatHolders(sql: Sql, owner: string): Promise<ReadonlySet<string>> {
   const rows = await sql
     .selectFrom('members')

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { FileRow } from '../../db/tables/spaces.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { allowed, fits, usedStorage } from '../billing/index.ts'
+import { getAccountLimits, isWithinLimit, getUsedStorage } from '../billing/index.ts'
 import { isNear, enqueueLimitCheck } from '../notifications/index.ts'
 import { sniff } from './sniff.ts'
 
@@ -29,11 +29,11 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | Storag
       .select('owner')
       .where('wid', '=', file.wid)
       .executeTakeFirstOrThrow()
-    const limits = await allowed(app, tx, owner)
-    if (!fits(limits.fileBytes, 0, file.size))
+    const limits = await getAccountLimits(app, tx, owner)
+    if (!isWithinLimit(limits.fileBytes, 0, file.size))
       return { reason: 'file', limit: limits.fileBytes, used: file.size }
-    const used = await usedStorage(tx, owner)
-    if (!fits(limits.storageBytes, used, file.size))
+    const used = await getUsedStorage(tx, owner)
+    if (!isWithinLimit(limits.storageBytes, used, file.size))
       return { reason: 'storage', limit: limits.storageBytes, used }
     if (isNear(limits.storageBytes, used + file.size))
       await enqueueLimitCheck(app, tx, { wid: file.wid, of: 'storage' })

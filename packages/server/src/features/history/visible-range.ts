@@ -1,7 +1,7 @@
 import { unlimited } from '@tavla/contract'
 import type { App, Refuse } from '../../context.ts'
 import type { Retention } from '../../ports/boards/port.ts'
-import { allowed } from '../billing/index.ts'
+import { getAccountLimits } from '../billing/index.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,7 +20,7 @@ export async function historyDays(app: App, wid: string): Promise<number> {
     .select('owner')
     .where('wid', '=', wid)
     .executeTakeFirstOrThrow()
-  return (await allowed(app, app.db.sql, owner)).historyDays
+  return (await getAccountLimits(app, app.db.sql, owner)).historyDays
 }
 
 /** The earliest visible version is the one at the start of the plan's range. */

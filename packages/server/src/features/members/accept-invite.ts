@@ -5,7 +5,7 @@ import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { NotificationRow } from '../../db/tables/operation.ts'
 import { getAccount, getPhotoUrl, verifyEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { findFullSeats } from '../billing/index.ts'
+import { findExceededMemberLimit } from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
 import { authorize, raiseAccess, getSpace, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
@@ -97,7 +97,7 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
     return 'declined'
   }
   const free = account.kind === 'guest' && 'link' in invite.via
-  const full = free ? null : await findFullSeats(app, tx, wid, { count: 1, uid: account.uid })
+  const full = free ? null : await findExceededMemberLimit(app, tx, wid, { count: 1, uid: account.uid })
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
   await settle(ctx, tx, invite, account)

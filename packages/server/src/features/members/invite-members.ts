@@ -11,7 +11,7 @@ import { hashSecret, invitationToken } from '../../secrets.ts'
 import type { Reservation } from '../../rate-limits/limiter.ts'
 import { storedBucket } from '../../rate-limits/call-limits.ts'
 import { findAccountByEmail, foldEmail, getAccount } from '../account/index.ts'
-import { findFullSeats } from '../billing/index.ts'
+import { findExceededMemberLimit } from '../billing/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { createInviteEmail } from './emails.ts'
@@ -101,7 +101,7 @@ async function write(
   const invited = new Set(pending.map(({ email }) => email))
   const fresh = emails.filter((email) => !members.has(email) && !invited.has(email) && !waiting.has(email))
   const joining = { count: fresh.length, pending: invited.size }
-  const full = fresh.length > 0 ? await findFullSeats(app, tx, space.wid, joining) : null
+  const full = fresh.length > 0 ? await findExceededMemberLimit(app, tx, space.wid, joining) : null
   if (full) return { full }
 
   const outcomes: Outcome[] = []

@@ -5,7 +5,13 @@ import type { NotificationRow } from '../../db/tables/operation.ts'
 import { invalid } from '../../refusals.ts'
 import { findAccount } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { allowed, findMissingSeats, fits, listSeatHolders, paidMembers } from '../billing/index.ts'
+import {
+  getAccountLimits,
+  findExceededSeats,
+  isWithinLimit,
+  listSeatHolders,
+  countBillableMembers,
+} from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
 import { withAccessChange, getSpace, findFullSpaces } from '../spaces/index.ts'
 import { findMember, getMembers, getPosition } from './rows.ts'
@@ -38,9 +44,12 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   if ((await findAccount(tx, to))?.kind !== 'full') return 'guest'
   const full = await findFullSpaces(app, tx, to)
   if (full) return full
-  const [{ members: limit }, used] = [await allowed(app, tx, to), await paidMembers(tx, wid)]
-  if (!fits(limit, used, 0)) return { limit, used }
-  const seats = await findMissingSeats(app, tx, to, { count: await countNewHolders(tx, wid, to) })
+  const [{ members: limit }, used] = [
+    await getAccountLimits(app, tx, to),
+    await countBillableMembers(tx, wid),
+  ]
+  if (!isWithinLimit(limit, used, 0)) return { limit, used }
+  const seats = await findExceededSeats(app, tx, to, { count: await countNewHolders(tx, wid, to) })
   if (seats) return seats
   await makeOwner(tx, wid, from, to)
   await audit(ctx, tx, { event: 'owner.changed', subject: to, wid, from, by: 'transfer' })

@@ -6,7 +6,7 @@ import { getSimulator, goodCard } from '../../testing/buying.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
-/** Lets so many steps happen and then nothing any more, as when a process dies. */
+/** Fails every step after the given number, like a process that has died. */
 class Killer {
   #left = Number.POSITIVE_INFINITY
   hit = false
@@ -30,14 +30,14 @@ class Killer {
   }
 }
 
-describe.each(engineNames)('killed between any two steps of a purchase, on %s', (engine) => {
+describe.each(engineNames)('a crash between any two steps of a purchase, on %s', (engine) => {
   let server: TestServer
   const killer = new Killer()
   beforeAll(async () => {
     server = await testServer({ engine })
     const { db, payments } = server.app
     const transaction = db.transaction.bind(db)
-    // Before and after each commit: of ours, and of the provider that plays on the same database.
+    // Before and after each commit, of the server and of the simulated provider in the same database.
     const killed: Database['transaction'] = async (act) => {
       killer.step()
       const result = await transaction(act)
@@ -71,7 +71,7 @@ describe.each(engineNames)('killed between any two steps of a purchase, on %s', 
     await server.settle()
   }
 
-  /** What the provider was paid for, and what was given for it. */
+  /** The provider's records and the resulting plan. */
   async function balance({ uid, call }: Someone) {
     const row = await server.app.db.sql
       .selectFrom('customers')
@@ -84,8 +84,8 @@ describe.each(engineNames)('killed between any two steps of a purchase, on %s', 
     return { active: active.length, paid: paid.length, plan: (await call.user.vip()).sub_type }
   }
 
-  it('nobody pays without getting the plan, gets it without paying, or pays twice', async () => {
-    // Each engine takes every other step: what follows a step is the same code on both.
+  it('leads to no payment without a plan, no plan without a payment, and no second payment', async () => {
+    // Each engine tests every other step, because both run the same code.
     let steps = engine === 'sqlite' ? 0 : 1
     for (; ; steps += 2) {
       const who = await person(server, `Buyer${steps}`)
@@ -95,7 +95,7 @@ describe.each(engineNames)('killed between any two steps of a purchase, on %s', 
       killer.revive()
       const then = await balance(who)
       if (then.plan === 'pro') expect(then, `after ${steps}`).toEqual({ active: 1, paid: 1, plan: 'pro' })
-      // The process is back: what waits is done, and the person tries again.
+      // After the restart pending jobs run, and the person tries again.
       server.clock.advance(120_000)
       await server.settle()
       const now = await balance(who)

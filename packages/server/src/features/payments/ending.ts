@@ -5,12 +5,12 @@ import type { Tx } from '../../db/database.ts'
 import { enqueue } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
-import { findOwnCustomer, noBoard } from './sync.ts'
+import { findCurrentCustomer, noBoard } from './sync.ts'
 
-const SOON_MS = 3 * 86_400_000
+const ANNOUNCED_BEFORE_MS = 3 * 86_400_000
 
-/** Tells the owner of a plan that it ends in three days, once for each end. */
-export async function announceEnds(app: App): Promise<void> {
+/** Notifies owners three days before a cancelled plan ends, once per end date. */
+export async function announceEndingPlans(app: App): Promise<void> {
   if (!app.payments) return
   const now = app.clock.now()
   const { source } = app.payments.port
@@ -21,7 +21,7 @@ export async function announceEnds(app: App): Promise<void> {
     .where('status', '=', 'active')
     .where('renews', '=', 0)
     .where('paid_until', '>', now)
-    .where('paid_until', '<=', now + SOON_MS)
+    .where('paid_until', '<=', now + ANNOUNCED_BEFORE_MS)
     .where((eb) =>
       eb.or([eb('end_announced_for', 'is', null), eb('end_announced_for', '!=', eb.ref('paid_until'))]),
     )
@@ -52,9 +52,9 @@ export async function announceEnds(app: App): Promise<void> {
 
 const REMOVE_JOB = 'payments.remove-customer'
 
-/** Part of deleting an account: its plan ends and the provider forgets the customer. */
+/** Part of deleting an account: the plan ends and the provider deletes the customer. */
 export async function enqueueCustomerRemoval(app: App, tx: Tx, uid: string): Promise<void> {
-  const customer = await findOwnCustomer(app, tx, uid)
+  const customer = await findCurrentCustomer(app, tx, uid)
   if (customer === null) return
   const runAt = app.clock.now()
   await enqueue(tx, app.random, {

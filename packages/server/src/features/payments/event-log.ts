@@ -4,7 +4,7 @@ import type { PaymentEventRow } from '../../db/tables/payments.ts'
 import { EVENT_JOB, enqueueEvent } from './events.ts'
 import { SYNC_JOB } from './rows.ts'
 
-/** The jobs that handle an event stand under these keys until they are done. */
+/** Keys of the jobs that handle an event; a finished job has no row. */
 const getJobKeys = ({ id, source, customer }: PaymentEventRow): readonly string[] => [
   `${EVENT_JOB}:${id}`,
   ...(customer === null ? [] : [`${SYNC_JOB}:${source}:${customer}:${id}`]),
@@ -15,7 +15,7 @@ export interface EventHandling {
   readonly error: string | null
 }
 
-/** How far each event has been handled. */
+/** Looks up how far each event has been handled. */
 export async function getHandling(
   sql: Sql,
   events: readonly PaymentEventRow[],
@@ -35,7 +35,7 @@ export async function getHandling(
   }
 }
 
-/** Handles an event of the present provider again; false: there is none of that id. */
+/** Handles an event of the current provider again; false if the event is unknown. */
 export async function replayEvent(app: App, tx: Tx, id: string): Promise<boolean> {
   if (!app.payments) return false
   const { source } = app.payments.port

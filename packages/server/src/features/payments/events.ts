@@ -8,10 +8,10 @@ import { invalid } from '../../refusals.ts'
 import { enqueueSync } from './rows.ts'
 import { markRefunded } from './sync.ts'
 
-/** Does what an event asks for besides reading its customer anew. */
+/** Handles what syncing the customer does not cover: refunds and saved cards. */
 export const EVENT_JOB = 'payments.event'
 
-/** Recorded once, whatever becomes of it: what it means is read from the provider, later and by a worker. */
+/** Verifies and records a webhook event once; a worker then fetches the current state from the provider. */
 export async function receiveEvent(app: App, signed: SignedBody | null): Promise<void> {
   const { payments } = app
   if (!payments || !signed) throw invalid({ signature: 'is not of a configured provider' })
@@ -35,7 +35,7 @@ export async function receiveEvent(app: App, signed: SignedBody | null): Promise
   })
 }
 
-/** What an event makes necessary, also when it is handled again. */
+/** Enqueues the jobs of an event, at the first delivery and at a replay. */
 export async function enqueueEvent(
   app: App,
   tx: Tx,
@@ -82,13 +82,13 @@ export const handleEvent: Job = async (app, payload) => {
 
 const Delivery = z.object({ event: z.string() })
 
-/** The simulator's messages come as the provider's do: signed, some time later, at least once. */
+/** Delivers an event of the simulator as the provider does: signed, with a delay, at least once. */
 export const deliverEvent: Job = async (app, payload) => {
   const signed = await app.payments?.simulator?.sign(Delivery.parse(payload).event)
   if (signed) await receiveEvent(app, { text: signed.body, signature: signed.signature })
 }
 
-/** Once a day every customer is read again: a message that never came is made up for. */
+/** Syncs every customer once a day, so that a webhook that was never delivered does no harm. */
 export async function reconcile(app: App): Promise<void> {
   if (!app.payments) return
   await app.payments.simulator?.catchUp()
@@ -111,5 +111,5 @@ export async function reconcile(app: App): Promise<void> {
 }
 
 const DAY_MS = 86_400_000
-/** The provider repeats a message for three days. */
+/** Longer than the three days for which the provider retries a delivery. */
 const EVENTS_TTL_MS = 30 * DAY_MS

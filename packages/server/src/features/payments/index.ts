@@ -5,7 +5,7 @@ import { deliverEvent, EVENT_JOB, handleEvent } from './events.ts'
 import { SYNC_JOB } from './rows.ts'
 import { syncCustomer } from './sync.ts'
 
-export { announceEnds, enqueueCustomerRemoval } from './ending.ts'
+export { announceEndingPlans, enqueueCustomerRemoval } from './ending.ts'
 export { getHandling, replayEvent } from './event-log.ts'
 export { reconcile } from './events.ts'
 export { subscription, user } from './handlers.ts'

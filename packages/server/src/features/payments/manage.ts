@@ -4,25 +4,25 @@ import type { App, Context } from '../../context.ts'
 import { NoSuchPurchase, type SubscriptionChange } from '../../ports/payments/port.ts'
 import { queued } from '../../rate-limits/queued.ts'
 import { getTime } from '../account/index.ts'
-import { findBought, findProduct } from '../billing/index.ts'
+import { findPurchasedPlan, findProduct } from '../billing/index.ts'
 import { approveRequest, getPayments, getPurchase, ONE_AT_A_TIME } from './purchase.ts'
 import { enqueueSync, findCustomer, openPurchase } from './rows.ts'
 import { getSubscriptionView } from './subscription-view.ts'
 
 type Group = Calls['subscription']
 
-/** The caller's own plan while it is active, and who takes the money for it. */
-async function findOwn(ctx: Context<Group['cancel'] | Group['change'] | Group['card']>) {
+/** The caller's active subscription and its provider. */
+async function findOwnSubscription(ctx: Context<Group['cancel'] | Group['change'] | Group['card']>) {
   const payments = getPayments(ctx)
-  const bought = await findBought(ctx.app, ctx.app.db.sql, ctx.actor.uid)
+  const bought = await findPurchasedPlan(ctx.app, ctx.app.db.sql, ctx.actor.uid)
   if (!payments || !bought || bought.state === 'ended') return null
   return { port: payments.port, row: bought.row }
 }
 
-/** Lets the plan end when its time is over, or takes that back. */
+/** Cancels the plan at the end of its period, or resumes it. */
 export async function setRenewal(ctx: Context<Group['cancel'] | Group['resume']>, renews: boolean) {
   const { app, actor } = ctx
-  const own = await findOwn(ctx)
+  const own = await findOwnSubscription(ctx)
   if (!own) return ctx.refuse('not_found')
   try {
     await own.port.setRenewal(own.row.id, renews)
@@ -36,33 +36,33 @@ export async function setRenewal(ctx: Context<Group['cancel'] | Group['resume']>
       .set({ renews: renews ? 1 : 0 })
       .where('id', '=', own.row.id)
       .execute()
-    await syncOwn(app, tx, actor.uid, `renewal-${renews}`)
+    await syncOwnCustomer(app, tx, actor.uid, `renewal-${renews}`)
   })
   return getSubscriptionView(app, actor.uid)
 }
 
 type Tx = Parameters<typeof enqueueSync>[1]
 
-async function syncOwn(app: App, tx: Tx, uid: string, cause: string): Promise<void> {
+async function syncOwnCustomer(app: App, tx: Tx, uid: string, cause: string): Promise<void> {
   const source = app.payments?.port.source
   const customer = source === undefined ? null : await findCustomer(tx, uid, source)
   if (source !== undefined && customer !== null) await enqueueSync(app, tx, { source, customer }, cause)
 }
 
 /**
- * A preview names the amount that the change asks for at that moment, and a change within the longer time asks for the
- * same. The page asks for a preview every few minutes, so what it shows is never older than what a change accepts.
+ * A preview and the change that follows share one proration date, so both have the same amount. The page refreshes its
+ * preview before PREVIEW_MS is over, and a change accepts a preview for CHANGE_MS.
  */
 const PREVIEW_MS = 10 * 60_000
 const CHANGE_MS = 15 * 60_000
 
-/** Another plan, period or number of seats. A preview only tells the amount; a change takes effect when it is paid. */
+/** Changes plan, period or number of seats. A preview only returns the amount; a change takes effect once it is paid. */
 export async function changeSubscription(
   ctx: Context<Group['change']>,
   { productId, quantity, preview, accessRequest }: z.output<Group['change']['body']>,
 ) {
   const { app, actor } = ctx
-  const own = await findOwn(ctx)
+  const own = await findOwnSubscription(ctx)
   const product = findProduct(productId)
   if (!own || !product) return ctx.refuse('not_found')
   const purchase = getPurchase(product, quantity)
@@ -90,31 +90,31 @@ export async function changeSubscription(
     if (preview) {
       const { amount, credit } = await port.previewChange(change)
       const price = product.price * quantity
-      const then = {
+      const changed = {
         plan: product.plan,
         num: product.months,
         seats: { ...view.seats, paid: quantity },
         price,
         credit,
       }
-      return { ...view, ...then, next: { amount, at: getTime(at) } }
+      return { ...view, ...changed, next: { amount, at: getTime(at) } }
     }
     await approveRequest(ctx, { accessRequest, quantity })
     const { clientSecret, amount } = await port.change(change, id)
-    await app.db.transaction((tx) => syncOwn(app, tx, actor.uid, id))
+    await app.db.transaction((tx) => syncOwnCustomer(app, tx, actor.uid, id))
     return clientSecret === null ? view : { ...view, payment: { clientSecret, amount } }
   })
 }
 
-/** Begins to save another card for later payments. */
+/** Starts saving another card for later payments. */
 export async function startCard(ctx: Context<Group['card']>) {
-  const own = await findOwn(ctx)
+  const own = await findOwnSubscription(ctx)
   const customer = own && (await findCustomer(ctx.app.db.sql, ctx.actor.uid, own.port.source))
   if (!own || !customer) return ctx.refuse('not_found')
   return { clientSecret: await own.port.startCard(customer) }
 }
 
-/** What was paid, newest first. */
+/** Payment records, newest first. */
 export async function listPayments({ app, actor }: Context<Group['payments']>, page: number) {
   const source = app.payments?.port.source
   if (source === undefined) return { list: [], total: 0 }

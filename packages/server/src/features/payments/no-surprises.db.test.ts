@@ -6,8 +6,8 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Role = 'admin' | 'editor' | 'viewer'
 
-/** One thing that somebody other than the owner does, with whom it is about. */
-interface Act {
+/** An action of somebody other than the owner, and its target. */
+interface Action {
   readonly who: number
   readonly whom: number
   readonly role: Role
@@ -26,7 +26,7 @@ interface Act {
     | 'buy'
 }
 
-const act: fc.Arbitrary<Act> = fc.record({
+const action: fc.Arbitrary<Action> = fc.record({
   who: fc.nat(3),
   whom: fc.nat(3),
   role: fc.constantFrom('admin', 'editor', 'viewer'),
@@ -46,7 +46,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   ),
 })
 
-describe('what the owner of a plan pays', () => {
+describe('the next invoice', () => {
   let server: TestServer
   let owner: Someone
   let others: readonly Someone[]
@@ -70,7 +70,7 @@ describe('what the owner of a plan pays', () => {
   })
   afterAll(() => server.stop())
 
-  const perform = ({ who, whom, role, kind }: Act): Promise<unknown> => {
+  const perform = ({ who, whom, role, kind }: Action): Promise<unknown> => {
     const [{ call }, target] = [others[who] ?? owner, others[whom] ?? owner]
     const query = { wid }
     switch (kind) {
@@ -104,7 +104,7 @@ describe('what the owner of a plan pays', () => {
     }
   }
 
-  it('is never changed by anything that anybody else does', async () => {
+  it('is never changed by actions of anybody but the owner', async () => {
     const invoice = async () => {
       const { plan, num, price, seats, next, autoRenew, state } = await owner.call.subscription.current()
       return { plan, num, price, paid: seats.paid, next, autoRenew, state }
@@ -117,8 +117,8 @@ describe('what the owner of a plan pays', () => {
       .executeTakeFirstOrThrow()
     const known = await provider()
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 10 }), async (acts) => {
-        for (const one of acts) await getCode(perform(one))
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 10 }), async (actions) => {
+        for (const one of actions) await getCode(perform(one))
         server.clock.advance(60_000)
         await server.settle()
         expect(await invoice()).toEqual(before)

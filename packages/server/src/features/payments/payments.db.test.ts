@@ -15,7 +15,7 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(engineNames)('plans that are bought, on %s', (engine) => {
+describe.each(engineNames)('subscriptions on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer({ engine })
@@ -23,15 +23,15 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
   afterAll(() => server.stop())
 
   const vip = ({ call }: Someone) => call.user.vip()
-  /** Time passes, the provider does what is due, and its messages come. */
-  async function after(days: number, who: Someone): Promise<Someone> {
+  /** Advances the clock, then lets the provider renew and deliver its events. */
+  async function advance(days: number, who: Someone): Promise<Someone> {
     server.clock.advance(days * DAY_MS)
     await server.cleanup()
     await server.settle()
     return signedInAgain(server, who)
   }
 
-  it('begin only when the signed message of the provider leads to what was paid', async () => {
+  it('start only after a signed webhook has led to a paid subscription', async () => {
     const ada = await person(server, 'Ada')
     expect(await vip(ada)).toMatchObject({ userStatus: 'free', sub_type: 'free' })
     expect(await buy(server, ada)).toEqual({ state: 'done', reason: null })
@@ -57,7 +57,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await getCode(buy(server, ada))).toBe(4000)
   })
 
-  it('begin after the bank was asked (3-D Secure), and after a card that was declined another one', async () => {
+  it('start after a declined card, a second card and 3-D Secure', async () => {
     const bo = await person(server, 'Bo')
     const body = { productId: 'pro-1', quantity: 2, emailAddress: bo.email }
     const { clientSecret, amount } = await bo.call.subscription.create({ body })
@@ -70,7 +70,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     })
     await server.settle()
     expect(await vip(bo)).toMatchObject({ sub_type: 'free' })
-    // Trying again goes on with the same purchase.
+    // A retry continues the same purchase.
     expect(await bo.call.subscription.create({ body })).toMatchObject({ clientSecret })
     expect((await simulator.enterCard(secret, authenticatedCard)).state).toBe('authenticate')
     await server.settle()
@@ -80,7 +80,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await vip(bo)).toMatchObject({ userStatus: 'paid', sub_type: 'pro' })
   })
 
-  it('cost less with a promotion code, and a wrong code is told as such', async () => {
+  it('are discounted by a promotion code, and a wrong code is refused with its own reason', async () => {
     const cy = await person(server, 'Cy')
     const order = { productId: 'pro-1', quantity: 1, emailAddress: cy.email }
     const create = (promo: string) => cy.call.subscription.create({ body: { ...order, promo } })
@@ -99,7 +99,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(unpaid?.subscriptions.map(({ status }) => status)).toEqual(['incomplete', 'ended'])
   })
 
-  it('change with the amount that the preview named, and only when it is paid', async () => {
+  it('change at the previewed amount, and only once it is paid', async () => {
     const di = await person(server, 'Di')
     await buy(server, di, { productId: 'pro-1', quantity: 2 })
     await server.settle()
@@ -115,7 +115,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await again.call.subscription.current()).toMatchObject({ seats: { paid: 4 }, price: 2_400 })
     const { list } = await again.call.subscription.payments({ query: { page: 1 } })
     expect(list[0]).toMatchObject({ amount: preview.next?.amount, state: 'paid' })
-    // A smaller plan is credited.
+    // A downgrade is credited.
     const fewer = await again.call.subscription.change({
       body: { productId: 'pro-1', quantity: 1, preview: true },
     })
@@ -123,7 +123,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(fewer.next?.amount).toBeLessThan(0)
   })
 
-  it('stay as they were while a change waits for its payment', async () => {
+  it('stay unchanged while the payment of a change is pending', async () => {
     const ed = await person(server, 'Ed')
     await buy(server, ed, { productId: 'pro-1', quantity: 1, card: failingLaterCard })
     await server.settle()
@@ -135,30 +135,31 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await vip(ed)).toMatchObject({ sub_type: 'team', userStatus: 'paid' })
   })
 
-  it('end when they were cancelled, are told so three days before, once, and go on when resumed', async () => {
+  it('end after a cancellation, with one notification and email three days before, and continue when resumed', async () => {
     let fay = await person(server, 'Fay')
     await buy(server, fay, { productId: 'pro-1', quantity: 1 })
     await server.settle()
     expect(await fay.call.subscription.cancel()).toMatchObject({ autoRenew: false, next: null, plan: 'pro' })
     expect(await fay.call.subscription.resume()).toMatchObject({ autoRenew: true })
     await fay.call.subscription.cancel()
-    const told = async () => (await fay.call.user.notices()).list.filter(({ type }) => type === 1011)
-    fay = await after(27, fay)
-    expect(await told()).toEqual([])
-    fay = await after(2, fay)
-    fay = await after(1, fay)
-    expect(await told()).toMatchObject([{ wid: null, spaceName: null, data: { reason: 'ends' } }])
+    const getNotifications = async () =>
+      (await fay.call.user.notices()).list.filter(({ type }) => type === 1011)
+    fay = await advance(27, fay)
+    expect(await getNotifications()).toEqual([])
+    fay = await advance(2, fay)
+    fay = await advance(1, fay)
+    expect(await getNotifications()).toMatchObject([{ wid: null, spaceName: null, data: { reason: 'ends' } }])
     expect(await vip(fay)).toMatchObject({ userStatus: 'paid' })
-    fay = await after(2, fay)
+    fay = await advance(2, fay)
     expect(await vip(fay)).toMatchObject({ userStatus: 'ended', sub_type: 'free' })
     expect(await getCode(fay.call.subscription.cancel())).toBe(4004)
   })
 
-  it('go on for a while after a payment that failed, which is told, and are saved by a new card', async () => {
+  it('continue in a grace period after a failed payment, with a notification and email, and recover by a new card', async () => {
     let gus = await person(server, 'Gus')
     await buy(server, gus, { productId: 'team-1', quantity: 1, card: failingLaterCard })
     await server.settle()
-    gus = await after(32, gus)
+    gus = await advance(32, gus)
     expect(await vip(gus)).toMatchObject({ userStatus: 'grace', sub_type: 'team' })
     expect((await gus.call.user.notices()).list).toMatchObject([{ type: 1011, data: { reason: 'failed' } }])
     expect((await gus.call.subscription.payments({ query: { page: 1 } })).list[0]).toMatchObject({
@@ -168,19 +169,19 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect((await getSimulator(server).enterCard(clientSecret, goodCard)).state).toBe('done')
     await server.settle()
     expect(await vip(gus)).toMatchObject({ userStatus: 'paid', sub_type: 'team' })
-    gus = await after(35, gus)
+    gus = await advance(35, gus)
     expect(await vip(gus)).toMatchObject({ userStatus: 'paid' })
   })
 
-  it('end when no payment comes', async () => {
+  it('end when an overdue payment is never made', async () => {
     let hal = await person(server, 'Hal')
     await buy(server, hal, { productId: 'pro-1', quantity: 1, card: failingLaterCard })
     await server.settle()
-    for (const days of [32, 4, 6, 8]) hal = await after(days, hal)
+    for (const days of [32, 4, 6, 8]) hal = await advance(days, hal)
     expect(await vip(hal)).toMatchObject({ userStatus: 'ended', sub_type: 'free' })
   })
 
-  it('are for accounts: no guest buys, and nobody sees what another one pays', async () => {
+  it('are refused to guests, and nobody sees or changes the subscription of somebody else', async () => {
     const [ida, nosy] = [await person(server, 'Ida'), await person(server, 'Nosy')]
     const visitor = await guest(server)
     await buy(server, ida)
@@ -197,7 +198,7 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(await ida.call.subscription.current()).toMatchObject({ seats: { paid: 5 }, autoRenew: true })
   })
 
-  it('give a seat to each person once, and no more people than seats come in', async () => {
+  it('take one seat per person, and concurrent joins never exceed the seats', async () => {
     const jo = await person(server, 'Jo')
     await buy(server, jo, { quantity: 3 })
     await server.settle()
@@ -214,11 +215,11 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(codes.sort()).toEqual([200, 4042])
     expect(await jo.call.subscription.current()).toMatchObject({ seats: { paid: 3, used: 3 } })
     expect(await join(await guest(server, 'Linked'))).toBe(200)
-    // Said before the wall: the plan would allow 50 members, the seats that were bought do not.
+    // The plan allows 50 members, but only three seats were bought.
     expect((await jo.call.space.limits({ query: { wid } })).members).toEqual({ limit: 3, used: 3 })
   })
 
-  it('say the next payment without what a smaller plan left over, as it is then charged', async () => {
+  it('show the next payment less the credit of a downgrade, as it is then charged', async () => {
     let kim = await person(server, 'Wim')
     await buy(server, kim, { productId: 'pro-1', quantity: 4 })
     await server.settle()
@@ -229,24 +230,24 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
     expect(credit).toBeGreaterThan(0)
     await kim.call.subscription.change({ body })
     await server.settle()
-    const told = await kim.call.subscription.current()
-    expect(told).toMatchObject({ credit, price: 1_800, next: { amount: 1_800 - credit } })
+    const current = await kim.call.subscription.current()
+    expect(current).toMatchObject({ credit, price: 1_800, next: { amount: 1_800 - credit } })
     const intents = async () =>
       (await server.app.db.sql.selectFrom('sandbox_objects').select('body').execute())
         .map(({ body: text }) => JSON.parse(text) as { object: string; status: string; amount: number })
         .filter(({ object, status }) => object === 'payment_intent' && status === 'succeeded')
         .map(({ amount }) => amount)
-    expect(await intents()).not.toContain(told.next?.amount)
-    kim = await after(12, kim)
-    expect(await intents()).toContain(told.next?.amount)
+    expect(await intents()).not.toContain(current.next?.amount)
+    kim = await advance(12, kim)
+    expect(await intents()).toContain(current.next?.amount)
     expect(await kim.call.subscription.current()).toMatchObject({ credit: 0, next: { amount: 1_800 } })
   })
 
-  it('are gone with their account, also at the provider', async () => {
+  it('are deleted with their account, also at the provider', async () => {
     const ned = await person(server, 'Ned')
     await buy(server, ned)
     await server.settle()
-    // The newest email is the one with this code.
+    // The code is in the latest email.
     server.clock.advance(1_000)
     await ned.call.user.sendDeleteCode()
     const emails = await server.emails()
@@ -264,14 +265,14 @@ describe.each(engineNames)('plans that are bought, on %s', (engine) => {
   })
 })
 
-describe('messages of the provider', () => {
+describe('webhooks', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer()
   })
   afterAll(() => server.stop())
 
-  /** A purchase whose messages have not been sent. */
+  /** A purchase whose webhooks have not been sent. */
   async function bought(name: string) {
     const who = await person(server, name)
     const before = (await getSimulator(server).listEvents()).length
@@ -282,7 +283,7 @@ describe('messages of the provider', () => {
   }
   const plan = async ({ call }: Someone) => (await call.user.vip()).sub_type
 
-  it('count in whatever order they come, late and twice', async () => {
+  it('have the same result late, twice and out of order', async () => {
     const { who, events } = await bought('Ada')
     expect(events.length).toBeGreaterThan(2)
     const first = [...events].reverse()[0]
@@ -293,7 +294,7 @@ describe('messages of the provider', () => {
     await server.settle()
     expect(await plan(who)).toBe('pro')
     await who.call.subscription.cancel()
-    // What an old message says about that time changes nothing now.
+    // An old event does not bring back an old state.
     if (first) await sendEvent(server, first)
     await server.settle()
     expect(await who.call.subscription.current()).toMatchObject({ autoRenew: false, plan: 'pro' })
@@ -301,7 +302,7 @@ describe('messages of the provider', () => {
     expect(new Set(recorded.map(({ id }) => id)).size).toBe(recorded.length)
   })
 
-  it('that are forged, changed, too old or of the other mode are refused and do nothing', async () => {
+  it('are refused when forged, altered, unsigned or too old', async () => {
     const { who, events } = await bought('Bo')
     const [event] = events
     if (!event) throw new Error('No event')
@@ -321,7 +322,7 @@ describe('messages of the provider', () => {
     expect(await plan(who)).toBe('free')
   })
 
-  it('that never come are made up for within a day', async () => {
+  it('that are never delivered are made up for within a day', async () => {
     const { who } = await bought('Cy')
     await server.settle()
     expect(await plan(who)).toBe('free')
@@ -331,7 +332,7 @@ describe('messages of the provider', () => {
     expect(await plan(await signedInAgain(server, who))).toBe('pro')
   })
 
-  it('tell of money that was given back', async () => {
+  it('mark refunded payments', async () => {
     const who = await person(server, 'Di')
     await buy(server, who)
     await server.settle()
@@ -343,7 +344,7 @@ describe('messages of the provider', () => {
     ])
   })
 
-  it('an answer that was asked for earlier never overwrites a newer one', async () => {
+  it('lead to a sync that never overwrites the result of a newer one', async () => {
     const who = await person(server, 'Ed')
     await buy(server, who, { productId: 'pro-1', quantity: 1 })
     await server.settle()
@@ -359,7 +360,7 @@ describe('messages of the provider', () => {
     let release = () => {}
     const waiting = new Promise<void>((resolve) => (release = resolve))
     let asked = 0
-    // The first reading is answered last, with what was true when it began.
+    // The first sync gets its response last, with the old state.
     Object.assign(port, {
       async fetchCustomer(customer: string) {
         asked += 1
@@ -382,7 +383,7 @@ describe('messages of the provider', () => {
 })
 
 describe('payments by configuration', () => {
-  it('offer nothing when they are off or nothing is limited, and nothing of the simulator to anyone elsewhere', async () => {
+  it('sell nothing with PAYMENTS=off or LIMITS=none, and the simulator nothing to other machines', async () => {
     const off = await testServer({ env: { PAYMENTS: 'off' } })
     const ada = await person(off, 'Ada')
     expect(await off.as(null).auth.config()).toMatchObject({ payments: 'off' })
@@ -413,14 +414,14 @@ describe('payments by configuration', () => {
     await local.stop()
   })
 
-  it('live mode refuses test events, however well they are signed', async () => {
+  it('refuse correctly signed test events in live mode', async () => {
     const { stripePayments } = await import('../../ports/payments/stripe.ts')
     const { manualClock } = await import('../../ports/clock/manual.ts')
     const { createSimulator } = await import('../../ports/payments/simulator/simulator.ts')
     const { Ledger } = await import('../../ports/payments/simulator/objects.ts')
     const clock = manualClock()
     const ledger = new Ledger()
-    const store = { change: <R>(act: (books: typeof ledger) => R) => Promise.resolve(act(ledger)) }
+    const store = { change: <R>(update: (books: typeof ledger) => R) => Promise.resolve(update(ledger)) }
     const webhookSecret = 'whsec_test'
     const simulator = createSimulator({ store, clock, webhookSecret })
     const keys = { secretKey: 'sk_live_x', publicKey: 'pk_live_x', webhookSecret, apiUrl: null, clock }

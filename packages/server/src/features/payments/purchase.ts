@@ -6,7 +6,7 @@ import type { Payments } from '../../ports/payments/create.ts'
 import type { PaymentsPort, Purchase, StartedPayment } from '../../ports/payments/port.ts'
 import { invalid } from '../../refusals.ts'
 import { queued } from '../../rate-limits/queued.ts'
-import { findBought, findProduct, type PricedProduct } from '../billing/index.ts'
+import { findPurchasedPlan, findProduct, type PricedProduct } from '../billing/index.ts'
 import { approveWithSeats } from '../members/index.ts'
 import { closePurchases, enqueueSync, findCustomer, insertCustomer, openPurchase } from './rows.ts'
 
@@ -16,12 +16,12 @@ type Order = z.output<Create['body']>
 /** Purchases of one account run one after the other. */
 export const ONE_AT_A_TIME = { atOnce: 1, waiting: 10, longestWaitMs: 20_000 }
 
-/** Payments that this caller can use: the simulator is for this machine alone. */
+/** The payment provider, if this caller may use it: the simulator only serves requests from this machine. */
 export function getPayments({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>): Payments | null {
   return app.payments?.port.kind === 'sandbox' && !fromHere ? null : app.payments
 }
 
-/** Payments where something is for sale: without limits no plan gives anything. */
+/** The payment provider where plans are for sale: without limits there is nothing to sell. */
 export const getShop = (ctx: Pick<Context, 'app' | 'fromHere'>): Payments | null =>
   ctx.app.config.limits === 'none' ? null : getPayments(ctx)
 
@@ -38,8 +38,8 @@ export function getPurchase(product: PricedProduct, seats: number): Purchase {
 }
 
 /**
- * Begins a purchase. Each step can be the last one before a crash: the purchase is noted first and its id is the
- * provider's idempotency key, so going on never buys twice; and what the provider knows comes back by its events.
+ * Starts a purchase. The server may crash after any step: the purchase is stored first and its id is the provider's
+ * idempotency key, so a retry never buys twice, and the provider's events bring back what it has recorded.
  */
 export async function createSubscription(ctx: Context<Create>, order: Order) {
   const { app, actor } = ctx
@@ -48,11 +48,11 @@ export async function createSubscription(ctx: Context<Create>, order: Order) {
   if (!payments || !product) return ctx.refuse('not_found')
   const purchase = getPurchase(product, order.quantity)
   return queued(app.rateLimits.turns, `payments ${actor.uid}`, ONE_AT_A_TIME, async () => {
-    const bought = await findBought(app, app.db.sql, actor.uid)
+    const bought = await findPurchasedPlan(app, app.db.sql, actor.uid)
     if (bought && bought.state !== 'ended')
       throw invalid({ productId: 'is changed, not bought a second time' })
     await approveRequest(ctx, order)
-    const started = await start(ctx, payments.port, order, purchase)
+    const started = await startPurchase(ctx, payments.port, order, purchase)
     return {
       subscription: started.subscription.id,
       clientSecret: started.clientSecret,
@@ -63,7 +63,7 @@ export async function createSubscription(ctx: Context<Create>, order: Order) {
   })
 }
 
-/** Notes whom the seats are for, before anything is paid. */
+/** Stores whose access request the order approves, before anything is paid. */
 export async function approveRequest(
   { app, actor, refuse }: Context<Create> | Context<Calls['subscription']['change']>,
   { accessRequest, quantity }: Pick<Order, 'accessRequest' | 'quantity'>,
@@ -73,7 +73,7 @@ export async function approveRequest(
   if (!(await app.db.transaction((tx) => approveWithSeats(app, tx, actor.uid, approval)))) refuse('not_found')
 }
 
-async function start(
+async function startPurchase(
   { app, actor }: Context<Create>,
   port: PaymentsPort,
   order: Order,
@@ -88,28 +88,28 @@ async function start(
     (await port.createCustomer({ uid, email: order.emailAddress }, `customer-${hashSecret(uid)}`))
   await app.db.transaction((tx) => insertCustomer(app, tx, uid, { source, customer }))
   await port.setEmail(customer, order.emailAddress)
-  const known = await port.fetchCustomer(customer)
-  if (known.subscriptions.some(({ status }) => status === 'active' || status === 'past_due')) {
+  const state = await port.fetchCustomer(customer)
+  if (state.subscriptions.some(({ status }) => status === 'active' || status === 'past_due')) {
     await app.db.transaction((tx) => enqueueSync(app, tx, { source, customer }, 'paid-already'))
     throw invalid({ productId: 'is paid already' })
   }
-  const over = known.subscriptions.filter(({ status }) => status === 'ended').map(({ id }) => id)
+  const endedIds = state.subscriptions.filter(({ status }) => status === 'ended').map(({ id }) => id)
   const request = JSON.stringify([order.productId, order.quantity, promotion, customer])
-  const opened = await app.db.transaction(async (tx) => {
-    const found = await openPurchase(app, tx, { uid, source, request })
-    if (!over.includes(found.subscription_id ?? '')) return found
+  const purchaseRow = await app.db.transaction(async (tx) => {
+    const row = await openPurchase(app, tx, { uid, source, request })
+    if (!endedIds.includes(row.subscription_id ?? '')) return row
     await closePurchases(tx, uid)
     return openPurchase(app, tx, { uid, source, request })
   })
-  const started = await port.subscribe({ customer, purchase, promotion }, opened.id)
+  const started = await port.subscribe({ customer, purchase, promotion }, purchaseRow.id)
   await app.db.sql
     .updateTable('purchases')
     .set({ subscription_id: started.subscription.id })
-    .where('id', '=', opened.id)
+    .where('id', '=', purchaseRow.id)
     .execute()
-  // One plan at a time: what was begun before and is still unpaid cannot be paid any more.
-  for (const { id, status } of known.subscriptions)
+  // One plan at a time: an earlier purchase that is still unpaid is cancelled.
+  for (const { id, status } of state.subscriptions)
     if (status === 'incomplete' && id !== started.subscription.id) await port.cancel(id)
-  await closePurchases(app.db.sql, uid, opened.id)
+  await closePurchases(app.db.sql, uid, purchaseRow.id)
   return started
 }

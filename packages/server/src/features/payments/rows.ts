@@ -5,10 +5,10 @@ import type { PurchaseRow } from '../../db/tables/payments.ts'
 import type { PaymentSource } from '../../ports/payments/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 
-/** Reads one customer anew from the provider. */
+/** Fetches one customer from the provider and stores its state. */
 export const SYNC_JOB = 'payments.sync'
 
-/** A purchase that was begun can be gone on with for so long; the provider forgets keys after a day. */
+/** How long a started purchase can be continued; the provider drops idempotency keys after 24 hours. */
 const SAME_PURCHASE_MS = 22 * 3_600_000
 
 export interface Customer {
@@ -39,7 +39,7 @@ export async function insertCustomer(
     .execute()
 }
 
-/** Whatever happened at the provider is read again; several reasons at once are one reading. */
+/** Enqueues a sync; the same cause is enqueued once. */
 export async function enqueueSync(app: App, tx: Tx, customer: Customer, cause: string): Promise<void> {
   await enqueue(tx, app.random, {
     kind: SYNC_JOB,
@@ -52,34 +52,34 @@ export async function enqueueSync(app: App, tx: Tx, customer: Customer, cause: s
 export interface PurchaseRequest {
   readonly uid: string
   readonly source: PaymentSource
-  /** Everything that was asked for. */
+  /** All parameters of the order; the same order continues the same purchase. */
   readonly request: string
-  /** Older ones are not gone on with. */
+  /** Older purchases are not continued. */
   readonly maxAgeMs?: number
 }
 
-/** The purchase of just this that is under way, or a new one: its id is the provider's idempotency key. */
-export async function openPurchase(app: App, tx: Tx, asked: PurchaseRequest): Promise<PurchaseRow> {
+/** The open purchase of the same order, or a new one; its id is the provider's idempotency key. */
+export async function openPurchase(app: App, tx: Tx, order: PurchaseRequest): Promise<PurchaseRow> {
   const now = app.clock.now()
-  const { maxAgeMs = SAME_PURCHASE_MS, ...request } = asked
+  const { maxAgeMs = SAME_PURCHASE_MS, ...row } = order
   const open = await tx
     .selectFrom('purchases')
     .selectAll()
-    .where('uid', '=', asked.uid)
-    .where('source', '=', asked.source)
-    .where('request', '=', asked.request)
+    .where('uid', '=', order.uid)
+    .where('source', '=', order.source)
+    .where('request', '=', order.request)
     .where('created_at', '>', now - maxAgeMs)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (open) return open
-  const row = { id: randomId(app.random), ...request, subscription_id: null, created_at: now }
-  await tx.insertInto('purchases').values(row).execute()
-  return row
+  const purchase = { id: randomId(app.random), ...row, subscription_id: null, created_at: now }
+  await tx.insertInto('purchases').values(purchase).execute()
+  return purchase
 }
 
-/** What was begun before is over: asking for the same again is a new purchase. */
+/** Forgets started purchases, so that the same order starts a new one. */
 export async function closePurchases(sql: Sql, uid: string, except?: string): Promise<void> {
-  let closed = sql.deleteFrom('purchases').where('uid', '=', uid)
-  if (except !== undefined) closed = closed.where('id', '!=', except)
-  await closed.execute()
+  let deletion = sql.deleteFrom('purchases').where('uid', '=', uid)
+  if (except !== undefined) deletion = deletion.where('id', '!=', except)
+  await deletion.execute()
 }

@@ -4,14 +4,14 @@ import { buy, declinedCard, failingLaterCard, getSimulator, goodCard } from '../
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
-describe.each(engineNames)('asking for a seat, on %s', (engine) => {
+describe.each(engineNames)('seat requests on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer({ engine })
   })
   afterAll(() => server.stop())
 
-  /** An owner whose paid seats are all taken, an admin, and somebody who finds the board full and asks. */
+  /** An owner whose seats are all used, an admin, and a person who requests access to the full board. */
   async function full(name: string, card = goodCard) {
     const owner = await person(server, `Owner${name}`)
     const admin = await person(server, `Admin${name}`)
@@ -29,7 +29,7 @@ describe.each(engineNames)('asking for a seat, on %s', (engine) => {
   const isIn = async ({ call }: Someone, wid: string) =>
     (await getCode(call.space.info({ query: { wid } }))) === 200
 
-  it('reaches the owner by bell and email; the price is seen first, and the purchase lets the person in', async () => {
+  it('reach the owner by bell and email; the preview has the price, and the purchase adds the person', async () => {
     const { owner, admin, asking, wid, order } = await full('Ada')
     const told = (await owner.call.user.notices()).list.filter(({ type }) => type === 1007)
     expect(told).toMatchObject([{ wid, user: asking.uid, data: { seat: true } }])
@@ -40,7 +40,7 @@ describe.each(engineNames)('asking for a seat, on %s', (engine) => {
     expect((await owner.call.space.accessRequests({ query: { wid } })).list).toMatchObject([
       { uid: asking.uid, needsSeat: true },
     ])
-    // A yes alone buys nothing.
+    // Granting access does not buy a seat.
     expect(
       await getCode(owner.call.space.decideAccess({ body: { wid, uid: asking.uid, role: 'editor' } })),
     ).toBe(4042)
@@ -48,7 +48,7 @@ describe.each(engineNames)('asking for a seat, on %s', (engine) => {
     expect(preview).toMatchObject({ price: 18_000, seats: { paid: 3 }, next: { amount: 6_000 } })
     expect(await isIn(asking, wid)).toBe(false)
 
-    // Nobody but the owner approves like this.
+    // Only the owner can approve with a purchase.
     await buy(server, admin, { productId: 'pro-12', quantity: 1 })
     await server.settle()
     expect(await getCode(admin.call.subscription.change({ body: order }))).toBe(4004)
@@ -66,7 +66,7 @@ describe.each(engineNames)('asking for a seat, on %s', (engine) => {
     expect((await asking.call.user.notices()).list).toMatchObject([{ type: 1008, data: { granted: true } }])
   })
 
-  it('waits while the seat is not paid, and stays out when the request was withdrawn meanwhile', async () => {
+  it('stay open until the seat is paid, and add nobody when withdrawn meanwhile', async () => {
     const { owner, asking, wid, order } = await full('Bo', failingLaterCard)
     const { payment } = await owner.call.subscription.change({ body: order })
     const secret = payment?.clientSecret ?? ''

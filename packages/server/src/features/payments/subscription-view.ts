@@ -5,8 +5,8 @@ import type { App, Context } from '../../context.ts'
 import { getTime, timeOrNull } from '../account/index.ts'
 import type { PlanGrantRow } from '../../db/tables/payments.ts'
 import {
-  type BoughtPlan,
-  findBought,
+  type PurchasedPlan,
+  findPurchasedPlan,
   findGrant,
   getLimits,
   getPlan,
@@ -17,7 +17,7 @@ import { getShop } from './purchase.ts'
 
 type SubscriptionView = z.input<typeof Subscription>
 
-/** What a plan gives, by its own name for people's eyes; the words are the client's. */
+/** Feature keys of each plan; the client translates them. */
 const features = {
   free: [],
   pro: ['boards', 'members', 'storage', 'voice', 'history'],
@@ -26,14 +26,14 @@ const features = {
 
 export function getPlanLimits(plan: keyof typeof planLimits): z.input<typeof Limits> {
   const limits = planLimits[plan]
-  const of = (limit: number) => ({ limit, used: 0 })
+  const unused = (limit: number) => ({ limit, used: 0 })
   return {
-    spaces: of(limits.spaces),
-    members: of(limits.members),
-    storage: of(limits.storageBytes),
-    file: of(limits.fileBytes),
-    voice: of(limits.voiceSecondsPerMonth),
-    history: of(limits.historyDays),
+    spaces: unused(limits.spaces),
+    members: unused(limits.members),
+    storage: unused(limits.storageBytes),
+    file: unused(limits.fileBytes),
+    voice: unused(limits.voiceSecondsPerMonth),
+    history: unused(limits.historyDays),
   }
 }
 
@@ -55,21 +55,21 @@ export function listProducts(ctx: Pick<Context, 'app' | 'fromHere'>, plan: strin
   return { list, total: list.length }
 }
 
-/** What is bought now. A person who never bought anything has the free plan. */
+/** The caller's subscription; without one, the free plan. */
 export async function getSubscriptionView(app: App, uid: string): Promise<SubscriptionView> {
   const { sql } = app.db
-  const [bought, credit, grant, holders] = await Promise.all([
-    findBought(app, sql, uid),
+  const [purchased, credit, grant, holders] = await Promise.all([
+    findPurchasedPlan(app, sql, uid),
     getCredit(app, uid),
     findGrant(app, sql, uid),
     listSeatHolders(sql, uid),
   ])
   const granted = getGrant(grant)
-  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size }, credit, granted }
-  return { ...getView(bought, { used: holders.size, credit }), credit, granted }
+  if (!purchased) return { ...FREE, seats: { paid: 0, used: holders.size }, credit, granted }
+  return { ...toView(purchased, { used: holders.size, credit }), credit, granted }
 }
 
-/** What a smaller plan left over, and the next invoices use up first. */
+/** Credit of a downgrade, which the next invoices use up first. */
 async function getCredit({ db, payments }: App, uid: string): Promise<number> {
   if (!payments) return 0
   const row = await db.sql
@@ -81,7 +81,7 @@ async function getCredit({ db, payments }: App, uid: string): Promise<number> {
   return row?.credit ?? 0
 }
 
-/** What an administrator gave, as people are shown it. */
+/** A granted plan as the API returns it. */
 export const getGrant = (grant: PlanGrantRow | null) =>
   grant && { plan: grant.plan, seats: grant.seats, until: getTime(grant.ends_at) }
 
@@ -96,8 +96,8 @@ const FREE = {
   next: null,
 } as const
 
-function getView(
-  { row, state }: BoughtPlan,
+function toView(
+  { row, state }: PurchasedPlan,
   { used, credit }: { readonly used: number; readonly credit: number },
 ): Omit<SubscriptionView, 'granted' | 'credit'> {
   const total = row.price * row.seats
@@ -116,16 +116,16 @@ function getView(
   }
 }
 
-/** The plan's state as the session keeps it; spec §3. */
+/** The plan's state as the session stores it; spec §3. */
 export async function getVip({ app, actor }: Context<Calls['user']['vip']>): Promise<z.input<typeof Vip>> {
   const { sql } = app.db
-  const bought = await findBought(app, sql, actor.uid)
+  const purchased = await findPurchasedPlan(app, sql, actor.uid)
   const grant = await findGrant(app, sql, actor.uid)
   const freeLimit = await getLimits(app, actor.uid, null)
   const none = { expireTime: null, remainTime: null, autoRenew: false }
-  const isPaid = bought !== null && bought.state !== 'ended'
-  // What was given counts where nothing is paid, or less.
-  if (grant && (!isPaid || bought.row.plan !== (await getPlan(app, sql, actor.uid)).plan))
+  const isPaid = purchased !== null && purchased.state !== 'ended'
+  // A granted plan counts where no higher one is paid.
+  if (grant && (!isPaid || purchased.row.plan !== (await getPlan(app, sql, actor.uid)).plan))
     return {
       userStatus: 'paid',
       sub_type: grant.plan,
@@ -135,16 +135,16 @@ export async function getVip({ app, actor }: Context<Calls['user']['vip']>): Pro
       autoRenew: false,
     }
   if (!isPaid) {
-    const userStatus = actor.kind === 'guest' ? 'guest' : bought ? 'ended' : 'free'
+    const userStatus = actor.kind === 'guest' ? 'guest' : purchased ? 'ended' : 'free'
     return {
       userStatus,
       sub_type: 'free',
       ...none,
-      expireTime: timeOrNull(bought?.row.paid_until ?? null),
+      expireTime: timeOrNull(purchased?.row.paid_until ?? null),
       freeLimit,
     }
   }
-  const { row, state } = bought
+  const { row, state } = purchased
   const left = (row.paid_until ?? 0) - app.clock.now()
   return {
     userStatus: state === 'grace' ? 'grace' : 'paid',

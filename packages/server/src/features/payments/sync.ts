@@ -17,44 +17,49 @@ export const noBoard = { wid: '', name: '' }
 const Sync = z.object({ source: z.enum(['sandbox', 'stripe-test', 'stripe-live']), customer: z.string() })
 
 /**
- * Reads a customer from the provider and writes what it says. Events may come late, twice or in any order: they only say
- * that there is something to read. Readings are numbered when they begin, and one that began earlier than what is
- * written already writes nothing.
+ * Fetches a customer from the provider and stores the result. Events may come late, twice or out of order, so they only
+ * trigger a sync. Syncs are numbered when they start, and the result of one that started before the stored one is
+ * discarded.
  */
 export const syncCustomer: Job = async (app, payload) => {
   const { source, customer } = Sync.parse(payload)
   if (app.payments?.port.source !== source) return
-  const reading = await app.db.sql
+  const sync = await app.db.sql
     .updateTable('customers')
     .set((eb) => ({ reads: eb('reads', '+', 1) }))
     .where('source', '=', source)
     .where('customer_id', '=', customer)
     .returning(['uid', 'reads'])
     .executeTakeFirst()
-  if (!reading) return
+  if (!sync) return
   const state = await app.payments.port.fetchCustomer(customer)
-  const { wids, notices } = await app.db.transaction((tx) =>
-    write(app, tx, { ...reading, source, customer }, state),
+  const { wids, notifications } = await app.db.transaction((tx) =>
+    storeCustomer(app, tx, { ...sync, source, customer }, state),
   )
   for (const wid of wids) app.push.accessChanged(wid)
-  await announce(app, notices)
+  await announce(app, notifications)
 }
 
-interface Reading {
+interface CustomerSync {
   readonly uid: string
   readonly source: PaymentSource
   readonly customer: string
   readonly reads: number
 }
 
-interface Written {
-  /** Boards that somebody was let into. */
+interface SyncResult {
+  /** Boards that have got a new member. */
   readonly wids: readonly string[]
-  readonly notices: NotificationRow[]
+  readonly notifications: NotificationRow[]
 }
 
-async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): Promise<Written> {
-  const { uid, source, customer, reads } = reading
+async function storeCustomer(
+  app: App,
+  tx: Tx,
+  sync: CustomerSync,
+  state: CustomerState,
+): Promise<SyncResult> {
+  const { uid, source, customer, reads } = sync
   const newest = await tx
     .updateTable('customers')
     .set({ written_read: reads, checked_at: app.clock.now(), credit: state.credit })
@@ -63,52 +68,56 @@ async function write(app: App, tx: Tx, reading: Reading, state: CustomerState): 
     .where('written_read', '<', reads)
     .returning('uid')
     .executeTakeFirst()
-  if (!newest) return { wids: [], notices: [] }
+  if (!newest) return { wids: [], notifications: [] }
   const notifications: NotificationRow[] = []
   for (const subscription of state.subscriptions)
-    notifications.push(...(await writeSubscription(app, tx, reading, subscription)))
-  await writePayments(tx, reading, state)
-  // What was begun has come to an end, one way or the other.
+    notifications.push(...(await writeSubscription(app, tx, sync, subscription)))
+  await writePayments(tx, sync, state)
+  // No payment is pending any more.
   if (!state.subscriptions.some(({ status }) => status === 'incomplete')) await closePurchases(tx, uid)
   const { wids, notices } = await grantPaidRequests(app, tx, uid)
-  return { wids, notices: [...notifications, ...notices] }
+  return { wids, notifications: [...notifications, ...notices] }
 }
 
-/** What was paid lasts to the end of its period; a period that is not paid yet adds nothing. */
-function getPaidUntil(known: SubscriptionRow | undefined, told: ProviderSubscription): number | null {
-  const before = known?.paid_until ?? null
-  if (told.status === 'active' && told.paid) return told.periodEnd
-  if (told.status === 'ended' && before !== null) return Math.min(before, told.endedAt ?? before)
+/** The end of the last period that was paid; an unpaid period does not extend it. */
+function getPaidUntil(stored: SubscriptionRow | undefined, reported: ProviderSubscription): number | null {
+  const before = stored?.paid_until ?? null
+  if (reported.status === 'active' && reported.paid) return reported.periodEnd
+  if (reported.status === 'ended' && before !== null) return Math.min(before, reported.endedAt ?? before)
   return before
 }
 
 async function writeSubscription(
   app: App,
   tx: Tx,
-  { uid, source }: Reading,
-  told: ProviderSubscription,
+  { uid, source }: CustomerSync,
+  reported: ProviderSubscription,
 ): Promise<NotificationRow[]> {
-  const known = await tx.selectFrom('subscriptions').selectAll().where('id', '=', told.id).executeTakeFirst()
-  const product = products.find(({ plan, months }) => plan === told.plan && months === told.months)
+  const stored = await tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', reported.id)
+    .executeTakeFirst()
+  const product = products.find(({ plan, months }) => plan === reported.plan && months === reported.months)
   const row: SubscriptionRow = {
-    id: told.id,
+    id: reported.id,
     uid,
     source,
     product_id: product?.id ?? '',
-    plan: told.plan,
-    num: told.months,
-    seats: told.seats,
-    price: told.unitAmount,
-    currency: told.currency,
-    status: told.status,
-    renews: told.renews ? 1 : 0,
-    paid_until: getPaidUntil(known, told),
-    end_announced_for: known?.end_announced_for ?? null,
-    failure_announced_for: known?.failure_announced_for ?? null,
-    created_at: told.createdAt,
+    plan: reported.plan,
+    num: reported.months,
+    seats: reported.seats,
+    price: reported.unitAmount,
+    currency: reported.currency,
+    status: reported.status,
+    renews: reported.renews ? 1 : 0,
+    paid_until: getPaidUntil(stored, reported),
+    end_announced_for: stored?.end_announced_for ?? null,
+    failure_announced_for: stored?.failure_announced_for ?? null,
+    created_at: reported.createdAt,
   }
-  const failed = row.status === 'past_due' && row.failure_announced_for !== told.periodEnd
-  if (failed) row.failure_announced_for = told.periodEnd
+  const failed = row.status === 'past_due' && row.failure_announced_for !== reported.periodEnd
+  if (failed) row.failure_announced_for = reported.periodEnd
   await tx
     .insertInto('subscriptions')
     .values(row)
@@ -122,11 +131,11 @@ async function writeSubscription(
   })
 }
 
-async function writePayments(tx: Tx, { uid, source }: Reading, state: CustomerState): Promise<void> {
+async function writePayments(tx: Tx, { uid, source }: CustomerSync, state: CustomerState): Promise<void> {
   const bought = new Map(state.subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const invoice of state.invoices) {
     const subscription = bought.get(invoice.subscription ?? '')
-    // A first invoice that nobody has paid or tried to pay is no payment yet.
+    // The first invoice is no payment record before somebody has tried to pay it.
     if (!subscription || (subscription.status === 'incomplete' && invoice.state === 'open')) continue
     const row = {
       id: invoice.id,
@@ -147,14 +156,14 @@ async function writePayments(tx: Tx, { uid, source }: Reading, state: CustomerSt
         conflict
           .column('id')
           .doUpdateSet({ state: row.state, receipt: row.receipt })
-          // What was given back stays so, and what was bought then keeps its name.
+          // Only a refund event knows of a refund, so a sync must not undo it.
           .where('payments.state', '!=', 'refunded'),
       )
       .execute()
   }
 }
 
-/** What a refund event adds: the provider's lists do not tell it. */
+/** Refunds come by event only: the provider's lists do not contain them. */
 export async function markRefunded(app: App, charge: string): Promise<void> {
   if (!app.payments) return
   const invoice = await app.payments.port.findRefundedInvoice(charge)
@@ -167,7 +176,7 @@ export async function markRefunded(app: App, charge: string): Promise<void> {
     .execute()
 }
 
-/** The provider's customer of an account that is being deleted: nothing is charged any more. */
-export async function findOwnCustomer(app: App, tx: Tx, uid: string): Promise<string | null> {
+/** The account's customer id at the current provider. */
+export async function findCurrentCustomer(app: App, tx: Tx, uid: string): Promise<string | null> {
   return app.payments ? findCustomer(tx, uid, app.payments.port.source) : null
 }

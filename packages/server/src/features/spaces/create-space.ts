@@ -5,7 +5,13 @@ import type { Actor, App, Context, Refuse } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { allowed, fits, getStorage, ownSpaces, usedStorage } from '../billing/index.ts'
+import {
+  getAccountLimits,
+  isWithinLimit,
+  getSpaceStorage,
+  countOwnSpaces,
+  getUsedStorage,
+} from '../billing/index.ts'
 import { enqueueSnapshot } from '../boards/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
 import { getChanges, findTemplate } from '../templates/index.ts'
@@ -71,9 +77,9 @@ export async function findFullSpaces(
   sql: Sql,
   uid: string,
 ): Promise<{ limit: number; used: number } | null> {
-  const limit = (await allowed(app, sql, uid)).spaces
-  const used = await ownSpaces(sql, uid)
-  return fits(limit, used, 1) ? null : { limit, used }
+  const limit = (await getAccountLimits(app, sql, uid)).spaces
+  const used = await countOwnSpaces(sql, uid)
+  return isWithinLimit(limit, used, 1) ? null : { limit, used }
 }
 
 /** A guest owns one trial space in total, also while it is in the trash. */
@@ -165,11 +171,12 @@ export async function duplicateSpace(
 
 /** Files added while the board was copied are added to the copy, as far as the plan allows. */
 async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: NewSpace) {
-  const limit = (await allowed(app, tx, owner)).storageBytes
-  const before = await usedStorage(tx, owner)
+  const limit = (await getAccountLimits(app, tx, owner)).storageBytes
+  const before = await getUsedStorage(tx, owner)
   await insertFileUses(tx, from, wid)
-  const used = await usedStorage(tx, owner)
-  if (used > before && !fits(limit, used, 0)) return { reason: 'storage' as const, limit, used: before }
+  const used = await getUsedStorage(tx, owner)
+  if (used > before && !isWithinLimit(limit, used, 0))
+    return { reason: 'storage' as const, limit, used: before }
   await insertOwner(app, tx, { wid, name, owner }, null)
   await enqueueLimitCheck(app, tx, { wid, of: 'spaces' })
   await enqueueLimitCheck(app, tx, { wid, of: 'storage' })
@@ -178,9 +185,9 @@ async function finishCopy(app: App, tx: Tx, from: string, { wid, name, owner }: 
 
 /** The storage limit that a copy's files would exceed, or null. */
 async function findFullStorage(app: App, sql: Sql, from: string, uid: string) {
-  const limit = (await allowed(app, sql, uid)).storageBytes
-  const [used, more] = [await usedStorage(sql, uid), await getStorage(sql, from)]
-  return more === 0 || fits(limit, used, more) ? null : { reason: 'storage' as const, limit, used }
+  const limit = (await getAccountLimits(app, sql, uid)).storageBytes
+  const [used, more] = [await getUsedStorage(sql, uid), await getSpaceStorage(sql, from)]
+  return more === 0 || isWithinLimit(limit, used, more) ? null : { reason: 'storage' as const, limit, used }
 }
 
 async function insertFileUses(tx: Tx, from: string, to: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { App, Handlers } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 import type { VoiceEngine } from '../../ports/voice/port.ts'
 import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/index.ts'
-import { allowed, voiceLeft } from '../billing/index.ts'
+import { getAccountLimits, getRemainingVoice } from '../billing/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
 import { listAccess } from '../spaces/index.ts'
 import { type OnMinutesUsed, VoiceLedger } from './voice-ledger.ts'
@@ -47,7 +47,7 @@ export const createVoiceRooms = (
     ledger: new VoiceLedger(app.db, app.clock, checkMinutes(app)),
     listAccess: (wid) => listAccess(app.db.sql, wid),
     isSessionLive: (session) => isSessionLive(app, session),
-    voiceLeft: (owner) => voiceLeft(app, owner),
+    voiceLeft: (owner) => getRemainingVoice(app, owner),
   })
 
 const getOwner = async (app: App, wid: string): Promise<string> => {
@@ -72,8 +72,8 @@ export const space = {
   async voiceToken(ctx) {
     const { app, actor, space } = ctx
     const owner = await getOwner(app, space.wid)
-    const left = await voiceLeft(app, owner)
-    const { voiceSecondsPerMonth: limit } = await allowed(app, app.db.sql, owner)
+    const left = await getRemainingVoice(app, owner)
+    const { voiceSecondsPerMonth: limit } = await getAccountLimits(app, app.db.sql, owner)
     if (left === 0) return ctx.refuse('limit_reached', { reason: 'minutes', limit, used: limit })
     const { name, photo } = await getAccount(app.db.sql, actor.uid)
     const ticket = await app.voice.issueTicket({
@@ -87,6 +87,6 @@ export const space = {
     return { token, url, kind, iceServers: [...app.config.voice.iceServers], expiresAt: getTime(expiresAt) }
   },
   async voiceRemain({ app, space }) {
-    return { remain: await voiceLeft(app, await getOwner(app, space.wid)) }
+    return { remain: await getRemainingVoice(app, await getOwner(app, space.wid)) }
   },
 } satisfies Partial<Handlers<Calls['space']>>

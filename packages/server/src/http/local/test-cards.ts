@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { escapeHtml } from '../../ports/mail/email.ts'
-import { SimRefusal } from '../../ports/payments/simulator/objects.ts'
+import { SimError } from '../../ports/payments/simulator/objects.ts'
 import type { Simulator } from '../../ports/payments/simulator/simulator.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
 
@@ -41,6 +41,6 @@ export function serveTestCards(server: FastifyInstance, simulator: Simulator): v
 }
 
 function passRefusal(error: unknown): null {
-  if (error instanceof SimRefusal) return null
+  if (error instanceof SimError) return null
   throw error
 }

@@ -9,7 +9,7 @@ import type { Simulator } from './simulator/simulator.ts'
 /** Card payments as this server takes them. */
 export interface Payments {
   readonly port: PaymentsPort
-  /** Plays the provider; null where there is a real one. */
+  /** Stands in for the provider; null where there is a real one. */
   readonly simulator: Simulator | null
 }
 
@@ -18,11 +18,11 @@ interface Parts {
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
-  /** Signs what the simulator sends. */
+  /** The simulator's webhook secret. */
   readonly secret: string
 }
 
-/** Null: nothing can be bought. The provider's code is loaded by servers that use it. */
+/** Null where payments are off. The SDK is loaded on demand, since not every server needs it. */
 export async function createPayments({ config, db, clock, random, secret }: Parts): Promise<Payments | null> {
   const { payments } = config
   if (payments.kind === 'off') return null
@@ -32,8 +32,12 @@ export async function createPayments({ config, db, clock, random, secret }: Part
     return { port: stripePayments({ ...payments, source, clock }), simulator: null }
   }
   const { createSimulator } = await import('./simulator/simulator.ts')
-  const { storedLedger } = await import('./simulator/stored-ledger.ts')
-  const simulator = createSimulator({ store: storedLedger(db, clock, random), clock, webhookSecret: secret })
+  const { createStoredLedger } = await import('./simulator/stored-ledger.ts')
+  const simulator = createSimulator({
+    store: createStoredLedger(db, clock, random),
+    clock,
+    webhookSecret: secret,
+  })
   const port = stripePayments({
     kind: 'sandbox',
     source: 'sandbox',

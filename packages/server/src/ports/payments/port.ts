@@ -1,17 +1,17 @@
-/** Which provider and mode an object belongs to: what was bought in one counts in no other. */
+/** Provider and mode that an object belongs to; a purchase counts in its own source only. */
 export type PaymentSource = 'sandbox' | 'stripe-test' | 'stripe-live'
 
-/** What is bought, as our own table says it; the provider never decides an amount. */
+/** An order at the prices of our own list; the provider never decides an amount. */
 export interface Purchase {
   readonly plan: string
   readonly months: number
-  /** Of one seat, in the smallest unit of the currency, tax included. */
+  /** Per seat, in the smallest unit of the currency, including tax. */
   readonly unitAmount: number
   readonly currency: string
   readonly seats: number
 }
 
-/** `incomplete` was never paid; `ended` is over for good. */
+/** `incomplete`: never paid; `ended`: final. */
 export type ProviderStatus = 'incomplete' | 'active' | 'past_due' | 'ended'
 
 export interface ProviderSubscription extends Purchase {
@@ -20,16 +20,16 @@ export interface ProviderSubscription extends Purchase {
   readonly status: ProviderStatus
   readonly createdAt: number
   readonly periodEnd: number
-  /** When it was over; null while it is not. */
+  /** Null while it has not ended. */
   readonly endedAt: number | null
   readonly renews: boolean
-  /** The newest invoice is settled. */
+  /** The latest invoice is paid. */
   readonly paid: boolean
 }
 
 export interface ProviderInvoice {
   readonly id: string
-  /** Null: not of a subscription. */
+  /** Null for an invoice without a subscription. */
   readonly subscription: string | null
   readonly createdAt: number
   readonly amount: number
@@ -38,27 +38,27 @@ export interface ProviderInvoice {
   readonly receipt: string | null
 }
 
-/** Everything that the provider knows of one customer's purchases. */
+/** A customer's subscriptions, invoices and credit at the provider. */
 export interface CustomerState {
-  /** What later invoices use up first. */
+  /** Credit balance that later invoices use up first. */
   readonly credit: number
   readonly subscriptions: readonly ProviderSubscription[]
-  /** The newest ones. */
+  /** The latest ones only. */
   readonly invoices: readonly ProviderInvoice[]
 }
 
-/** A payment that the person has to complete in the card form. */
+/** A payment to be completed in the card form. */
 export interface StartedPayment {
   readonly subscription: ProviderSubscription
-  /** Null: nothing is due. */
+  /** Null when nothing is due. */
   readonly clientSecret: string | null
   readonly amount: number
 }
 
 export interface ChangePreview {
-  /** Due at once; negative: credited to later invoices. */
+  /** Due at once; a negative amount becomes credit. */
   readonly amount: number
-  /** What later invoices use up first, after the change. */
+  /** Credit balance after the change. */
   readonly credit: number
 }
 
@@ -66,7 +66,7 @@ export interface ProviderEvent {
   readonly id: string
   readonly type: string
   readonly customer: string | null
-  /** The object that it is about. */
+  /** Id of the object in the event. */
   readonly object: string | null
 }
 
@@ -74,42 +74,42 @@ export interface PaymentsPort {
   readonly kind: 'stripe' | 'sandbox'
   readonly source: PaymentSource
   readonly publicKey: string
-  /** Calls with the same key do their work once. */
+  /** `key` is the idempotency key. */
   createCustomer(customer: { readonly uid: string; readonly email: string }, key: string): Promise<string>
   setEmail(customer: string, email: string): Promise<void>
   removeCustomer(customer: string): Promise<void>
-  /** Null: there is no such code, or it is no longer valid. */
+  /** Null if the code is unknown or no longer valid. */
   findPromotion(code: string): Promise<string | null>
   subscribe(
     order: { readonly customer: string; readonly purchase: Purchase; readonly promotion: string | null },
     key: string,
   ): Promise<StartedPayment>
   previewChange(change: SubscriptionChange): Promise<ChangePreview>
-  /** Takes effect when it is paid. */
+  /** Takes effect once it is paid. */
   change(change: SubscriptionChange, key: string): Promise<StartedPayment>
   setRenewal(subscription: string, renews: boolean): Promise<void>
-  /** At once, without a refund; one that has ended already stays so. */
+  /** Immediately and without a refund; does nothing if it has ended already. */
   cancel(subscription: string): Promise<void>
-  /** Begins to save another card: the secret that the card form completes. */
+  /** Starts saving another card; returns the client secret for the card form. */
   startCard(customer: string): Promise<string>
-  /** Takes a card that was saved for every later payment, and pays with it what is overdue. */
+  /** Makes a saved card the default and pays overdue invoices with it. */
   useCard(setup: string): Promise<void>
-  /** The invoice that a refunded charge had paid, when nothing of it is left. */
+  /** The invoice of a charge that was refunded in full; null otherwise. */
   findRefundedInvoice(charge: string): Promise<string | null>
   fetchCustomer(customer: string): Promise<CustomerState>
-  /** Reads a signed message; throws `ForgedEvent` for one that is not the provider's or of another mode. */
+  /** Verifies a webhook; throws `ForgedEvent` if the signature is invalid or the mode differs. */
   readEvent(body: string, signature: string): ProviderEvent
 }
 
 export interface SubscriptionChange {
   readonly subscription: string
   readonly purchase: Purchase
-  /** From when on the difference counts; the same in preview and change, so that both name the same amount. */
+  /** Proration date; the same in preview and change, so that both have the same amount. */
   readonly at: number
 }
 
-/** The signature is wrong or old, or the event is of another mode than this server's. */
+/** The signature is invalid or too old, or the event is of another mode than this server's. */
 export class ForgedEvent extends Error {}
 
-/** What was to be changed is not there (any more) at the provider. */
+/** The provider does not have the subscription (any more). */
 export class NoSuchPurchase extends Error {}

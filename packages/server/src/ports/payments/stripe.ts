@@ -19,7 +19,7 @@ export interface StripeOptions {
   readonly secretKey: string
   readonly publicKey: string
   readonly webhookSecret: string
-  /** Null: Stripe's own. */
+  /** Null for Stripe's own. */
   readonly apiUrl: string | null
   /** Answers requests in this process instead of over the network. */
   readonly fetch?: typeof fetch
@@ -27,7 +27,7 @@ export interface StripeOptions {
 }
 
 const TIMEOUT_MS = 20_000
-/** A webhook that is older is a repeated one of somebody else. */
+/** Older webhooks are rejected, because they may be replayed. */
 const TOLERANCE_S = 300
 const SECOND_MS = 1_000
 const NEWEST_INVOICES = 100
@@ -46,10 +46,10 @@ const statuses: Readonly<Record<string, ProviderStatus>> = {
   canceled: 'ended',
 }
 
-/** Payments by Stripe's API; amounts are sent with each purchase, so nothing is configured there but the keys. */
+/** Payments by Stripe's API. Amounts are sent with each purchase, so prices need no configuration at Stripe. */
 export function stripePayments(options: StripeOptions): PaymentsPort {
   const stripe = connect(options)
-  const ensureProduct = rememberProducts(stripe)
+  const ensureProduct = createProductCache(stripe)
   return {
     kind: options.kind,
     source: options.source,
@@ -62,7 +62,7 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
       await stripe.customers.update(customer, { email })
     },
     async removeCustomer(customer) {
-      await stripe.customers.del(customer).catch(passMissing)
+      await stripe.customers.del(customer).catch(ignoreMissing)
     },
     async findPromotion(code) {
       const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 })
@@ -70,7 +70,7 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
     },
     async subscribe({ customer, purchase, promotion }, idempotencyKey) {
       await ensureProduct(purchase.plan)
-      const made = await stripe.subscriptions.create(
+      const subscription = await stripe.subscriptions.create(
         {
           customer,
           items: [{ price_data: getPrice(purchase), quantity: purchase.seats }],
@@ -84,14 +84,14 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
         },
         { idempotencyKey },
       )
-      return getStarted(made)
+      return toStartedPayment(subscription)
     },
     async previewChange({ subscription, purchase, at }) {
       await ensureProduct(purchase.plan)
       const current = await stripe.subscriptions.retrieve(subscription)
       const preview = await stripe.invoices.createPreview({
         subscription,
-        subscription_details: { items: [changeItem(current, purchase)], ...prorate(at) },
+        subscription_details: { items: [changeItem(current, purchase)], ...getProration(at) },
       })
       const { total, amount_due, starting_balance } = preview
       // A negative balance is credit: a negative total adds to it, and what of a total is not due was paid with it.
@@ -106,21 +106,23 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
           subscription,
           {
             items: [changeItem(current, purchase)],
-            ...prorate(at),
-            // Until it is paid, everything stays as it was.
+            ...getProration(at),
+            // The change is applied once it is paid.
             payment_behavior: 'pending_if_incomplete',
             expand: ['latest_invoice.confirmation_secret'],
           },
           { idempotencyKey },
         )
-        .catch(refuseMissing)
-      return getStarted(changed)
+        .catch(throwNoSuchPurchase)
+      return toStartedPayment(changed)
     },
     async setRenewal(subscription, renews) {
-      await stripe.subscriptions.update(subscription, { cancel_at_period_end: !renews }).catch(refuseMissing)
+      await stripe.subscriptions
+        .update(subscription, { cancel_at_period_end: !renews })
+        .catch(throwNoSuchPurchase)
     },
     async cancel(subscription) {
-      await stripe.subscriptions.cancel(subscription).catch(passMissing)
+      await stripe.subscriptions.cancel(subscription).catch(ignoreMissing)
     },
     async startCard(customer) {
       const { client_secret } = await stripe.setupIntents.create({ customer, usage: 'off_session' })
@@ -151,19 +153,19 @@ function connect({ secretKey, apiUrl, fetch }: StripeOptions): Stripe {
   })
 }
 
-/** Products are names on invoices, made when the first one is sold. */
-function rememberProducts(stripe: Stripe): (plan: string) => Promise<void> {
+/** Products are the names on invoices; each is created before its first sale. */
+function createProductCache(stripe: Stripe): (plan: string) => Promise<void> {
   const known = new Map<string, Promise<void>>()
-  const make = async (plan: string): Promise<void> => {
+  const create = async (plan: string): Promise<void> => {
     const id = productId(plan)
     await stripe.products.create({ id, name: productNames[plan] ?? plan }).catch((error: unknown) => {
       if (!hasCode(error, 'resource_already_exists')) throw error
     })
   }
   return async (plan) => {
-    const making = known.get(plan) ?? make(plan)
-    known.set(plan, making)
-    await making.catch((error: unknown) => {
+    const pending = known.get(plan) ?? create(plan)
+    known.set(plan, pending)
+    await pending.catch((error: unknown) => {
       known.delete(plan)
       throw error
     })
@@ -179,25 +181,25 @@ const getPrice = ({ plan, months, unitAmount, currency }: Purchase) => ({
     months === 12 ? { interval: 'year' as const } : { interval: 'month' as const, interval_count: months },
 })
 
-const prorate = (at: number) => ({
+const getProration = (at: number) => ({
   proration_behavior: 'always_invoice' as const,
   proration_date: Math.floor(at / SECOND_MS),
 })
 
 function changeItem(current: Stripe.Subscription, purchase: Purchase) {
   const [item] = current.items.data
-  if (!item) throw new NoSuchPurchase('A subscription without anything in it')
+  if (!item) throw new NoSuchPurchase('The subscription has no item')
   return { id: item.id, price_data: getPrice(purchase), quantity: purchase.seats }
 }
 
 const isInvoice = (invoice: string | Stripe.Invoice | null): invoice is Stripe.Invoice =>
   typeof invoice === 'object' && invoice !== null
 
-function getStarted(made: Stripe.Subscription): StartedPayment {
-  const invoice = isInvoice(made.latest_invoice) ? made.latest_invoice : null
+function toStartedPayment(subscription: Stripe.Subscription): StartedPayment {
+  const invoice = isInvoice(subscription.latest_invoice) ? subscription.latest_invoice : null
   const isDue = invoice?.status === 'open' && invoice.amount_remaining > 0
   return {
-    subscription: getSubscription(made),
+    subscription: toProviderSubscription(subscription),
     clientSecret: isDue ? (invoice.confirmation_secret?.client_secret ?? null) : null,
     amount: isDue ? invoice.amount_remaining : 0,
   }
@@ -206,25 +208,25 @@ function getStarted(made: Stripe.Subscription): StartedPayment {
 const getId = (object: string | { readonly id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
 
-function getSubscription(made: Stripe.Subscription): ProviderSubscription {
-  const [item] = made.items.data
+function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const [item] = subscription.items.data
   const price = item?.price
-  const invoice = isInvoice(made.latest_invoice) ? made.latest_invoice : null
+  const invoice = isInvoice(subscription.latest_invoice) ? subscription.latest_invoice : null
   const { interval, interval_count: count } = price?.recurring ?? { interval: 'month', interval_count: 1 }
   const product = getId(price?.product)
   return {
-    id: made.id,
-    customer: getId(made.customer) ?? '',
-    status: statuses[made.status] ?? 'ended',
+    id: subscription.id,
+    customer: getId(subscription.customer) ?? '',
+    status: statuses[subscription.status] ?? 'ended',
     plan: product?.replace(/^tavla_/, '') ?? '',
     months: interval === 'year' ? 12 * count : count,
     unitAmount: price?.unit_amount ?? 0,
     currency: price?.currency ?? '',
     seats: item?.quantity ?? 0,
-    createdAt: made.created * SECOND_MS,
-    periodEnd: (item?.current_period_end ?? made.created) * SECOND_MS,
-    endedAt: made.ended_at === null ? null : made.ended_at * SECOND_MS,
-    renews: !made.cancel_at_period_end && made.cancel_at === null,
+    createdAt: subscription.created * SECOND_MS,
+    periodEnd: (item?.current_period_end ?? subscription.created) * SECOND_MS,
+    endedAt: subscription.ended_at === null ? null : subscription.ended_at * SECOND_MS,
+    renews: !subscription.cancel_at_period_end && subscription.cancel_at === null,
     paid: invoice?.status === 'paid',
   }
 }
@@ -237,12 +239,14 @@ async function fetchCustomer(stripe: Stripe, customer: string): Promise<Customer
   ])
   return {
     credit: holder.deleted ? 0 : Math.max(0, -holder.balance),
-    subscriptions: subscriptions.data.map(getSubscription),
-    invoices: invoices.data.filter(({ status }) => status !== 'draft' && status !== 'void').map(getInvoice),
+    subscriptions: subscriptions.data.map(toProviderSubscription),
+    invoices: invoices.data
+      .filter(({ status }) => status !== 'draft' && status !== 'void')
+      .map(toProviderInvoice),
   }
 }
 
-function getInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+function toProviderInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   const isRefunded = invoice.total > 0 && invoice.post_payment_credit_notes_amount >= invoice.total
   const unpaid = invoice.attempt_count > 0 || invoice.status === 'uncollectible' ? 'failed' : 'open'
   return {
@@ -301,7 +305,7 @@ function readEvent(
   } catch (error) {
     throw new ForgedEvent('The signature is not valid', { cause: error })
   }
-  // A test key must never give anybody a plan where real money is taken, and the reverse.
+  // A test payment must never give a plan on a live server, nor a live one on a test server.
   if (event.livemode !== (source === 'stripe-live')) throw new ForgedEvent('An event of the other mode')
   const object = event.data.object as {
     readonly id?: string
@@ -320,10 +324,10 @@ const isMissing = (error: unknown): boolean =>
   hasCode(error, 'resource_missing') ||
   (error instanceof Stripe.errors.StripeError && error.statusCode === 404)
 
-function passMissing(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
 
-function refuseMissing(error: unknown): never {
+function throwNoSuchPurchase(error: unknown): never {
   throw isMissing(error) ? new NoSuchPurchase('The provider does not know it', { cause: error }) : error
 }

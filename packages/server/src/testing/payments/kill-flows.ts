@@ -1,12 +1,12 @@
-/** What the server tells the owner. */
-export interface View {
+/** The plan as the server shows it to the owner. */
+export interface PlanView {
   readonly plan: string
   readonly seats: number
   readonly renews: boolean
 }
 
-/** What the provider's books say: active subscriptions, paid invoices, and the seats and renewal of the first. */
-export interface Books {
+/** The provider's records: number of active subscriptions and paid invoices; seats and renewal of the first one. */
+export interface ProviderState {
   readonly active: number
   readonly paid: number
   readonly seats: number
@@ -19,52 +19,56 @@ interface Actions {
   cancel(): Promise<void>
 }
 
-/** Something that an owner does with a plan, and what must be true of it wherever a process is killed. */
+/** An action on a plan, and the invariants that must hold wherever a process is killed. */
 export interface Flow {
   readonly name: string
-  /** What was done before. */
-  readonly after: readonly Flow[]
-  act(actions: Actions): Promise<void>
-  /** As the owner sees it. */
-  isDone(view: View): boolean
-  /** As the provider has it; then nobody asks a second time. */
-  hasHappened(books: Books): boolean
-  /** What must never be seen, at no moment. */
-  findFault(view: View, books: Books): string | null
-  /** In the end. */
-  isRight(books: Books): boolean
+  /** Flows to complete first. */
+  readonly requires: readonly Flow[]
+  run(actions: Actions): Promise<void>
+  /** The owner sees the result. */
+  isDone(view: PlanView): boolean
+  /** The provider has recorded the result, so the action is not repeated. */
+  isRecorded(provider: ProviderState): boolean
+  /** A state that must never be visible, or null. */
+  findFault(view: PlanView, provider: ProviderState): string | null
+  /** The provider's final state is the expected one. */
+  isExpected(provider: ProviderState): boolean
 }
 
 const buy: Flow = {
   name: 'buy',
-  after: [],
-  act: (actions) => actions.buy(),
+  requires: [],
+  run: (actions) => actions.buy(),
   isDone: ({ plan }) => plan === 'pro',
-  hasHappened: ({ paid }) => paid > 0,
-  findFault: ({ plan }, { paid }) => (plan === 'pro' && paid === 0 ? 'a plan that nobody paid' : null),
-  isRight: ({ active, paid, seats }) => active === 1 && paid === 1 && seats === 2,
+  isRecorded: ({ paid }) => paid > 0,
+  findFault: ({ plan }, { paid }) => (plan === 'pro' && paid === 0 ? 'a plan without a payment' : null),
+  isExpected: ({ active, paid, seats }) => active === 1 && paid === 1 && seats === 2,
 }
 
 const change: Flow = {
   name: 'change',
-  after: [buy],
-  act: (actions) => actions.change(3),
+  requires: [buy],
+  run: (actions) => actions.change(3),
   isDone: ({ seats }) => seats === 3,
-  hasHappened: ({ paid }) => paid > 1,
+  isRecorded: ({ paid }) => paid > 1,
   findFault: ({ plan, seats }, { paid }) =>
-    plan !== 'pro' ? 'a paid plan is gone' : seats === 3 && paid < 2 ? 'a seat that nobody paid' : null,
-  isRight: ({ active, paid, seats }) => active === 1 && paid === 2 && seats === 3,
+    plan !== 'pro' ? 'a paid plan is missing' : seats === 3 && paid < 2 ? 'a seat without a payment' : null,
+  isExpected: ({ active, paid, seats }) => active === 1 && paid === 2 && seats === 3,
 }
 
 const cancel: Flow = {
   name: 'cancel',
-  after: [buy],
-  act: (actions) => actions.cancel(),
+  requires: [buy],
+  run: (actions) => actions.cancel(),
   isDone: ({ renews }) => !renews,
-  hasHappened: ({ renews }) => !renews,
-  findFault: ({ plan, renews }, books) =>
-    plan !== 'pro' ? 'a paid plan is gone' : !renews && books.renews ? 'told as cancelled, but renews' : null,
-  isRight: ({ active, paid, renews }) => active === 1 && paid === 1 && !renews,
+  isRecorded: ({ renews }) => !renews,
+  findFault: ({ plan, renews }, provider) =>
+    plan !== 'pro'
+      ? 'a paid plan is missing'
+      : !renews && provider.renews
+        ? 'shown as cancelled, but renews'
+        : null,
+  isExpected: ({ active, paid, renews }) => active === 1 && paid === 1 && !renews,
 }
 
 export const flows: readonly Flow[] = [buy, change, cancel]

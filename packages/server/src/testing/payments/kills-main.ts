@@ -4,28 +4,28 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { systemClock } from '../../ports/clock/system-clock.ts'
 import { type RealServer, realServer } from '../../realtime/testing/kill.ts'
-import { flows, type Books, type Flow, type View } from './kill-flows.ts'
+import { flows, type ProviderState, type Flow, type PlanView } from './kill-flows.ts'
 import { freePort, type ProviderProcess, startProvider } from './provider-process.ts'
 
-// Buys, changes and cancels plans again and again over real processes; each time everything halts between two other steps and
-// one of the processes is killed there: this server, the provider, or (by "break" and "mend") the database.
-// `node kills-main.ts '{ … }'` ends with what it found, as JSON.
+// Buys, changes and cancels plans in real processes. Each round pauses before another step and kills one process there: the
+// server, the provider, or the database, which the parent process stops and starts ("stop-database", "start-database").
+// `node kills-main.ts '{ … }'` prints its result as JSON.
 const Options = z.object({
   env: z.record(z.string(), z.string()),
   folder: z.string(),
   victims: z.array(z.enum(['server', 'provider', 'database'])),
-  /** 1: every step; 2: every other one. */
+  /** 1: every step; 2: every other step. */
   every: z.int().min(1),
 })
 type Victim = z.output<typeof Options>['victims'][number]
 
-/** A job of a killed server is taken over after 60 s; that one may be killed, too. */
+/** A killed server's job is retried after 60 s, and that attempt may be killed, too. */
 const RECOVERS_WITHIN_MS = 180_000
 const PAUSE_MS = 200
 const CALL_MS = 25_000
-/** Nothing more follows once everything has been quiet for so long. */
+/** A flow is complete after this time without a request or event. */
 const QUIET_MS = 1_500
-/** More steps than any flow has. */
+/** Upper bound; every flow has fewer steps. */
 const MOST_STEPS = 200
 
 const options = Options.parse(JSON.parse(process.argv[2] ?? ''))
@@ -34,8 +34,8 @@ const file = join(options.folder, 'provider.json')
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
-async function ask(what: 'break' | 'mend'): Promise<void> {
-  process.stdout.write(`${what}\n`)
+async function request(command: 'stop-database' | 'start-database'): Promise<void> {
+  process.stdout.write(`${command}\n`)
   await input.next()
 }
 
@@ -66,14 +66,14 @@ interface Buyer {
 const Answer = z.object({ code: z.int(), data: z.unknown() })
 
 async function call(token: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-  const answered = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { token, 'content-type': 'application/json' },
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     signal: AbortSignal.timeout(CALL_MS),
   })
-  const { code, data } = Answer.parse(await answered.json())
-  if (code !== 200) throw new Error(`${path} answered ${code}`)
+  const { code, data } = Answer.parse(await response.json())
+  if (code !== 200) throw new Error(`${path} response ${code}`)
   return data
 }
 
@@ -88,8 +88,8 @@ async function register(name: string): Promise<Buyer> {
 
 const Started = z.object({ clientSecret: z.string().nullable() })
 
-/** What the page offers. */
-const actions = ({ email, token }: Buyer) => ({
+/** The calls that the page makes. */
+const createActions = ({ email, token }: Buyer) => ({
   async buy() {
     const order = { productId: 'pro-12', quantity: 2, emailAddress: email }
     const { clientSecret } = Started.parse(
@@ -119,7 +119,7 @@ const Bought = z.looseObject({
 })
 
 /** A customer's state at the provider, readable while the server or the provider is down. */
-function readBooks({ uid }: Buyer): Books {
+function readProviderState({ uid }: Buyer): ProviderState {
   if (!existsSync(file)) return { active: 0, paid: 0, seats: 0, renews: false }
   const { objects } = Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
   const ids = new Set<unknown>(
@@ -145,8 +145,8 @@ const Current = z.object({
   autoRenew: z.boolean(),
 })
 
-/** Null while the server cannot say. */
-const look = async ({ token }: Buyer): Promise<View | null> =>
+/** Null while the server does not answer. */
+const fetchPlanView = async ({ token }: Buyer): Promise<PlanView | null> =>
   call(token, 'GET', '/api/subscription').then(
     (data) => {
       const { plan, seats, autoRenew } = Current.parse(data)
@@ -155,9 +155,9 @@ const look = async ({ token }: Buyer): Promise<View | null> =>
     () => null,
   )
 
-async function eventually(isTrue: () => Promise<boolean>): Promise<boolean> {
+async function waitUntil(condition: () => Promise<boolean>): Promise<boolean> {
   for (const end = systemClock.now() + RECOVERS_WITHIN_MS; systemClock.now() < end; await pause())
-    if (await isTrue()) return true
+    if (await condition()) return true
   return false
 }
 
@@ -165,7 +165,7 @@ const Activity = z.object({ idleMs: z.number(), undelivered: z.int() })
 
 const isQuiet = async (): Promise<boolean> =>
   fetch(`${providerUrl}/activity`)
-    .then(async (answered) => Activity.parse(await answered.json()))
+    .then(async (response) => Activity.parse(await response.json()))
     .then(
       ({ idleMs, undelivered }) => undelivered === 0 && idleMs > QUIET_MS,
       () => false,
@@ -174,67 +174,67 @@ const isQuiet = async (): Promise<boolean> =>
 let server = await startServer()
 let provider = await openProvider()
 
-/** Kills one of them while everything stands still, and starts it again. */
-async function strike(victim: Victim): Promise<void> {
+/** Kills and restarts one process while the provider is paused. */
+async function killAndRestart(victim: Victim): Promise<void> {
   if (victim === 'server') await server.kill()
   else if (victim === 'provider') await provider.kill()
-  else await ask('break')
+  else await request('stop-database')
   if (victim === 'provider') provider = await openProvider()
-  else provider.go()
+  else provider.resume()
   if (victim === 'server') server = await startServer()
-  if (victim === 'database') await ask('mend')
+  if (victim === 'database') await request('start-database')
 }
 
-const wrong: string[] = []
+const violations: string[] = []
 
-/** Does it until it is done and everything is quiet, or it is interrupted; false when that does not come to be. */
+/** Repeats a flow until it is done and nothing is pending, or it is interrupted; false after the timeout. */
 async function finish(
   flow: Flow,
   buyer: Buyer,
   where: string,
   isInterrupted = () => false,
 ): Promise<boolean> {
-  return eventually(async () => {
+  return waitUntil(async () => {
     if (isInterrupted()) return true
-    // In this order: what the provider has grows, so what the server shows first must be in its books then.
-    const view = await look(buyer)
+    // The server is read first: it must not show anything that the provider has not recorded yet.
+    const view = await fetchPlanView(buyer)
     if (!view) return false
-    const books = readBooks(buyer)
-    const fault = flow.findFault(view, books)
-    if (fault !== null) wrong.push(`${where}: ${fault}`)
+    const state = readProviderState(buyer)
+    const fault = flow.findFault(view, state)
+    if (fault !== null) violations.push(`${where}: ${fault}`)
     if (fault !== null || flow.isDone(view)) return isQuiet()
-    if (!flow.hasHappened(books)) await flow.act(actions(buyer)).catch(() => undefined)
+    if (!flow.isRecorded(state)) await flow.run(createActions(buyer)).catch(() => undefined)
     return false
   })
 }
 
-/** False: the flow was over before that step. */
-async function round(flow: Flow, victim: Victim, number: number): Promise<boolean> {
+/** False if the flow has fewer steps. */
+async function runRound(flow: Flow, victim: Victim, number: number): Promise<boolean> {
   const where = `${flow.name}, ${victim} killed before step ${number}`
   const buyer = await register(`${flow.name}-${victim}-${number}`)
-  for (const before of flow.after) await finish(before, buyer, `${where}, ${before.name} before`)
+  for (const before of flow.requires) await finish(before, buyer, `${where}, ${before.name} before`)
   let reached = false
-  const stopped = provider.stopBefore(number).then(() => (reached = true))
-  const acting = flow.act(actions(buyer)).catch(() => undefined)
+  const paused = provider.pauseBefore(number).then(() => (reached = true))
+  const running = flow.run(createActions(buyer)).catch(() => undefined)
   const isReached = () => reached
-  await Promise.race([stopped, acting.then(() => finish(flow, buyer, where, isReached))])
-  if (reached) await strike(victim)
-  else provider.go()
-  await acting
+  await Promise.race([paused, running.then(() => finish(flow, buyer, where, isReached))])
+  if (reached) await killAndRestart(victim)
+  else provider.resume()
+  await running
   if (!(await finish(flow, buyer, where)))
-    wrong.push(`${where}: not done, ${JSON.stringify(readBooks(buyer))}`)
-  const books = readBooks(buyer)
-  if (!flow.isRight(books)) wrong.push(`${where}: ended with ${JSON.stringify(books)}`)
-  process.stderr.write(`${where}: ${reached ? 'killed' : 'over'}, ${wrong.length} wrong\n`)
+    violations.push(`${where}: not done, ${JSON.stringify(readProviderState(buyer))}`)
+  const state = readProviderState(buyer)
+  if (!flow.isExpected(state)) violations.push(`${where}: ended with ${JSON.stringify(state)}`)
+  process.stderr.write(`${where}: ${reached ? 'killed' : 'not reached'}, ${violations.length} violations\n`)
   return reached
 }
 
 let kills = 0
 for (const flow of flows)
   for (const victim of options.victims)
-    for (let step = 1; step <= MOST_STEPS && (await round(flow, victim, step)); step += options.every)
+    for (let step = 1; step <= MOST_STEPS && (await runRound(flow, victim, step)); step += options.every)
       kills += 1
 await server.kill()
 await provider.kill()
-process.stdout.write(`${JSON.stringify({ kills, wrong })}\n`)
+process.stdout.write(`${JSON.stringify({ kills, violations })}\n`)
 process.exit(0)

@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { systemClock } from '../../ports/clock/system-clock.ts'
-import { Ledger, type SimObject, SimRefusal } from '../../ports/payments/simulator/objects.ts'
+import { Ledger, type SimObject, SimError } from '../../ports/payments/simulator/objects.ts'
 import { createSimulator } from '../../ports/payments/simulator/simulator.ts'
 
-// The payment provider in a process of its own, over HTTP, with its books in a file, so that it can be killed:
-// `node provider-main.ts '{ "file": …, "port": …, "webhookUrl": …, "webhookSecret": … }'` prints "ready". A line "stop 7" on
-// its input halts it before its seventh step from then on, which "stopped" on its output reports; "go" ends the halt.
+// The simulated payment provider as a separate process over HTTP, with its objects in a file, so that it can be killed:
+// `node provider-main.ts '{ "file": …, "port": …, "webhookUrl": …, "webhookSecret": … }'` prints "ready". A line "pause 7" on
+// its input pauses it before the seventh step from then on, which it reports as "paused"; "resume" continues.
 const Options = z.object({
   file: z.string(),
   port: z.int(),
   webhookUrl: z.string(),
   webhookSecret: z.string(),
 })
-const Books = z.object({ objects: z.array(z.unknown()), delivered: z.array(z.string()) })
+const StoredState = z.object({ objects: z.array(z.unknown()), delivered: z.array(z.string()) })
 const Card = z.object({ client_secret: z.string(), method: z.string() })
 const Answer = z.object({ client_secret: z.string(), approved: z.boolean() })
 
@@ -35,13 +35,13 @@ const kinds = [
 
 const { file, port, webhookUrl, webhookSecret } = Options.parse(JSON.parse(process.argv[2] ?? ''))
 
-const books = existsSync(file)
-  ? Books.parse(JSON.parse(readFileSync(file, 'utf8')))
+const storedState = existsSync(file)
+  ? StoredState.parse(JSON.parse(readFileSync(file, 'utf8')))
   : { objects: [], delivered: [] }
-const ledger = new Ledger(books.objects as SimObject[])
-const delivered = new Set(books.delivered)
+const ledger = new Ledger(storedState.objects as SimObject[])
+const delivered = new Set(storedState.delivered)
 
-/** Whole or not at all, as the provider's own storage is. */
+/** Atomic, like the provider's own storage. */
 function save(): void {
   const objects = kinds.flatMap((kind): SimObject[] => ledger.list(kind))
   writeFileSync(`${file}.new`, JSON.stringify({ objects, delivered: [...delivered] }))
@@ -52,8 +52,8 @@ const simulator = createSimulator({
   clock: systemClock,
   webhookSecret,
   store: {
-    change(act) {
-      const result = act(ledger)
+    change(update) {
+      const result = update(ledger)
       if (ledger.changed.size > 0) save()
       ledger.changed.clear()
       return Promise.resolve(result)
@@ -71,14 +71,14 @@ async function step(): Promise<void> {
   lastStepAt = systemClock.now()
   if (stepsLeft === 0) {
     gate = new Promise((resolve) => (release = resolve))
-    process.stdout.write('stopped\n')
+    process.stdout.write('paused\n')
   }
   await gate
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const [word, count] = line.split(' ')
-  stepsLeft = word === 'stop' ? Number(count) : Number.POSITIVE_INFINITY
+  const [command, count] = line.split(' ')
+  stepsLeft = command === 'pause' ? Number(count) : Number.POSITIVE_INFINITY
   release()
 })
 
@@ -95,7 +95,7 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
       return { status: 200, body: JSON.stringify(await simulator.authenticate(secret, approved)) }
     }
   } catch (error) {
-    if (!(error instanceof SimRefusal)) throw error
+    if (!(error instanceof SimError)) throw error
     return { status: error.status, body: JSON.stringify({ error: { message: error.message } }) }
   }
   const key = request.headers['idempotency-key']
@@ -107,40 +107,40 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
   return { status: answered.status, body: await answered.text() }
 }
 
-/** How long nothing has happened here, and what has still to be delivered; asking is no step. */
+/** Time since the last step and number of undelivered events; this request is not a step. */
 const getActivity = () => ({
   idleMs: systemClock.now() - lastStepAt,
   undelivered: ledger.list('event').filter(({ id }) => !delivered.has(id)).length,
 })
 
 createServer((request, response) => {
-  const act = async () => {
+  const handle = async () => {
     if (request.url === '/activity') return void response.end(JSON.stringify(getActivity()))
     await step()
     const { status, body } = await answer(request)
     await step()
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   }
-  act().catch((error: unknown) => {
+  handle().catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`)
     response.writeHead(500).end()
   })
 }).listen(port, '127.0.0.1', () => process.stdout.write('ready\n'))
 
-/** Each event until it was taken, in order. */
+/** Delivers events in order and repeats each one until it is accepted. */
 async function deliver(): Promise<void> {
   for (const { id } of ledger.list('event')) {
     if (delivered.has(id)) continue
     await step()
     const signed = await simulator.sign(id)
     if (!signed) continue
-    const taken = await fetch(webhookUrl, {
+    const accepted = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signed.signature },
       body: signed.body,
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null)
-    if (!taken?.ok) return
+    if (!accepted?.ok) return
     await step()
     delivered.add(id)
     save()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface ProviderOptions {
-  /** Where its books are. */
+  /** Path of its data file. */
   readonly file: string
   readonly port: number
   readonly webhookUrl: string
@@ -13,11 +13,11 @@ export interface ProviderOptions {
 
 /** The simulated payment provider in a process of its own, at `http://127.0.0.1:<port>`. */
 export interface ProviderProcess {
-  /** Halts before its step of that number from now on; resolves when it is there. */
-  stopBefore(step: number): Promise<void>
-  /** Ends the halt, or takes back a halt that was not reached. */
-  go(): void
-  /** `kill -9`; resolves when the process is gone. */
+  /** Pauses before that step, counted from now; resolves when it is reached. */
+  pauseBefore(step: number): Promise<void>
+  /** Resumes, or cancels a pause that was not reached. */
+  resume(): void
+  /** `kill -9`; resolves when the process has exited. */
   kill(): Promise<void>
 }
 
@@ -31,25 +31,25 @@ export async function startProvider(options: ProviderOptions): Promise<ProviderP
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
-  const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()))
   const lines = new Map<string, () => void>()
   const line = (name: string) => new Promise<void>((resolve) => lines.set(name, resolve))
   createInterface({ input: child.stdout }).on('line', (name) => lines.get(name)?.())
-  const failed = gone.then(() => {
+  const failed = exited.then(() => {
     throw new Error('The provider ended before it was ready')
   })
   await Promise.race([line('ready'), failed])
   failed.catch(() => undefined)
   return {
-    stopBefore(step) {
-      const stopped = line('stopped')
-      child.stdin.write(`stop ${step}\n`)
-      return stopped
+    pauseBefore(step) {
+      const paused = line('paused')
+      child.stdin.write(`pause ${step}\n`)
+      return paused
     },
-    go: () => void child.stdin.write('go\n'),
+    resume: () => void child.stdin.write('resume\n'),
     async kill() {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -5,12 +5,12 @@ import { CartDialog } from './cart-dialog.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 
-/** Offer, cart and success, over whatever is shown. Their code and words come with the first of them. */
+/** Offer, cart and success dialogs; their code and translations are loaded together. */
 export function BillingDialogs() {
   const uid = useSignal(session.userInfo)?.uid
   useEffect(
     () => () => {
-      // Another person has another address for receipts.
+      // The email address for receipts belongs to the person who has signed out.
       payment.setEmailAddress('')
     },
     [uid],
@@ -21,7 +21,7 @@ export function BillingDialogs() {
     useSignal(payment.successfullPop),
   ].includes(true)
   useEffect(() => {
-    // A purchase that was left answers no request with the next one.
+    // An abandoned purchase must not leave its seat request to the next one.
     if (!isOpen) payment.setSeatRequest(null)
   }, [isOpen])
   return (

@@ -10,12 +10,12 @@ import classes from './billing.module.css'
 interface CardFormProps {
   clientSecret: string
   purpose: 'pay' | 'save'
-  /** What the button says, such as the amount. */
+  /** Label of the button, such as the amount. */
   submit: string
   onDone(): void
 }
 
-/** The card form: a document of its own, in which the provider's script runs and this page's does not. */
+/** The card form in an iframe of its own, so that the provider's script cannot access this page. */
 export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProps) {
   const { t, i18n } = useTranslation('billing')
   const provider = useSignal(payment.provider)
@@ -56,7 +56,7 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow || !isCardFormMessage(data))
         return
-      // The scheme of now: the one of the first rendering is not yet the computed one.
+      // The first render does not have the computed scheme yet, so this reads the latest one.
       if (data.state === 'ready')
         frame.current.contentWindow?.postMessage({ ...order, scheme: latestScheme.current }, location.origin)
       else if (data.state === 'height') setHeight(Math.max(160, data.height + 8))

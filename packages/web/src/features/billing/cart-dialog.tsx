@@ -12,18 +12,18 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
-import { getFirstSeats, getNextPayment, isActive } from './order.ts'
+import { getInitialSeats, getNextPayment, isActive } from './order.ts'
 import { moneyText } from './money.ts'
 import { PeriodChoice, SeatsField } from './plan-choice.tsx'
 import { SeatRequestLine } from './seat-request.tsx'
-import { useArrival, useLimits, useOrder, usePreview, useSubscription } from './queries.ts'
+import { useActivation, useLimits, useOrder, usePreview, useSubscription } from './queries.ts'
 
-/** The cart: what is bought and what it costs, before any card is asked for; then the card form. */
+/** The order with all amounts, then the card form. */
 export function CartDialog() {
   const { t } = useTranslation('billing')
   const open = useSignal(payment.cartShow)
   const product = useSignal(payment.curPro)
-  const { data: bought } = useSubscription({ enabled: open })
+  const { data: subscription } = useSubscription({ enabled: open })
   const isUppermost = useLayer(open)
   const close = () => isUppermost() && payment.setCart(false)
   return (
@@ -32,28 +32,33 @@ export function CartDialog() {
       onClose={close}
       size={520}
       title={t('cart.title')}
-      // A click beside it must not throw away what was typed into the card form.
+      // A click outside must not discard the card form.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
-      {open && (product && bought ? <Cart product={product} bought={bought} /> : <Skeleton height={240} />)}
+      {open &&
+        (product && subscription ? (
+          <Cart product={product} subscription={subscription} />
+        ) : (
+          <Skeleton height={240} />
+        ))}
     </Modal>
   )
 }
 
-function Cart({ product, bought }: { product: Product; bought: Subscription }) {
+function Cart({ product, subscription }: { product: Product; subscription: Subscription }) {
   const { t, i18n } = useTranslation('billing')
   const { data: limits } = useLimits()
   const seatRequest = useSignal(payment.seatRequest)
   const isFull = limits ? limits.members.limit >= 0 && limits.members.used >= limits.members.limit : false
   const [chosen, setSeats] = useState<number | null>(null)
-  const first = getFirstSeats(bought, { isFull, isAsked: seatRequest !== null })
-  const seats = Math.min(product.seats.max, chosen ?? first)
-  const change = isActive(bought)
-  const order = useOrder(change)
-  const arrival = useArrival()
-  const awaited = { plan: product.plan, num: product.num, seats }
-  const { mutate: arrive } = arrival
+  const initialSeats = getInitialSeats(subscription, { isFull, isRequested: seatRequest !== null })
+  const seats = Math.min(product.seats.max, chosen ?? initialSeats)
+  const isChange = isActive(subscription)
+  const order = useOrder(isChange)
+  const activation = useActivation()
+  const expected = { plan: product.plan, num: product.num, seats }
+  const { mutate: activate } = activation
   const { mutate: submit } = order
 
   useEffect(() => {
@@ -61,7 +66,7 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
     if (payment.publicKey.peek() === null) void payment.loadPublicKey()
   }, [])
 
-  if (arrival.isPending || arrival.isSuccess) return <Text role="status">{t('cart.arriving')}</Text>
+  if (activation.isPending || activation.isSuccess) return <Text role="status">{t('cart.arriving')}</Text>
   const due = order.data
   if (due?.clientSecret) {
     const amount = moneyText(due.amount, product.currency, i18n.language)
@@ -79,7 +84,7 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
           clientSecret={due.clientSecret}
           purpose="pay"
           submit={t('card.pay', { amount })}
-          onDone={() => arrive(awaited)}
+          onDone={() => activate(expected)}
         />
         <Button variant="subtle" onClick={order.reset}>
           {t('cart.back')}
@@ -91,8 +96,8 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
     <Stack gap="md">
       {seatRequest && <SeatRequestLine request={seatRequest} />}
       <OrderForm
-        {...{ product, bought, seats }}
-        least={seatRequest ? first : product.seats.min}
+        {...{ product, subscription, seats }}
+        minSeats={seatRequest ? initialSeats : product.seats.min}
         onSeats={setSeats}
         busy={order.isPending}
         error={order.error}
@@ -102,7 +107,7 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
               ...{ productId: product.id, quantity: seats, promo, seatRequest },
               emailAddress: payment.emailAddress.peek(),
             },
-            { onSuccess: ({ clientSecret }) => clientSecret === null && arrive(awaited) },
+            { onSuccess: ({ clientSecret }) => clientSecret === null && activate(expected) },
           )
         }
       />
@@ -112,43 +117,62 @@ function Cart({ product, bought }: { product: Product; bought: Subscription }) {
 
 interface OrderFormProps {
   product: Product
-  bought: Subscription
+  subscription: Subscription
   seats: number
-  /** Fewer cannot be ordered. */
-  least: number
+  /** Minimum order. */
+  minSeats: number
   busy: boolean
   error: Error | null
   onSeats(seats: number): void
   onSubmit(promo: string): void
 }
 
-/** Seats, period and every amount, before any card is asked for. */
-function OrderForm({ product, bought, seats, least, busy, error, onSeats, onSubmit }: OrderFormProps) {
+/** Seats, period and all amounts of an order. */
+function OrderForm({
+  product,
+  subscription,
+  seats,
+  minSeats,
+  busy,
+  error,
+  onSeats,
+  onSubmit,
+}: OrderFormProps) {
   const { t, i18n } = useTranslation('billing')
   const emailAddress = useSignal(payment.emailAddress)
   const [promo, setPromo] = useState('')
-  const change = isActive(bought)
+  const isChange = isActive(subscription)
   const isSame =
-    change && bought.plan === product.plan && bought.num === product.num && bought.seats.paid === seats
-  const preview = usePreview(change && !isSame ? { productId: product.id, quantity: seats } : null)
+    isChange &&
+    subscription.plan === product.plan &&
+    subscription.num === product.num &&
+    subscription.seats.paid === seats
+  const preview = usePreview(isChange && !isSame ? { productId: product.id, quantity: seats } : null)
   const money = (amount: number) => moneyText(amount, product.currency, i18n.language)
   const date = (time: string) => longDate(time, i18n.language)
   const isPromoWrong = isRefusal(error, 4000) && RefusalFacts.parse(error.data).reason === 'promo'
   const amount = preview.data?.next?.amount ?? null
-  const credit = preview.data?.credit ?? bought.credit
-  const next = amount === null ? null : getNextPayment({ ...bought, credit }, product, seats, clock.now())
+  const credit = preview.data?.credit ?? subscription.credit
+  const next =
+    amount === null ? null : getNextPayment({ ...subscription, credit }, product, seats, clock.now())
   return (
     <>
       <Group justify="space-between">
         <Text fw={600}>{t(`plans.${product.plan}`)}</Text>
         <PeriodChoice />
       </Group>
-      <SeatsField product={product} least={least} seats={seats} used={bought.seats.used} onChange={onSeats} />
+      <SeatsField
+        product={product}
+        minSeats={minSeats}
+        seats={seats}
+        used={subscription.seats.used}
+        onChange={onSeats}
+      />
       <Total
         label={t(product.num === 12 ? 'cart.perYear' : 'cart.perMonth')}
         amount={money(product.price * seats)}
       />
-      {!change && (
+      {!isChange && (
         <>
           <TextInput
             type="email"
@@ -169,8 +193,8 @@ function OrderForm({ product, bought, seats, least, busy, error, onSeats, onSubm
         <Total label={t(amount < 0 ? 'cart.credit' : 'cart.due')} amount={money(Math.abs(amount))} />
       )}
       <Text size="sm" c="dimmed">
-        {change && bought.expireTime
-          ? t('cart.changeHelp', { date: date(bought.expireTime) })
+        {isChange && subscription.expireTime
+          ? t('cart.changeHelp', { date: date(subscription.expireTime) })
           : t('cart.renews')}{' '}
         {next && `${t('section.next', { amount: money(next.amount), date: date(next.at) })}. `}
         {t('offer.tax')}
@@ -179,10 +203,10 @@ function OrderForm({ product, bought, seats, least, busy, error, onSeats, onSubm
       {preview.error && <FailureNote text={getFailureText(preview.error)} />}
       <Button
         loading={busy || preview.isFetching}
-        disabled={isSame || (change && amount === null)}
+        disabled={isSame || (isChange && amount === null)}
         onClick={() => onSubmit(promo.trim())}
       >
-        {change ? t('cart.confirm') : t('cart.pay')}
+        {isChange ? t('cart.confirm') : t('cart.pay')}
       </Button>
     </>
   )

@@ -9,10 +9,14 @@ const Dialogs = lazyPart(
   'billing',
 )
 
-/** Offer, cart and success: most visits need none of them, so they come with the first one that opens. */
+/** Offer, cart and success dialogs, loaded when the first of them opens. */
 export function LazyBillingDialogs() {
-  const open = [useSignal(payment.offerShow), useSignal(payment.cartShow), useSignal(payment.successfullPop)]
-  const [wanted, setWanted] = useState(false)
-  if (!wanted && open.includes(true)) setWanted(true)
-  return wanted ? <Dialogs /> : null
+  const isOpen = [
+    useSignal(payment.offerShow),
+    useSignal(payment.cartShow),
+    useSignal(payment.successfullPop),
+  ]
+  const [isLoaded, setLoaded] = useState(false)
+  if (!isLoaded && isOpen.includes(true)) setLoaded(true)
+  return isLoaded ? <Dialogs /> : null
 }

@@ -11,11 +11,11 @@ import type { PaidPlan } from '../../state/payment.ts'
 import { useLayer } from '../../ui/layers.ts'
 import classes from './billing.module.css'
 import { freeLimits, getPlanLines, getSeatPrice, PeriodChoice, PlanCard } from './plan-choice.tsx'
-import { LimitText } from './plan-line.tsx'
+import { LimitText } from './limit-line.tsx'
 import { SeatRequestLine } from './seat-request.tsx'
 import { useHasOffers, useLimits } from './queries.ts'
 
-/** The offer: what each plan gives and costs, beside what is used of one's own, and how not to be asked again. */
+/** Prices and limits of all plans, the caller's usage, and the choice to stay on the free plan. */
 export function OfferDialog() {
   const { t } = useTranslation('billing')
   const open = useSignal(payment.offerShow)
@@ -48,10 +48,10 @@ function Offer({ onClose }: { onClose(): void }) {
   const { t, i18n } = useTranslation('billing')
   const { data: limits } = useLimits()
   const hasOffers = useHasOffers()
-  const own = useSignal(session.sub_type)
+  const ownPlan = useSignal(session.sub_type)
   const seatRequest = useSignal(payment.seatRequest)
   const guest = useSignal(session.userInfo)?.kind === 'guest'
-  const stay = useMutation({
+  const stayFree = useMutation({
     mutationFn: () => api.user.goOnFree({}, { quiet: true }),
     onSuccess: (user) => session.learned(user),
     onSettled: onClose,
@@ -62,10 +62,10 @@ function Offer({ onClose }: { onClose(): void }) {
       {seatRequest && <SeatRequestLine request={seatRequest} />}
       {limits && (
         <Stack gap="xs">
-          <LimitText of="spaces" limit={limits.spaces} plain />
-          {own === 'free' && <LimitText of="members" limit={limits.members} plain />}
-          <LimitText of="storage" limit={limits.storage} plain />
-          <LimitText of="voice" limit={limits.voice} plain />
+          <LimitText name="spaces" limit={limits.spaces} plain />
+          {ownPlan === 'free' && <LimitText name="members" limit={limits.members} plain />}
+          <LimitText name="storage" limit={limits.storage} plain />
+          <LimitText name="voice" limit={limits.voice} plain />
         </Stack>
       )}
       {hasOffers && (
@@ -77,10 +77,10 @@ function Offer({ onClose }: { onClose(): void }) {
               price={t('offer.freePrice')}
               per={t('offer.freePer')}
               lines={getPlanLines(freeLimits, t, i18n.language)}
-              current={own === 'free'}
+              current={ownPlan === 'free'}
             />
             {plans.map((plan) => (
-              <PaidPlanCard key={plan} plan={plan} current={own === plan} guest={guest} />
+              <PaidPlanCard key={plan} plan={plan} current={ownPlan === plan} guest={guest} />
             ))}
           </div>
           <Text size="sm" c="dimmed">
@@ -89,8 +89,8 @@ function Offer({ onClose }: { onClose(): void }) {
         </>
       )}
       <Group justify="flex-end" gap="xs">
-        {own === 'free' && hasOffers && !guest && (
-          <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate()}>
+        {ownPlan === 'free' && hasOffers && !guest && (
+          <Button variant="default" loading={stayFree.isPending} onClick={() => stayFree.mutate()}>
             {t('offer.stay')}
           </Button>
         )}

@@ -5,7 +5,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import { useHasOffers } from './queries.ts'
 
-/** Leads onward from a limit: to the plans, or for a guest to an account; nothing where nothing is for sale. */
+/** Opens the plans from a limit, or leads a guest to an account; absent where nothing is for sale. */
 export function OffersButton({ onOpen }: { onOpen?: () => void }) {
   const { t } = useTranslation()
   const hasOffers = useHasOffers()

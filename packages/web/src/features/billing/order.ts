@@ -2,31 +2,32 @@ import type { Product, Subscription } from '@tavla/contract'
 
 export const isActive = ({ state }: Subscription): boolean => state === 'active' || state === 'grace'
 
-interface Wanted {
-  /** Nobody else fits the fullest board. */
+interface SeatDemand {
+  /** The board with the most members has reached its limit. */
   readonly isFull: boolean
-  /** Somebody asks for a seat. */
-  readonly isAsked: boolean
+  /** The order answers a seat request. */
+  readonly isRequested: boolean
 }
 
-/** As many seats as are in use, and one more where nobody else would fit. */
-export function getFirstSeats(bought: Subscription, { isFull, isAsked }: Wanted): number {
-  const { paid, used } = bought.seats
-  if (isActive(bought)) return isAsked ? Math.max(paid, used) + 1 : paid + (used >= paid ? 1 : 0)
-  return Math.max(1, used + (isFull || isAsked ? 1 : 0))
+/** The seats in use, and one more when that is needed for the next member. */
+export function getInitialSeats(subscription: Subscription, { isFull, isRequested }: SeatDemand): number {
+  const { paid, used } = subscription.seats
+  if (isActive(subscription)) return isRequested ? Math.max(paid, used) + 1 : paid + (used >= paid ? 1 : 0)
+  return Math.max(1, used + (isFull || isRequested ? 1 : 0))
 }
 
-/** What a change of plan or seats makes of the next invoice; null: the plan is cancelled and there is none. */
+/** The next invoice after a change; null if the plan is cancelled. */
 export function getNextPayment(
-  bought: Subscription,
+  subscription: Subscription,
   product: Pick<Product, 'num' | 'price'>,
   seats: number,
   now: number,
 ): { readonly amount: number; readonly at: string } | null {
-  if (!bought.autoRenew) return null
-  const amount = Math.max(0, product.price * seats - bought.credit)
-  if (bought.num === product.num && bought.expireTime !== null) return { amount, at: bought.expireTime }
-  // Another period begins with the change.
+  if (!subscription.autoRenew) return null
+  const amount = Math.max(0, product.price * seats - subscription.credit)
+  if (subscription.num === product.num && subscription.expireTime !== null)
+    return { amount, at: subscription.expireTime }
+  // A change of the billing period starts a new period.
   const at = new Date(now)
   const day = at.getUTCDate()
   at.setUTCMonth(at.getUTCMonth() + product.num)

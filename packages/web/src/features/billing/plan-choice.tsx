@@ -9,40 +9,40 @@ import { payment } from '../../state/index.ts'
 import classes from './billing.module.css'
 import { moneyText } from './money.ts'
 
-/** A plan's limits in sentences; -1 is unlimited. */
+/** One line of text per limit of a plan; -1 is unlimited. */
 export function getPlanLines(
   limits: Pick<Limits, 'spaces' | 'members' | 'storage' | 'file' | 'voice' | 'history'>,
   t: TFunction<'billing'>,
   language: string,
 ): string[] {
-  const count = ({ limit }: { limit: number }, one: 'spaces' | 'voice' | 'history', value: number) =>
+  const formatLimit = ({ limit }: { limit: number }, one: 'spaces' | 'voice' | 'history', value: number) =>
     limit < 0 ? t(`gives.${one}.unlimited`) : t(`gives.${one}.limited`, { count: value })
   return [
-    count(limits.spaces, 'spaces', limits.spaces.limit),
+    formatLimit(limits.spaces, 'spaces', limits.spaces.limit),
     t('gives.members', { count: limits.members.limit }),
     t('gives.storage', {
       storage: bytesText(limits.storage.limit, language),
       file: bytesText(limits.file.limit, language),
     }),
-    count(limits.voice, 'voice', Math.round(limits.voice.limit / 60)),
-    count(limits.history, 'history', limits.history.limit),
+    formatLimit(limits.voice, 'voice', Math.round(limits.voice.limit / 60)),
+    formatLimit(limits.history, 'history', limits.history.limit),
   ]
 }
 
-const at = (limit: number) => ({ limit, used: 0 })
+const unused = (limit: number) => ({ limit, used: 0 })
 const free = planLimits.free
 
-/** What the free plan gives, for comparison. */
+/** Limits of the free plan, for comparison. */
 export const freeLimits = {
-  spaces: at(free.spaces),
-  members: at(free.members),
-  storage: at(free.storageBytes),
-  file: at(free.fileBytes),
-  voice: at(free.voiceSecondsPerMonth),
-  history: at(free.historyDays),
+  spaces: unused(free.spaces),
+  members: unused(free.members),
+  storage: unused(free.storageBytes),
+  file: unused(free.fileBytes),
+  voice: unused(free.voiceSecondsPerMonth),
+  history: unused(free.historyDays),
 }
 
-/** Month or year; the year is what is chosen at first. */
+/** Monthly or yearly billing; yearly is the default. */
 export function PeriodChoice() {
   const { t } = useTranslation('billing')
   const curType = useSignal(payment.curType)
@@ -61,17 +61,17 @@ export function PeriodChoice() {
 
 interface SeatsFieldProps {
   product: Product
-  least: number
+  minSeats: number
   seats: number
   used: number
   onChange(seats: number): void
 }
 
-/** Seats are bought explicitly: nobody's joining adds one. */
-export function SeatsField({ product, least, seats, used, onChange }: SeatsFieldProps) {
+/** Seats are only bought explicitly; a new member never adds one. */
+export function SeatsField({ product, minSeats, seats, used, onChange }: SeatsFieldProps) {
   const { t } = useTranslation('billing')
   const { max } = product.seats
-  const min = Math.min(least, max)
+  const min = Math.min(minSeats, max)
   return (
     <NumberInput
       label={t('seats.label')}
@@ -99,7 +99,7 @@ export function PlanCard({ name, price, per, lines, current, children }: PlanCar
   const { t } = useTranslation('billing')
   return (
     <section className={classes.plan} aria-label={name}>
-      <div className={classes.planTop}>
+      <div className={classes.planHeader}>
         <Text fw={600}>{name}</Text>
         {current && (
           <Badge variant="light" tt="none">
@@ -122,12 +122,12 @@ export function PlanCard({ name, price, per, lines, current, children }: PlanCar
           </Text>
         ))}
       </Stack>
-      <div className={classes.planAct}>{children}</div>
+      <div className={classes.planAction}>{children}</div>
     </section>
   )
 }
 
-/** What a product costs for one seat, said for a month. */
+/** Price per seat and month. */
 export function getSeatPrice({ price, num, currency }: Product, language: string): string {
   return moneyText(Math.round(price / num), currency, language)
 }

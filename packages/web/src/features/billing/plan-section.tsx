@@ -16,82 +16,84 @@ import { Section } from '../../ui/section.tsx'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
 import { moneyText } from './money.ts'
-import { LimitText, PlanFact } from './plan-line.tsx'
+import { LimitText, PlanNote } from './limit-line.tsx'
 import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } from './queries.ts'
 
-/** My plan: what is used, what is paid next, and everything that can be done about it; cancelling is as easy as buying. */
+/** The plan on the profile page: usage, next payment, all actions and the payment records. */
 export function PlanSection() {
   const { t } = useTranslation('billing')
   const hasOffers = useHasOffers()
-  const { data: bought } = useSubscription()
+  const { data: subscription } = useSubscription()
   const { data: limits } = useLimits()
-  // What was bought can be ended and looked up also where nothing is sold any more.
-  if (!hasOffers && (!bought || bought.state === 'none')) return null
-  // Seats that were bought are said with the plan.
-  const isActive = bought?.state === 'active' || bought?.state === 'grace'
+  // An existing subscription stays manageable where plans are no longer sold.
+  if (!hasOffers && (!subscription || subscription.state === 'none')) return null
+  // A paid plan shows its seats beside its name.
+  const isActive = subscription?.state === 'active' || subscription?.state === 'grace'
   return (
     <Section id="plan" title={t('section.title')} text={t('section.text')}>
       <Stack gap="md">
-        {bought && <CurrentPlan bought={bought} />}
+        {subscription && <CurrentPlan subscription={subscription} />}
         {limits && (
           <Stack gap="xs">
-            <LimitText of="spaces" limit={limits.spaces} plain />
-            {!isActive && <LimitText of="members" limit={limits.members} plain />}
-            <LimitText of="storage" limit={limits.storage} plain />
-            <LimitText of="voice" limit={limits.voice} plain />
+            <LimitText name="spaces" limit={limits.spaces} plain />
+            {!isActive && <LimitText name="members" limit={limits.members} plain />}
+            <LimitText name="storage" limit={limits.storage} plain />
+            <LimitText name="voice" limit={limits.voice} plain />
             {limits.history.limit >= 0 && (
-              <PlanFact>{t('common:limits.history', { count: limits.history.limit })}</PlanFact>
+              <PlanNote>{t('common:limits.history', { count: limits.history.limit })}</PlanNote>
             )}
           </Stack>
         )}
-        <Records />
+        <PaymentRecords />
       </Stack>
     </Section>
   )
 }
 
-function CurrentPlan({ bought }: { bought: Subscription }) {
+function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation('billing')
   const hasOffers = useHasOffers()
   const renewal = useRenewal()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [card, setCard] = useState(false)
-  const active = bought.state === 'active' || bought.state === 'grace'
+  const active = subscription.state === 'active' || subscription.state === 'grace'
   const date = (time: string) => longDate(time, i18n.language)
-  const money = (amount: number) => moneyText(amount, bought.currency, i18n.language)
+  const money = (amount: number) => moneyText(amount, subscription.currency, i18n.language)
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Text fw={600}>{t(`plans.${bought.plan}`)}</Text>
+        <Text fw={600}>{t(`plans.${subscription.plan}`)}</Text>
         {active && (
-          <Text c="dimmed">{t('seats.used', { used: bought.seats.used, count: bought.seats.paid })}</Text>
+          <Text c="dimmed">
+            {t('seats.used', { used: subscription.seats.used, count: subscription.seats.paid })}
+          </Text>
         )}
-        {bought.state === 'grace' && (
+        {subscription.state === 'grace' && (
           <Badge color="red" variant="light" tt="none">
             {t('section.overdue')}
           </Badge>
         )}
       </Group>
-      {bought.granted && (
+      {subscription.granted && (
         <Text size="sm">
           {t('section.granted', {
-            plan: t(`plans.${bought.granted.plan}`),
-            date: date(bought.granted.until),
+            plan: t(`plans.${subscription.granted.plan}`),
+            date: date(subscription.granted.until),
           })}
         </Text>
       )}
-      {bought.next && (
+      {subscription.next && (
         <Text size="sm">
-          {t('section.next', { amount: money(bought.next.amount), date: date(bought.next.at) })}
-          {bought.credit > 0 && ` (${t('section.credit', { amount: money(bought.credit) })})`}
+          {t('section.next', { amount: money(subscription.next.amount), date: date(subscription.next.at) })}
+          {subscription.credit > 0 && ` (${t('section.credit', { amount: money(subscription.credit) })})`}
         </Text>
       )}
-      {active && !bought.autoRenew && bought.expireTime && (
-        <Text size="sm">{t('section.ends', { date: date(bought.expireTime) })}</Text>
+      {active && !subscription.autoRenew && subscription.expireTime && (
+        <Text size="sm">{t('section.ends', { date: date(subscription.expireTime) })}</Text>
       )}
-      {bought.state === 'grace' && <Text size="sm">{t('section.overdueHelp')}</Text>}
-      {bought.state === 'ended' && bought.expireTime && (
-        <Text size="sm">{t('section.ended', { date: date(bought.expireTime) })}</Text>
+      {subscription.state === 'grace' && <Text size="sm">{t('section.overdueHelp')}</Text>}
+      {subscription.state === 'ended' && subscription.expireTime && (
+        <Text size="sm">{t('section.ended', { date: date(subscription.expireTime) })}</Text>
       )}
       <FailureNote text={renewal.error && getFailureText(renewal.error)} />
       <Group gap="xs">
@@ -105,36 +107,36 @@ function CurrentPlan({ bought }: { bought: Subscription }) {
             {t('section.card')}
           </Button>
         )}
-        {active && bought.autoRenew && (
-          <Button variant="default" onClick={() => setAsking(true)}>
+        {active && subscription.autoRenew && (
+          <Button variant="default" onClick={() => setConfirming(true)}>
             {t('section.cancel')}
           </Button>
         )}
-        {active && !bought.autoRenew && (
+        {active && !subscription.autoRenew && (
           <Button variant="default" loading={renewal.isPending} onClick={() => renewal.mutate(true)}>
             {t('section.resume')}
           </Button>
         )}
       </Group>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={t('cancel.title')}
         confirm={t('section.cancel')}
         cancel={t('cancel.keep')}
         closeLabel={t('common:act.close')}
         danger
         busy={renewal.isPending}
-        onConfirm={() => renewal.mutate(false, { onSettled: () => setAsking(false) })}
-        onClose={() => setAsking(false)}
+        onConfirm={() => renewal.mutate(false, { onSettled: () => setConfirming(false) })}
+        onClose={() => setConfirming(false)}
       >
-        {bought.expireTime && t('cancel.text', { date: date(bought.expireTime) })}
+        {subscription.expireTime && t('cancel.text', { date: date(subscription.expireTime) })}
       </ConfirmDialog>
       <CardDialog opened={card} onClose={() => setCard(false)} />
     </Stack>
   )
 }
 
-/** Another card for all later payments. */
+/** Saves another card for all later payments. */
 function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { t } = useTranslation('billing')
   const start = useMutation({ mutationFn: () => api.subscription.card({}, { quiet: true }) })
@@ -168,8 +170,8 @@ function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   )
 }
 
-/** What was paid, ten a page, with receipts. */
-function Records() {
+/** Payment records, ten per page, with receipts. */
+function PaymentRecords() {
   const { t, i18n } = useTranslation('billing')
   const [page, setPage] = useState(1)
   const { data, error } = usePayments(page)
@@ -193,7 +195,7 @@ function Records() {
           </Table.Thead>
           <Table.Tbody>
             {data.list.map((record) => (
-              <Record key={record.id} record={record} language={i18n.language} />
+              <PaymentRecord key={record.id} record={record} language={i18n.language} />
             ))}
           </Table.Tbody>
         </Table>
@@ -210,7 +212,7 @@ function Records() {
   )
 }
 
-function Record({ record, language }: { record: Payment; language: string }) {
+function PaymentRecord({ record, language }: { record: Payment; language: string }) {
   const { t } = useTranslation('billing')
   return (
     <Table.Tr>

@@ -9,8 +9,8 @@ import { payment, session } from '../../state/index.ts'
 import type { SeatRequest } from '../../state/payment.ts'
 
 /**
- * What the plan allows and what is used of it: of the plan of a space's owner, or of one's own. Quiet: who cannot know
- * the numbers is not shown that they are missing.
+ * Limits and usage of the plan of a space's owner, or of the caller's own. Quiet, because who may not see them must not
+ * get an error.
  */
 export function useLimits(wid: string | null = null) {
   const query = callQuery(api.space.limits, { query: { wid: wid ?? undefined } }, { quiet: true })
@@ -26,7 +26,7 @@ export function useLimits(wid: string | null = null) {
 
 const subscriptionQuery = callQuery(api.subscription.current, {}, { quiet: true })
 
-/** What I have bought. */
+/** The caller's subscription. */
 export function useSubscription({ enabled = true } = {}) {
   return useQuery({ ...subscriptionQuery, enabled })
 }
@@ -43,23 +43,27 @@ export interface Choice {
   readonly quantity: number
 }
 
-const none: Choice = { productId: '', quantity: 0 }
+const noChoice: Choice = { productId: '', quantity: 0 }
 
-/** What the server promises to charge lasts longer than this. */
-const PREVIEW_AGAIN_MS = 4 * 60_000
+/** Shorter than the time for which the server accepts a previewed amount. */
+const PREVIEW_REFRESH_MS = 4 * 60_000
 
-/** What a change of plan would cost now; asked for anew with each choice, and while one thinks about it. */
+/** Cost of a change; fetched again with each choice and periodically. */
 export function usePreview(choice: Choice | null) {
   return useQuery({
-    ...callQuery(api.subscription.change, { body: { ...(choice ?? none), preview: true } }, { quiet: true }),
+    ...callQuery(
+      api.subscription.change,
+      { body: { ...(choice ?? noChoice), preview: true } },
+      { quiet: true },
+    ),
     enabled: choice !== null,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: PREVIEW_AGAIN_MS,
+    refetchInterval: PREVIEW_REFRESH_MS,
   })
 }
 
-/** Cancels or resumes, without a question that the words on the page do not answer. */
+/** Cancels or resumes the plan. */
 export function useRenewal() {
   const client = useQueryClient()
   return useMutation({
@@ -72,34 +76,38 @@ export function useRenewal() {
   })
 }
 
-const ARRIVES_WITHIN_MS = 30_000
-const ASK_AGAIN_MS = 500
+const ACTIVATION_TIMEOUT_MS = 30_000
+const ACTIVATION_POLL_MS = 500
 
-/** What was bought, until the provider's message has come and it counts. */
-export interface Awaited {
+/** The subscription to wait for, until the provider's webhook has activated it. */
+export interface ExpectedPlan {
   readonly plan: PlanName
   readonly num: number
   readonly seats: number
 }
 
-/** Waits for a plan that was paid; false: it takes longer than one waits in front of a page. */
-async function isThere({ plan, num, seats }: Awaited): Promise<boolean> {
-  for (const end = clock.now() + ARRIVES_WITHIN_MS; clock.now() < end; await sleep(ASK_AGAIN_MS, clock)) {
+/** Waits until a paid plan is active; false after the timeout. */
+async function waitForPlan({ plan, num, seats }: ExpectedPlan): Promise<boolean> {
+  for (
+    const end = clock.now() + ACTIVATION_TIMEOUT_MS;
+    clock.now() < end;
+    await sleep(ACTIVATION_POLL_MS, clock)
+  ) {
     const now = await api.subscription.current({}, { quiet: true }).catch(() => null)
     if (now?.plan === plan && now.num === num && now.seats.paid === seats) return true
   }
   return false
 }
 
-/** After a payment: waits until the plan counts, then everything that shows limits asks again. */
-export function useArrival() {
+/** After a payment: waits until the plan is active, then refetches everything that depends on limits. */
+export function useActivation() {
   const client = useQueryClient()
   return useMutation({
-    async mutationFn(awaited: Awaited) {
-      const there = await isThere(awaited)
+    async mutationFn(expected: ExpectedPlan) {
+      const isActive = await waitForPlan(expected)
       await session.loadVip().catch(() => undefined)
       await client.invalidateQueries()
-      return there
+      return isActive
     },
     onSuccess: () => payment.setSuccess(true),
   })
@@ -108,19 +116,19 @@ export function useArrival() {
 export interface Order extends Choice {
   readonly emailAddress: string
   readonly promo: string
-  /** Whom it lets in. */
+  /** The access request that it approves. */
   readonly seatRequest: SeatRequest | null
 }
 
-/** Begins the purchase, or changes what was bought before; the answer says what is due and how it is paid. */
-export function useOrder(change: boolean) {
+/** Starts a purchase or changes the subscription; returns the amount due and the secret for the card form. */
+export function useOrder(isChange: boolean) {
   return useMutation({
     async mutationFn({ productId, quantity, emailAddress, promo, seatRequest }: Order) {
       const accessRequest = seatRequest && {
         ...{ wid: seatRequest.wid, uid: seatRequest.uid, role: seatRequest.role },
       }
       const item = { productId, quantity, ...(accessRequest ? { accessRequest } : {}) }
-      if (change) {
+      if (isChange) {
         const { payment: due } = await api.subscription.change({ body: item }, { quiet: true })
         return { clientSecret: due?.clientSecret ?? null, amount: due?.amount ?? 0 }
       }
@@ -130,5 +138,5 @@ export function useOrder(change: boolean) {
   })
 }
 
-/** Is anything for sale on this server? */
+/** Whether this server sells plans. */
 export const useHasOffers = (): boolean => useSignal(payment.proProduct).length > 0

@@ -6,7 +6,7 @@ import type { SeatRequest } from '../../state/payment.ts'
 import { isActive } from './order.ts'
 import { useHasOffers, useSubscription } from './queries.ts'
 
-/** Says in the offer and the cart whom the purchase lets in. */
+/** Names the person whose seat request the purchase answers. */
 export function SeatRequestLine({ request }: { request: SeatRequest }) {
   const { t } = useTranslation('billing')
   return <Text size="sm">{t('seats.request', { name: request.name })}</Text>
@@ -14,16 +14,16 @@ export function SeatRequestLine({ request }: { request: SeatRequest }) {
 
 interface AddSeatProps {
   request: SeatRequest
-  /** May this person buy one? */
+  /** Only the owner can buy a seat. */
   isOwner: boolean
   size?: 'compact-sm'
 }
 
-/** The answer to somebody for whom no seat is left: the price first, and the purchase lets them in. */
+/** Opens the order of one more seat for an access request. */
 export function AddSeat({ request, isOwner, size }: AddSeatProps) {
   const { t } = useTranslation()
   const hasOffers = useHasOffers()
-  const { data: bought } = useSubscription({ enabled: isOwner && hasOffers })
+  const { data: subscription } = useSubscription({ enabled: isOwner && hasOffers })
   if (!isOwner || !hasOffers)
     return (
       <Text size="sm" c="dimmed">
@@ -31,17 +31,17 @@ export function AddSeat({ request, isOwner, size }: AddSeatProps) {
       </Text>
     )
   const open = () => {
-    if (!bought) return
+    if (!subscription) return
     payment.setSeatRequest(request)
-    const { plan, num, seats } = bought
-    if (plan === 'free' || !isActive(bought) || seats.paid >= planLimits[plan].members)
+    const { plan, num, seats } = subscription
+    if (plan === 'free' || !isActive(subscription) || seats.paid >= planLimits[plan].members)
       return payment.setOffer(true)
     payment.choose(num)
     void payment.choosePlan(plan)
     payment.setCart(true)
   }
   return (
-    <Button {...(size ? { size, variant: 'light' } : {})} loading={!bought} onClick={open}>
+    <Button {...(size ? { size, variant: 'light' } : {})} loading={!subscription} onClick={open}>
       {t('common:limits.addSeat')}
     </Button>
   )

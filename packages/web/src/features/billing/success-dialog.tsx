@@ -3,26 +3,26 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 
-/** The plan was paid. Closing it leads back to where one was. */
+/** Confirms a paid plan; closing it returns to the page below. */
 export function SuccessDialog() {
   const { t } = useTranslation('billing')
   const shown = useSignal(payment.successfullPop)
   const plan = useSignal(session.sub_type)
   const close = () => payment.setSuccess(false)
-  const late = plan === 'free'
+  const isLate = plan === 'free'
   const seatRequest = useSignal(payment.seatRequest)
   return (
     <Modal
       opened={shown}
       onClose={close}
-      title={late ? t('success.lateTitle') : t('success.title', { plan: t(`plans.${plan ?? 'pro'}`) })}
+      title={isLate ? t('success.lateTitle') : t('success.title', { plan: t(`plans.${plan ?? 'pro'}`) })}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       <Stack gap="md">
         <Text>
-          {!late && seatRequest
+          {!isLate && seatRequest
             ? t('success.seat', { name: seatRequest.name })
-            : t(late ? 'success.late' : 'success.text')}
+            : t(isLate ? 'success.late' : 'success.text')}
         </Text>
         <Button onClick={close}>{t('success.act')}</Button>
       </Stack>

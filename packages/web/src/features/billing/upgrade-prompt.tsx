@@ -6,7 +6,7 @@ import { closeUpgradePrompt, session, upgradePrompt } from '../../state/index.ts
 import type { NoRoom } from '../../state/index.ts'
 import { OffersButton } from './offers-button.tsx'
 
-/** The free-limit prompt: an upload from the whiteboard found no room (4052). It never stands in the way of work. */
+/** The free-limit prompt after an upload on the whiteboard was refused (4052). */
 export function UpgradePrompt() {
   const { t } = useTranslation()
   const noRoom = useSignal(upgradePrompt)
@@ -18,7 +18,7 @@ export function UpgradePrompt() {
       title={t(`upgrade.${noRoom?.reason === 'file' ? 'file' : 'storage'}.title`)}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
-      {noRoom && <Words noRoom={noRoom} />}
+      {noRoom && <PromptText noRoom={noRoom} />}
       <Group justify="flex-end">
         {role === 'owner' && <OffersButton onOpen={closeUpgradePrompt} />}
         <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
@@ -27,15 +27,15 @@ export function UpgradePrompt() {
   )
 }
 
-function Words({ noRoom: { reason, limit, used } }: { noRoom: NoRoom }) {
+function PromptText({ noRoom: { reason, limit, used } }: { noRoom: NoRoom }) {
   const { t, i18n } = useTranslation()
-  const say = (bytes: number) => bytesText(bytes, i18n.language)
+  const formatBytes = (bytes: number) => bytesText(bytes, i18n.language)
   return (
     <>
       <Text mb="sm">{t(`upgrade.${reason}.text`)}</Text>
       {limit !== null && used !== null && (
         <Text mb="lg" size="sm" c="dimmed">
-          {t(`upgrade.${reason}.numbers`, { used: say(used), limit: say(limit) })}
+          {t(`upgrade.${reason}.numbers`, { used: formatBytes(used), limit: formatBytes(limit) })}
         </Text>
       )}
     </>

@@ -5,7 +5,7 @@ import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useLayer } from '../../ui/layers.ts'
-import { PlanLine } from '../billing/index.ts'
+import { LimitLine } from '../billing/index.ts'
 import { InvitePanel } from './invites/invite-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
 
@@ -68,7 +68,7 @@ export function MembersDialog({
 function SeatUsage({ wid, isOwner }: { wid: string; isOwner: boolean }) {
   return (
     <Box mb="md">
-      <PlanLine of="members" wid={wid} isOwner={isOwner} />
+      <LimitLine name="members" wid={wid} isOwner={isOwner} />
     </Box>
   )
 }

@@ -3,7 +3,7 @@ import { Anchor, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@m
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../features/account/index.ts'
-import { getFill, LimitText, OffersButton, PlanFact, useLimits } from '../../features/billing/index.ts'
+import { getLimitLevel, LimitText, OffersButton, PlanNote, useLimits } from '../../features/billing/index.ts'
 import { longDate } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -39,7 +39,7 @@ export function PlanBadge() {
       <Popover.Target>
         <UnstyledButton
           className={classes.badge ?? ''}
-          data-fill={getFill(spaces) ?? undefined}
+          data-level={getLimitLevel(spaces) ?? undefined}
           onClick={() => setOpened(!opened)}
         >
           <VisuallyHidden>{t('plan.yours')}</VisuallyHidden>
@@ -53,12 +53,12 @@ export function PlanBadge() {
             {t('plan.of', { name })}
           </Text>
           {time && <PlanTimeText time={time} />}
-          <LimitText of="spaces" limit={spaces} plain />
-          <LimitText of="members" limit={limits.members} plain />
-          <LimitText of="storage" limit={limits.storage} plain />
-          <LimitText of="voice" limit={limits.voice} plain />
+          <LimitText name="spaces" limit={spaces} plain />
+          <LimitText name="members" limit={limits.members} plain />
+          <LimitText name="storage" limit={limits.storage} plain />
+          <LimitText name="voice" limit={limits.voice} plain />
           {limits.history.limit >= 0 && (
-            <PlanFact>{t('common:limits.history', { count: limits.history.limit })}</PlanFact>
+            <PlanNote>{t('common:limits.history', { count: limits.history.limit })}</PlanNote>
           )}
           <OffersButton onOpen={() => setOpened(false)} />
           {plan !== 'free' && (
@@ -76,12 +76,12 @@ function PlanTimeText({ time }: { time: PlanTime }) {
   const { t, i18n } = useTranslation('dashboard')
   const date = time.kind === 'overdue' ? '' : longDate(time.at, i18n.language)
   return (
-    <PlanFact>
+    <PlanNote>
       {time.kind === 'overdue'
         ? t('plan.overdueHelp')
         : time.kind === 'renews'
           ? t('plan.renews', { date })
           : t('plan.until', { date, left: t('plan.days', { count: time.days }) })}
-    </PlanFact>
+    </PlanNote>
   )
 }

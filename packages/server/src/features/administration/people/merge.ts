@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../../db/database.ts'
 import type { AccountRow } from '../../../db/tables/accounts.ts'
 import { accountMark } from '../../audit/index.ts'
 import { eraseMergedAccount } from '../../account-deletion/index.ts'
-import { findBought } from '../../billing/index.ts'
+import { findPurchasedPlan } from '../../billing/index.ts'
 import { giveSpace, mergeMember } from '../../members/index.ts'
 import { raiseAccess } from '../../spaces/index.ts'
 import { act, type AdminContext } from '../act.ts'
@@ -89,7 +89,7 @@ export async function merge(ctx: AdminContext<'merge'>, pair: Pair) {
       const accounts = await requirePair(tx, pair)
       await keepAdministrator(tx, accounts.from)
       // Nobody but its owner ends what somebody pays.
-      const bought = await findBought(app, tx, from)
+      const bought = await findPurchasedPlan(app, tx, from)
       if (bought && bought.state !== 'ended') throw new Refused('forbidden', { reason: 'paid_plan' })
       await moveFolders(tx, pair)
       const moved = await moveSpaces(app, tx, pair)

@@ -4,7 +4,7 @@ import type { App } from '../../../context.ts'
 import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import type { Job } from '../../../jobs/worker.ts'
 import { findAccount, getAccount, readNotifyConfig } from '../../account/index.ts'
-import { listSeatless } from '../../billing/index.ts'
+import { listUsersWithoutSeat } from '../../billing/index.ts'
 import { authorize } from '../../spaces/index.ts'
 import { findRequest } from './access-requests.ts'
 import { createAccessEmail } from '../emails.ts'
@@ -40,7 +40,7 @@ export const mailAccessRequest: Job = async (app, payload) => {
     .executeTakeFirstOrThrow()
   const proof = answerProof(app, row, reader)
   const address = (answer: 'yes' | 'no') => `${app.origin}${urls.answerAccess({ wid, uid, answer, proof })}`
-  const needsSeat = (await listSeatless(app, sql, wid, [uid])).has(uid)
+  const needsSeat = (await listUsersWithoutSeat(app, sql, wid, [uid])).has(uid)
   const email = createAccessEmail(account.lang ?? 'en', {
     space,
     name: (await getAccount(sql, uid)).name,

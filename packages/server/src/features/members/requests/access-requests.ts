@@ -6,7 +6,7 @@ import { enqueue } from '../../../db/jobs.ts'
 import type { NotificationRow } from '../../../db/tables/operation.ts'
 import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { getAccount, getPhotoUrl, getTime } from '../../account/index.ts'
-import { listSeatless } from '../../billing/index.ts'
+import { listUsersWithoutSeat } from '../../billing/index.ts'
 import { addNotifications, announce } from '../../notifications/index.ts'
 import { authorize } from '../../spaces/index.ts'
 import { canManageSpace } from '../policy.ts'
@@ -139,7 +139,7 @@ async function announceToAdmins(
       payload: { wid, uid, told_at, reader },
       runAt: told_at,
     })
-  const seat = (await listSeatless(app, tx, wid, [uid])).has(uid)
+  const seat = (await listUsersWithoutSeat(app, tx, wid, [uid])).has(uid)
   return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role, seat } })
 }
 
@@ -158,7 +158,7 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
   const asking = leads ? rows.map(({ uid }) => uid) : []
-  const seatless = await listSeatless(app, sql, wid, asking)
+  const seatless = await listUsersWithoutSeat(app, sql, wid, asking)
   const list = rows.map((row) => requestView(row, row, seatless.has(row.uid)))
   return { list, total: list.length }
 }

@@ -7,7 +7,7 @@ import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { equalSecrets } from '../../../secrets.ts'
 import { findAccount, getAccount } from '../../account/index.ts'
 import { audit, type RequestOrigin } from '../../audit/index.ts'
-import { findFullSeats, type LimitFigures } from '../../billing/index.ts'
+import { findExceededMemberLimit, type LimitUsage } from '../../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../../notifications/index.ts'
 import { withAccessChange } from '../../spaces/index.ts'
 import { answerProof } from './access-email.ts'
@@ -17,7 +17,7 @@ import { findMember, insertMember, listAdmins, getPosition } from '../rows.ts'
 
 type DecideAccess = Calls['space']['decideAccess']
 
-type Decision = AccessRequestRow | 'missing' | LimitFigures
+type Decision = AccessRequestRow | 'missing' | LimitUsage
 
 /** Grants a request with a role up to the caller's own, or refuses it. A decision is final. */
 export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
@@ -63,13 +63,13 @@ export async function grantRequest(
   tx: Tx,
   request: RequestToAnswer,
   given: GivenRole,
-): Promise<AnsweredRequest | LimitFigures> {
+): Promise<AnsweredRequest | LimitUsage> {
   const { visit, row } = request
   const { app } = visit
   const { wid, uid } = row
   const member = await findMember(tx, wid, uid)
   if (!member) {
-    const full = await findFullSeats(app, tx, wid, { count: 1, uid })
+    const full = await findExceededMemberLimit(app, tx, wid, { count: 1, uid })
     if (full) return full
     await insertMember(app, tx, { wid, uid, role: given, via: 'request' })
     await enqueueLimitCheck(app, tx, { wid, of: 'members' })

@@ -6,20 +6,20 @@ import {
   type SimItem,
   type SimPaymentIntent,
   type SimPrice,
-  SimRefusal,
+  SimError,
   type SimSubscription,
 } from './objects.ts'
 
 const DAY_S = 86_400
-/** A first payment that is not made in this time is given up. */
+/** A first payment expires after this time. */
 const INCOMPLETE_S = 23 * 3_600
-/** Waits between tries of an overdue invoice; after the last one the subscription ends. */
+/** Delays between attempts to pay an overdue invoice; the subscription ends after the last one. */
 const RETRIES_S = [3 * DAY_S, 5 * DAY_S, 7 * DAY_S]
 
-/** What a change of a subscription costs. */
+/** Cost of changing a subscription. */
 export interface Proration {
   readonly total: number
-  /** The period begins anew, since its length changes. */
+  /** A new period starts, because its length changes. */
   readonly restarts: boolean
 }
 
@@ -28,7 +28,7 @@ const priceTotal = (price: SimPrice, quantity: number): number => price.unit_amo
 const isSamePeriod = (a: SimPrice, b: SimPrice): boolean =>
   a.recurring.interval === b.recurring.interval && a.recurring.interval_count === b.recurring.interval_count
 
-/** The end of a period that begins then: the same day of a later month, or its last day. */
+/** End of a period: the same day of a later month, or that month's last day. */
 export function addPeriod(from: number, { recurring }: SimPrice): number {
   const months = recurring.interval_count * (recurring.interval === 'year' ? 12 : 1)
   const date = new Date(from * 1_000)
@@ -46,7 +46,7 @@ export function firstItem({ items }: SimSubscription): SimItem {
   return item
 }
 
-/** What is due when the rest of a period is used with another price or quantity. */
+/** Amount due for using the rest of a period with another price or quantity. */
 export function getProration(item: SimItem, price: SimPrice, quantity: number, at: number): Proration {
   const { current_period_start: start, current_period_end: end } = item
   const share = Math.min(1, Math.max(0, (end - at) / (end - start)))
@@ -55,7 +55,7 @@ export function getProration(item: SimItem, price: SimPrice, quantity: number, a
   return { total: Math.round(priceTotal(price, quantity) * share) - unused, restarts: false }
 }
 
-/** The provider's side of money: invoices, attempts to pay them, and what follows in time. */
+/** The provider's billing: invoices, payment attempts, renewals and retries. */
 export class Billing {
   readonly #ledger: Ledger
   readonly now: number
@@ -65,14 +65,14 @@ export class Billing {
     this.now = now
   }
 
-  announce(type: string, object: unknown): void {
+  emitEvent(type: string, object: unknown): void {
     const id = this.#ledger.nextId('evt')
-    // As it is at this moment: events that come late tell of what was.
+    // A copy: an event shows the object as it was at that time.
     const data = { object: JSON.parse(JSON.stringify(object)) as unknown }
     this.#ledger.put({ object: 'event', id, type, created: this.now, livemode: false, data })
   }
 
-  /** An invoice of a subscription, with the payment that settles it; credit is used first. */
+  /** Creates an invoice and its payment intent; credit is used first. */
   invoice(subscription: SimSubscription, total: number): SimInvoice {
     const ledger = this.#ledger
     const customer = ledger.get('customer', subscription.customer)
@@ -117,19 +117,19 @@ export class Billing {
     })
   }
 
-  /** The holder enters a card in the form. */
+  /** Payment with a card entered in the form. */
   confirm(intent: SimPaymentIntent, method: string): SimPaymentIntent {
     if (intent.status === 'succeeded') return intent
     const card = findCard(method)
-    if (!card) throw new SimRefusal(400, 'resource_missing', `No such payment method: ${method}`)
+    if (!card) throw new SimError(400, 'resource_missing', `No such payment method: ${method}`)
     intent.payment_method = method
-    if (card.now === 'authenticate') intent.status = 'requires_action'
-    else if (card.now === 'paid') this.#settle(intent)
-    else this.#fail(intent, card.now === 'declined' ? 'card_declined' : 'insufficient_funds')
+    if (card.onSession === 'authenticate') intent.status = 'requires_action'
+    else if (card.onSession === 'paid') this.#settle(intent)
+    else this.#fail(intent, card.onSession === 'declined' ? 'card_declined' : 'insufficient_funds')
     return this.#ledger.put(intent)
   }
 
-  /** The holder answers the bank's question. */
+  /** Completes 3-D Secure. */
   authenticate(intent: SimPaymentIntent, succeeded: boolean): SimPaymentIntent {
     if (intent.status !== 'requires_action') return intent
     if (succeeded) this.#settle(intent)
@@ -137,12 +137,12 @@ export class Billing {
     return this.#ledger.put(intent)
   }
 
-  /** Charged with nobody there. */
+  /** Charges the stored card while its holder is absent. */
   charge(invoice: SimInvoice, method: string | null): boolean {
     if (invoice.status !== 'open') return invoice.status === 'paid'
     const intent = this.#ledger.get('payment_intent', invoice.payment_intent)
     intent.payment_method = method
-    if (findCard(method)?.later === 'paid') this.#settle(intent)
+    if (findCard(method)?.offSession === 'paid') this.#settle(intent)
     else this.#fail(intent, 'card_declined')
     this.#ledger.put(intent)
     return intent.status === 'succeeded'
@@ -154,7 +154,7 @@ export class Billing {
     const invoice = this.#ledger.get('invoice', intent.invoice)
     invoice.attempt_count += 1
     this.#ledger.put(invoice)
-    this.announce('invoice.payment_failed', invoice)
+    this.emitEvent('invoice.payment_failed', invoice)
   }
 
   #settle(intent: SimPaymentIntent): void {
@@ -176,12 +176,12 @@ export class Billing {
     this.#ledger.put(invoice)
     const subscription = this.#ledger.get('subscription', invoice.parent.subscription_details.subscription)
     subscription.default_payment_method = intent.payment_method
-    this.takeEffect(subscription)
-    this.announce('invoice.paid', invoice)
+    this.activate(subscription)
+    this.emitEvent('invoice.paid', invoice)
   }
 
-  /** What was paid for begins. */
-  takeEffect(subscription: SimSubscription): void {
+  /** Activates the subscription and applies a paid change. */
+  activate(subscription: SimSubscription): void {
     const { pending_update: update } = subscription
     if (subscription.status === 'incomplete' || subscription.status === 'past_due')
       subscription.status = 'active'
@@ -190,7 +190,7 @@ export class Billing {
       subscription.pending_update = null
     }
     this.#ledger.put(subscription)
-    this.announce('customer.subscription.updated', subscription)
+    this.emitEvent('customer.subscription.updated', subscription)
   }
 
   apply(subscription: SimSubscription, update: NonNullable<SimSubscription['pending_update']>): void {
@@ -212,18 +212,18 @@ export class Billing {
       invoice.status = 'void'
       this.#ledger.put(invoice)
     }
-    this.announce('customer.subscription.deleted', subscription)
+    this.emitEvent('customer.subscription.deleted', subscription)
   }
 
-  /** What has become due since the last time. */
+  /** Processes everything that has become due. */
   catchUp(): void {
     for (const subscription of this.#ledger.list('subscription')) {
-      // A long time may have passed: each period comes by itself.
+      // Several periods may have passed; each is renewed separately.
       for (let round = 0; round < 500 && this.#catchUpOne(subscription); round += 1);
     }
   }
 
-  /** True while there may be more to do. */
+  /** True if it may have to be called again. */
   #catchUpOne(subscription: SimSubscription): boolean {
     const item = firstItem(subscription)
     const invoice = this.#ledger.get('invoice', subscription.latest_invoice)
@@ -250,7 +250,7 @@ export class Billing {
     invoice.next_payment_attempt = this.now + (RETRIES_S[0] ?? 0)
     this.#ledger.put(invoice)
     this.#ledger.put(subscription)
-    this.announce('customer.subscription.updated', subscription)
+    this.emitEvent('customer.subscription.updated', subscription)
     return false
   }
 

@@ -1,10 +1,10 @@
-/** The provider's objects as its API shows them, as far as they are used here. Times are in seconds. */
+/** The used part of the provider's API objects. Times are in seconds. */
 export interface SimCustomer {
   readonly object: 'customer'
   readonly id: string
   email: string
   readonly metadata: Readonly<Record<string, string>>
-  /** Negative: credit that later invoices use up. */
+  /** A negative balance is credit that later invoices use up. */
   balance: number
   invoice_settings: { default_payment_method: string | null }
   deleted?: true
@@ -37,7 +37,7 @@ export interface SimSubscription {
   ended_at: number | null
   latest_invoice: string
   default_payment_method: string | null
-  /** A change that waits for its payment. */
+  /** A change that is applied once it is paid. */
   pending_update: { readonly price: SimPrice; readonly quantity: number; readonly restarts: boolean } | null
 }
 
@@ -56,7 +56,7 @@ export interface SimInvoice {
   post_payment_credit_notes_amount: number
   readonly hosted_invoice_url: string
   readonly parent: { readonly subscription_details: { readonly subscription: string } }
-  /** The payment that settles it; null where nothing is due. */
+  /** Null where nothing is due. */
   readonly payment_intent: string | null
 }
 
@@ -105,7 +105,7 @@ export interface SimEvent {
   readonly data: { readonly object: unknown }
 }
 
-/** An answer that a repeated request with the same key gets again. */
+/** A stored response, returned again for the same idempotency key. */
 export interface SimAnswer {
   readonly object: 'answer'
   readonly id: string
@@ -127,7 +127,7 @@ export type SimObject =
 
 type Kinds = { readonly [Kind in SimObject['object']]: Extract<SimObject, { object: Kind }> }
 
-/** Everything the simulated provider stores, and what of it was changed. */
+/** The simulated provider's objects, and the ids of those that have changed. */
 export class Ledger {
   readonly changed = new Set<string>()
   readonly #objects: Map<string, SimObject>
@@ -135,7 +135,7 @@ export class Ledger {
 
   constructor(objects: Iterable<SimObject> = []) {
     this.#objects = new Map([...objects].map((object) => [object.id, object]))
-    // Fewer objects than ids may have been stored: no id is given twice.
+    // There may be fewer objects than used ids, so counting objects would repeat an id.
     const used = [...this.#objects.keys()].map((id) => Number(/_sim(\d+)$/.exec(id)?.[1] ?? 0))
     this.#next = used.reduce((most, number) => Math.max(most, number), this.#objects.size)
   }
@@ -147,7 +147,7 @@ export class Ledger {
 
   get<Kind extends keyof Kinds>(kind: Kind, id: string | null): Kinds[Kind] {
     const found = this.find(kind, id)
-    if (!found) throw new SimRefusal(404, 'resource_missing', `No such ${kind}: ${id}`)
+    if (!found) throw new SimError(404, 'resource_missing', `No such ${kind}: ${id}`)
     return found
   }
 
@@ -155,7 +155,7 @@ export class Ledger {
     return [...this.#objects.values()].filter((object): object is Kinds[Kind] => object.object === kind)
   }
 
-  /** Adds it, or notes that it was changed. */
+  /** Adds or updates an object. */
   put<Stored extends SimObject>(object: Stored): Stored {
     this.#objects.set(object.id, object)
     this.changed.add(object.id)
@@ -166,15 +166,15 @@ export class Ledger {
     return [...this.changed].map((id) => this.#objects.get(id)).filter((object) => object !== undefined)
   }
 
-  /** Ids count up, so that a run can be read; whose they are nobody has to guess. */
+  /** Sequential, so that the output of a run is readable. */
   nextId(prefix: string): string {
     this.#next += 1
     return `${prefix}_sim${this.#next}`
   }
 }
 
-/** What the provider answers instead of the object. */
-export class SimRefusal extends Error {
+/** An error response of the provider. */
+export class SimError extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string, message: string) {

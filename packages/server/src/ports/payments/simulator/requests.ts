@@ -1,5 +1,5 @@
 import { addPeriod, Billing, firstItem, getProration } from './billing.ts'
-import { type Ledger, type SimPrice, type SimSubscription, SimRefusal } from './objects.ts'
+import { type Ledger, type SimPrice, type SimSubscription, SimError } from './objects.ts'
 
 /** One request of the SDK, decoded. */
 export interface SimRequest {
@@ -9,12 +9,12 @@ export interface SimRequest {
   readonly now: number
 }
 
-/** `items[0][quantity]=2` as nested objects; lists have their places as names. */
+/** `items[0][quantity]=2` as nested objects; a list's indexes are property names. */
 export interface Params {
   readonly [name: string]: string | Params
 }
 
-/** A code that is worth something in the sandbox: a fifth off the first invoice. */
+/** The sandbox's only promotion code: 20 % off the first invoice. */
 export const sandboxPromotion = { code: 'WELCOME20', id: 'promo_welcome20', share: 0.2 } as const
 
 export function decodeParams(text: string): Params {
@@ -36,10 +36,10 @@ const text = (value: string | Params | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 const nested = (value: string | Params | undefined): Params => (typeof value === 'object' ? value : {})
 
-type Act = (ledger: Ledger, request: SimRequest, id: string) => unknown
+type RouteHandler = (ledger: Ledger, request: SimRequest, id: string) => unknown
 
-/** The used part of the provider's API. */
-const routes: readonly (readonly [method: string, path: RegExp, act: Act])[] = [
+/** The simulated endpoints. */
+const routes: readonly (readonly [method: string, path: RegExp, handle: RouteHandler])[] = [
   ['POST', /^\/v1\/products$/, createProduct],
   ['POST', /^\/v1\/customers$/, createCustomer],
   ['GET', /^\/v1\/customers\/(\w+)$/, (ledger, _request, id) => ledger.get('customer', id)],
@@ -51,7 +51,7 @@ const routes: readonly (readonly [method: string, path: RegExp, act: Act])[] = [
   [
     'GET',
     /^\/v1\/subscriptions\/(\w+)$/,
-    (ledger, _request, id) => shown(ledger, ledger.get('subscription', id)),
+    (ledger, _request, id) => withLatestInvoice(ledger, ledger.get('subscription', id)),
   ],
   ['POST', /^\/v1\/subscriptions\/(\w+)$/, updateSubscription],
   ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, cancelSubscription],
@@ -65,11 +65,11 @@ const routes: readonly (readonly [method: string, path: RegExp, act: Act])[] = [
 ]
 
 export function answerRequest(ledger: Ledger, request: SimRequest): unknown {
-  for (const [method, path, act] of routes) {
+  for (const [method, path, handle] of routes) {
     const match = method === request.method ? path.exec(request.path) : null
-    if (match) return act(ledger, request, match[1] ?? '')
+    if (match) return handle(ledger, request, match[1] ?? '')
   }
-  throw new SimRefusal(404, 'resource_missing', `Not simulated: ${request.method} ${request.path}`)
+  throw new SimError(404, 'resource_missing', `Not simulated: ${request.method} ${request.path}`)
 }
 
 const list = (data: readonly unknown[]) => ({ object: 'list', data, has_more: false })
@@ -77,7 +77,7 @@ const list = (data: readonly unknown[]) => ({ object: 'list', data, has_more: fa
 function createProduct(ledger: Ledger, { params }: SimRequest) {
   const id = text(params['id']) ?? ledger.nextId('prod')
   if (ledger.find('product', id))
-    throw new SimRefusal(400, 'resource_already_exists', 'Product already exists.')
+    throw new SimError(400, 'resource_already_exists', 'Product already exists.')
   return ledger.put({ object: 'product', id, name: text(params['name']) ?? '' })
 }
 
@@ -105,7 +105,7 @@ function deleteCustomer(ledger: Ledger, { now }: SimRequest, id: string) {
   const billing = new Billing(ledger, now)
   for (const subscription of ledger.list('subscription'))
     if (subscription.customer === id) billing.end(subscription)
-  // Nothing of the person stays, not even in what a repeated request would be answered.
+  // Personal data is also removed from stored responses.
   for (const answer of ledger.list('answer'))
     if (answer.body.includes(id)) ledger.put({ ...answer, request: '', body: '{}' })
   ledger.put({ ...customer, email: '', metadata: {}, deleted: true })
@@ -140,7 +140,7 @@ function createSubscription(ledger: Ledger, { params, now }: SimRequest) {
   const { price, quantity } = readItem(params)
   const promotion = text(nested(nested(params['discounts'])['0'])['promotion_code'])
   if (promotion !== null && promotion !== sandboxPromotion.id)
-    throw new SimRefusal(400, 'resource_missing', `No such promotion code: ${promotion}`)
+    throw new SimError(400, 'resource_missing', `No such promotion code: ${promotion}`)
   const item = {
     id: ledger.nextId('si'),
     price,
@@ -148,7 +148,7 @@ function createSubscription(ledger: Ledger, { params, now }: SimRequest) {
     current_period_start: now,
     current_period_end: addPeriod(now, price),
   }
-  const made: SimSubscription = {
+  const subscription: SimSubscription = {
     object: 'subscription',
     id: ledger.nextId('sub'),
     customer: customer.id,
@@ -165,18 +165,18 @@ function createSubscription(ledger: Ledger, { params, now }: SimRequest) {
   const billing = new Billing(ledger, now)
   const full = price.unit_amount * quantity
   const invoice = billing.invoice(
-    made,
+    subscription,
     promotion === null ? full : full - Math.round(full * sandboxPromotion.share),
   )
-  made.latest_invoice = invoice.id
-  ledger.put(made)
-  billing.announce('customer.subscription.created', made)
-  if (invoice.status === 'paid') billing.takeEffect(made)
-  return shown(ledger, made)
+  subscription.latest_invoice = invoice.id
+  ledger.put(subscription)
+  billing.emitEvent('customer.subscription.created', subscription)
+  if (invoice.status === 'paid') billing.activate(subscription)
+  return withLatestInvoice(ledger, subscription)
 }
 
-/** With its newest invoice in it, as the SDK is always asked to expand it. */
-function shown(ledger: Ledger, subscription: SimSubscription) {
+/** With its latest invoice, which every request expands. */
+function withLatestInvoice(ledger: Ledger, subscription: SimSubscription) {
   const invoice = ledger.get('invoice', subscription.latest_invoice)
   const intent = ledger.find('payment_intent', invoice.payment_intent)
   const confirmation_secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
@@ -188,13 +188,13 @@ function listSubscriptions(ledger: Ledger, { params }: SimRequest) {
     .list('subscription')
     .filter(({ customer }) => customer === text(params['customer']))
     .filter(({ ended_at }) => params['status'] === 'all' || ended_at === null)
-  return list(found.reverse().map((subscription) => shown(ledger, subscription)))
+  return list(found.reverse().map((subscription) => withLatestInvoice(ledger, subscription)))
 }
 
 function updateSubscription(ledger: Ledger, { params, now }: SimRequest, id: string) {
   const subscription = ledger.get('subscription', id)
   if (subscription.ended_at !== null)
-    throw new SimRefusal(404, 'resource_missing', `No such subscription: ${id}`)
+    throw new SimError(404, 'resource_missing', `No such subscription: ${id}`)
   const billing = new Billing(ledger, now)
   const renewal = text(params['cancel_at_period_end'])
   if (renewal !== null) subscription.cancel_at_period_end = renewal === 'true'
@@ -202,11 +202,11 @@ function updateSubscription(ledger: Ledger, { params, now }: SimRequest, id: str
     text(params['default_payment_method']) ?? subscription.default_payment_method
   if (params['items'] !== undefined) changeItem(ledger, billing, subscription, params)
   ledger.put(subscription)
-  billing.announce('customer.subscription.updated', subscription)
-  return shown(ledger, subscription)
+  billing.emitEvent('customer.subscription.updated', subscription)
+  return withLatestInvoice(ledger, subscription)
 }
 
-/** A difference that is due is charged to the stored card; until it is paid, nothing changes. */
+/** Charges the difference to the stored card; the change is applied once it is paid. */
 function changeItem(ledger: Ledger, billing: Billing, subscription: SimSubscription, params: Params): void {
   const { price, quantity } = readItem(params)
   const { total, restarts } = getProration(
@@ -222,15 +222,15 @@ function changeItem(ledger: Ledger, billing: Billing, subscription: SimSubscript
   subscription.pending_update = { price, quantity, restarts }
   ledger.put(subscription)
   if (invoice.status === 'paid') {
-    billing.announce('invoice.paid', invoice)
-    billing.takeEffect(subscription)
+    billing.emitEvent('invoice.paid', invoice)
+    billing.activate(subscription)
   } else billing.charge(invoice, subscription.default_payment_method)
 }
 
 function cancelSubscription(ledger: Ledger, { now }: SimRequest, id: string) {
   const subscription = ledger.get('subscription', id)
   new Billing(ledger, now).end(subscription)
-  return shown(ledger, subscription)
+  return withLatestInvoice(ledger, subscription)
 }
 
 function previewInvoice(ledger: Ledger, { params, now }: SimRequest) {
@@ -257,7 +257,7 @@ function listInvoices(ledger: Ledger, { params }: SimRequest) {
 function payInvoice(ledger: Ledger, { params, now }: SimRequest, id: string) {
   const invoice = ledger.get('invoice', id)
   if (!new Billing(ledger, now).charge(invoice, text(params['payment_method'])))
-    throw new SimRefusal(402, 'card_declined', 'Your card was declined.')
+    throw new SimError(402, 'card_declined', 'Your card was declined.')
   return invoice
 }
 

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock/port.ts'
 import { Billing } from './billing.ts'
 import { findCard } from './cards.ts'
-import { type Ledger, type SimEvent, type SimInvoice, SimRefusal } from './objects.ts'
+import { type Ledger, type SimEvent, type SimInvoice, SimError } from './objects.ts'
 import { answerRequest, decodeParams } from './requests.ts'
 
-/** Where the simulated provider keeps its books. What `act` changes is stored together, or not at all. */
+/** Storage of the simulated provider. The changes of one `update` are stored together, or not at all. */
 export interface LedgerStore {
-  change<Result>(act: (ledger: Ledger) => Result): Promise<Result>
+  change<Result>(update: (ledger: Ledger) => Result): Promise<Result>
 }
 
-/** What became of a card that was entered in the local form. */
+/** Result of a card entered in the local form. */
 export interface CardOutcome {
   readonly state: 'done' | 'authenticate' | 'failed'
-  /** Of a failure. */
+  /** Error code of a failure. */
   readonly reason: string | null
 }
 
@@ -22,21 +22,21 @@ export interface SignedEvent {
   readonly signature: string
 }
 
-/** Plays the provider on this machine: the part of its API that is used, with state, time and signed events. */
+/** Stands in for the provider on this machine: the used part of its API with state, renewals and signed events. */
 export interface Simulator {
-  /** Answers the SDK. */
+  /** HTTP client for the SDK. */
   readonly fetch: typeof fetch
-  /** A card in the local form; only the name of the test card comes here. */
+  /** Pays with a test card, given by the name of its payment method. */
   enterCard(clientSecret: string, method: string): Promise<CardOutcome>
-  /** The answer to the bank's question (3-D Secure). */
+  /** Completes 3-D Secure. */
   authenticate(clientSecret: string, succeeded: boolean): Promise<CardOutcome>
   findInvoice(id: string): Promise<SimInvoice | null>
-  /** Gives back all that an invoice was paid with. */
+  /** Refunds an invoice in full. */
   refund(invoice: string): Promise<void>
-  /** Renewals and the like that have become due. */
+  /** Processes renewals and retries that have become due. */
   catchUp(): Promise<void>
   listEvents(): Promise<readonly SimEvent[]>
-  /** As the provider sends it; null: there is no such event. */
+  /** The event with its signature; null if there is no such event. */
   sign(event: string): Promise<SignedEvent | null>
 }
 
@@ -50,11 +50,11 @@ export interface SimulatorParts {
 
 export function createSimulator({ store, clock, webhookSecret }: SimulatorParts): Simulator {
   const now = () => Math.floor(clock.now() / SECOND_MS)
-  const change = <Result>(act: (ledger: Ledger, billing: Billing) => Result): Promise<Result> =>
+  const change = <Result>(update: (ledger: Ledger, billing: Billing) => Result): Promise<Result> =>
     store.change((ledger) => {
       const billing = new Billing(ledger, now())
       billing.catchUp()
-      return act(ledger, billing)
+      return update(ledger, billing)
     })
   return {
     async fetch(input, init) {
@@ -62,8 +62,8 @@ export function createSimulator({ store, clock, webhookSecret }: SimulatorParts)
       const method = init?.method ?? 'GET'
       const body = typeof init?.body === 'string' ? init.body : ''
       const key = new Headers(init?.headers).get('idempotency-key')
-      const asked = { method, path: url.pathname, text: method === 'GET' ? url.search : body, key }
-      const { status, body: answer } = await change((ledger) => answerOnce(ledger, asked, now()))
+      const request = { method, path: url.pathname, text: method === 'GET' ? url.search : body, key }
+      const { status, body: answer } = await change((ledger) => answerIdempotently(ledger, request, now()))
       return new Response(answer, { status, headers: { 'content-type': 'application/json' } })
     },
     enterCard: (secret, method) =>
@@ -78,7 +78,7 @@ export function createSimulator({ store, clock, webhookSecret }: SimulatorParts)
         if (!setup) return getOutcome(billing.authenticate(findIntent(ledger, secret), succeeded))
         if (!succeeded) return { state: 'failed', reason: 'authentication' }
         setup.status = 'succeeded'
-        billing.announce('setup_intent.succeeded', ledger.put(setup))
+        billing.emitEvent('setup_intent.succeeded', ledger.put(setup))
         return { state: 'done', reason: null }
       }),
     findInvoice: (id) => change((ledger) => ledger.find('invoice', id)),
@@ -86,9 +86,9 @@ export function createSimulator({ store, clock, webhookSecret }: SimulatorParts)
       change((ledger, billing) => {
         const { payment_intent } = ledger.get('invoice', id)
         const charge = ledger.list('charge').find((one) => one.payment_intent === payment_intent)
-        if (!charge) throw new SimRefusal(400, 'charge_missing', 'Nothing was paid')
+        if (!charge) throw new SimError(400, 'charge_missing', 'Nothing was paid')
         charge.refunded = true
-        billing.announce('charge.refunded', ledger.put(charge))
+        billing.emitEvent('charge.refunded', ledger.put(charge))
       }),
     catchUp: () => change(() => undefined),
     listEvents: () => change((ledger) => ledger.list('event')),
@@ -102,41 +102,43 @@ export function createSimulator({ store, clock, webhookSecret }: SimulatorParts)
   }
 }
 
-interface AskedRequest {
+interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly text: string
   readonly key: string | null
 }
 
-/** The same key brings the same answer, and another request under it is refused. */
-function answerOnce(ledger: Ledger, { method, path, text, key }: AskedRequest, now: number) {
-  const request = `${method} ${path} ${text}`
-  // The SDK makes keys of its own for what may be sent twice; those never come back later.
+/** Repeats the response of the same idempotency key, and refuses a different request under it. */
+function answerIdempotently(ledger: Ledger, { method, path, text, key }: ReceivedRequest, now: number) {
+  const fingerprint = `${method} ${path} ${text}`
+  // Keys that the SDK generates for its own retries are never used again.
   const id = key === null || key.startsWith('stripe-node-retry-') ? null : `answer ${key}`
   const before = ledger.find('answer', id)
-  if (before && before.request !== request)
-    return refusal(new SimRefusal(400, 'idempotency_key_in_use', 'The key was used for another request.'))
+  if (before && before.request !== fingerprint)
+    return toErrorResponse(
+      new SimError(400, 'idempotency_key_in_use', 'The key was used for another request.'),
+    )
   if (before) return before
   const answer = { status: 200, body: '' }
   try {
     answer.body = JSON.stringify(answerRequest(ledger, { method, path, params: decodeParams(text), now }))
   } catch (error) {
-    if (!(error instanceof SimRefusal)) throw error
-    return refusal(error)
+    if (!(error instanceof SimError)) throw error
+    return toErrorResponse(error)
   }
-  if (id !== null) ledger.put({ object: 'answer', id, request, ...answer })
+  if (id !== null) ledger.put({ object: 'answer', id, request: fingerprint, ...answer })
   return answer
 }
 
-function refusal({ status, code, message }: SimRefusal) {
+function toErrorResponse({ status, code, message }: SimError) {
   const type = status === 402 ? 'card_error' : 'invalid_request_error'
   return { status, body: JSON.stringify({ error: { type, code, message } }) }
 }
 
 function findIntent(ledger: Ledger, secret: string) {
   const found = ledger.list('payment_intent').find(({ client_secret }) => client_secret === secret)
-  if (!found) throw new SimRefusal(404, 'resource_missing', 'No such payment')
+  if (!found) throw new SimError(404, 'resource_missing', 'No such payment')
   return found
 }
 
@@ -155,11 +157,11 @@ function getOutcome({
 function saveCard(ledger: Ledger, billing: Billing, id: string, method: string): CardOutcome {
   const setup = ledger.get('setup_intent', id)
   const card = findCard(method)
-  if (!card || card.now === 'declined' || card.now === 'insufficient_funds')
+  if (!card || card.onSession === 'declined' || card.onSession === 'insufficient_funds')
     return { state: 'failed', reason: 'card_declined' }
   setup.payment_method = method
-  setup.status = card.now === 'authenticate' ? 'requires_action' : 'succeeded'
+  setup.status = card.onSession === 'authenticate' ? 'requires_action' : 'succeeded'
   ledger.put(setup)
-  if (setup.status === 'succeeded') billing.announce('setup_intent.succeeded', setup)
+  if (setup.status === 'succeeded') billing.emitEvent('setup_intent.succeeded', setup)
   return { state: setup.status === 'succeeded' ? 'done' : 'authenticate', reason: null }
 }

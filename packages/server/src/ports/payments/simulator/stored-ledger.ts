@@ -5,22 +5,22 @@ import type { Random } from '../../random/port.ts'
 import { Ledger, type SimObject } from './objects.ts'
 import type { LedgerStore } from './simulator.ts'
 
-/** Brings an event of the simulated provider to this server's own webhook. */
+/** Delivers an event of the simulated provider to this server's webhook. */
 export const DELIVER_JOB = 'payments.deliver'
 
-/** The simulated provider's books in the database, in transactions of their own; events are delivered by a job. */
-export function storedLedger(db: Database, clock: Clock, random: Random): LedgerStore {
+/** Stores the simulated provider's objects in the database, in separate transactions; a job delivers its events. */
+export function createStoredLedger(db: Database, clock: Clock, random: Random): LedgerStore {
   return {
-    change: (act) =>
+    change: (update) =>
       db.transaction(async (tx) => {
         const rows = await tx.selectFrom('sandbox_objects').select('body').orderBy('position').execute()
         const ledger = new Ledger(rows.map(({ body }) => JSON.parse(body) as SimObject))
-        const known = new Set(rows.map(({ body }) => (JSON.parse(body) as SimObject).id))
-        const result = act(ledger)
+        const storedIds = new Set(rows.map(({ body }) => (JSON.parse(body) as SimObject).id))
+        const result = update(ledger)
         let position = rows.length
         for (const object of ledger.changes()) {
           const body = JSON.stringify(object)
-          if (!known.has(object.id)) position += 1
+          if (!storedIds.has(object.id)) position += 1
           await tx
             .insertInto('sandbox_objects')
             .values({ id: object.id, position, body })

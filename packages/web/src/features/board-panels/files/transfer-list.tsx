@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { randomId } from '../../../platform/random.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { PlanLine } from '../../billing/index.ts'
+import { LimitLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
 import type { Transfer } from './board-files.ts'
 import classes from './files.module.css'
@@ -42,7 +42,7 @@ export function TransferList() {
         </div>
       )}
       <div className={classes.room}>
-        <PlanLine of="storage" wid={space.wid} isOwner={space.role === 'owner'} from="near" />
+        <LimitLine name="storage" wid={space.wid} isOwner={space.role === 'owner'} show="near" />
       </div>
     </>
   )

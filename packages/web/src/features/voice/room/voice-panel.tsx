@@ -10,7 +10,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { payment, session, settings } from '../../../state/index.ts'
-import { PlanLine } from '../../billing/index.ts'
+import { LimitLine } from '../../billing/index.ts'
 import classes from '../voice.module.css'
 import { PeopleInVoice, PeopleToJoin } from './people-in-voice.tsx'
 import { VoiceClient, type VoiceError } from './voice-client.ts'
@@ -114,7 +114,7 @@ function Outside({ wid, client, uids, getColor }: OutsideProps) {
         {t('privacy')}
         {left !== null && left >= 0 && ` ${t('remain', { count: Math.floor(left / 60) })}.`}
       </Text>
-      <PlanLine of="voice" wid={wid} isOwner={role === 'owner'} from="near" />
+      <LimitLine name="voice" wid={wid} isOwner={role === 'owner'} show="near" />
       <Button loading={phase === 'joining'} onClick={() => void client.join()}>
         {t(error === null ? 'join' : 'joinAgain')}
       </Button>
