@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page, Route } from '@playwright/test'
+import { freePort, startServer, type TestServer } from './server.ts'
+
+/** A server that takes payments by Stripe, and a local stand-in for Stripe behind it. */
+export interface StripeServer {
+  readonly server: TestServer
+  /** Gives a page the part of Stripe's script that the card form uses, and its API; nothing leaves this machine. */
+  serveScript(page: Page): Promise<void>
+  dispose(): Promise<void>
+}
+
+const secrets = {
+  STRIPE_SECRET_KEY: 'sk_test_e2e',
+  STRIPE_PUBLIC_KEY: 'pk_test_e2e',
+  STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
+}
+
+/** Runs with test keys; the provider is the simulator of the server's own tests, over HTTP and with signed webhooks. */
+export async function startStripeServer(): Promise<StripeServer> {
+  const port = await freePort()
+  const providerUrl = `http://127.0.0.1:${port}`
+  const env = { PAYMENTS: 'stripe', STRIPE_API_URL: providerUrl, ...secrets }
+  const server = await startServer({ env })
+  const options = {
+    file: join(server.dataDir, 'provider.json'),
+    port,
+    webhookUrl: `${server.url}/api/subscription/webhook`,
+    webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+  }
+  const provider = spawn(
+    process.execPath,
+    ['packages/server/src/testing/payments/provider-main.ts', JSON.stringify(options)],
+    { cwd: join(import.meta.dirname, '..'), stdio: ['pipe', 'pipe', 'ignore'] },
+  )
+  const gone = new Promise<void>((resolve) => provider.once('exit', () => resolve()))
+  await Promise.race([
+    new Promise<void>((resolve) => provider.stdout.once('data', () => resolve())),
+    gone.then(() => Promise.reject(new Error('The payment provider ended before it was ready'))),
+  ])
+
+  const forward = async (route: Route) => {
+    const { pathname } = new URL(route.request().url())
+    const answered = await fetch(`${providerUrl}${pathname}`, {
+      method: 'POST',
+      body: route.request().postData() ?? '',
+    })
+    await route.fulfill({
+      status: answered.status,
+      headers: { 'access-control-allow-origin': '*' },
+      contentType: 'application/json',
+      body: await answered.text(),
+    })
+  }
+
+  return {
+    server,
+    async serveScript(page) {
+      await page.route('https://js.stripe.com/**', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: script }),
+      )
+      await page.route('https://api.stripe.com/**', forward)
+    },
+    async dispose() {
+      provider.kill('SIGKILL')
+      await gone
+      await server.dispose()
+    },
+  }
+}
+
+/** What the card form uses of Stripe's script: a payment element, and confirming, with the bank's question in between. */
+const script = `
+window.Stripe = (key) => {
+  const methods = {
+    4242424242424242: 'pm_card_visa',
+    4000002760003184: 'pm_card_authenticationRequired',
+    4000000000000002: 'pm_card_chargeDeclined',
+  }
+  const send = async (path, body) => {
+    const answer = await fetch('https://api.stripe.com/' + path, { method: 'POST', body: JSON.stringify(body) })
+    return answer.json()
+  }
+  const result = ({ state }) =>
+    state === 'done' ? {} : { error: { type: 'card_error', message: 'Stripe says: your card was declined.' } }
+  const confirm = async ({ elements }) => {
+    const { client_secret, input, holder } = elements
+    const outcome = await send('card', { client_secret, method: methods[input.value.replace(/\\D/g, '')] })
+    if (outcome.state !== 'authenticate') return result(outcome)
+    const yes = document.createElement('button')
+    yes.type = 'button'
+    yes.textContent = 'Complete authentication'
+    holder.append(yes)
+    await new Promise((resolve) => yes.addEventListener('click', resolve))
+    yes.remove()
+    return result(await send('bank', { client_secret, approved: true }))
+  }
+  return {
+    elements({ clientSecret, appearance }) {
+      if (!key.startsWith('pk_test_') || !clientSecret || !appearance.theme) throw new Error('not configured')
+      const own = { client_secret: clientSecret, input: document.createElement('input') }
+      own.input.setAttribute('aria-label', 'Stripe card number')
+      own.create = () => ({
+        mount(holder) {
+          own.holder = holder
+          holder.append(own.input)
+        },
+      })
+      return own
+    },
+    confirmPayment: confirm,
+    confirmSetup: confirm,
+  }
+}
+`
