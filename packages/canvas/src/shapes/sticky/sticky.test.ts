@@ -56,7 +56,8 @@ it('reads dark on a pale note, in both themes', () => {
 it('keeps its light colour, its ink and its text colours in the dark theme', () => {
   for (const color of ['ink', 'red']) {
     const note = fit('hi', { fill: 'yellow', color })
-    const draw = (theme: 'light' | 'dark') => drawn(note, getView([note]), { scale: 1, theme, detail: 'full' })
+    const draw = (theme: 'light' | 'dark') =>
+      drawn(note, getView([note]), { scale: 1, theme, detail: 'full' })
     const fills = (svg: string) => [...svg.matchAll(/fill="(#[0-9a-f]{6})"/g)].map(([, fill]) => fill)
     expect(fills(draw('dark'))).toEqual(fills(draw('light')))
   }
