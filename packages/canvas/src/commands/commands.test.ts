@@ -20,13 +20,13 @@ function three(): { board: BoardDriver; ids: string[] } {
 const positions = (board: BoardDriver, ids: readonly string[]): unknown =>
   ids.map((id) => [board.get(id).x, board.get(id).y])
 
-describe('the list', () => {
-  test('every command and tool has an id of its own', () => {
+describe('the command list', () => {
+  test('every command and tool has a unique id', () => {
     const ids = [...commands, ...tools].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('no key means two things at once', () => {
+  test('no shortcut is ambiguous', () => {
     const { board, ids } = three()
     for (const selected of [[], [ids[0]!], ids]) {
       board.editor.selection.set(selected)
@@ -37,14 +37,14 @@ describe('the list', () => {
     }
   })
 
-  test('M is no key of the board: it is the voice room’s', () => {
+  test('M is not a shortcut of the board, because the voice room uses it', () => {
     const keys = [...commands, ...tools].flatMap(({ keys }) => keys)
     expect(keys.map(parseKeys).filter(({ key, mod, alt }) => key === 'm' && !mod && !alt)).toEqual([])
   })
 })
 
 describe('changing the selection', () => {
-  test('delete takes containers with their contents, and undo brings all of it back', () => {
+  test('delete removes containers with their contents, and undo restores everything', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 200, 200)
     const inside = board.put('rect', 150, 150, 50, 50, { parent: frame })
@@ -56,7 +56,7 @@ describe('changing the selection', () => {
     expect(board.selected).toContain(frame)
   })
 
-  test('duplicate lies beside the original and is selected', () => {
+  test('duplicate offsets the copy and selects it', () => {
     const { board, ids } = three()
     board.editor.selection.set([ids[0]!])
     board.key('Mod+D')
@@ -64,7 +64,7 @@ describe('changing the selection', () => {
     expect(board.elements()).toHaveLength(4)
   })
 
-  test('group and ungroup keep the order of painting', () => {
+  test('group and ungroup keep the stacking order', () => {
     const { board, ids } = three()
     board.editor.selection.set([ids[2]!, ids[0]!])
     board.key('Mod+G')
@@ -97,7 +97,7 @@ describe('changing the selection', () => {
     expect(board.elements().map(({ id }) => id)).toEqual(ids)
   })
 
-  test('one step forward passes only what overlaps', () => {
+  test('bring forward passes only overlapping elements', () => {
     const { board, ids } = three()
     const far = board.put('rect', 100, 120, 50, 50, filled)
     board.editor.selection.set([ids[0]!])
@@ -155,7 +155,7 @@ describe('changing the selection', () => {
     expect(positions(board, ids)).toEqual(expected)
   })
 
-  test('distribute makes the gaps equal', () => {
+  test('distribute makes gaps equal', () => {
     const { board, ids } = three()
     board.editor.selection.set(ids)
     board.key('Alt+Shift+H')
@@ -165,7 +165,7 @@ describe('changing the selection', () => {
     expect(c!.x).toBe(500)
   })
 
-  test('flip mirrors places, and a line its points', () => {
+  test('flip mirrors positions and the points of a line', () => {
     const board = new BoardDriver()
     board.key('L')
     board.drag([100, 100], [200, 150], { mod: true })
@@ -177,7 +177,7 @@ describe('changing the selection', () => {
     expect(board.get(other).x).toBeLessThan(board.get(line.id).x)
   })
 
-  test('arrow keys nudge, with Shift further; quick presses are one step of undo', () => {
+  test('arrow keys nudge, further with Shift; rapid presses are one undo step', () => {
     const { board, ids } = three()
     board.editor.selection.set([ids[0]!])
     board.key('ArrowRight')
@@ -193,7 +193,7 @@ describe('changing the selection', () => {
     expect(positions(board, [ids[0]!])).toEqual([[100, 100]])
   })
 
-  test('a style is copied onto what has such fields', () => {
+  test('paste style applies the fields that the target has', () => {
     const board = new BoardDriver()
     const from = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue', strokeWidth: 8 })
     const to = board.put('ellipse', 300, 100, 50, 50)
@@ -204,7 +204,7 @@ describe('changing the selection', () => {
     expect(board.get(to)).toMatchObject({ fill: 'red', stroke: 'blue', strokeWidth: 8 })
   })
 
-  test('the style of a mixed selection says what is common and what is mixed', () => {
+  test('the style of a mixed selection has common values and marks the others as mixed', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue' })
     const b = board.put('rect', 300, 100, 50, 50, { fill: 'green', stroke: 'blue' })
@@ -219,8 +219,8 @@ describe('changing the selection', () => {
   })
 })
 
-describe('looking', () => {
-  test('zoom keys go in steps, to 100 % and to fit', () => {
+describe('view commands', () => {
+  test('zoom keys zoom in steps, to 100 % and to fit', () => {
     const { board } = three()
     const zoom = (): number => board.editor.camera.state.value.zoom
     board.key('Mod+=')
@@ -238,14 +238,14 @@ describe('looking', () => {
     expect(zoom()).toBe(1)
   })
 
-  test('asks the screen for what it cannot do itself', () => {
+  test('export and file commands are requested from the host', () => {
     const { board } = three()
     board.key('Mod+Shift+C')
     board.key('Mod+U')
     expect(board.requests.map(({ type }) => type)).toEqual(['export', 'pickFiles'])
   })
 
-  test('viewers can look and copy, and nothing else', () => {
+  test('viewers can zoom and copy, and nothing else', () => {
     const board = new BoardDriver({ may: 'viewer' })
     const offered = commands.filter((command) => command.when(board.editor.view)).map(({ id }) => id)
     expect(offered).not.toContain('paste')
@@ -254,8 +254,8 @@ describe('looking', () => {
   })
 })
 
-describe('growing', () => {
-  test('Mod and an arrow put a node like this one beside it, connected and selected', () => {
+describe('growing a diagram', () => {
+  test('Mod and an arrow add a connected node of the same kind and select it', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 300, 300, 100, 60, { fill: 'red' })
     board.editor.selection.set([a])
@@ -272,7 +272,7 @@ describe('growing', () => {
     expect(board.elements().map(({ id }) => id)).toEqual([a])
   })
 
-  test('Tab in a note goes on in one beside it', () => {
+  test('Tab in a note continues in a new one next to it', () => {
     const board = new BoardDriver()
     board.key('N')
     board.click(300, 300)
@@ -288,7 +288,7 @@ describe('growing', () => {
 })
 
 describe('frames and pages', () => {
-  test('wrap in frame puts the selection into a frame around it, and undo takes it out again', () => {
+  test('wrap in frame puts the selection into a new frame, and undo reverts it', () => {
     const { board, ids } = three()
     board.editor.selection.set([ids[0]!, ids[1]!])
     board.key('Mod+Alt+G')
@@ -300,7 +300,7 @@ describe('frames and pages', () => {
     expect(board.get(ids[0]!).parent).toBe(board.editor.view.page)
   })
 
-  test('a page is copied behind itself with its contents and inner bindings', () => {
+  test('duplicating a page copies its contents and inner bindings', () => {
     const { board } = three()
     const page = board.editor.view.page
     const copy = duplicatePageChanges(board.editor.view, page, 'Copy')
@@ -314,7 +314,7 @@ describe('frames and pages', () => {
 })
 
 describe('arrow keys', () => {
-  test('move the view with nothing selected, and the selection otherwise', () => {
+  test('pan with nothing selected, and move the selection otherwise', () => {
     const { board, ids } = three()
     board.key('ArrowRight')
     expect(board.editor.camera.state.peek()).toMatchObject({ x: 60, y: 0 })

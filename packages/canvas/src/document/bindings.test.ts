@@ -16,14 +16,14 @@ function bound(): TestRoom {
   return room
 }
 
-test('a binding hangs on its connector and is found from both ends', () => {
+test('a binding belongs to its connector and is found from both sides', () => {
   const { state } = bound()
   expect(state.getBindings('arrow')).toEqual(['bind'])
   expect(state.getBindings('a')).toEqual(['bind'])
   expect(state.childIds('page')).not.toContain('bind')
 })
 
-test('only connectors are bound, only to what allows it, never to themselves', () => {
+test('only connectors can be bound, only to bindable elements, never to themselves', () => {
   const room = bound()
   room.take('ann', 'editor', [put('ink', 'ink')])
   expect(room.refusal('ann', 'editor', [bind('x', { parent: 'a', target: 'b' })])).toBe('binding')
@@ -33,7 +33,7 @@ test('only connectors are bound, only to what allows it, never to themselves', (
   expect(room.refusal('ann', 'editor', [patch('bind', { parent: 'b' })])).toBe('parent')
 })
 
-test('the later binding of one end takes the place of the earlier, and undo brings that back', () => {
+test('a later binding of the same end replaces the earlier one, and undo restores that', () => {
   const room = bound()
   const { inverse } = room.take('ann', 'editor', [bind('bind2', { target: 'b' })])
   expect(room.state.getBindings('arrow')).toEqual(['bind2'])
@@ -41,7 +41,7 @@ test('the later binding of one end takes the place of the earlier, and undo brin
   expect(room.state.getBindings('arrow')).toEqual(['bind'])
 })
 
-test('a removed target takes the binding along; the connector keeps the end where it was drawn', () => {
+test('removing a target removes the binding; the connector keeps the end where it was drawn', () => {
   const room = bound()
   const { inverse, taken } = room.take('bob', 'editor', [{ op: 'remove', ids: ['a'] }])
   expect(taken).toEqual([
@@ -53,7 +53,7 @@ test('a removed target takes the binding along; the connector keeps the end wher
   expect(room.state.getBindings('a')).toEqual(['bind'])
 })
 
-test('a contributor may remove their own target although the connector is somebody else’s', () => {
+test('a contributor can remove an own target although the connector belongs to someone else', () => {
   const room = bound()
   room.take('con', 'contributor', [put('mine')])
   room.take('ann', 'editor', [patch('bind', { target: 'mine' })])
@@ -61,14 +61,14 @@ test('a contributor may remove their own target although the connector is somebo
   expect(room.has('bind')).toBe(false)
 })
 
-test('binding needs the right to change the connector, not the target', () => {
+test('binding requires the right to change the connector, not the target', () => {
   const room = bound()
   room.take('con', 'contributor', [put('own', 'arrow'), bind('x', { parent: 'own', target: 'a' })])
   expect(room.refusal('con', 'contributor', [bind('y')])).toBe('not_yours')
   room.take('con', 'contributor', [{ op: 'remove', ids: ['x'] }])
 })
 
-test('a removed connector takes its bindings along and brings them back', () => {
+test('removing a connector removes its bindings, and restoring it restores them', () => {
   const room = bound()
   const { inverse } = room.take('ann', 'editor', [{ op: 'remove', ids: ['arrow'] }])
   expect(room.state.getBindings('a')).toEqual([])
@@ -76,7 +76,7 @@ test('a removed connector takes its bindings along and brings them back', () => 
   expect(room.state.getBindings('a')).toEqual(['bind'])
 })
 
-test('a binding to what is gone meanwhile is passed over', () => {
+test('a binding to a removed element is skipped', () => {
   const room = bound()
   room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
   room.take('ann', 'editor', [put('arrow2', 'arrow'), bind('x', { parent: 'arrow2', target: 'b' })], {
@@ -85,7 +85,7 @@ test('a binding to what is gone meanwhile is passed over', () => {
   expect([room.has('arrow2'), room.has('x')]).toEqual([true, false])
 })
 
-test('a binding does not come back to an end that somebody has bound elsewhere', () => {
+test('a binding is not restored to an end that has been bound elsewhere', () => {
   const room = bound()
   const { inverse } = room.take('ann', 'editor', [{ op: 'remove', ids: ['bind'] }])
   room.take('bob', 'editor', [bind('bobs', { target: 'b' })])

@@ -9,15 +9,15 @@ function room(): TestRoom {
   return made
 }
 
-describe('two people, one field', () => {
-  test('different fields do not meet', () => {
+describe('two people changing the same element', () => {
+  test('different fields do not conflict', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.take('bob', 'editor', [patch('a', { y: 2 })], { base: 2 })
     expect([board.get('a', 'x'), board.get('a', 'y')]).toEqual([1, 2])
   })
 
-  test('the later one wins while both are at it', () => {
+  test('the later one wins while both are active', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 10_000
@@ -25,7 +25,7 @@ describe('two people, one field', () => {
     expect([board.get('a', 'x'), skipped]).toEqual([2, []])
   })
 
-  test('after ten seconds a stale edit is skipped field by field, never refused', () => {
+  test('after ten seconds a stale edit is skipped by field, never refused', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 10_001
@@ -35,7 +35,7 @@ describe('two people, one field', () => {
     expect(board.get('a', 'x')).toBe(1)
   })
 
-  test('nobody overtakes themselves, and an edit on a fresh base is never stale', () => {
+  test('an author’s own edits never conflict, and an edit on the current state is never stale', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 60_000
@@ -44,7 +44,7 @@ describe('two people, one field', () => {
     expect(board.get('a', 'x')).toBe(3)
   })
 
-  test('a large move skips coordinates one by one', () => {
+  test('a large move skips stale coordinates one by one', () => {
     const board = room()
     const ids = Array.from({ length: 300 }, (_, i) => `m${i}`)
     board.take(
@@ -61,10 +61,10 @@ describe('two people, one field', () => {
   })
 })
 
-describe('a delete that is stale', () => {
+describe('a stale delete', () => {
   const remove = (...ids: string[]): Change => ({ op: 'remove', ids })
 
-  test('passes over what somebody else has changed since, and both sides can be told', () => {
+  test('skips what someone else has changed since, and both people can be notified', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 10_001
@@ -77,7 +77,7 @@ describe('a delete that is stale', () => {
     expect([board.has('a'), board.has('b')]).toEqual([true, false])
   })
 
-  test('names everybody else whose change it had not seen, also where the same edit wrote over it first', () => {
+  test('names every other person whose change it had not seen, also if the same edit overwrote it first', () => {
     const board = room()
     board.take('ann', 'editor', [patch('a', { y: 1 })], { base: 2 })
     board.take('con', 'editor', [patch('a', { w: 1 })], { base: 2 })
@@ -90,7 +90,7 @@ describe('a delete that is stale', () => {
     expect(skippedDeletes.map(({ id, uids }) => [id, [...uids].sort()])).toEqual([['a', ['ann', 'bob']]])
   })
 
-  test('takes away what its author has changed, what has been changed just now, and what it had seen', () => {
+  test('removes what its author has changed, what was changed just now, and what it had seen', () => {
     const board = room()
     board.take('bob', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 20_000
@@ -105,7 +105,7 @@ describe('a delete that is stale', () => {
     expect(seen.has('a')).toBe(false)
   })
 
-  test('of a frame hands what stays to the place where the frame was', () => {
+  test('of a frame moves remaining contents to where the frame was', () => {
     const board = new TestRoom()
     board.take('bob', 'editor', [
       put('f', 'frame'),
@@ -118,7 +118,7 @@ describe('a delete that is stale', () => {
     expect([board.has('f'), board.has('old'), board.get('worked', 'parent')]).toEqual([false, false, 'page'])
   })
 
-  test('of words is nobody’s to lose: what was typed since keeps the note', () => {
+  test('of text loses nothing: text typed since keeps the note', () => {
     const board = room()
     board.take('ann', 'editor', [{ op: 'text', id: 'a', steps: [insert('fifty characters')] }])
     board.time = 20_000
@@ -134,8 +134,8 @@ const insert = (text: string): unknown => ({
   slice: { content: [{ type: 'text', text }] },
 })
 
-describe('undo touches only what is still one’s own', () => {
-  test('a field that somebody else has changed since stays theirs', () => {
+describe('undo affects only the author’s last changes', () => {
+  test('a field changed by someone else since keeps its value', () => {
     const board = room()
     const { inverse } = board.take('ann', 'editor', [patch('a', { x: 1, y: 1 })])
     board.take('bob', 'editor', [patch('a', { x: 2 })])
@@ -143,7 +143,7 @@ describe('undo touches only what is still one’s own', () => {
     expect([board.get('a', 'x'), board.get('a', 'y')]).toEqual([2, 0])
   })
 
-  test('an element that somebody else has worked on is not taken away by undoing its creation', () => {
+  test('undoing a creation does not remove an element that others have changed', () => {
     const board = new TestRoom()
     const { inverse } = board.take('ann', 'editor', [put('a'), put('b')])
     board.take('bob', 'editor', [patch('a', { fill: 'red' })])
@@ -152,7 +152,7 @@ describe('undo touches only what is still one’s own', () => {
     expect([board.has('a'), board.has('b')]).toEqual([true, false])
   })
 
-  test('a frame that others have put things into stays when its creation is undone', () => {
+  test('undoing the creation of a frame keeps it if others have put elements into it', () => {
     const board = new TestRoom()
     const { inverse } = board.take('ann', 'editor', [put('f', 'frame')])
     board.take('bob', 'editor', [put('note', 'box', { parent: 'f' })])
@@ -160,7 +160,7 @@ describe('undo touches only what is still one’s own', () => {
     expect([board.has('f'), board.get('note', 'parent')]).toEqual([true, 'f'])
   })
 
-  test('what was removed comes back whole: author, clocks, stroke', () => {
+  test('a removed record is restored completely: author, clocks, stroke', () => {
     const board = new TestRoom()
     const piece = encodePiece([{ x: 1, y: 1, pressure: 1 }])
     board.take('ann', 'editor', [put('s', 'ink'), { op: 'append', id: 's', n: 0, piece, last: true }])
@@ -172,7 +172,7 @@ describe('undo touches only what is still one’s own', () => {
     expect(taken[0]).toMatchObject({ op: 'restore', entries: [{ record: { by: 'ann' }, pieces: [piece] }] })
   })
 
-  test('restoring twice is no fault; restoring what was never removed is', () => {
+  test('restoring twice is allowed; restoring a record that was never removed is not', () => {
     const board = room()
     board.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
     const back = { op: 'restore', ids: ['a'], removedAt: 3 } as const
@@ -182,7 +182,7 @@ describe('undo touches only what is still one’s own', () => {
     expect(board.take('ann', 'editor', [{ op: 'restore', ids: ['a'], removedAt: 'ann:1' }]).taken).toEqual([])
   })
 
-  test('what comes back to a container that is gone lands in the nearest that is left', () => {
+  test('a record restored to a missing container goes to the nearest existing one', () => {
     const board = room()
     board.take('ann', 'editor', [
       put('f', 'frame'),
@@ -195,7 +195,7 @@ describe('undo touches only what is still one’s own', () => {
     expect(board.get('x', 'parent')).toBe('f')
   })
 
-  test('contributors bring back only what they made', () => {
+  test('contributors restore only their own records', () => {
     const board = room()
     board.take('con', 'contributor', [put('mine')])
     board.take('ann', 'editor', [{ op: 'remove', ids: ['mine', 'a'] }])

@@ -14,7 +14,7 @@ function createFullRoom(): TestRoom {
   return room
 }
 
-test('a moved record is made only when somebody reads it, and then stays the same object', () => {
+test('a moved record is created only when it is read, and stays the same object', () => {
   const room = createFullRoom()
   const before = room.state.get('b3')
   room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.2, dy: 1 }])
@@ -24,7 +24,7 @@ test('a moved record is made only when somebody reads it, and then stays the sam
   expect(room.state.entry('b3')?.clock).toEqual({ x: room.seq, y: room.seq })
 })
 
-test('moves add up exactly as if each had been read', () => {
+test('several moves add up as if each had been read', () => {
   const [read, unread] = [createFullRoom(), createFullRoom()]
   for (let i = 0; i < 5; i++) {
     for (const room of [read, unread])
@@ -34,14 +34,14 @@ test('moves add up exactly as if each had been read', () => {
   expect(unread.state.get('b0')).toEqual(read.state.get('b0'))
 })
 
-test('a record that is named twice moves once, on the server and in the journal', () => {
+test('a record listed twice moves once, on the server and in the journal', () => {
   const room = createFullRoom()
   const { taken } = room.take('ann', 'editor', [{ op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 }])
   expect(room.get('b3', 'x')).toBe(5.1)
   expect(taken.map(({ op }) => op)).toEqual(['translate'])
 })
 
-test('a move is taken back whole when what comes after it in the edit is refused', () => {
+test('a move is reverted completely if a later change of the edit is refused', () => {
   const room = createFullRoom()
   const before = room.state.get('b3')
   const move = { op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 } as const
@@ -51,7 +51,7 @@ test('a move is taken back whole when what comes after it in the edit is refused
   expect(room.get('b4', 'x')).toBe(0.1)
 })
 
-test('locks, authors and frames are asked of every record that a move names', () => {
+test('locks, authors and frames are checked for every record of a move', () => {
   const room = createFullRoom()
   const move = { op: 'translate', ids, dx: 5, dy: 0 } as const
   room.take('ann', 'editor', [patch('b299', { lock: 'editor' })])
@@ -63,7 +63,7 @@ test('locks, authors and frames are asked of every record that a move names', ()
   expect(room.get('b0', 'x')).toBe(0.1)
 })
 
-test('moves that took each other back are no news', () => {
+test('moves that cancel each other out are not reported as changes', () => {
   const there = { ids, dx: 3, dy: 0 }
   const back = { ids: [...ids], dx: -3, dy: 0 }
   expect(getNetMoves([there, back])).toEqual([])
@@ -71,7 +71,7 @@ test('moves that took each other back are no news', () => {
   expect(getNetMoves([there, { ...back, ids: ids.slice(1) }])).toHaveLength(2)
 })
 
-test('a long list that was asked about before does not hide who came and went since', () => {
+test('the cache of a long list does not hide records added and removed since', () => {
   const room = new TestRoom()
   const many = Array.from({ length: 1_200 }, (_, i) => `m${i}`)
   room.take(

@@ -67,7 +67,7 @@ function getBoard(elsewhere: number): BoardDriver {
   return board
 }
 
-describe('cost grows with what is near, not with the board:', () => {
+describe('cost depends on nearby elements, not on the board:', () => {
   const small = getBoard(0)
   const large = getBoard(3_000)
   const actions: Readonly<Record<string, (board: BoardDriver) => void>> = {
@@ -85,7 +85,7 @@ describe('cost grows with what is near, not with the board:', () => {
     })
   }
 
-  test('changing one of many that are selected', () => {
+  test('changing one element of a large selection', () => {
     const reads = [small, large].map((board) => {
       board.key('Mod+A')
       const changed = readsDuring(board, () => {
@@ -99,7 +99,7 @@ describe('cost grows with what is near, not with the board:', () => {
   })
 })
 
-describe('a move of many', () => {
+describe('a move of many elements', () => {
   function createCrowdedBoard(): { board: BoardDriver; ids: RecordId[] } {
     const board = new BoardDriver()
     const ids = addGrid(board, 'b', 400, 20, 50)
@@ -124,7 +124,7 @@ describe('a move of many', () => {
     return [both[0], both[1]]
   }
 
-  test('takes connectors between its elements along and bends those that reach out', () => {
+  test('moves connectors between its elements and reroutes those to others', () => {
     const { board, ids } = createCrowdedBoard()
     const before = ['inside', 'across', 'outside'].map((id) => board.editor.scene.getBounds(id)!)
     board.editor.selection.set([...ids.slice(0, 300), 'inside', 'across'])
@@ -139,7 +139,7 @@ describe('a move of many', () => {
     expect(kept).toEqual(measured)
   })
 
-  test('takes connectors along that nobody selected, and undo brings all of it back in one step', async () => {
+  test('moves connectors that were not selected, and undo restores everything in one step', async () => {
     const { board, ids } = createCrowdedBoard()
     const [before] = bounds(board)
     board.editor.selection.set(ids)
@@ -153,7 +153,7 @@ describe('a move of many', () => {
     expect(bounds(board)[0]).toEqual(before)
   })
 
-  test('is told to others as one move, and reads no record that nobody looks at', () => {
+  test('is sent to others as one move, and creates no record that nobody reads', () => {
     const { board } = createCrowdedBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80).move(300, 95, { mod: true })
@@ -166,7 +166,7 @@ describe('a move of many', () => {
     expect(reads).toBeLessThan(100)
   })
 
-  test('keeps what others changed while it was in the hand', () => {
+  test('keeps what others changed during the drag', () => {
     const { board } = createCrowdedBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80)

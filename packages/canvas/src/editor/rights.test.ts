@@ -32,7 +32,7 @@ describe('a contributor', () => {
     return { ann, me, mine, theirs }
   }
 
-  test('is shown by the pointer what may be moved', async () => {
+  test('sees by the cursor what can be moved', async () => {
     const { me } = await two()
     me.move(450, 150)
     expect(me.editor.cursor.value).toBe('move')
@@ -40,7 +40,7 @@ describe('a contributor', () => {
     expect(me.editor.cursor.value).toBe('default')
   })
 
-  test('gets handles and acts for their own things only', async () => {
+  test('gets handles and commands for own elements only', async () => {
     const { me, mine, theirs } = await two()
     me.editor.selection.set([mine])
     expect([me.editor.view.frame?.resize, canRun(me, 'delete')]).toEqual(['all', true])
@@ -51,13 +51,13 @@ describe('a contributor', () => {
     expect(canRun(me, 'duplicate')).toBe(true)
   })
 
-  test('who pulls at somebody else’s thing is told why it stays', async () => {
+  test('dragging someone else’s element is told why it stays', async () => {
     const { me, theirs } = await two()
     me.drag([150, 150], [300, 300])
     expect([me.get(theirs).x, refusals(me)]).toEqual([100, ['not_yours']])
   })
 
-  test('who tries to move, delete or restyle somebody else’s thing is told with what was tried, and nothing changes', async () => {
+  test('moving, deleting or restyling someone else’s element is refused with a message, and changes nothing', async () => {
     const { ann, me, theirs } = await two()
     const tried = (): unknown => {
       const event = me.events.at(-1)
@@ -79,7 +79,7 @@ describe('a contributor', () => {
     expect(me.previews.filter((changes) => changes !== null)).toEqual([])
   })
 
-  test('neither moves, resizes nor deletes a frame of their own that others have put things into', async () => {
+  test('cannot move, resize or delete an own frame that contains elements of others', async () => {
     const { ann, me } = await withAnn('contributor', () => undefined)
     const frame = me.put('frame', 100, 100, 300, 300)
     const own = me.put('rect', 150, 150, 50, 50, { parent: frame, ...filled })
@@ -100,7 +100,7 @@ describe('a contributor', () => {
     expect(ann.get(frame)).toMatchObject({ x: 100, y: 100, w: 300 })
   })
 
-  test('moves a group of their own only as long as everything in it is theirs', async () => {
+  test('can move an own group only while everything in it is theirs', async () => {
     const { ann, me } = await withAnn('contributor', () => undefined)
     const [a, b] = [0, 100].map((x) => me.put('rect', 100 + x, 100, 50, 50, filled))
     me.editor.selection.set([a!, b!])
@@ -117,7 +117,7 @@ describe('a contributor', () => {
   })
 })
 
-describe('a frame in which people change only their own', () => {
+describe('a frame in which people change only their own elements', () => {
   const closed = async () => {
     const admin = new BoardDriver({ uid: 'admin', may: 'admin' })
     const frame = admin.put('frame', 400, 100, 300, 300, { role: 'contributor' })
@@ -130,7 +130,7 @@ describe('a frame in which people change only their own', () => {
     return { me, frame, mine, theirs }
   }
 
-  test('shows no place for somebody else’s thing, and dropping it there says why and puts it back', async () => {
+  test('shows no drop target for someone else’s element, and dropping it there explains and reverts', async () => {
     const { me, frame, theirs } = await closed()
     me.move(125, 125).down(125, 125).move(300, 200).move(550, 200)
     expect(me.editor.overlay.value.dropTarget).toBeNull()
@@ -142,7 +142,7 @@ describe('a frame in which people change only their own', () => {
     expect(refusals(me)).toEqual(['only_own'])
   })
 
-  test('takes own things, which come out again', async () => {
+  test('accepts own elements, which can be taken out again', async () => {
     const { me, frame, mine } = await closed()
     me.move(125, 325).down(125, 325).move(300, 300).move(550, 200)
     expect(me.editor.overlay.value.dropTarget).not.toBeNull()
@@ -152,7 +152,7 @@ describe('a frame in which people change only their own', () => {
     expect([me.get(mine).parent, refusals(me)]).toEqual(['page', []])
   })
 
-  test('takes none of several when one is somebody else’s', async () => {
+  test('accepts none of several elements if one is someone else’s', async () => {
     const { me, mine, theirs } = await closed()
     me.editor.selection.set([mine, theirs])
     me.drag([125, 125], [550, 200])
@@ -160,8 +160,8 @@ describe('a frame in which people change only their own', () => {
   })
 })
 
-describe('frames that lower a role', () => {
-  test('admins set and clear it, marked frames are closed to editors, and editors are not offered it', async () => {
+describe('frames that limit a role', () => {
+  test('admins set and clear it, such frames are closed to editors, and editors are not offered it', async () => {
     let frame = ''
     let inside = ''
     const { ann, me } = await withAnn('admin', (board) => {
@@ -185,7 +185,7 @@ describe('frames that lower a role', () => {
     expect(ann.get(inside).x).toBe(175)
   })
 
-  test('lowered while somebody drags inside, what is in the hand goes back, and they are told', async () => {
+  test('set during someone’s drag inside reverts the drag, with a message', async () => {
     let frame = ''
     let inside = ''
     const { ann, me } = await withAnn('admin', (board) => {
@@ -203,7 +203,7 @@ describe('frames that lower a role', () => {
 })
 
 describe('locks', () => {
-  test('an editor’s lock is opened by editors, an admin’s by admins', async () => {
+  test('an editor’s lock can be removed by editors, an admin’s by admins', async () => {
     let id = ''
     const { ann, me } = await withAnn('admin', (board) => {
       id = board.put('rect', 100, 100, 50, 50, filled)
@@ -244,7 +244,7 @@ describe('a lock', () => {
   }
   const mark = (board: BoardDriver) => board.editor.locked.value
 
-  test('is shown while the pointer is over it, and says on a click who may open it', async () => {
+  test('is shown while the pointer is over it, and says on a click who can unlock it', async () => {
     const { me, id } = await locked('editor', 'lock')
     expect(mark(me)).toBeNull()
     me.move(150, 150)
@@ -268,14 +268,14 @@ describe('a lock', () => {
     expect(mark(me)).toMatchObject({ lock, canUnlock })
   })
 
-  test('is not written over by a double click', async () => {
+  test('does not open for editing by double click', async () => {
     const { me } = await locked('editor', 'lock')
     me.doubleClick(150, 150)
     expect([me.elements().length, me.editor.text.typing.value]).toEqual([1, null])
     expect(mark(me)?.clicked).toBe(true)
   })
 
-  test('of something that is unlocked or deleted meanwhile is shown no more', async () => {
+  test('of an element that is unlocked or deleted meanwhile disappears', async () => {
     const { ann, me, id } = await locked('editor', 'lock')
     me.click(150, 150)
     ann.editor.selection.set([id])
@@ -285,7 +285,7 @@ describe('a lock', () => {
     expect(mark(me)).toBeNull()
   })
 
-  test('does not hide what may be taken below it', async () => {
+  test('does not hide elements below it', async () => {
     const { me } = await locked('editor', 'lock')
     const below = me.put('rect', 100, 100, 100, 100, filled)
     me.editor.selection.set([below])

@@ -42,7 +42,7 @@ function svg(over: Partial<SvgOptions> = {}): string {
 }
 
 describe('SVG', () => {
-  it('draws frames, what is in them and in groups, lowest first', () => {
+  it('draws frames with contents and groups in stacking order', () => {
     const markup = svg()
     const order = ['fill="#ffffff"', 'x="150"', 'fill="#fbedae"', '<path'].map((part) => markup.indexOf(part))
     expect(order).toEqual([...order].sort((a, b) => a - b))
@@ -50,23 +50,23 @@ describe('SVG', () => {
     expect(markup).toContain('a &lt; b')
   })
 
-  it('clips what a frame holds and leaves it out of the picture’s size', () => {
+  it('clips frame contents and ignores the clipped part for the size', () => {
     const markup = svg({ ids: ['frame'], padding: 0 })
     expect(markup).toContain('viewBox="-1 -28 202 229"')
     expect(markup).toContain('<clipPath id="t-clip0"><rect x="0" y="0" width="200" height="200"/></clipPath>')
   })
 
-  it('leaves out what lies outside the box asked for', () => {
+  it('omits elements outside the requested area', () => {
     expect(svg({ box: { x: 290, y: -10, w: 120, h: 80 }, padding: 0 })).not.toContain('x="150"')
   })
 
-  it('can be clear, titled, and empty', () => {
+  it('can be transparent, titled, and empty', () => {
     expect(svg({ background: null, ids: [], title: 'A & B' })).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1" text-rendering="geometricPrecision"><title>A &amp; B</title></svg>',
     )
   })
 
-  it('carries nothing that could run', () => {
+  it('contains nothing executable', () => {
     const nasty = getElement('text', {
       id: 'n',
       text: {
@@ -98,7 +98,7 @@ describe('SVG', () => {
 })
 
 describe('JSON', () => {
-  it('holds records with what is in them, strokes as points and the pictures used', () => {
+  it('contains records with contents, strokes as points and the images used', () => {
     const pen = getElement('pen', { id: 'pen' })
     const image = getElement('image', { id: 'picture', file: 'f1' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
@@ -116,7 +116,7 @@ describe('JSON', () => {
     })
   })
 
-  it('is the same board when it is read back from the file', async () => {
+  it('restores the same board', async () => {
     const pen = getElement('pen', { id: 'pen' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
     const full = getDocument([pen, ...records], pieces)
@@ -128,13 +128,13 @@ describe('JSON', () => {
     }
   })
 
-  it('can leave records out and still hold what is in them', () => {
+  it('can omit records and keep their contents', () => {
     const only = (record: BoardRecord): boolean => record.kind !== 'frame' && record.kind !== 'group'
     const { records } = exportJson({ document, ids: ['frame', 'group'], shapes, only })
     expect(records.map(({ id }) => id)).toEqual(['inside', 'grouped'])
   })
 
-  it('takes a binding along only with both that it joins', () => {
+  it('includes a binding only with both its elements', () => {
     const ids = (asked: string[]): string[] =>
       exportJson({ document, ids: asked, shapes }).records.map((record) => record.id)
     expect(ids(['frame', 'group', 'arrow'])).toEqual([
@@ -150,15 +150,15 @@ describe('JSON', () => {
   })
 })
 
-describe('frames as sheets', () => {
+describe('frames as pages', () => {
   const nested = getElement('frame', { id: 'nested', parent: 'group', title: 'Inner' })
   const all = getDocument([...records, nested])
 
-  it('are found on the page and in groups, lowest first', () => {
+  it('are found on the page and in groups, in stacking order', () => {
     expect(listFrames(all, shapesByKind, 'page')).toEqual(['frame', 'nested'])
   })
 
-  it('are exactly their area, under their name; what is no frame is no sheet', () => {
+  it('have exactly their area and their name; other elements do not become pages', () => {
     expect(getFramePage(all, shapesByKind, 'nested')).toEqual({
       ids: ['nested'],
       box: { x: 10, y: 20, w: 100, h: 60 },
@@ -170,7 +170,7 @@ describe('frames as sheets', () => {
     expect(getFramePage(all, shapesByKind, 'gone')).toBeUndefined()
   })
 
-  it('show neither their line nor their name', () => {
+  it('show neither their border nor their name', () => {
     const markup = svg({ ...getFramePage(document, shapesByKind, 'frame') })
     expect(markup).toContain('viewBox="0 0 200 200"')
     expect(markup).toContain('<rect x="-40" y="-40" width="280" height="280" rx="4" fill="#ffffff"')
@@ -179,7 +179,7 @@ describe('frames as sheets', () => {
 })
 
 describe('PNG', () => {
-  it('is made smaller rather than refused, and says how large it will be', () => {
+  it('is reduced to the size limit rather than refused, and reports its size', () => {
     expect(pngSize({ w: 100, h: 50 }, 2)).toEqual({ widthPx: 200, heightPx: 100, scale: 2 })
     expect(pngSize({ w: 100_000, h: 10 }, 2)).toEqual({ widthPx: 32_000, heightPx: 3, scale: 0.32 })
     const { widthPx, heightPx } = pngSize({ w: 30_000, h: 30_000 }, 4)
@@ -189,7 +189,7 @@ describe('PNG', () => {
 })
 
 describe('PNG in bands', () => {
-  it('holds every pixel of every band', async () => {
+  it('contains every pixel of every band', async () => {
     const [width, height] = [3, 4]
     const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => (i * 37) % 256)
     const writer = new PngWriter(width, height)

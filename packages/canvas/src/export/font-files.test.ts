@@ -26,22 +26,22 @@ function written(text: string, over: Partial<UsedFont> = {}): UsedFont {
   return { font: 'sans', bold: false, italic: false, characters, ...over }
 }
 
-describe('fonts that go into a file', () => {
-  it('are those that what is written needs, and no others', () => {
+describe('embedded fonts', () => {
+  it('are those needed by the text, and no others', () => {
     expect([...filesNeeded([written('å € 5')], files)]).toEqual([latin])
     expect([...filesNeeded([written('Łódź')], files)].sort()).toEqual([extended, latin].sort())
     expect([...filesNeeded([written('a', { bold: true })], files)]).toEqual([bold])
   })
 
-  it('include the stand-ins for letters that the family lacks, upright where there is no italic', () => {
+  it('include fallback fonts for missing characters, upright if there is no italic', () => {
     expect([...filesNeeded([written('سلام', { italic: true, bold: true })], files)]).toEqual([arabic])
   })
 
-  it('are none for letters of the system', () => {
+  it('are none for characters of system fonts', () => {
     expect([...filesNeeded([written('漢😀')], files)]).toEqual([])
   })
 
-  it('become rules with the fonts in them; one that is lost is left out', async () => {
+  it('become font-face rules; a font that cannot be loaded is omitted', async () => {
     const lost = file('Inter', 'U+0-FF', { read: () => Promise.reject(new Error('gone')) })
     expect(await fontFaceRules([bold, lost])).toBe(
       "@font-face{font-family:'Inter';font-weight:700;font-style:normal;unicode-range:U+0-FF;" +
@@ -50,7 +50,7 @@ describe('fonts that go into a file', () => {
   })
 })
 
-it('ranges are read in all forms that CSS has', () => {
+it('unicode ranges are parsed in all forms of CSS', () => {
   expect(getRanges('U+26, U+0-7F,u+4??')).toEqual([
     [0x26, 0x26],
     [0, 0x7f],

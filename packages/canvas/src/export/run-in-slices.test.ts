@@ -20,15 +20,15 @@ function* counting(to: number): TaskSteps<string> {
   return 'done'
 }
 
-describe('long work', () => {
-  it('lets the page have its turn every few milliseconds, and ends with its answer', async () => {
+describe('a long task', () => {
+  it('yields to the page every few milliseconds, and returns its result', async () => {
     const scheduler = slowScheduler()
     expect(await runInSlices(counting(100), { scheduler })).toBe('done')
     expect(scheduler.yields).toBeGreaterThan(8)
     expect(scheduler.yields).toBeLessThan(20)
   })
 
-  it('tells its part of the whole', async () => {
+  it('reports its progress', async () => {
     const told: number[] = []
     const work = { scheduler: slowScheduler(), onProgress: (share: number) => told.push(share) }
     await runInSlices(counting(100), createSubtask(work, 0.5, 0.75))
@@ -36,7 +36,7 @@ describe('long work', () => {
     expect(Math.min(...told)).toBeGreaterThan(0.5)
   })
 
-  it('stops in the middle when it is told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController()
     let done = 0
     function* steps(): TaskSteps<undefined> {
@@ -47,12 +47,12 @@ describe('long work', () => {
       return undefined
     }
     await expect(runInSlices(steps(), { scheduler: slowScheduler(), signal: stop.signal })).rejects.toThrow(
-      'enough',
+      'without a waiting caller',
     )
     expect(done).toBe(50)
   })
 
-  it('is done in one go where nobody waits', () => {
+  it('runs to the end in one slice', () => {
     expect(runToEnd(counting(3))).toBe('done')
   })
 })

@@ -22,7 +22,7 @@ const act = fc.oneof(
 )
 
 describe('box index', () => {
-  it('finds exactly what touches a box, whatever was set, moved and removed before', () => {
+  it('finds exactly the boxes that touch a box, after any changes', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (actions, last) => {
         const index = new BoxIndex()
@@ -63,7 +63,7 @@ describe('box index', () => {
     )
   })
 
-  it('finds what was shifted with many others, again and again', () => {
+  it('finds boxes that were repeatedly shifted with many others', () => {
     const index = new BoxIndex()
     const all = Array.from({ length: 5000 }, (_, slot) => slot)
     for (const slot of all)
@@ -82,7 +82,7 @@ describe('box index', () => {
     expect(found(3000, 290)).toEqual([2900])
   })
 
-  it('knows the box around everything, and nothing when it is empty', () => {
+  it('knows the extent, which is undefined if it is empty', () => {
     const index = new BoxIndex()
     expect(index.getExtent()).toBeUndefined()
     index.set(3, { x: -5, y: 0, w: 10, h: 10 })

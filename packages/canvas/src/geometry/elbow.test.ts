@@ -17,8 +17,8 @@ function getEnd(box: Box, out: { x: number; y: number }): ElbowEnd {
 
 const a = { x: 0, y: 0, w: 100, h: 60 }
 
-describe('a right-angled route', () => {
-  it('is one straight line between ends that face each other', () => {
+describe('an elbow route', () => {
+  it('is a straight line between ends that face each other', () => {
     const b = { x: 200, y: 0, w: 100, h: 60 }
     expect(elbowRoute(getEnd(a, right), getEnd(b, left))).toEqual([
       { x: 100, y: 30 },
@@ -36,7 +36,7 @@ describe('a right-angled route', () => {
     ])
   })
 
-  it('turns one corner when that is enough', () => {
+  it('has one corner if that is enough', () => {
     const b = { x: 200, y: 100, w: 100, h: 60 }
     expect(elbowRoute(getEnd(a, right), getEnd(b, up))).toEqual([
       { x: 100, y: 30 },
@@ -89,7 +89,7 @@ describe('a right-angled route', () => {
     }
   }
 
-  it('still answers when the boxes lie over each other', () => {
+  it('exists even if the boxes overlap', () => {
     const route = elbowRoute(getEnd(a, right), getEnd({ x: 20, y: 10, w: 100, h: 60 }, left))
     expect(route.length).toBeGreaterThan(1)
     expect(route.flatMap((p) => [p.x, p.y]).every(Number.isFinite)).toBe(true)

@@ -31,20 +31,20 @@ const square = [
 ]
 
 describe('points', () => {
-  it('turn clockwise on screen', () => {
+  it('rotate clockwise on screen', () => {
     const turned = rotateAbout({ x: 10, y: 0 }, 90, { x: 0, y: 0 })
     expect(turned.x).toBeCloseTo(0)
     expect(turned.y).toBeCloseTo(10)
     expect(getAngle({ x: 0, y: 0 }, turned)).toBeCloseTo(90)
   })
 
-  it('wrap angles into one turn', () => {
+  it('normalize angles to one turn', () => {
     expect([wrapDegrees(-90), wrapDegrees(720), wrapDegrees(450)]).toEqual([270, 0, 90])
   })
 })
 
 describe('boxes', () => {
-  it('surround points in any order', () => {
+  it('bound points in any order', () => {
     expect(
       getPointBounds([
         { x: 3, y: 9 },
@@ -54,21 +54,21 @@ describe('boxes', () => {
     ).toEqual({ x: -1, y: 4, w: 4, h: 8 })
   })
 
-  it('surround their own turned corners exactly', () => {
+  it('bound their rotated corners exactly', () => {
     const box = { x: 5, y: 7, w: 30, h: 12 }
     const around = getRotatedBounds(box, 33)
     const corners = getPointBounds(getCorners(box, 33))
     for (const side of ['x', 'y', 'w', 'h'] as const) expect(around[side]).toBeCloseTo(corners[side])
   })
 
-  it('meet when only their edges touch, and overlap there in nothing', () => {
+  it('intersect if only their edges touch, with an empty intersection', () => {
     const a = { x: 0, y: 0, w: 10, h: 10 }
     expect(intersects(a, { x: 10, y: 0, w: 5, h: 5 })).toBe(true)
     expect(intersects(a, { x: 10.1, y: 0, w: 5, h: 5 })).toBe(false)
     expect(getOverlap(a, { x: 6, y: 8, w: 9, h: 9 })).toEqual({ x: 6, y: 8, w: 4, h: 2 })
   })
 
-  it('shrink to their centre, never below nothing', () => {
+  it('shrink to their centre, never below zero size', () => {
     expect(inflate({ x: 0, y: 0, w: 4, h: 10 }, -3)).toEqual({ x: 2, y: 3, w: 0, h: 4 })
   })
 
@@ -76,7 +76,7 @@ describe('boxes', () => {
     expect(unionOfAll([])).toBeUndefined()
   })
 
-  it('carry points into and out of their turn', () => {
+  it('convert points into and out of their rotation', () => {
     const box = { x: 10, y: 20, w: 40, h: 60, r: 77 }
     const back = toPage(toUpright({ x: 3, y: 4 }, box), box)
     expect(back.x).toBeCloseTo(3)
@@ -84,21 +84,21 @@ describe('boxes', () => {
   })
 })
 
-describe('maps', () => {
-  it('undo themselves', () => {
+describe('transforms', () => {
+  it('are undone by their inverse', () => {
     const m = compose(rotation(40, { x: 3, y: 9 }), translation(5, -6))
     const p = transform(compose(inverse(m)!, m), { x: 12, y: 34 })
     expect(p.x).toBeCloseTo(12)
     expect(p.y).toBeCloseTo(34)
   })
 
-  it('have no way back when they flatten the plane', () => {
+  it('have no inverse if they are singular', () => {
     expect(inverse({ a: 1, b: 2, c: 2, d: 4, e: 0, f: 0 })).toBeUndefined()
   })
 })
 
 describe('curves', () => {
-  it('pass through every point they were drawn through', () => {
+  it('pass through every point', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 10, y: 40 },
@@ -110,7 +110,7 @@ describe('curves', () => {
     expect(curves.flat().every((p) => Number.isFinite(p.x) && Number.isFinite(p.y))).toBe(true)
   })
 
-  it('stay finite through doubled points', () => {
+  it('stay finite with duplicate points', () => {
     const points = [
       { x: 1, y: 1 },
       { x: 1, y: 1 },
@@ -123,7 +123,7 @@ describe('curves', () => {
     ).toBe(true)
   })
 
-  it('meet themselves where they are cut', () => {
+  it('meet where they are split', () => {
     const curve = [
       { x: 0, y: 0 },
       { x: 0, y: 50 },
@@ -141,13 +141,13 @@ describe('curves', () => {
 })
 
 describe('lines and polygons', () => {
-  it('know inside from outside', () => {
+  it('tell inside from outside', () => {
     expect(insidePolygon({ x: 5, y: 5 }, square)).toBe(true)
     expect(insidePolygon({ x: 15, y: 5 }, square)).toBe(false)
     expect(signedArea(square)).toBe(100)
   })
 
-  it('find the nearest piece, the closing one included', () => {
+  it('find the nearest segment, the closing one included', () => {
     expect(nearestOnLine({ x: -3, y: 5 }, square, true)).toEqual({
       point: { x: 0, y: 5 },
       distance: 3,
@@ -157,11 +157,11 @@ describe('lines and polygons', () => {
     expect(nearestOnLine({ x: 0, y: 0 }, [])).toBeUndefined()
   })
 
-  it('walk a share of the way', () => {
+  it('find the point at a share of the length', () => {
     expect(getPointAlongLine(square, 0.5)).toEqual({ point: { x: 10, y: 5 }, direction: { x: 0, y: 1 } })
   })
 
-  it('lose only points that do not matter', () => {
+  it('lose only irrelevant points when simplified', () => {
     const line = [
       { x: 0, y: 0 },
       { x: 5, y: 0.1 },
@@ -172,8 +172,8 @@ describe('lines and polygons', () => {
   })
 })
 
-describe('crossings', () => {
-  it('come in order along the segment', () => {
+describe('intersections', () => {
+  it('are sorted along the segment', () => {
     const found = crossingsWithLine({ x: -5, y: 5 }, { x: 15, y: 5 }, square, true)
     expect(found.map((c) => c.point)).toEqual([
       { x: 0, y: 5 },
@@ -181,14 +181,14 @@ describe('crossings', () => {
     ])
   })
 
-  it('see a segment that passes through a box without an end in it', () => {
+  it('detect a segment that crosses a box without an end in it', () => {
     const box = { x: 0, y: 0, w: 10, h: 10 }
     expect(segmentMeetsBox({ x: -5, y: 5 }, { x: 15, y: 6 }, box)).toBe(true)
     expect(segmentMeetsBox({ x: -5, y: 5 }, { x: -1, y: 6 }, box)).toBe(false)
     expect(segmentMeetsBox({ x: -5, y: 12 }, { x: 20, y: 12 }, box)).toBe(false)
   })
 
-  it('see a box inside a closed outline', () => {
+  it('detect a box inside a closed outline', () => {
     const box = { x: 4, y: 4, w: 1, h: 1 }
     expect(lineMeetsBox(square, true, box)).toBe(true)
     expect(lineMeetsBox(square, false, box)).toBe(false)

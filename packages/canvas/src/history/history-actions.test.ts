@@ -33,8 +33,8 @@ function roomWithFrame(): TestRoom {
   return room
 }
 
-describe('the acts of a past', () => {
-  test('many deletions of one person are one act, which names the frame that they were in', () => {
+describe('actions of a history', () => {
+  test('many deletions by one person are one action, which names their frame', () => {
     const room = roomWithFrame()
     const ids = Array.from({ length: 20 }, (_, i) => `n${i}`)
     room.take(
@@ -59,7 +59,7 @@ describe('the acts of a past', () => {
     expect(removed.samples.map(({ record }) => record.id)).toEqual(ids)
   })
 
-  test('a note that is typed into while it is new is one act with its final text', () => {
+  test('typing into a new note is one action with its final text', () => {
     const room = new TestRoom()
     room.take('bo', 'editor', [put('a')])
     room.take('bo', 'editor', [type('a', 1, 1, 'Hel')])
@@ -73,7 +73,7 @@ describe('the acts of a past', () => {
     ])
   })
 
-  test('a rewritten text tells what it was and what it became, each text by itself', () => {
+  test('an edited text has its old and new version, each text by itself', () => {
     const room = new TestRoom()
     room.take('ada', 'editor', [put('a', 'box', { text: richTextFromPlain('100') }), put('b')])
     room.time += 600_000
@@ -89,7 +89,7 @@ describe('the acts of a past', () => {
     ])
   })
 
-  test('people who work at the same time have their own acts, and a long pause begins another', () => {
+  test('people working at the same time have separate actions, and a long pause starts a new one', () => {
     const room = new TestRoom()
     room.take('ada', 'editor', [put('a'), put('b')])
     room.time += 600_000
@@ -121,7 +121,7 @@ describe('the acts of a past', () => {
     expect(listActions(room).at(-1)?.verb).toBe(verb)
   })
 
-  test('what is brought back is told apart from what is new', () => {
+  test('restored elements are told apart from new ones', () => {
     const room = new TestRoom()
     room.take('ada', 'editor', [put('a')])
     room.take('bo', 'editor', [{ op: 'remove', ids: ['a'] }])
@@ -130,7 +130,7 @@ describe('the acts of a past', () => {
   })
 })
 
-test('what becomes of a suggestion is an act with the name of who made it', () => {
+test('deciding a suggestion is an action that names its author', () => {
   const room = roomWithFrame()
   room.take('ada', 'editor', [put('a'), put('b'), put('c')])
   const suggest = (id: string, target: string): Change => ({

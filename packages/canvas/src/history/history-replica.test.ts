@@ -34,7 +34,7 @@ function board({ replica }: FuzzClient): unknown {
   return ids.map((id: RecordId) => replica.document.get(id))
 }
 
-test('a whole board comes back at once on the page that restores it, then everywhere, as one step of undo', async () => {
+test('restoring a whole board appears at once on that page, then everywhere, as one undo step', async () => {
   const table = new TestTable()
   const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
@@ -71,7 +71,7 @@ test('a whole board comes back at once on the page that restores it, then everyw
   )
 })
 
-test('two people who restore the same moment at once end with that moment, and each undoes only what was theirs', async () => {
+test('two people restoring the same version at once get that version, and each undoes only their own part', async () => {
   const table = new TestTable()
   const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
@@ -90,7 +90,7 @@ test('two people who restore the same moment at once end with that moment, and e
   expect(ann.replica.document.get('c')).toBeDefined()
 })
 
-test('more than one edit can hold comes back in several under one mark, and goes in one step of undo', async () => {
+test('a restoration larger than an edit is several edits with one mark, and one undo step', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
   const many = Array.from({ length: 1_200 }, (_, i) => put(`a${i}`, 'box', { x: i }))

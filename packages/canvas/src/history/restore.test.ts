@@ -80,8 +80,8 @@ const type = (id: string, text: string, at = 1): Change => ({
   steps: [{ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } }],
 })
 
-describe('restoring a moment', () => {
-  test('brings back what went, as it was, takes away what came, and can be undone to the last field', () => {
+describe('restoring a version', () => {
+  test('restores removed elements, removes new ones, and can be undone completely', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [
       put('f', 'frame'),
@@ -110,7 +110,7 @@ describe('restoring a moment', () => {
     expect(after).toEqual(was)
   })
 
-  test('finds the way between containers that have changed places', () => {
+  test('handles containers that have swapped places', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('f', 'frame'), put('g', 'frame'), put('a', 'box', { parent: 'g' })])
     room.take('ann', 'editor', [patch('f', { parent: 'g' })])
@@ -121,7 +121,7 @@ describe('restoring a moment', () => {
     expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
   })
 
-  test('opens locks and closes them again', () => {
+  test('changes locked elements and keeps their locks', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [
       put('g', 'group'),
@@ -154,7 +154,7 @@ describe('restoring a moment', () => {
     expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
   })
 
-  test('says what it could not do: a contributor restores only what they may change', () => {
+  test('reports what it could not do: a contributor restores only own elements', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a'), put('gone')])
     room.take('cat', 'contributor', [put('mine'), put('lost')])
@@ -180,7 +180,7 @@ describe('restoring a moment', () => {
     expect(whole(room, moment, { uid: 'eve', may: 'viewer' }).changes).toEqual([])
   })
 
-  test('leads back from anywhere: random edits of several people', () => {
+  test('works from any state: random edits of several people', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = seededRandom(seed)
       const room = new TestRoom()
@@ -221,7 +221,7 @@ describe('restoring a moment', () => {
   })
 })
 
-describe('restoring a region', () => {
+describe('restoring an area', () => {
   test('changes what was or is in it, and nothing else', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [
@@ -258,7 +258,7 @@ describe('restoring a region', () => {
   })
 })
 
-describe('taking back one person’s changes since a moment', () => {
+describe('reverting one person’s changes since a version', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
     const share = getDiffSince(getPast(room), since, uid)
     const [wanted, gone] = [share.getTarget(), share.gone]
@@ -267,7 +267,7 @@ describe('taking back one person’s changes since a moment', () => {
     )
   }
 
-  test('leaves the work of all others as it is, before, between and after', () => {
+  test('keeps the work of all others, before, between and after', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a', 'box', { x: 1 }), put('b'), put('c'), put('f', 'frame')])
     const moment = room.seq
@@ -319,7 +319,7 @@ describe('taking back one person’s changes since a moment', () => {
     expect(words(room.get('a', 'text'))).toBe('three one !two')
   })
 
-  test('is nothing where they did nothing, or undid it themselves', () => {
+  test('does nothing if they changed nothing or undid it themselves', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a')])
     const moment = room.seq
@@ -330,8 +330,8 @@ describe('taking back one person’s changes since a moment', () => {
   })
 })
 
-describe('the way through history', () => {
-  test('knows which frames an edit touched something in', () => {
+describe('seeking in history', () => {
+  test('knows which frames an edit changed something in', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [
       put('f', 'frame'),
@@ -352,7 +352,7 @@ describe('the way through history', () => {
     expect(of).toEqual([['f', 'g'], [], ['f', 'g'], ['g'], ['f']])
   })
 
-  test('goes back and forth and finds every moment as it was', () => {
+  test('goes back and forth and shows every version as it was', () => {
     const room = new TestRoom()
     const was = [seen(room)]
     const note = (): void => void was.push(seen(room))

@@ -88,7 +88,7 @@ async function openNote(): Promise<Page> {
   return page
 }
 
-test('a note is made and typed into with real keys, and Escape gives the keyboard back to the board', async () => {
+test('a note is created and typed with real keys, and Escape returns focus to the board', async () => {
   const { host, replica, board } = await openNote()
   await userEvent.keyboard('Buy milk')
   await userEvent.keyboard('{Escape}')
@@ -99,7 +99,7 @@ test('a note is made and typed into with real keys, and Escape gives the keyboar
   expect(texts(replica)).toEqual([])
 })
 
-test('a dash makes a list, Enter goes on with it, and bold is a key', async () => {
+test('a dash starts a list, Enter continues it, and bold has a shortcut', async () => {
   const { replica, board } = await openNote()
   await userEvent.keyboard('- one{Enter}two {Control>}b{/Control}three')
   expect([...board.state.textFormats.value].sort()).toEqual(['bold', 'bulletList'])
@@ -112,7 +112,7 @@ test('a dash makes a list, Enter goes on with it, and bold is a key', async () =
   expect(texts(replica)).toEqual(['one\ntwo three'])
 })
 
-test('single letters are letters while text is typed', async () => {
+test('single-key shortcuts are characters while text is edited', async () => {
   const { replica, board } = await openNote()
   await userEvent.keyboard('rope')
   expect(board.state.tool.value).toBe('select')
@@ -120,7 +120,7 @@ test('single letters are letters while text is typed', async () => {
   expect(texts(replica)).toEqual(['rope'])
 })
 
-test('undo while typing takes back typing and leaves the text open', async () => {
+test('undo while editing reverts typing and keeps the text box open', async () => {
   const { replica, board } = await openNote()
   await userEvent.keyboard('Hello')
   await userEvent.keyboard('{Control>}z{/Control}')
@@ -130,7 +130,7 @@ test('undo while typing takes back typing and leaves the text open', async () =>
   expect(texts(replica)).toEqual(['Bye'])
 })
 
-test('somebody else types before the caret: both texts survive and the caret stays with its word', async () => {
+test('text typed by someone else before the caret keeps the caret at its word', async () => {
   const { replica, room } = await openNote()
   await userEvent.keyboard('World')
   const id = [...replica.document.ids()].find((one) => replica.document.get(one)!.kind === 'sticky')!
@@ -150,7 +150,7 @@ test('somebody else types before the caret: both texts survive and the caret sta
   expect(texts(kim)).toEqual(['Hello World!'])
 })
 
-test('the text box lies over its element, turned and scaled with it', async () => {
+test('the text box covers its element, rotated and scaled with it', async () => {
   const { host, board, replica } = await openNote()
   const id = board.state.selection.value[0]!
   replica.edit([{ op: 'patch', id, fields: { r: 90 } }], 'turn')
@@ -162,7 +162,7 @@ test('the text box lies over its element, turned and scaled with it', async () =
   expect(box.width).toBeGreaterThan(300)
 })
 
-test('the wheel never scrolls the page, with Ctrl it zooms', () => {
+test('the wheel never scrolls the page, and zooms with Ctrl', () => {
   const { host, board } = openBoard()
   const turn = (init: WheelEventInit): boolean =>
     host.dispatchEvent(
@@ -174,7 +174,7 @@ test('the wheel never scrolls the page, with Ctrl it zooms', () => {
   expect(board.state.camera.value.zoom).toBeGreaterThan(1.1)
 })
 
-test('keys in a field or a dialog beside the board are not the board’s', async () => {
+test('keys in a field or dialog next to the board are ignored', async () => {
   const { board } = openBoard()
   const field = document.createElement('input')
   document.body.append(field)
@@ -193,7 +193,7 @@ test('keys in a field or a dialog beside the board are not the board’s', async
   button.remove()
 })
 
-test('Backspace and Delete on a button beside the board leave the selection alone', async () => {
+test('Backspace and Delete on a button next to the board keep the selection', async () => {
   const { host, board, replica } = await openNote()
   await userEvent.keyboard('Keep me{Escape}')
   expect(board.state.selection.value).toHaveLength(1)
@@ -208,7 +208,7 @@ test('Backspace and Delete on a button beside the board leave the selection alon
   expect(texts(replica)).toEqual([])
 })
 
-test('what the system pastes as the middle button is let go does not come onto the board', async () => {
+test('releasing the middle button does not paste the X11 selection', async () => {
   const { host, board } = openBoard()
   const paste = () => {
     const clipboardData = new DataTransfer()
@@ -225,7 +225,7 @@ test('what the system pastes as the middle button is let go does not come onto t
   expect(board.state.empty.value).toBe(false)
 })
 
-test('copy and paste go through the browser’s own events', async () => {
+test('copy and paste use the browser’s clipboard events', async () => {
   const { host, board, replica } = await openNote()
   await userEvent.keyboard('Hi{Escape}')
   const copied = new DataTransfer()
@@ -236,7 +236,7 @@ test('copy and paste go through the browser’s own events', async () => {
   expect(board.state.selection.value).toHaveLength(1)
 })
 
-test('a dropped board file is handed to the screen, with the place', () => {
+test('a dropped board file is passed to the host, with its position', () => {
   const { host, requests } = openBoard()
   const dropped = new DataTransfer()
   dropped.items.add(new File(['{}'], 'plan.excalidraw'))
@@ -252,7 +252,7 @@ test('a dropped board file is handed to the screen, with the place', () => {
   expect(requests).toMatchObject([{ type: 'openFiles', at: { x: 100, y: 50 } }])
 })
 
-test('a disposed board leaves nothing behind', () => {
+test('a disposed board removes all elements and listeners', () => {
   const page = openBoard()
   page.board.dispose()
   expect(page.host.children).toHaveLength(0)
@@ -263,7 +263,7 @@ test('a disposed board leaves nothing behind', () => {
   open = undefined
 })
 
-test('a frame’s title is typed in a field over it', async () => {
+test('a frame’s title is edited in a field over it', async () => {
   const { host, replica } = openBoard()
   host.focus()
   await userEvent.keyboard('f')
@@ -280,7 +280,7 @@ test('a frame’s title is typed in a field over it', async () => {
   expect(document.activeElement).toBe(host)
 })
 
-test('the text tool opens an existing text with a real mouse, and the keyboard stays in it', async () => {
+test('the text tool opens an existing text with a real mouse and focuses it', async () => {
   const { host, replica } = await openNote()
   await userEvent.keyboard('Hello{Escape}{Escape}')
   await userEvent.keyboard('t')

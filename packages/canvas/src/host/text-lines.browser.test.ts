@@ -150,13 +150,13 @@ const allWidths = [90, 143, 220, 401]
 const wideEnough = [220, 401]
 
 for (const [name, phrase] of Object.entries(phrases)) {
-  test(`${name} keeps its lines and its place when typing ends`, async () => {
+  test(`${name} keeps its lines and position when editing ends`, async () => {
     const doc = { type: 'doc' as const, content: [paragraph(words(phrase))] }
     await expectSame(doc, /address|german|swedish/.test(name) ? wideEnough : allWidths)
   })
 }
 
-test('marked words and lists keep their lines and their place when typing ends', async () => {
+test('formatted text and lists keep their lines and position when editing ends', async () => {
   const marked = paragraph(
     words('Some plain, some '),
     words('bold words', 'bold'),
@@ -171,7 +171,7 @@ test('marked words and lists keep their lines and their place when typing ends',
   await expectSame({ type: 'doc', content: [marked, outer] })
 })
 
-test('Hebrew and Arabic run the same way while they are typed', async () => {
+test('Hebrew and Arabic have the same direction while edited', async () => {
   await expectSame({
     type: 'doc',
     content: [

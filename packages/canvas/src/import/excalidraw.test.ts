@@ -57,7 +57,7 @@ describe('real files', () => {
     expect(getNotes(drawing)).toEqual(notes)
   })
 
-  it('bring labels into their shapes and hold arrows on them', () => {
+  it('import labels into their shapes and bind arrows to them', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidraw'))
     const idea = withWords(drawing, 'An idea that needs more than one line')
     const tried = withWords(drawing, 'Try it')
@@ -77,7 +77,7 @@ describe('real files', () => {
     ])
   })
 
-  it('keep groups inside groups, and frames with what is in them', () => {
+  it('keep nested groups, and frames with their contents', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidraw'))
     const groups = ofKind(drawing, 'group')
     const outer = groups.find((group) => group.parent === null)
@@ -90,7 +90,7 @@ describe('real files', () => {
     expect(ofKind(drawing, 'image')[0]?.parent).toBe(frame?.id)
   })
 
-  it('hand out the bytes of pictures and take their place back', () => {
+  it('return the bytes of images and reserve their place', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidraw'))
     const [image] = drawing.images
     expect(image?.type).toBe('image/png')
@@ -104,7 +104,7 @@ describe('real files', () => {
     expect(getFlaws(refused)).toEqual([])
   })
 
-  it('carry the words, the points and the pressure that were drawn', () => {
+  it('keep text, points and pressure', () => {
     const old = imported(fixture('2020-app-0.6.excalidraw'))
     expect(withWords(old, 'Plan of 2020\nsecond line')).toMatchObject({
       kind: 'text',
@@ -117,18 +117,18 @@ describe('real files', () => {
     expect(counts).toEqual(foreign.elements.map((element) => element.points.length))
   })
 
-  it('keep the corners that an elbow was drawn with', () => {
+  it('keep the corners of an elbow arrow', () => {
     const detour = imported(fixture('2026-app-0.18.excalidraw'))
     const [elbow] = ofKind(detour, 'connector').filter(({ routing }) => routing === 'elbow')
     expect(elbow).toMatchObject({ x: 900, y: 150, w: 160, h: 150, points: [0, 0, 0.5, 0, 0.5, 1, 1, 1] })
   })
 
-  it('link the words of an element that was a link', () => {
+  it('link the text of an element that had a link', () => {
     const manual = withWords(imported(fixture('2026-app-0.18.excalidraw')), 'see the manual')
     expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
   })
 
-  it('lay the items of a library beside each other, each a group', () => {
+  it('place the items of a library next to each other, each as a group', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidrawlib'))
     const boxes = drawing.records.filter((record) => record['x'] !== undefined)
     expect(boxes.map((box) => box['y'])).toEqual([0, 0, expect.any(Number)])
@@ -145,7 +145,7 @@ describe('arrows', () => {
   ]
   const box = { type: 'rectangle', id: 'box', x: 300, y: -25, width: 100, height: 50 }
 
-  it('keep a label where it was pushed along them', () => {
+  it('keep a label at its position along them', () => {
     const drawing = imported(
       getScene([
         { type: 'arrow', id: 'way', points: across },
@@ -155,7 +155,7 @@ describe('arrows', () => {
     expect(ofKind(drawing, 'connector')).toMatchObject([{ labelAt: 0.8 }])
   })
 
-  it('let go of what they were drawn far from, and it is said', () => {
+  it('are detached from elements far from their drawn end, with a report', () => {
     const held = { type: 'arrow', points: across, endBinding: { elementId: 'box' } }
     const near = imported(getScene([box, { ...held, x: 95 }]))
     expect(ofKind(near, 'binding')).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('arrows', () => {
     expect(getNotes(far)).toEqual({ bindingFar: 1 })
   })
 
-  it('are straight where the file says nothing of roundness', () => {
+  it('are straight if the file has no roundness', () => {
     const points = [...across, [200, 100]]
     const routing = (look: object): unknown =>
       ofKind(imported(getScene([{ type: 'arrow', points, ...look }])), 'connector')[0]?.['routing']
@@ -175,7 +175,7 @@ describe('arrows', () => {
 })
 
 describe('files of the first months', () => {
-  it('name font and size in one, and lines have no points', () => {
+  it('have font and size in one field, and lines without points', () => {
     const text = JSON.stringify({
       version: 1,
       source: 'https://example.org',
@@ -221,12 +221,12 @@ describe('files of the first months', () => {
     expect(ofKind(drawing, 'line')).toMatchObject([{ routing: 'straight', endHead: 'none' }])
   })
 
-  it('have boxes that were drawn leftwards', () => {
+  it('have boxes drawn from right to left', () => {
     const [rect] = ofKind(imported(getScene([{ type: 'rectangle', x: 10, width: -30 }])), 'rect')
     expect(rect).toMatchObject({ x: -20, w: 30 })
   })
 
-  it('round corners by a quarter of the side, newer ones by 32 at most', () => {
+  it('round corners by a quarter of the side, newer ones by at most 32', () => {
     const drawing = imported(
       getScene([
         { type: 'rectangle', width: 400, height: 400, strokeSharpness: 'round' },
@@ -238,7 +238,7 @@ describe('files of the first months', () => {
     expect(ofKind(drawing, 'rect').map((rect) => rect['radius'])).toEqual([100, 32, 10, 0])
   })
 
-  it('have filled loops of the pen, which stay filled', () => {
+  it('have filled closed strokes, which stay filled', () => {
     const points = [
       [0, 0],
       [50, 0],
@@ -257,7 +257,7 @@ describe('files of the first months', () => {
 })
 
 describe('ends of arrows', () => {
-  it('are held where they were drawn, or at the middle when they point there', () => {
+  it('are bound where they were drawn, or at the centre if they point there', () => {
     const drawing = imported(
       getScene([
         { type: 'rectangle', id: 'box' },
@@ -301,8 +301,8 @@ describe('ends of arrows', () => {
   })
 })
 
-describe('looks', () => {
-  it('keep colours, but ink and paper follow the theme', () => {
+describe('styles', () => {
+  it('keep colours, except that ink and paper follow the theme', () => {
     const drawing = imported(
       getScene([
         { type: 'rectangle', strokeColor: '#1e1e1e', backgroundColor: '#FFF' },
@@ -318,7 +318,7 @@ describe('looks', () => {
     expect(getNotes(drawing)).toEqual({ color: 1 })
   })
 
-  it('leave words dark where they stand on a colour that stays light', () => {
+  it('keep text dark on colours that do not follow the theme', () => {
     const drawing = imported(
       getScene([
         { type: 'text', text: 'below', x: 40 },
@@ -332,7 +332,7 @@ describe('looks', () => {
     expect(withWords(drawing, 'beside')['color']).toBe('ink')
   })
 
-  it('turn by degrees, and lines by their points', () => {
+  it('rotate in degrees, and lines by their points', () => {
     const drawing = imported(
       getScene([
         { type: 'ellipse', angle: Math.PI / 2 },
@@ -354,7 +354,7 @@ describe('looks', () => {
     expect(line?.['h']).toBeCloseTo(100, 6)
   })
 
-  it('say what has no equal here', () => {
+  it('report what has no equivalent', () => {
     const drawing = imported(
       getScene(
         [

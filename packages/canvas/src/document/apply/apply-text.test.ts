@@ -29,22 +29,22 @@ function type(room: TestRoom, uid: string, more: Partial<Edit>, ...steps: readon
   return room.take(uid, 'editor', [change(...steps)], more)
 }
 
-describe('typing together', () => {
-  test('two who type at once both keep every letter', () => {
+describe('concurrent typing', () => {
+  test('two people typing at once keep every character', () => {
     const room = note()
     type(room, 'ann', { base: 2 }, insert(6, ' dear'))
     type(room, 'bob', { base: 2 }, insert(12, '!'))
     expect(words(room)).toBe('hello dear world!')
   })
 
-  test('what is typed into a passage that somebody deletes is kept where the passage was', () => {
+  test('text typed into a range that someone else deletes is kept at that position', () => {
     const room = note()
     type(room, 'ann', { base: 2 }, cut(1, 12))
     type(room, 'bob', { base: 2 }, insert(8, 'XYZ'))
     expect(words(room)).toBe('XYZ')
   })
 
-  test('words survive when their whole paragraph is gone', () => {
+  test('words survive the deletion of their paragraph', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a', 'box', { text: richTextFromPlain('one\ntwo\nthree') })])
     type(room, 'ann', { base: 2 }, cut(5, 10))
@@ -53,7 +53,7 @@ describe('typing together', () => {
     expect(words(room)).not.toContain('two')
   })
 
-  test('what is sent before the answer to the edit before is understood', () => {
+  test('an edit sent before the answer to the previous one is applied correctly', () => {
     const room = note()
     type(room, 'ann', { base: 2, id: 'tab:1' }, insert(6, 'A'))
     type(room, 'bob', { base: 2 }, insert(1, 'so '))
@@ -64,14 +64,14 @@ describe('typing together', () => {
     expect(words(room)).toBe('oh so helloABC world')
   })
 
-  test('another tab of the same person is somebody else', () => {
+  test('another tab of the same person is treated as another client', () => {
     const room = note()
     type(room, 'ann', { base: 2, id: 'tab1:1' }, insert(1, 'xx'))
     type(room, 'ann', { base: 2, id: 'tab2:1' }, insert(12, '!'))
     expect(words(room)).toBe('xxhello world!')
   })
 
-  test('a mark set on a passage that grew meanwhile covers what it covered', () => {
+  test('a mark on a range that grew in the meantime covers the original range', () => {
     const room = note()
     type(room, 'ann', { base: 2 }, insert(1, 'oh '))
     type(room, 'bob', { base: 2 }, new AddMarkStep(1, 6, textSchema.mark('bold')))
@@ -79,7 +79,7 @@ describe('typing together', () => {
     expect(text).toContain('{"type":"text","marks":[{"type":"bold"}],"text":"hello"}')
   })
 
-  test('the journal holds mapped steps, and the sent ones only where they differ', () => {
+  test('the journal stores mapped steps, and the sent ones only if they differ', () => {
     const room = note()
     expect(type(room, 'ann', { base: 2 }, insert(1, 'x')).taken[0]).not.toHaveProperty('sent')
     expect(type(room, 'bob', { base: 2 }, insert(3, 'y')).taken[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('typing together', () => {
 })
 
 describe('undoing text', () => {
-  test('takes back one’s own letters from between others’', () => {
+  test('removes the author’s characters from between others’', () => {
     const room = note()
     const { inverse } = type(room, 'ann', {}, insert(6, ' my'))
     type(room, 'bob', {}, insert(1, 'so '))
@@ -98,7 +98,7 @@ describe('undoing text', () => {
     expect(words(room)).toBe('so hello world')
   })
 
-  test('finds again what was deleted and brought back in between', () => {
+  test('finds text that was deleted and restored in between', () => {
     const room = note()
     const typed = type(room, 'ann', {}, insert(6, ' my dear'))
     const deleted = type(room, 'ann', {}, cut(6, 14))
@@ -108,7 +108,7 @@ describe('undoing text', () => {
     expect(words(room)).toBe('hello world')
   })
 
-  test('takes a mark from where it was set, and leaves it where it had been before', () => {
+  test('removes a mark where it was set, and keeps it where it had been before', () => {
     const room = note()
     const bold = (from: number, to: number): Step => new AddMarkStep(from, to, textSchema.mark('bold'))
     type(room, 'ann', {}, bold(3, 5))
@@ -118,7 +118,7 @@ describe('undoing text', () => {
     expect(room.get('a', 'text')).toEqual(before)
   })
 
-  test('redo types it again', () => {
+  test('redo inserts it again', () => {
     const room = note()
     const typed = type(room, 'ann', {}, insert(6, ' my'))
     const undone = room.take('ann', 'editor', typed.inverse)
@@ -153,13 +153,13 @@ describe('hostile text', () => {
     })
   }
 
-  test('steps that do not fit change nothing and harm nobody', () => {
+  test('steps that do not apply change nothing', () => {
     const room = note()
     type(room, 'ann', {}, cut(400, 500), new AddMarkStep(3, 900, textSchema.mark('bold')))
     expect(words(room)).toBe('hello world')
   })
 
-  test('a text does not grow beyond its limit', () => {
+  test('a text cannot exceed its limit', () => {
     const room = note()
     const much = 'x'.repeat(40_000)
     type(room, 'ann', {}, insert(1, much))
@@ -167,7 +167,7 @@ describe('hostile text', () => {
     expect(words(room).length).toBe(40_011)
   })
 
-  test('kinds without text take none', () => {
+  test('kinds without text refuse text steps', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('s', 'ink')])
     expect(room.refusal('ann', 'editor', [{ op: 'text', id: 's', steps: [] }])).toBe('invalid')

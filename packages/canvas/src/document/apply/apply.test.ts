@@ -4,7 +4,7 @@ import { encodePiece } from '../model/stroke-points.ts'
 
 const piece = encodePiece([{ x: 1, y: 2, pressure: 0.5 }])
 
-test('a put record has its author, its number and its kind’s defaults', () => {
+test('a new record gets its author, edit number and default fields', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a', 'box', { x: 5 })])
   expect(room.state.get('a')).toMatchObject({
@@ -17,14 +17,14 @@ test('a put record has its author, its number and its kind’s defaults', () => 
   })
 })
 
-test('an edit stands or falls as a whole', () => {
+test('an edit is applied completely or not at all', () => {
   const room = new TestRoom()
   expect(room.refusal('ann', 'editor', [put('a'), patch('a', { x: 1 }), put('a')])).toBe('exists')
   expect(room.has('a')).toBe(false)
   expect(room.state.childIds('page')).toEqual([])
 })
 
-test('what a kind does not allow is refused', () => {
+test('fields that the schema does not allow are refused', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a')])
   const bad = [
@@ -50,7 +50,7 @@ test('what a kind does not allow is refused', () => {
   for (const change of bad) expect(room.refusal('ann', 'editor', [change])).toBe('invalid')
 })
 
-test('null takes an optional field away and nothing else', () => {
+test('null clears an optional field and nothing else', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a', 'box', { tag: 'x' })])
   const { inverse } = room.take('ann', 'editor', [patch('a', { tag: null })])
@@ -59,7 +59,7 @@ test('null takes an optional field away and nothing else', () => {
   expect(room.get('a', 'tag')).toBe('x')
 })
 
-test('children are in order of key, then id', () => {
+test('children are sorted by order key, then id', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [
     put('c', 'box', { z: 'B' }),
@@ -71,7 +71,7 @@ test('children are in order of key, then id', () => {
   expect(room.state.childIds('page')).toEqual(['a', 'c', 'b'])
 })
 
-test('nothing can be put inside itself, into what holds nothing or nowhere', () => {
+test('a record cannot be put into itself, into a non-container or a missing one', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [
     put('f', 'frame'),
@@ -86,7 +86,7 @@ test('nothing can be put inside itself, into what holds nothing or nowhere', () 
   expect(room.refusal('ann', 'editor', [put('p2', 'page', { parent: 'page' })])).toBe('parent')
 })
 
-test('containers inside each other end at a depth, also when a deep one is moved', () => {
+test('nesting depth is limited, also when moving a nested container', () => {
   const room = new TestRoom()
   const nest = (prefix: string, count: number): void => {
     for (let i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ test('containers inside each other end at a depth, also when a deep one is moved
   room.take('ann', 'editor', [patch('b0', { parent: 'a27' })])
 })
 
-test('what goes into a container that has just been removed lands where its contents went', () => {
+test('a record put into a removed container goes to where its contents went', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('f', 'frame'), put('a', 'box', { parent: 'f' })])
   room.take('bob', 'editor', [{ op: 'remove', ids: ['f'] }])
@@ -115,7 +115,7 @@ test('what goes into a container that has just been removed lands where its cont
   expect([room.get('c', 'parent'), room.get('a', 'parent'), room.get('a', 'x')]).toEqual(['page', 'page', 3])
 })
 
-test('removed stays removed: later changes of it are passed over', () => {
+test('later changes of a removed record are skipped', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a'), put('b')])
   room.take('bob', 'editor', [{ op: 'remove', ids: ['a'] }])
@@ -123,7 +123,7 @@ test('removed stays removed: later changes of it are passed over', () => {
   expect(taken).toEqual([{ op: 'patch', id: 'b', fields: { x: 1 } }])
 })
 
-test('a group goes with its last child, and comes back with it', () => {
+test('a group is removed with its last child and restored with it', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [
     put('g', 'group'),
@@ -139,13 +139,13 @@ test('a group goes with its last child, and comes back with it', () => {
   expect(JSON.stringify(before).length).toBeGreaterThan(0)
 })
 
-test('an empty group is not kept', () => {
+test('an empty group is removed', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('g', 'group')])
   expect(room.has('g')).toBe(false)
 })
 
-test('a removed page takes what is on it along and brings it back; the last page stays', () => {
+test('removing a page removes its contents, undo restores them; the last page cannot be removed', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('p', 'page', { parent: null }), put('f', 'frame', { parent: 'p' })])
   room.take('bob', 'contributor', [put('a', 'box', { parent: 'f' })])
@@ -171,7 +171,7 @@ test('a stroke grows in order, by its author, until it is closed', () => {
   expect(room.state.pieces('s')).toEqual([piece, piece])
 })
 
-test('a piece at a place that is taken goes behind what is there, and the same piece is not taken twice', () => {
+test('a piece with a used index is appended behind, and the same piece is not added twice', () => {
   const room = new TestRoom()
   const later = encodePiece([{ x: 9, y: 9, pressure: 0.5 }])
   room.take('ann', 'contributor', [put('s', 'ink'), { op: 'append', id: 's', n: 0, piece, last: false }])
@@ -205,7 +205,7 @@ test('a large move is one change, a small one is patches', () => {
   expect([room.get('b8', 'x'), room.get('b8', 'y')]).toEqual([0, 0])
 })
 
-test('long order keys are spaced anew, together with their neighbourhood only', () => {
+test('long order keys are shortened with their neighbours only', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('low', 'box', { z: 'B' }), put('high', 'box', { z: 'x' })])
   room.take('ann', 'editor', [put('mid', 'box', { z: `B${'0'.repeat(80)}1` })])
@@ -213,13 +213,13 @@ test('long order keys are spaced anew, together with their neighbourhood only', 
   expect(room.state.childIds('page')).toEqual(['low', 'mid', 'high'])
 })
 
-test('too many changes are too large an edit', () => {
+test('an edit with too many changes is refused', () => {
   const room = new TestRoom()
   const many = Array.from({ length: 10_001 }, (_, i) => `x${i}`)
   expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: many }])).toBe('too_large')
 })
 
-test('an inverse undoes what its edit did, to the last field', () => {
+test('the inverse undoes every field of its edit', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [
     put('a'),

@@ -20,7 +20,7 @@ const newer: readonly ShapeSchema[] = testSchemas.map((schema) =>
       },
 )
 
-test('whole records go through every step they have not seen', () => {
+test('complete records are migrated through all missing steps', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a', 'box', { fill: 'red' }), put('f', 'frame')])
   expect(migrateState(room.state, createMigrator(newer, schemaVersions(testSchemas)))).toEqual(['a'])
@@ -28,7 +28,7 @@ test('whole records go through every step they have not seen', () => {
   expect(room.get('a', 'fill')).toBeUndefined()
 })
 
-test('patches in an outbox are migrated field by field; what they do not say is not touched', () => {
+test('patches in an outbox are migrated by field; absent fields stay absent', () => {
   const migrator = createMigrator(newer, { box: 2 })
   const edit: Edit = {
     id: 't:1',
@@ -52,14 +52,14 @@ test('patches in an outbox are migrated field by field; what they do not say is 
   ])
 })
 
-test('with the present versions nothing is done', () => {
+test('data of the current version is unchanged', () => {
   const migrator = createMigrator(newer, schemaVersions(newer))
   const edit: Edit = { id: 't:1', base: 0, mark: 'm', changes: [put('a')] }
   expect([migrator.isNoop, migrator.edit(edit, () => undefined)]).toEqual([true, edit])
   expect(createMigrator(newer, {}).isNoop).toBe(true)
 })
 
-test('the format is named by versions, ranges and names, and not by the order of the list', () => {
+test('the format hash depends on versions and names, not on the order of the list', () => {
   const hash = formatHash(testSchemas)
   expect(formatHash(testSchemas.toReversed())).toBe(hash)
   expect(formatHash(newer)).not.toBe(hash)

@@ -47,7 +47,7 @@ function loaded(chunks: readonly Uint8Array[]): BoardState {
   return state
 }
 
-test('a board comes back from its chunks to the last clock, piece and order', () => {
+test('a board is restored from its chunks completely: clocks, stroke pieces, order', () => {
   const { state, seq } = busyRoom()
   const back = loaded(stored(new ChunkPlan(state, kinds, 'c'), state, seq))
   expect(snapshot(back)).toEqual(snapshot(state))
@@ -55,7 +55,7 @@ test('a board comes back from its chunks to the last clock, piece and order', ()
   expect(back.getBindings('deep')).toEqual(['bind'])
 })
 
-test('a chunk says at which number it was taken and what does not exist', () => {
+test('a chunk states its edit number and which records do not exist', () => {
   expect(decodeChunk(encodeChunk({ seq: 77, entries: [], missing: ['a', 'ab', 'x'] }))).toEqual({
     seq: 77,
     entries: [],
@@ -63,7 +63,7 @@ test('a chunk says at which number it was taken and what does not exist', () => 
   })
 })
 
-test('structure is apart, and neighbours on the page share a chunk', () => {
+test('structure has its own chunk, and neighbouring elements share one', () => {
   const { state } = busyRoom()
   const plan = new ChunkPlan(state, kinds, 'c', 64)
   const chunks = plan.list()
@@ -79,7 +79,7 @@ test('structure is apart, and neighbours on the page share a chunk', () => {
   expect(middle).toBeLessThan((5_000 * 900) / 4)
 })
 
-test('between checkpoints a record keeps its chunk and only changed chunks are dirty', () => {
+test('a record keeps its chunk between checkpoints, and only changed chunks are dirty', () => {
   const room = busyRoom()
   const plan = new ChunkPlan(room.state, kinds, 'c', 64)
   for (const { id } of plan.list()) plan.markStored(id)
@@ -100,7 +100,7 @@ test('between checkpoints a record keeps its chunk and only changed chunks are d
   expect(snapshot(back)).toEqual(snapshot(room.state))
 })
 
-test('what is drawn here and there spreads over all chunks until they are cut anew', () => {
+test('scattered new elements spread over all chunks until they are repartitioned', () => {
   const room = new TestRoom()
   const plan = new ChunkPlan(room.state, kinds, 'c', 64)
   const random = seededRandom(3)
@@ -112,7 +112,7 @@ test('what is drawn here and there spreads over all chunks until they are cut an
   expect(new ChunkPlan(room.state, kinds, 'd', 64).getOverlap(room.state)).toBeLessThan(2.5)
 })
 
-test('a plan read back from storage goes on where it was', () => {
+test('a plan read from storage continues where it was', () => {
   const { state } = busyRoom()
   const plan = new ChunkPlan(state, kinds, 'c', 64)
   const rows = plan.list().map(({ id, page }) => {
@@ -125,7 +125,7 @@ test('a plan read back from storage goes on where it was', () => {
   )
 })
 
-test('mutated chunks end in entries or in a refusal', () => {
+test('mutated chunks are either decoded or refused', () => {
   const { state, seq } = busyRoom()
   const random = seededRandom(2)
   const [first] = stored(new ChunkPlan(state, kinds, 'c', 20), state, seq).slice(-1)

@@ -68,7 +68,7 @@ const taken: AcceptedEdit = {
 }
 
 describe('round trip', () => {
-  test('an edit, with what the tab knows to be answered', () => {
+  test('an edit with the last acknowledged number', () => {
     expect(decodeEdit(encodeEdit(edit, 41))).toEqual({ edit, settled: 41 })
   })
 
@@ -76,7 +76,7 @@ describe('round trip', () => {
     expect(decodeChanges(encodeChanges(changes))).toEqual(changes)
   })
 
-  test('an edit as taken, null and cleared fields apart', () => {
+  test('an accepted edit, null and cleared fields told apart', () => {
     const back = decodeAcceptedEdit(encodeAcceptedEdit(taken))
     expect(back).toStrictEqual(taken)
   })
@@ -86,7 +86,7 @@ describe('round trip', () => {
     expect(decodeBatch(encodeBatch(batch))).toStrictEqual(batch)
   })
 
-  test('minus zero becomes zero, so that equal boards are equal bytes', () => {
+  test('minus zero becomes zero, so that equal boards have equal bytes', () => {
     expect(decodeChanges(encodeChanges([patch('a', { x: -0 })]))).toEqual([patch('a', { x: 0 })])
   })
 
@@ -101,7 +101,7 @@ describe('round trip', () => {
   })
 })
 
-test('edit ids name a tab and a counter from 1', () => {
+test('edit ids consist of a tab id and a counter from 1', () => {
   expect(splitEditId(editId({ tab: 'a-b_c', counter: 12 }))).toEqual({ tab: 'a-b_c', counter: 12 })
   for (const bad of [
     '',
@@ -119,7 +119,7 @@ test('edit ids name a tab and a counter from 1', () => {
   }
 })
 
-describe('bytes from outside', () => {
+describe('untrusted bytes', () => {
   function written(write: (writer: ValueWriter) => void): Uint8Array {
     const writer = new ValueWriter(new ByteWriter())
     writer.out.byte(1)
@@ -168,7 +168,7 @@ describe('bytes from outside', () => {
     expect(decodeChanges(object('fine'))).toEqual([patch('a', { fine: null })])
   })
 
-  test('mutated edits are refused or judged, and never harm the room', () => {
+  test('mutated edits are refused or validated, and never harm the room', () => {
     const random = seededRandom(1)
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a'), put('s', 'ink')])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
-describe('strings in bytes', () => {
+describe('string encoding', () => {
   const long = 'x'.repeat(63)
   it.each(['', 'b12', 'Åsa', 'plain then 字', long, `${long}xyz`, `${long}å`, '👩‍🚀'])(
-    'come back as %j',
+    'round-trips %j',
     (text) => {
       const writer = new ByteWriter(1)
       writer.string(text)

@@ -8,7 +8,7 @@ import {
   createKeysBetween,
 } from './order-keys.ts'
 
-test('a key lies between its neighbours wherever one inserts', () => {
+test('a key lies between its neighbours at any position', () => {
   const random = seededRandom(1)
   const keys: string[] = []
   for (let i = 0; i < 3_000; i++) {
@@ -23,7 +23,7 @@ test('a key lies between its neighbours wherever one inserts', () => {
   }
 })
 
-test('putting on top or at the bottom again and again does not lengthen keys', () => {
+test('repeatedly adding to the top or bottom does not lengthen keys', () => {
   const random = seededRandom(2)
   let top: string | null = null
   let bottom: string | null = null
@@ -35,7 +35,7 @@ test('putting on top or at the bottom again and again does not lengthen keys', (
   expect(bottom?.length).toBe(9)
 })
 
-test('inserting again and again at one place makes a key that the server shortens', () => {
+test('repeatedly inserting at one position makes a key that the server shortens', () => {
   const random = seededRandom(3)
   const below = createKeyBetween(null, null, random)
   let above = createKeyBetween(below, null, random)
@@ -43,7 +43,7 @@ test('inserting again and again at one place makes a key that the server shorten
   expect(isLongOrderKey(above)).toBe(true)
 })
 
-test('many keys at once ascend, fit between and stay short', () => {
+test('many keys at once ascend, fit in between and stay short', () => {
   const random = seededRandom(4)
   const below = createKeyBetween(null, null, random)
   const above = createKeyBetween(below, null, random)
@@ -59,13 +59,13 @@ test('equal neighbours still give a key above them', () => {
   expect(key > 'A5').toBe(true)
 })
 
-test('two people who insert at one place at once get different keys', () => {
+test('two people inserting at one position get different keys', () => {
   expect(createKeyBetween('A5', 'A6', seededRandom(6))).not.toBe(
     createKeyBetween('A5', 'A6', seededRandom(7)),
   )
 })
 
-test('what is no key is refused', () => {
+test('invalid keys are refused', () => {
   for (const bad of ['', 'A0', 'ä', 'a b', '0', 'A'.repeat(257), 5, null]) expect(isOrderKey(bad)).toBe(false)
 })
 

@@ -78,7 +78,7 @@ function applied(outcome: Outcome): Applied {
 }
 
 describe.each(edits)('an edit of two thousand records: %s', (_name, there, changes) => {
-  test('is applied in slices, to what it comes to in one go', () => {
+  test('a sliced edit has the same result as in one run', () => {
     const sliced = start(there, changes)
     expect(getSlices(sliced.work)).toBeGreaterThanOrEqual(8)
     const whole = start(there, changes)
@@ -86,7 +86,7 @@ describe.each(edits)('an edit of two thousand records: %s', (_name, there, chang
     expect(snapshot(sliced.room.state)).toEqual(snapshot(whole.room.state))
   })
 
-  test('leaves the board as it was when it is given up halfway', () => {
+  test('cancelling halfway leaves the board unchanged', () => {
     const { room, work } = start(there, changes)
     const before = snapshot(room.state)
     for (let slice = 0; slice < 6; slice += 1) expect(work.next().done).toBe(false)
@@ -94,7 +94,7 @@ describe.each(edits)('an edit of two thousand records: %s', (_name, there, chang
     expect(snapshot(room.state)).toEqual(before)
   })
 
-  test('is encoded in slices where it holds many records, and as a batch from its bytes', () => {
+  test('large edits are encoded in slices, and a batch from its bytes', () => {
     const { room, edit, context } = start(there, changes)
     const outcome = applied(room.reducer.apply(room.state, edit, ann, context))
     const { seq } = context

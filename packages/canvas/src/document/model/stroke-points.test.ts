@@ -14,7 +14,7 @@ function scribble(seed: number, count: number): StrokePoint[] {
   })
 }
 
-test('points come back as they are stored, whatever the pressure', () => {
+test('points are restored exactly as stored, with and without pressure', () => {
   const points = scribble(1, 500)
   expect(decodePiece(encodePiece(points))).toEqual(points.map(storedPoint))
   const even = points.map((point) => ({ ...point, pressure: 0.5 }))
@@ -22,19 +22,19 @@ test('points come back as they are stored, whatever the pressure', () => {
   expect(decodePiece(encodePiece([]))).toEqual([])
 })
 
-test('a drawn point takes about four bytes, three without pressure', () => {
+test('a point takes about four bytes, three without pressure', () => {
   const points = scribble(2, 1_000)
   expect(encodePiece(points).length).toBeLessThan(6_000)
   expect(encodePiece(points.map((point) => ({ ...point, pressure: 0.5 }))).length).toBeLessThan(4_100)
 })
 
-test('pieces stand alone and join in order', () => {
+test('pieces are decoded independently and joined in order', () => {
   const points = scribble(3, 20)
   const pieces = [encodePiece(points.slice(0, 7)), encodePiece(points.slice(7))]
   expect(decodePieces(pieces)).toEqual(points.map(storedPoint))
 })
 
-test('bytes that are no piece are refused, never believed', () => {
+test('invalid bytes are refused', () => {
   const good = encodePiece(scribble(4, 30))
   const broken = [
     new Uint8Array(),
@@ -49,7 +49,7 @@ test('bytes that are no piece are refused, never believed', () => {
   for (const bytes of broken) expect(() => decodePiece(bytes)).toThrow(MalformedError)
 })
 
-test('a mutated piece ends in points or in a refusal', () => {
+test('a mutated piece is either decoded or refused', () => {
   const random = seededRandom(5)
   const good = encodePiece(scribble(6, 40))
   for (let i = 0; i < 2_000; i++) {

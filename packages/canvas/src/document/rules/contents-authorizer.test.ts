@@ -112,7 +112,7 @@ function shieldedBy(tree: Tree, uid: string): Map<string, string> {
   return shield
 }
 
-test('in 80 random boards nothing protected changes place, parent, order or contents, nor disappears', () => {
+test('in 80 random boards no protected element changes position, parent, order or contents, nor disappears', () => {
   let taken = 0
   let shielded = 0
   for (let seed = 1; seed <= 80; seed++) {
@@ -136,7 +136,7 @@ test('in 80 random boards nothing protected changes place, parent, order or cont
   expect(shielded).toBeGreaterThan(5_000)
 })
 
-describe('a container with something protected inside', () => {
+describe('a container with a protected element inside', () => {
   const framed = (): TestRoom => {
     const room = new TestRoom()
     room.take('con', 'contributor', [put('f', 'frame'), put('inner', 'frame', { parent: 'f' })])
@@ -179,12 +179,12 @@ describe('a container with something protected inside', () => {
     room.take('ann', 'editor', [change])
   })
 
-  test('is still named, coloured and filled', () => {
+  test('can still be renamed, coloured and filled', () => {
     const room = framed()
     room.take('con', 'contributor', [put('mine', 'box', { parent: 'f' }), patch('mine', { parent: 'page' })])
   })
 
-  test('is walked once, however often an edit moves it and however deep it is', () => {
+  test('is traversed once, however often an edit moves it and however deep it is', () => {
     const room = new TestRoom()
     let parent = 'page'
     for (let depth = 0; depth < 30; depth++) {
@@ -205,7 +205,7 @@ describe('a container with something protected inside', () => {
   })
 })
 
-describe('a frame in which people change only their own', () => {
+describe('a frame in which people change only their own elements', () => {
   const trap = (): TestRoom => {
     const room = new TestRoom()
     room.take('boss', 'admin', [put('f', 'frame', { role: 'contributor' })])
@@ -214,7 +214,7 @@ describe('a frame in which people change only their own', () => {
     return room
   }
 
-  test('takes an editor’s own things and nobody else’s, alone or in a group', () => {
+  test('can be filled by an editor with own elements only, alone or in a group', () => {
     const room = trap()
     expect(room.edit('ann', 'editor', [patch('his', { parent: 'f' })])).toMatchObject({
       refused: 'only_own',

@@ -43,7 +43,7 @@ class Scene extends TestRoom {
   }
 }
 
-test('an edit costs by the records and fields that it names', () => {
+test('an edit costs by the number of records and fields', () => {
   const scene = new Scene()
   expect(scene.records()).toBe(0)
   const one = scene.records(put('new'))
@@ -54,7 +54,7 @@ test('an edit costs by the records and fields that it names', () => {
   expect(scene.records(patch('gone', { x: 1 }))).toBeLessThan(field)
 })
 
-test('what moves a container costs by everything inside at any depth; a new name of it does not', () => {
+test('moving a container costs by all its contents; renaming it does not', () => {
   const scene = new Scene()
   const renamed = scene.records(patch('frame', { role: null }))
   const moved = scene.records(patch('frame', { x: 1 }))
@@ -67,7 +67,7 @@ test('what moves a container costs by everything inside at any depth; a new name
   expect(removed('frame')).toBe(302 * removed('note'))
 })
 
-test('each of many moves of one container is counted, and counting ends soon after the limit', () => {
+test('repeated moves of one container are all counted, and counting stops soon after the limit', () => {
   const scene = new Scene()
   const again = Array.from({ length: 10_000 }, (_, x) => patch('frame', { x }))
   const { records } = scene.estimate(again, scene.seq, 3_000)
@@ -75,7 +75,7 @@ test('each of many moves of one container is counted, and counting ends soon aft
   expect(records).toBeLessThan(4_000)
 })
 
-test('a long order key costs by its neighbours, whom the server may space anew', () => {
+test('a long order key costs by the neighbours that the server may respace', () => {
   const scene = new Scene()
   const short = scene.records(patch('in1', { z: 'W' }))
   expect(scene.records(patch('in1', { z: 'V'.repeat(100) })) - short).toBeGreaterThan(100)
@@ -89,7 +89,7 @@ test('text steps cost by their number and the size of the text', () => {
   expect(small.estimate([typed(20)]).rebase).toBe(0)
 })
 
-test('steps on an old base cost by how much others typed since, and one’s own wait with them', () => {
+test('steps on an old base cost by the steps of others since, and own pending ones', () => {
   const scene = new Scene()
   const base = scene.seq
   scene.take('bob', 'editor', [typed(10)])

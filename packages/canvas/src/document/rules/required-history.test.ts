@@ -12,13 +12,13 @@ function edit(base: number, ...changes: readonly Change[]) {
   return { id: 't:1', base, mark: 'm', changes }
 }
 
-test('an edit on the present state needs nothing', () => {
+test('an edit on the current state needs no history', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a')])
   expect(getRequiredHistory(edit(2, patch('a', { x: 1 }), put('b')), room.state, forgetful)).toBeUndefined()
 })
 
-test('what the room has forgotten is asked for', () => {
+test('history that the room no longer has is requested', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a'), put('b')])
   room.take('ann', 'editor', [patch('a', { x: 1 }), { op: 'remove', ids: ['b'] }])
@@ -38,7 +38,7 @@ test('what the room has forgotten is asked for', () => {
   expect(getRequiredHistory(late, room.state, perfect)).toMatchObject({ removed: [], writers: [] })
 })
 
-test('text history read from the journal is the history that the room had', () => {
+test('text history read from the journal equals the room’s', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a')])
   const type = (words: string) => {

@@ -74,7 +74,7 @@ for (const { act, change, least, why } of actions) {
   }
 }
 
-describe('frames with a role of their own', () => {
+describe('frames with a role', () => {
   function framed(role: 'viewer' | 'contributor'): TestRoom {
     const room = peopled()
     room.take('con', 'contributor', [put('mine', 'box', { parent: 'f' })])
@@ -82,7 +82,7 @@ describe('frames with a role of their own', () => {
     return room
   }
 
-  test('a frame for viewers is closed to editors, inside and itself, and open to admins', () => {
+  test('a view-only frame is closed to editors, itself and its contents, and open to admins', () => {
     const room = framed('viewer')
     expect(room.refusal('ann', 'editor', [patch('in', { x: 1 })])).toBe('frame')
     expect(room.refusal('ann', 'editor', [put('new', 'box', { parent: 'f' })])).toBe('frame')
@@ -99,7 +99,7 @@ describe('frames with a role of their own', () => {
     room.take('con', 'contributor', [patch('mine', { x: 1 })])
   })
 
-  test('the author of such a frame cannot take it away, nor move it out of the way', () => {
+  test('the author of such a frame cannot remove it or move it away', () => {
     const room = framed('contributor')
     expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['f'] }])).toBe('frame')
     room.take('ann', 'editor', [put('f2', 'frame')])
@@ -108,14 +108,14 @@ describe('frames with a role of their own', () => {
     expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['page'] }])).toBe('contents')
   })
 
-  test('it takes the right to lock from those whom it lowers', () => {
+  test('it also removes the right to lock', () => {
     const room = framed('contributor')
     expect(room.refusal('ann', 'editor', [patch('in', { lock: 'editor' })])).toBe('frame')
     expect(room.refusal('ann', 'editor', [put('new', 'box', { parent: 'f', lock: 'editor' })])).toBe('frame')
     room.take('boss', 'admin', [patch('in', { lock: 'admin' })])
   })
 
-  test('what comes back inside a group of one’s own is judged by the frame around, too', () => {
+  test('restoring into an own group checks the enclosing frame, too', () => {
     const room = framed('contributor')
     room.take('ann', 'editor', [
       put('mineToo', 'group', { parent: 'f' }),
@@ -140,13 +140,13 @@ describe('frames with a role of their own', () => {
     expect(room.refusal('ann', 'editor', [put('x', 'box', { parent: 'inner' })])).toBe('frame')
   })
 
-  test('only admins make a frame that has a role from the start', () => {
+  test('only admins create frames with a role', () => {
     expect(peopled().refusal('ann', 'editor', [put('x', 'frame', { role: 'viewer' })])).toBe('role')
   })
 })
 
 describe('locks', () => {
-  test('a locked element is not changed, moved, typed into or deleted by anyone until it is unlocked', () => {
+  test('a locked element cannot be changed, moved, edited or deleted by anyone until it is unlocked', () => {
     const room = peopled()
     room.take('ann', 'editor', [patch('other', { lock: 'editor' })])
     const tries: Change[] = [
@@ -160,7 +160,7 @@ describe('locks', () => {
     room.take('bob', 'editor', [patch('other', { x: 1 })])
   })
 
-  test('an admin’s lock is opened by admins only', () => {
+  test('an admin lock can be removed by admins only', () => {
     const room = peopled()
     room.take('boss', 'admin', [patch('other', { lock: 'admin' })])
     expect(room.refusal('ann', 'editor', [patch('other', { lock: null })])).toBe('role')
@@ -168,7 +168,7 @@ describe('locks', () => {
     room.take('boss', 'admin', [patch('other', { lock: null })])
   })
 
-  test('a locked group locks its inside; a locked frame stays put while people work in it', () => {
+  test('a locked group locks its contents; a locked frame stays in place while people work in it', () => {
     const room = peopled()
     room.take('ann', 'editor', [patch('g2', { lock: 'editor' }), patch('f', { lock: 'editor' })])
     expect(room.refusal('ann', 'editor', [patch('inGroup', { x: 1 })])).toBe('locked')
@@ -178,7 +178,7 @@ describe('locks', () => {
   })
 })
 
-test('a binding comes back with what it held together, but not by itself to somebody else’s connector', () => {
+test('a binding is restored with its elements, but not alone to someone else’s connector', () => {
   const room = peopled()
   room.take('ann', 'editor', [put('arrow', 'arrow')])
   room.take('ann', 'editor', [

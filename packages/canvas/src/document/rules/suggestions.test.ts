@@ -44,28 +44,28 @@ function accept(room: TestRoom, uid: string, may: Ability, id: string) {
   return room.edit(uid, may, acceptChanges(room.state, room.reducer.kinds, record) ?? [])
 }
 
-describe('putting one', () => {
+describe('creating a suggestion', () => {
   for (const [may, says] of [
     ['viewer', 'role'],
     ['commenter', undefined],
     ['contributor', undefined],
     ['editor', undefined],
   ] as const)
-    test(`${may}: ${says ?? 'goes in'}`, () => {
+    test(`${may}: ${says ?? 'accepted'}`, () => {
       const room = peopled()
       const outcome = room.edit('bo', may, [suggest('s', 'fixed')])
       expect(isRefusal(outcome) ? outcome.refused : undefined).toBe(says)
       expect(room.has('s')).toBe(says === undefined)
     })
 
-  test('the server says who made it, and on which page it is', () => {
+  test('the server sets its author and its page', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'in', { by: 'ann', parent: 'f' })].map(removeBy))
     expect(room.state.get('s')).toMatchObject({ by: 'bo', parent: 'page', target: 'in' })
     expect(room.refusal('bo', 'commenter', [suggest('t', 'in', { by: 'ann' })])).toBe('invalid')
   })
 
-  test('a commenter sends nothing else along with it', () => {
+  test('a commenter cannot send other changes with it', () => {
     const room = peopled()
     expect(room.refusal('bo', 'commenter', [suggest('s', 'note'), patch('note', { x: 1 })])).toBe('role')
     expect(room.refusal('bo', 'commenter', [{ op: 'remove', ids: ['note'] }])).toBe('role')
@@ -93,7 +93,7 @@ describe('putting one', () => {
   for (const [what, change, why] of refused)
     test(`refused: ${what}`, () => expect(peopled().refusal('bo', 'commenter', [change])).toBe(why))
 
-  test('a newer one for the same element takes the place of the older', () => {
+  test('a newer one for the same element replaces the older', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'note')])
     room.take('bo', 'commenter', [suggest('t', 'note')])
@@ -101,7 +101,7 @@ describe('putting one', () => {
     expect([...room.state.suggestionIds()]).toEqual(['t', 'u'])
   })
 
-  test('one person has a limited number of them', () => {
+  test('one person can have a limited number', () => {
     const room = peopled()
     for (let i = 0; i < MAX_SUGGESTIONS_EACH; i++) room.take('bo', 'commenter', [addition(`s${i}`, `n${i}`)])
     expect(room.refusal('bo', 'commenter', [suggest('more', 'note')])).toBe('limit')
@@ -110,7 +110,7 @@ describe('putting one', () => {
 })
 
 describe('the setting', () => {
-  test('is for admins', () => {
+  test('can be changed by admins only', () => {
     const room = peopled()
     expect(room.refusal('ann', 'editor', [setting('off')])).toBe('role')
     room.take('eve', 'admin', [setting('off')])
@@ -118,14 +118,14 @@ describe('the setting', () => {
     expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['settings'] }])).toBe('role')
   })
 
-  test('has one record, whose id nothing else takes', () => {
+  test('has one record, whose id nothing else can take', () => {
     const room = peopled()
     expect(room.refusal('eve', 'admin', [put('settings')])).toBe('invalid')
     const other: Change = { op: 'put', record: { id: 's', kind: 'settings', parent: null, z: 'V' } }
     expect(room.refusal('eve', 'admin', [other])).toBe('invalid')
   })
 
-  test('off: none are taken, and those that are open can still be decided', () => {
+  test('off: none are accepted, and open ones can still be decided', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'note'), suggest('t', 'own')])
     room.take('eve', 'admin', [setting('off')])
@@ -140,7 +140,7 @@ describe('the setting', () => {
 })
 
 describe('deciding', () => {
-  test('nobody changes one, not even its author', () => {
+  test('nobody can change a suggestion, not even its author', () => {
     const room = peopled()
     room.take('bo', 'editor', [suggest('s', 'note')])
     for (const may of ['editor', 'owner'] as const) {
@@ -149,7 +149,7 @@ describe('deciding', () => {
     }
   })
 
-  test('its author withdraws it; others reject it who could make the change', () => {
+  test('the author can withdraw it; people who could make the change can reject it', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'own'), suggest('t', 'note'), suggest('u', 'fixed')])
     expect(room.refusal('di', 'contributor', [{ op: 'remove', ids: ['s'] }])).toBe('not_yours')
@@ -160,7 +160,7 @@ describe('deciding', () => {
     expect(room.state.suggestionIds().size).toBe(0)
   })
 
-  test('accepting opens locks that its author may open, and closes them again', () => {
+  test('accepting removes locks that the user can remove, and sets them again', () => {
     const room = peopled()
     room.take('bo', 'contributor', [suggest('s', 'fixed')])
     expect(accept(room, 'ann', 'editor', 's')).toMatchObject({ refused: 'role' })
@@ -169,7 +169,7 @@ describe('deciding', () => {
     expect(room.has('s')).toBe(false)
   })
 
-  test('accepting and undoing it are one step each', () => {
+  test('accepting and its undo are one step each', () => {
     const room = peopled()
     const before = JSON.stringify(room.state.get('note'))
     room.take('bo', 'contributor', [
@@ -183,7 +183,7 @@ describe('deciding', () => {
     expect(room.state.get('s')).toMatchObject({ by: 'bo', target: 'note' })
   })
 
-  test('a contributor accepts for an own element, and can undo that', () => {
+  test('a contributor can accept for an own element, and undo that', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'own')])
     const done = accept(room, 'con', 'contributor', 's')
@@ -193,7 +193,7 @@ describe('deciding', () => {
     expect(room.get('own', 'x')).toBe(0)
   })
 
-  test('an accepted removal and an accepted element come and go with undo', () => {
+  test('accepted removals and new elements are undone and redone', () => {
     const room = peopled()
     room.take('bo', 'commenter', [
       suggest('s', 'note', { action: 'remove', fields: {} }),
@@ -210,7 +210,7 @@ describe('deciding', () => {
     expect([room.has('note'), room.has('new'), room.state.suggestionIds().size]).toEqual([true, false, 2])
   })
 
-  test('what is suggested for a deleted element stays, and editors can clear it away', () => {
+  test('a suggestion for a deleted element stays, and editors can remove it', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'own')])
     room.take('con', 'contributor', [{ op: 'remove', ids: ['own'] }])
@@ -221,7 +221,7 @@ describe('deciding', () => {
     room.take('ann', 'editor', [{ op: 'remove', ids: ['s'] }])
   })
 
-  test('a page takes its suggestions along, and brings them back', () => {
+  test('removing a page removes its suggestions, and undo restores them', () => {
     const room = peopled()
     room.take('ann', 'editor', [
       put('p', 'page', { parent: null, name: 'two' }),
@@ -234,7 +234,7 @@ describe('deciding', () => {
     expect(room.state.get('s')).toMatchObject({ by: 'bo', parent: 'p' })
   })
 
-  test('nobody brings back what others suggested and was rejected', () => {
+  test('rejected suggestions cannot be restored by others', () => {
     const room = peopled()
     room.take('bo', 'commenter', [suggest('s', 'note')])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['s'] }])
@@ -243,7 +243,7 @@ describe('deciding', () => {
     room.take('bo', 'commenter', [restore])
   })
 
-  test('a container is not held by what is suggested inside', () => {
+  test('suggestions inside a container do not prevent its deletion', () => {
     const room = peopled()
     room.take('con', 'contributor', [put('g', 'frame')])
     room.take('con', 'contributor', [put('mine', 'box', { parent: 'g' })])
@@ -263,7 +263,7 @@ test('suggestions are stored and sent like any record', () => {
   expect(decodeChunk(encodeChunk({ entries, seq: 9, missing: [] })).entries).toEqual(entries)
 })
 
-test('a refused edit becomes one suggestion for each element', () => {
+test('a refused edit becomes one suggestion per element', () => {
   const room = peopled()
   let made = 0
   const source = { view: room.state, kinds: room.reducer.kinds, uid: 'bo', newId: () => `s${made++}` }
@@ -325,7 +325,7 @@ function boardWithoutSuggestions(room: TestRoom): string {
   return JSON.stringify(all.filter((line) => !JSON.stringify(line).includes('"suggestion"')))
 }
 
-test('on random boards a suggestion changes nothing but itself, and accepting it nothing that is not one’s own to change', () => {
+test('on random boards a suggestion changes only itself, and accepting it only what the user could change', () => {
   const counts = { put: 0, accepted: 0, refused: 0 }
   for (let seed = 1; seed <= 150; seed++) {
     const random = seededRandom(seed)

@@ -45,30 +45,30 @@ function nested(depth: number): unknown {
   return { type: 'doc', content: [list] }
 }
 
-test('a text with lists, marks, links and colours is kept as it is', () => {
+test('a text with lists, marks, links and colours is kept unchanged', () => {
   expect(parseRichText(rich)).toEqual(rich)
 })
 
-test('plain words become paragraphs and come back', () => {
+test('plain text becomes paragraphs and back', () => {
   expect(getPlainText(richTextFromPlain('a\n\nb\r\nc'))).toBe('a\n\nb\nc')
   expect(getPlainText(parseRichText(rich) ?? null)).toBe('bold link\nred\nthree\n')
   expect(getPlainText(null)).toBe('')
 })
 
-test('blanks are no text', () => {
+test('white space counts as empty', () => {
   expect(isEmptyText(null)).toBe(true)
   expect(isEmptyText(emptyRichText())).toBe(true)
   expect(isEmptyText(richTextFromPlain(' \n '))).toBe(true)
   expect(isEmptyText(richTextFromPlain('x'))).toBe(false)
 })
 
-test('one stored text is parsed once', () => {
+test('a stored text is parsed once', () => {
   const text = richTextFromPlain('once')
   expect(getDocument(text)).toBe(getDocument(text))
   expect(getDocument(null).textContent).toBe('')
 })
 
-test('links lead to the web or to mail, nowhere else', () => {
+test('links can have http, https and mailto URLs only', () => {
   expect(isLinkUrl('https://tavla.test')).toBe(true)
   expect(isLinkUrl('mailto:a@b.test')).toBe(true)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://a', 'https://a b', '//a', 5]) {
@@ -76,7 +76,7 @@ test('links lead to the web or to mail, nowhere else', () => {
   }
 })
 
-test('what is no text of ours is refused', () => {
+test('values that do not match the schema are refused', () => {
   const withText = (node: unknown): unknown => ({
     type: 'doc',
     content: [{ type: 'paragraph', content: [node] }],

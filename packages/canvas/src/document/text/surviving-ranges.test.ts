@@ -49,8 +49,8 @@ function listRanges(characters: ReadonlySet<number>, text: readonly number[]): r
   return ranges
 }
 
-describe('the letters of a passage, after others have typed', () => {
-  test('are found wherever they have gone', () => {
+describe('the characters of a range after edits of others', () => {
+  test('are found wherever they have moved', () => {
     const random = seededRandom(7)
     for (let round = 0; round < 3_000; round += 1) {
       const { moments, mapping } = randomHistory(random, 40)
@@ -65,7 +65,7 @@ describe('the letters of a passage, after others have typed', () => {
     }
   })
 
-  test('are found in a long passage over many steps, since only pieces are counted', () => {
+  test('are found in a long range over many steps, since only pieces are counted', () => {
     const before = Array.from({ length: 20_000 }, () => new StepMap([0, 0, 1]))
     expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(before))).toEqual([
       { from: 20_010, to: 80_010 },
@@ -74,7 +74,7 @@ describe('the letters of a passage, after others have typed', () => {
     expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(inside))?.length).toBe(1_001)
   })
 
-  test('are not looked for where that would take too long', () => {
+  test('are not searched if that would take too long', () => {
     const everywhere = Array.from({ length: 20_000 }, (_, i) => new StepMap([100 + 2 * i, 0, 1]))
     expect(getSurvivingRanges({ from: 10, to: 60_010 }, new Mapping(everywhere))).toBeUndefined()
   })

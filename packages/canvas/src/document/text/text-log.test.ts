@@ -14,7 +14,7 @@ const entry = (seq: number): TextEntry => {
   }
 }
 
-test('a log remembers what was typed since it began, and says since when', () => {
+test('a log stores the steps since it began, and knows since when', () => {
   const log = new TextLog()
   log.startAt(10)
   log.push('a', entry(11))
@@ -25,7 +25,7 @@ test('a log remembers what was typed since it began, and says since when', () =>
   expect([log.entries('a'), log.since('a'), log.since('b')]).toEqual([[], 20, 10])
 })
 
-test('after hours of typing the older half is forgotten, and that is known', () => {
+test('after hours of typing the older half is dropped, and the log knows it', () => {
   const log = new TextLog()
   for (let seq = 1; seq <= 40_001; seq++) log.push(seq % 2 ? 'a' : 'b', entry(seq))
   const kept = log.entries('a').length + log.entries('b').length

@@ -4,7 +4,7 @@ import { splitIntoNotes } from './insert.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 describe('copy and paste', () => {
-  test('puts a copy where the pointer is, with the same words and looks', () => {
+  test('pastes at the pointer with the same text and style', () => {
     const board = new BoardDriver()
     board.put('sticky', 100, 100, 200, 200, { fill: 'pink', text: richTextFromPlain('Hello') })
     board.click(200, 200)
@@ -19,7 +19,7 @@ describe('copy and paste', () => {
     expect(board.get(board.selected[0]!)).toMatchObject({ x: 616, y: 416 })
   })
 
-  test('cut takes away and paste brings back, ink included', () => {
+  test('cut removes and paste restores, strokes included', () => {
     const board = new BoardDriver()
     board.key('P')
     board.drag([100, 100], [300, 120])
@@ -34,7 +34,7 @@ describe('copy and paste', () => {
     expect(board.editor.scene.getBounds(stroke.id)!.w).toBeGreaterThan(199)
   })
 
-  test('goes from board to board', () => {
+  test('works between boards', () => {
     const from = new BoardDriver()
     const a = from.put('rect', 100, 100, 50, 50, { fill: 'red' })
     const b = from.put('rect', 200, 100, 50, 50, { fill: 'green' })
@@ -48,7 +48,7 @@ describe('copy and paste', () => {
     expect(to.get(to.selected[0]!).kind).toBe('group')
   })
 
-  test('text is on the board at once; several lines may then become notes, in one step of undo', () => {
+  test('text is inserted at once; several lines can then become notes, as one undo step', () => {
     const board = new BoardDriver()
     board.clipboard = { html: '', text: ' One line ', files: [] }
     board.key('Mod+V')
@@ -83,7 +83,7 @@ describe('copy and paste', () => {
     expect(splitIntoNotes(insertParts, edit, 'nothing', ['a', 'b'])).toBe(false)
   })
 
-  test('plain paste takes only the words', () => {
+  test('plain paste inserts only the text', () => {
     const board = new BoardDriver()
     board.put('sticky', 100, 100, 200, 200, { text: richTextFromPlain('Hello') })
     board.click(200, 200)
@@ -92,7 +92,7 @@ describe('copy and paste', () => {
     expect(board.elements().map(({ kind }) => kind)).toEqual(['sticky', 'text'])
   })
 
-  test('a picture is uploaded and put where the pointer is', async () => {
+  test('an image is uploaded and placed at the pointer', async () => {
     const board = new BoardDriver()
     board.move(500, 400)
     board.clipboard = {
@@ -117,7 +117,7 @@ describe('copy and paste', () => {
     expect(board.elements()).toEqual([])
   })
 
-  test('records that no board may hold are refused whole, and it is said', () => {
+  test('invalid records are refused completely, with a message', () => {
     const board = new BoardDriver()
     const records = [
       { id: 'a', kind: 'rect', parent: null, z: 'V', x: 0, y: 0, w: 1e12, h: 1, r: 0 },
@@ -130,7 +130,7 @@ describe('copy and paste', () => {
     expect(board.events.at(-1)).toMatchObject({ type: 'refused' })
   })
 
-  test('a viewer pastes nothing', () => {
+  test('a viewer cannot paste', () => {
     const board = new BoardDriver({ may: 'viewer' })
     board.clipboard = { html: '', text: 'Hello', files: [] }
     board.editor.clipboard.put(board.clipboard, 'rich')

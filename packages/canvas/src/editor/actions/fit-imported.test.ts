@@ -34,7 +34,7 @@ test.each(fixtures)('every box of %s is as large on the board as in the file', (
   expect(getSizes(board.elements())).toEqual(getSizes(drawing.records))
 })
 
-test('a label whose word is wider here gets smaller letters, so that the word is not broken', () => {
+test('a label with a wider word gets a smaller font, so that the word is not broken', () => {
   const { made, shrunk } = put([
     { type: 'rectangle', id: 'box', width: 90, height: 60 },
     { type: 'text', text: 'Storage', containerId: 'box', fontSize: 28 },
@@ -45,7 +45,7 @@ test('a label whose word is wider here gets smaller letters, so that the word is
   expect(shrunk).toBe(1)
 })
 
-test('lines of a text keep the height that the file gives them, so that the last one does not leave it', () => {
+test('lines keep the height that the file gives them, so that the last one fits', () => {
   const text = 'one\ntwo\nthree\nfour'
   const { made, shrunk } = put([{ type: 'text', text, fontSize: 20, width: 50, height: 100 }])
   expect(made[0]!.h).toBeLessThanOrEqual(100.5)
@@ -54,7 +54,7 @@ test('lines of a text keep the height that the file gives them, so that the last
   expect(shrunk).toBe(1)
 })
 
-test('one line stays in the middle of its place, as large as it was', () => {
+test('a single line stays centred, in its original size', () => {
   const place = { x: 0, y: 300, width: 60, height: 25 }
   const { made, shrunk } = put([
     { type: 'rectangle', ...place },
@@ -66,7 +66,7 @@ test('one line stays in the middle of its place, as large as it was', () => {
   expect(shrunk).toBe(0)
 })
 
-test('a text that fits at no readable size makes its box grow', () => {
+test('if a text fits at no readable size, its box grows', () => {
   const text = 'many words that would have to become dust to be in here '.repeat(20)
   const { made, shrunk } = put([
     { type: 'rectangle', id: 'box', width: 120, height: 30 },

@@ -77,7 +77,7 @@ function getPainted(board: BoardDriver): readonly number[] {
   })
 }
 
-test('an imported drawing is painted in its own order, whatever is grouped, framed or bound', () => {
+test('an imported drawing keeps its stacking order, whatever is grouped, framed or bound', () => {
   fc.assert(
     fc.property(Parts.map(withLabelsInside), (parts) => {
       const elements = toElements(parts)

@@ -4,7 +4,7 @@ import { textSchema } from '../../shapes/text/schema.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 import { importContent } from './insert.ts'
 
-test('text that comes from elsewhere gets a box that fits our letters', () => {
+test('imported text gets a box that fits our fonts', () => {
   const board = new BoardDriver()
   const text = richTextFromPlain('Plan 2026')
   const record = {

@@ -38,9 +38,9 @@ async function withNote(may: Ability, prepare: (ann: BoardDriver, note: string) 
   return { ann, note, me: new BoardDriver({ room: ann.room, uid: 'me', may }) }
 }
 
-describe('a text that may not be changed', () => {
+describe('a text that the user cannot edit', () => {
   test.each(['commenter', 'contributor'] as const)(
-    'is typed anew by a %s, sent as one suggestion when the box closes, and undone in one step',
+    'typed by a %s is sent as one suggestion when the box closes, and undone in one step',
     async (may) => {
       const { ann, note, me } = await withNote(may)
       me.doubleClick(200, 200)
@@ -71,7 +71,7 @@ describe('a text that may not be changed', () => {
     },
   )
 
-  test('is opened by Enter as well; Escape drops what was typed, and an unchanged text sends nothing', async () => {
+  test('opens with Enter as well; Escape discards the text, and an unchanged text sends nothing', async () => {
     const { me } = await withNote('contributor')
     me.click(200, 200)
     me.key('Enter')
@@ -85,7 +85,7 @@ describe('a text that may not be changed', () => {
     expect(me.replica.canUndo.value).toBe(false)
   })
 
-  test('goes on from what the same person suggested before, which is replaced, and withdrawn by the old words', async () => {
+  test('continues the same person’s earlier suggestion, which is replaced, or withdrawn by the original text', async () => {
     const { ann, note, me } = await withNote('commenter')
     me.doubleClick(200, 200).type(' now').finish()
     me.doubleClick(200, 200).type(' or later').finish()
@@ -110,7 +110,7 @@ describe('a text that may not be changed', () => {
     ])
   })
 
-  test('takes the size that it needs along when it is accepted', async () => {
+  test('includes the size that it needs when accepted', async () => {
     const { ann, note, me } = await withNote('commenter', (board, id) =>
       board.editor.edit.apply([{ op: 'patch', id, fields: { fits: false, size: 40 } }]),
     )
@@ -124,7 +124,7 @@ describe('a text that may not be changed', () => {
     expect([ann.get(note).h, ann.getText(note).startsWith('Buy milk word')]).toEqual([h, true])
   })
 
-  test('has its own undo while the box is open, which reaches nothing on the board', async () => {
+  test('has its own undo while the box is open', async () => {
     const { me } = await withNote('contributor')
     const own = me.put('rect', 500, 100, 100, 100, { fill: 'blue' })
     me.doubleClick(200, 200).type(' and').tick(2_000).type(' bread')
@@ -140,7 +140,7 @@ describe('a text that may not be changed', () => {
     expect(suggestion.doc.textContent).toBe('Buy milk and bread')
   })
 
-  test('that is deleted meanwhile ends the typing, and the person is told', async () => {
+  test('deleted meanwhile ends editing, and the user is informed', async () => {
     const { ann, note, me } = await withNote('commenter')
     me.doubleClick(200, 200).type('!')
     ann.editor.edit.apply([{ op: 'remove', ids: [note] }])
@@ -149,7 +149,7 @@ describe('a text that may not be changed', () => {
     expect(me.events.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'missing' } })
   })
 
-  test('of an element that is nothing without text is suggested to be deleted when all of it is', async () => {
+  test('of a text-only element is suggested for deletion when it is emptied', async () => {
     const ann = new BoardDriver({ uid: 'ann' })
     const text = ann.put('text', 100, 100, 200, 40, { text: richTextFromPlain('Hi') })
     await ann.settle()
@@ -162,8 +162,8 @@ describe('a text that may not be changed', () => {
   })
 })
 
-describe('who may suggest a text', () => {
-  test('an editor, of what an admin has locked, and not of what they can unlock themselves', async () => {
+describe('people who can suggest a text', () => {
+  test('an editor, for elements with an admin lock, not for those they can unlock', async () => {
     const { me } = await withNote('editor', (ann, note) =>
       ann.editor.edit.apply([{ op: 'patch', id: note, fields: { lock: 'admin' } }]),
     )
@@ -176,7 +176,7 @@ describe('who may suggest a text', () => {
     expect([isSuggesting(other), other.editor.locked.value?.clicked]).toEqual([false, true])
   })
 
-  test('somebody in a frame for others', async () => {
+  test('anyone inside a frame for others', async () => {
     const { me } = await withNote('editor', (ann, note) => {
       const frame = ann.put('frame', 50, 50, 400, 400, { role: 'viewer' })
       ann.editor.edit.apply([{ op: 'patch', id: note, fields: { parent: frame } }])
@@ -185,7 +185,7 @@ describe('who may suggest a text', () => {
     expect(isSuggesting(me)).toBe(true)
   })
 
-  test('a commenter, inside a hollow shape; a contributor writes a text of their own there', async () => {
+  test('a commenter, inside a hollow shape; a contributor adds a text of their own there', async () => {
     const hollow = (ann: BoardDriver): void => void ann.put('rect', 500, 100, 200, 200)
     const [{ me: commenter }, { me: contributor }] = [
       await withNote('commenter', hollow),
@@ -197,7 +197,7 @@ describe('who may suggest a text', () => {
     expect([isSuggesting(contributor), contributor.elements().length]).toEqual([false, 3])
   })
 
-  test('no viewer, and nobody on a board that takes no suggestions', async () => {
+  test('no viewer, and nobody on a board without suggestions', async () => {
     const { me: viewer } = await withNote('viewer')
     viewer.doubleClick(200, 200)
     viewer.key('Enter')
@@ -212,7 +212,7 @@ describe('who may suggest a text', () => {
   })
 })
 
-describe('a text that was typed to be suggested and not sent', () => {
+describe('an unsent text suggestion', () => {
   /** As the browser keeps it: beyond the page. */
   const keptDrafts = () => {
     const kept = new Map<string, string>()
@@ -223,7 +223,7 @@ describe('a text that was typed to be suggested and not sent', () => {
     return { kept, store }
   }
 
-  test('is there again on the next page, is said to be, and goes when it is sent', async () => {
+  test('is restored on the next page load with a message, and removed when sent', async () => {
     const { ann, note } = await withNote('commenter')
     const { kept, store } = keptDrafts()
     const first = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
@@ -240,7 +240,7 @@ describe('a text that was typed to be suggested and not sent', () => {
     expect([...kept]).toEqual([])
   })
 
-  test('goes when it is discarded or typed back, and stays when it could not be sent', async () => {
+  test('is removed when discarded or reverted, and kept when it could not be sent', async () => {
     const { ann, note } = await withNote('commenter')
     const { kept, store } = keptDrafts()
     const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
@@ -262,7 +262,7 @@ describe('a text that was typed to be suggested and not sent', () => {
     expect([isSuggesting(me), [...kept.keys()]]).toEqual([false, [note]])
   })
 
-  test('counts for nothing where what is kept is no text', async () => {
+  test('is ignored if the stored draft is invalid', async () => {
     const { ann } = await withNote('commenter')
     const drafts: DraftStore = { get: () => ({ type: 'nonsense' }) as never, set: () => undefined }
     const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 describe('typing', () => {
-  test('a sticky note is ready to be typed into as soon as it is made', () => {
+  test('a new sticky note is being edited at once', () => {
     const board = new BoardDriver()
     board.key('N')
     board.click(300, 300)
@@ -11,7 +11,7 @@ describe('typing', () => {
     expect(board.only()).toMatchObject({ kind: 'sticky', x: 200, y: 200, w: 200, h: 200 })
   })
 
-  test('the canvas leaves the text out while it is typed', () => {
+  test('the canvas omits the text while it is edited', () => {
     const board = new BoardDriver()
     board.key('N')
     board.click(300, 300)
@@ -22,7 +22,7 @@ describe('typing', () => {
     expect(board.editor.drawn.get(id)!['text']).not.toBeNull()
   })
 
-  test('a text grows with its words, at once and when it is sent', () => {
+  test('a text grows with its content, at once and when it is sent', () => {
     const board = new BoardDriver()
     board.key('T')
     board.click(300, 300)
@@ -34,7 +34,7 @@ describe('typing', () => {
     expect(board.get(id).w).toBeCloseTo(seen)
   })
 
-  test('an empty text goes when typing ends, one with words stays', () => {
+  test('an empty text is removed when editing ends, another stays', () => {
     const board = new BoardDriver()
     board.key('T')
     board.click(300, 300)
@@ -45,7 +45,7 @@ describe('typing', () => {
     expect(board.elements()).toHaveLength(1)
   })
 
-  test('Enter on a shape types into it; a press beside it ends that', () => {
+  test('Enter on a shape edits its text; a press elsewhere ends that', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 200, 100, { fill: 'blue' })
     board.click(150, 150)
@@ -57,7 +57,7 @@ describe('typing', () => {
     expect(board.getText(a)).toBe('Box')
   })
 
-  test('a letter over a selected note or box chooses its tool: a note just written does not swallow it', () => {
+  test('a letter over a selected note or box chooses its tool', () => {
     const board = new BoardDriver()
     board.put('sticky', 100, 100, 200, 200)
     board.click(200, 200)
@@ -66,14 +66,14 @@ describe('typing', () => {
     expect(board.editor.text.typing.value).toBeNull()
   })
 
-  test('a double click on the inside of a hollow shape types into it', () => {
+  test('a double click inside a hollow shape edits its text', () => {
     const board = new BoardDriver()
     const hollow = board.put('rect', 100, 100, 200, 200)
     board.doubleClick(200, 200)
     expect(board.editor.text.typing.value?.id).toBe(hollow)
   })
 
-  test('bold from the menu formats all text of what is selected, and a second time takes it off', () => {
+  test('bold from the menu toggles the whole text of the selection', () => {
     const board = new BoardDriver()
     board.key('N')
     board.click(300, 300)
@@ -91,7 +91,7 @@ describe('typing', () => {
     expect(board.getText(id)).toBe('Hello')
   })
 
-  test('two people type into one note at once and every letter survives', async () => {
+  test('two people typing into one note keep every character', async () => {
     const ann = new BoardDriver({ uid: 'ann' })
     const note = ann.put('sticky', 100, 100, 200, 200)
     await ann.settle()
@@ -116,7 +116,7 @@ describe('typing', () => {
     expect([...ann.getText(note)].sort().join('')).toBe([...'Helloworld'].sort().join(''))
   })
 
-  test('a note that somebody removes while it is typed in ends the typing', async () => {
+  test('deleting a note ends its editing', async () => {
     const ann = new BoardDriver({ uid: 'ann' })
     const note = ann.put('sticky', 100, 100, 200, 200)
     await ann.settle()
@@ -129,7 +129,7 @@ describe('typing', () => {
 })
 
 describe('titles', () => {
-  test('a double click on a frame’s title types it; leaving the field writes it as one step', () => {
+  test('a double click on a frame’s title edits it; leaving the field saves it as one step', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
     board.doubleClick(120, 85)
@@ -142,7 +142,7 @@ describe('titles', () => {
     expect(board.get(frame)['title']).toBe('Old')
   })
 
-  test('cancelled it stays as it was', () => {
+  test('cancelling keeps the title', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
     board.editor.selection.set([frame])

@@ -17,8 +17,8 @@ function finger(board: BoardDriver, pointer: number, type: RawPointer['type'], x
   })
 }
 
-describe('looking around', () => {
-  test('the wheel pushes the page, with Shift sideways', () => {
+describe('navigation', () => {
+  test('the wheel pans, sideways with Shift', () => {
     const board = new BoardDriver()
     board.editor.input.wheel({ at: { x: 0, y: 0 }, dx: 10, dy: 30, pinch: false, modifiers: none })
     expect(camera(board)).toMatchObject({ x: 10, y: 30 })
@@ -49,7 +49,7 @@ describe('looking around', () => {
     expect(camera(board).zoom).toBe(0.02)
   })
 
-  test('Space or the middle button pushes the page, whatever the tool', () => {
+  test('Space or the middle button pans with any tool', () => {
     const board = new BoardDriver()
     board.key('R')
     const space = { key: ' ', code: 'Space', modifiers: none, repeat: false }
@@ -62,7 +62,7 @@ describe('looking around', () => {
     expect(camera(board)).toMatchObject({ x: -40, y: -60 })
   })
 
-  test('two fingers move and zoom, and end the gesture of the first', () => {
+  test('two fingers pan and zoom, and end the gesture of the first', () => {
     const board = new BoardDriver()
     board.key('P')
     finger(board, 1, 'down', 400, 400)
@@ -77,7 +77,7 @@ describe('looking around', () => {
     expect(board.elements()).toEqual([])
   })
 
-  test('a tap of two fingers undoes, of three redoes', () => {
+  test('a two-finger tap undoes, a three-finger tap redoes', () => {
     const board = new BoardDriver()
     board.put('rect', 100, 100, 50, 50)
     const tap = (count: number): void => {
@@ -90,7 +90,7 @@ describe('looking around', () => {
     expect(board.elements()).toHaveLength(1)
   })
 
-  test('a long press of a finger asks for the menu of what is under it', () => {
+  test('a long press opens the context menu', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     finger(board, 1, 'down', 120, 120)
@@ -103,7 +103,7 @@ describe('looking around', () => {
     expect(board.editor.input.menuIsHeld).toBe(false)
   })
 
-  test('a drag held at the edge of the view pushes the page and goes on', () => {
+  test('a drag held at the edge of the view pans and continues', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 900, 400, 50, 50, { fill: 'red' })
     board.move(925, 425).down(925, 425, { mod: true }).move(995, 425, { mod: true })
@@ -113,7 +113,7 @@ describe('looking around', () => {
     expect(board.get(a).x).toBeGreaterThan(1_070)
   })
 
-  test('a lost pointer undoes the gesture', () => {
+  test('losing the pointer cancels the gesture', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     board.move(120, 120).down(120, 120).move(300, 120)
@@ -130,7 +130,7 @@ describe('looking around', () => {
   })
 })
 
-describe('following somebody', () => {
+describe('following someone', () => {
   /** A board of two pages on which Kim's view is shared. */
   function following(): BoardDriver {
     const board = new BoardDriver()
@@ -159,7 +159,7 @@ describe('following somebody', () => {
     expect(ends(board)).toBe(true)
   })
 
-  test('goes on where the other person takes one: to their part of a page, and to another page', () => {
+  test('continues with the other person’s navigation, to other pages as well', () => {
     const board = following()
     board.editor.pages.follow('two')
     board.editor.camera.follow({ x: 900, y: 900, w: 100, h: 80 })

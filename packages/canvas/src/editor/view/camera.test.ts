@@ -16,14 +16,14 @@ function setUp(kept: Record<string, CameraState> = {}) {
 const content = { x: 1000, y: 500, w: 400, h: 200 }
 
 describe('opening a page', () => {
-  it('shows its content whole and centred', () => {
+  it('fits and centres its content', () => {
     const { camera } = setUp()
     camera.resize({ w: 1000, h: 600 })
     camera.open('p', content)
     expect(camera.state.value).toEqual({ x: 700, y: 300, zoom: 1 })
   })
 
-  it('waits for the view to have a size, and keeps nothing until then', () => {
+  it('waits until the view has a size, and stores nothing until then', () => {
     const { camera, saved } = setUp()
     camera.open('p', content)
     camera.flush()
@@ -35,21 +35,21 @@ describe('opening a page', () => {
     expect(saved.get('p')).toEqual({ x: 700, y: 300, zoom: 1 })
   })
 
-  it('has the origin in the middle while there is nothing', () => {
+  it('centres the origin on an empty page', () => {
     const { camera } = setUp()
     camera.open('p', undefined)
     camera.resize({ w: 1000, h: 600 })
     expect(camera.state.value).toEqual({ x: -500, y: -300, zoom: 1 })
   })
 
-  it('goes back to where it was left, whatever size the view has', () => {
+  it('restores the last camera, whatever the view’s size', () => {
     const { camera } = setUp({ p: { x: 5, y: 6, zoom: 2 } })
     camera.open('p', content)
     camera.resize({ w: 1000, h: 600 })
     expect(camera.state.value).toEqual({ x: 5, y: 6, zoom: 2 })
   })
 
-  it('is placed once: a later size of the view leaves it alone', () => {
+  it('happens once: a later resize keeps the camera', () => {
     const { camera } = setUp()
     camera.open('p', content)
     camera.resize({ w: 1000, h: 600 })
@@ -58,7 +58,7 @@ describe('opening a page', () => {
   })
 })
 
-describe('zooming step by step', () => {
+describe('zooming in steps', () => {
   const gliding = () => {
     const clock = createFakeClock()
     const camera = new Camera({ clock, store: { load: () => undefined, save: () => undefined } })
@@ -67,7 +67,7 @@ describe('zooming step by step', () => {
     return { clock, camera }
   }
 
-  it('ends where slow presses end, however quickly the keys come', () => {
+  it('ends at the same zoom for slow and rapid presses', () => {
     const { clock, camera } = gliding()
     for (let i = 0; i < 6; i++) {
       camera.stepZoom(1.25)
@@ -78,7 +78,7 @@ describe('zooming step by step', () => {
     expect(camera.toPage({ x: 500, y: 300 })).toMatchObject({ x: expect.closeTo(0), y: expect.closeTo(0) })
   })
 
-  it('counts from what is in view after a hand has taken the page', () => {
+  it('starts from the current view after a pan', () => {
     const { clock, camera } = gliding()
     camera.stepZoom(4)
     clock.tick(40)

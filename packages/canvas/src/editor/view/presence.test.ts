@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 describe('presence', () => {
-  test('tells where the pointer is, what is selected and which tool is used, a few times a second', () => {
+  test('sends pointer, selection and tool a few times per second', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, { fill: 'red' })
     board.tick(200)
@@ -14,7 +14,7 @@ describe('presence', () => {
     expect(all).toMatchObject({ cursor: { x: 150, y: 150 }, selection: [a] })
   })
 
-  test('another hand is seen at once and changes nothing', () => {
+  test('another person’s preview is shown at once and changes nothing', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100)
     board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { page: 'page' } }]
@@ -39,7 +39,7 @@ describe('presence', () => {
     expect(board.editor.drawn.get(a)).toMatchObject({ x: 310 })
   })
 
-  test('a preview without a result ends by itself, and with the person who goes away', () => {
+  test('a preview without a result times out, or ends when the person leaves', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100)
     board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { page: 'page' } }]
@@ -52,7 +52,7 @@ describe('presence', () => {
     expect(board.editor.drawn.get(a)).toMatchObject({ x: 100 })
   })
 
-  test('marks of people on this page only, and their lasers fade', () => {
+  test('shows people on this page only, and laser trails fade', () => {
     const board = new BoardDriver()
     const person = (page: string, x: number) => ({
       key: 'c1',

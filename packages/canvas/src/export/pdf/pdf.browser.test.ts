@@ -53,7 +53,7 @@ async function read(over?: Partial<ImageRequest>) {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 describe('pages', () => {
-  it('are one for each frame, of its size and in its order, with its name in the outline', async () => {
+  it('are one per frame, in its size and order, with its name in the outline', async () => {
     const pdf = await read({ ids: ['first', 'second'], framed: true })
     expect(pdf.pages.map(({ w, h, text }) => ({ w, h, text: plain(text) }))).toEqual([
       { w: 300, h: 225, text: 'Ett' },
@@ -62,7 +62,7 @@ describe('pages', () => {
     expect(pdf.outline).toEqual(['Början', 'Slut'])
   })
 
-  it('show a frame to its edge: neither its line nor its name is on them', async () => {
+  it('show a frame without its border and name', async () => {
     const made = (await exportImage(request({ ids: ['first'], framed: true, theme: 'dark' })))!
     const pdf = await readPdf(made.blob)
     const { data, width, height } = await pdf.image(0)
@@ -72,7 +72,7 @@ describe('pages', () => {
       expect([...data.slice(at * 4, at * 4 + 3)]).toEqual([0x23, 0x25, 0x29])
   })
 
-  it('are one that fits all when none was asked for, and never longer than readers take', async () => {
+  it('are one page for everything without frames, within the readers’ size limit', async () => {
     const { pages } = await read()
     expect(pages).toHaveLength(1)
     expect(pages[0]!.w / pages[0]!.h).toBeCloseTo(1733 / 510, 0)
@@ -83,19 +83,19 @@ describe('pages', () => {
 })
 
 describe('text', () => {
-  it('is read as the words that were written, in their order', async () => {
+  it('is extracted as written, in order', async () => {
     const { pages } = await read({ ids: ['note'] })
     expect(plain(pages[0]!.text)).toBe(words)
   })
 
-  it('is read in scripts that no shipped font has, and in those that run to the left', async () => {
+  it('is extracted in scripts without a shipped font, and in right-to-left scripts', async () => {
     const written = ['日本語と中文', 'ok 😀👍🏽', 'שלום עולם', 'مرحبا بالعالم']
     const record = getElement('text', { id: 'far', w: 400, h: 200, text: richText(...written) })
     const { pages } = await read({ document: getDocument([record]), ids: ['far'] })
     for (const line of written) expect(plain(pages[0]!.text)).toContain(line)
   })
 
-  it('leads where its links lead', async () => {
+  it('has its links', async () => {
     const link = { type: 'link', attrs: { href: 'https://tavla.example/å' } }
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'go', marks: [link] }] }]
     const record = getElement('text', { id: 'link', text: { type: 'doc', content } })
@@ -103,29 +103,29 @@ describe('text', () => {
     expect(pages[0]!.links).toEqual(['https://tavla.example/%C3%A5'])
   })
 
-  it('is still there, as pictures of letters, when the fonts cannot be fetched', async () => {
+  it('is drawn as images if the fonts cannot be loaded', async () => {
     const lost = () => testFonts().map((font) => ({ ...font, read: () => Promise.reject(new Error('gone')) }))
     const { pages } = await read({ ids: ['note'], fonts: lost })
     expect(plain(pages[0]!.text)).toBe(words)
   })
 })
 
-describe('making it', () => {
-  it('tells how far it is and never goes back', async () => {
+describe('generating', () => {
+  it('reports monotonic progress', async () => {
     const told: number[] = []
     await exportImage(request(), { onProgress: (share) => told.push(share) })
     expect(told.at(-1)).toBe(1)
     expect(told).toEqual([...told].sort((a, b) => a - b))
   })
 
-  it('ends with the reason of who stopped it', async () => {
+  it('rejects with the reason of the abort signal', async () => {
     const stop = new AbortController()
     const making = exportImage(request(), { signal: stop.signal })
     stop.abort(new Error('enough'))
     await expect(making).rejects.toThrow('enough')
   })
 
-  it('says which pictures could not be had', async () => {
+  it('reports images that could not be loaded', async () => {
     const ids = ['there', 'gone']
     const records = ids.map((id, i) => getElement('image', { id, file: id, x: i * 200 }))
     const made = await exportImage(
@@ -138,7 +138,7 @@ describe('making it', () => {
     expect(made?.missing).toEqual(['gone'])
   })
 
-  it('packs a large page in parts that together draw it whole', async () => {
+  it('draws a large page completely from several parts', async () => {
     const records = Array.from({ length: 3_000 }, (_, i) =>
       getElement('rect', {
         id: `r${i}`,
