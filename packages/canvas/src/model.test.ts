@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { codecHash, kindHash } from './document/codec/format.ts'
 import { boardSchemas, createReducer } from './model.ts'
 
-test('every kind is the one that its version stands for', () => {
+test('every schema has the fingerprint of its version', () => {
   // Where one differs: was the kind ever released, raise its version, write the migration, and take the new fingerprint.
   const found = Object.fromEntries(boardSchemas.map((schema) => [schema.kind, kindHash(schema)]))
   expect(Object.fromEntries(boardSchemas.map(({ kind, fingerprint }) => [kind, fingerprint]))).toEqual(found)
 })
 
-test('the bytes and the text are the ones of this revision', () => {
+test('binary format and text schema match this revision', () => {
   // Where this differs, raise `CODEC_VERSION`, or `REVISION` for what is only added, and keep reading what was stored.
   expect(codecHash()).toBe('80476e424573e2fa')
 })
 
-test('every kind of the board can be read by the reducer', () => {
+test('the reducer accepts every kind of the board', () => {
   expect([...createReducer(boardSchemas).kinds.keys()].sort()).toEqual(
     boardSchemas.map(({ kind }) => kind).sort(),
   )

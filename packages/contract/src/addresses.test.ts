@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { urls } from './addresses.ts'
 
-it('addresses are those that mails, links and the shell name', () => {
+it('URLs are those that emails, links and the desktop app use', () => {
   expect(urls.whiteboard({ wid: 'w1' })).toBe('/app/whiteboard?w=w1')
   expect(urls.whiteboard({ wid: 'w1', page: 'p1', element: 'o1' })).toBe('/app/whiteboard?w=w1&p=p1&o=o1')
   expect(urls.invite({ token: 't&1', wid: 'w1' })).toBe('/app/invite-loading?invite=t%261&w=w1')

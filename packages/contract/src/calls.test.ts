@@ -202,23 +202,23 @@ function getKeys(schema: z.ZodType | null): readonly string[] {
 }
 
 describe('the calls', () => {
-  it('are the 63 that the specification states', () => {
+  it('are the 63 of the specification', () => {
     expect(stated).toHaveLength(63)
     const declared = all.filter(({ call }) => !call.custom).map(({ call }) => getPair(call))
     expect(declared.toSorted()).toEqual(stated.toSorted())
   })
 
-  it('are marked as ours where the specification does not state them', () => {
+  it('are marked as custom if the specification does not list them', () => {
     const marked = all.filter(({ call }) => call.custom).map(({ call }) => getPair(call))
     expect(marked.toSorted()).toEqual(ours.toSorted())
   })
 
-  it('have one declaration for each method and path', () => {
+  it('have one declaration per method and path', () => {
     const pairs = all.map(({ call }) => getPair(call))
     expect(pairs.filter((pair, at) => pairs.indexOf(pair) !== at)).toEqual([])
   })
 
-  it('refuse with codes that exist, and list none that every call has anyway', () => {
+  it('refuse with known codes, and list none that every call has', () => {
     for (const { name, call } of all) {
       for (const code of getRefusals(call)) expect(codes, name).toHaveProperty(code)
       const general = getRefusals({ ...call, codes: [], auth: 'none', fullOnly: false })
@@ -229,13 +229,13 @@ describe('the calls', () => {
     }
   })
 
-  it('never answer that the session is invalid where a token is not needed', () => {
+  it('never answer that the session is invalid if no token is needed', () => {
     const open = all.filter(({ call }) => call.auth === 'none' || call.auth === 'opt')
     expect(open.length).toBeGreaterThan(15)
     for (const { name, call } of open) expect(getRefusals(call).has('session_invalid'), name).toBe(false)
   })
 
-  it('name the space where a role is needed, by a field that they really take', () => {
+  it('name the space where a role is needed, by a field that they accept', () => {
     for (const { name, call } of all) {
       const needsRole = (roles as readonly string[]).includes(call.auth)
       expect(call.space !== undefined, name).toBe(needsRole)
@@ -252,19 +252,19 @@ describe('the calls', () => {
     }
   })
 
-  it('ask the caller for a token only on the logged-in check', () => {
+  it('take the token from the caller only in the logged-in check', () => {
     expect(all.filter(({ call }) => call.token === 'caller').map(({ name }) => name)).toEqual([
       'auth.loggedin',
     ])
   })
 
-  it('never answer a bare list', () => {
+  it('never return a bare list', () => {
     for (const { name, call } of all) expect(call.data instanceof z.ZodArray, name).toBe(false)
   })
 })
 
 describe('the query of a call', () => {
-  it('takes numbers as text and fills in the page size of the specification', () => {
+  it('accepts numbers as text and fills in the page size of the specification', () => {
     const query = calls.space.members.query
     expect(query.parse({ wid: 'w1', start: '20' })).toEqual({
       wid: 'w1',
@@ -289,19 +289,19 @@ describe('the query of a call', () => {
     expect(calls.space.members.query.safeParse({ wid: 'w1', ...wrong }).success).toBe(false)
   })
 
-  it('takes a flag as 0 or 1, and as false or true', () => {
+  it('accepts a flag as 0 or 1, and as false or true', () => {
     const query = calls.space.members.query
     const flags = ['0', '1', 'false', 'true'].map((all) => query.parse({ wid: 'w1', all }).all)
     expect(flags).toEqual([false, true, false, true])
   })
 
-  it('may do without what is sent empty, and nothing else', () => {
+  it('treats empty optional parameters as missing, and nothing else', () => {
     const values = { wid: '', start: '', all: '', key: 'a', other: '' }
     expect(omitEmptyParameters(calls.space.members.query, values)).toEqual({ wid: '', key: 'a', other: '' })
     expect(omitEmptyParameters(null, values)).toEqual(values)
   })
 
-  it('counts an empty language as missing', () => {
+  it('treats an empty language as missing', () => {
     expect(calls.subscription.products.query.parse({ lang: '' })).toEqual({ lang: undefined, plan: 'pro' })
     expect(calls.subscription.products.query.parse({})).toEqual({ plan: 'pro' })
     expect(calls.subscription.products.query.safeParse({ lang: '../etc' }).success).toBe(false)
@@ -309,24 +309,24 @@ describe('the query of a call', () => {
 })
 
 describe('the body of a call', () => {
-  it('drops fields that nobody asked for', () => {
+  it('drops unknown fields', () => {
     expect(calls.user.rename.body.parse({ name: ' Ada ', role: 'administrator' })).toEqual({ name: 'Ada' })
   })
 
-  it('takes booleans as text, since forms are read too', () => {
+  it('accepts booleans as text, since forms are read too', () => {
     const body = { email: 'ada@example.org', password: 'x', remember: 'true' }
     expect(calls.auth.login.body.parse(body).remember).toBe(true)
     expect(calls.auth.login.body.safeParse({ ...body, remember: 'maybe' }).success).toBe(false)
   })
 
-  it('refuses text that a database cannot hold', () => {
+  it('refuses text that a database cannot store', () => {
     for (const name of ['a\u0000b', 'a\ud800b', '   ']) {
       expect(calls.space.create.body.safeParse({ name }).success).toBe(false)
     }
     expect(calls.space.create.body.parse({ name: 'Pläne 🌱' })).toEqual({ name: 'Pläne 🌱' })
   })
 
-  it('holds settings that are JSON of at most 64 KiB, counted in bytes', () => {
+  it('accepts settings as JSON of at most 64 KiB, counted in bytes', () => {
     const { body } = calls.user.setSettings
     expect(body.safeParse({ settings: '{"a":1}' }).success).toBe(true)
     expect(body.safeParse({ settings: '{' }).success).toBe(false)
@@ -334,7 +334,7 @@ describe('the body of a call', () => {
     expect(body.safeParse({ settings: JSON.stringify('å'.repeat(32_768)) }).success).toBe(false)
   })
 
-  it('names a member either by uid or by e-mail', () => {
+  it('names a member by uid or by email address', () => {
     const { body } = calls.space.setRole
     expect(body.safeParse({ uid: 'u1', role: 'editor' }).success).toBe(true)
     expect(body.safeParse({ uid: 'u1', email: 'a@b.cd', role: 'editor' }).success).toBe(false)
@@ -342,7 +342,7 @@ describe('the body of a call', () => {
     expect(body.safeParse({ uid: 'u1', role: 'owner' }).success).toBe(false)
   })
 
-  it('keeps dangerous names out of the tour', () => {
+  it('refuses dangerous names in the tour', () => {
     const body = JSON.parse('{"__proto__":"done"}') as unknown
     const taken = calls.user.setGuide.body.parse(body)
     expect(Object.keys(taken)).toEqual([])

@@ -18,7 +18,7 @@ function clientAnswering(answer: unknown) {
 const ok = (data: unknown) => ({ code: 200, message: '', data })
 
 describe('the client', () => {
-  it('puts the query into the address and leaves out what is missing', async () => {
+  it('puts the query into the URL and omits missing values', async () => {
     const { client, sent } = clientAnswering(ok({ list: [], total: 0 }))
     await client.space.members({ query: { wid: 'w1', key: 'å & b', role: undefined, all: '1' } })
     expect(sent[0]?.url).toBe('/api/space/member?wid=w1&key=%C3%A5%20%26%20b&all=1')
@@ -26,12 +26,12 @@ describe('the client', () => {
     expect(sent[0]?.body).toBeNull()
   })
 
-  it('answers the data without what the call does not declare', async () => {
+  it('returns the data without undeclared fields', async () => {
     const { client } = clientAnswering(ok({ remain: 300, extra: true }))
     expect(await client.space.voiceRemain({ query: { wid: 'w1' } })).toEqual({ remain: 300 })
   })
 
-  it('throws a refusal with code, name and data, whatever the HTTP status was', async () => {
+  it('throws a refusal with code, name and data, whatever the HTTP status', async () => {
     const { client } = clientAnswering({ code: 4018, message: 'wait', data: { retryAfter: 30 } })
     const refusal: unknown = await client.auth
       .login({ body: { email: 'a@b.cd', password: 'p' } })
@@ -51,14 +51,14 @@ describe('the client', () => {
   })
 
   it.each([undefined, null, 'hello', [], {}, { code: '200' }])(
-    'says that %j is no answer of ours',
+    'rejects %j as no answer of the server',
     async (answer) => {
       const { client } = clientAnswering(answer)
       await expect(client.user.vip()).rejects.toThrow(BadAnswer)
     },
   )
 
-  it('says when the data is not as declared', async () => {
+  it('reports data that does not match its declaration', async () => {
     const { client } = clientAnswering(ok({ remain: 'much' }))
     await expect(client.space.voiceRemain({ query: { wid: 'w1' } })).rejects.toThrow(/space.voiceRemain/)
   })
@@ -77,7 +77,7 @@ describe('the client', () => {
     expect(sent[1]?.token).toBe('t')
   })
 
-  it('types what a call takes and answers by its declaration alone', () => {
+  it('types input and answer of a call by its declaration alone', () => {
     const { client } = clientAnswering(ok({}))
     expectTypeOf(client.auth.loggedin).parameter(0).toExtend<{ readonly token: string }>()
     expectTypeOf<Awaited<ReturnType<typeof client.space.voiceRemain>>>().toEqualTypeOf<{ remain: number }>()

@@ -10,7 +10,7 @@ describe('codes', () => {
     expect(toasts).toEqual([4003, 4004, 4006, 4010, 4017, 4018, 4027, 4029, 4033, 4034, 4042])
   })
 
-  it('end the session, prompt for an upgrade and succeed by one number each', () => {
+  it('end the session, prompt for an upgrade and succeed with one code each', () => {
     const by = (client: Code['client']) =>
       all.filter((code) => code.client === client).map((code) => code.code)
     expect(by('logout')).toEqual([4001])
@@ -20,7 +20,7 @@ describe('codes', () => {
     expect(by('local')).toEqual([5000])
   })
 
-  it('carry the HTTP status of decisions §2', () => {
+  it('have the HTTP status of decisions §2', () => {
     expect(Object.fromEntries(all.map((code) => [code.code, code.http]))).toEqual({
       200: 200,
       4000: 400,
@@ -46,13 +46,13 @@ describe('codes', () => {
     expect(getCodeName(4999)).toBeUndefined()
   })
 
-  it('follow from who may call', () => {
+  it('follow from who can call', () => {
     expect(getAuthRefusals('none')).toEqual([])
     expect(getAuthRefusals('full')).toEqual(['session_invalid', 'guest_not_allowed'])
     expect(getAuthRefusals('editor')).toEqual(['session_invalid', 'not_found', 'forbidden'])
   })
 
-  it('name cases only of codes that exist', () => {
+  it('name cases of existing codes only', () => {
     for (const name of Object.keys(reasons)) expect(codes).toHaveProperty(name)
   })
 })

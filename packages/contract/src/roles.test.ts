@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareRoles, isAtLeast, leastRole, canGrantRole, roles } from './roles.ts'
 
 describe('roles', () => {
-  it('sort from viewer to owner', () => {
+  it('are sorted from viewer to owner', () => {
     expect(roles.toSorted(compareRoles)).toEqual([
       'viewer',
       'commenter',
@@ -13,7 +13,7 @@ describe('roles', () => {
     ])
   })
 
-  it('reach what they are at least', () => {
+  it('include lower roles', () => {
     expect(roles.filter((role) => isAtLeast(role, 'contributor'))).toEqual([
       'owner',
       'admin',
@@ -22,13 +22,13 @@ describe('roles', () => {
     ])
   })
 
-  it('are only ever lowered where several apply', () => {
+  it('can only be lowered where several apply', () => {
     expect(leastRole('editor')).toBe('editor')
     expect(leastRole('editor', 'owner')).toBe('editor')
     expect(leastRole('admin', 'contributor', 'viewer', 'editor')).toBe('viewer')
   })
 
-  it('are given up to one’s own and never as owner', () => {
+  it('can be given up to one’s own and never as owner', () => {
     expect(roles.filter((role) => canGrantRole('owner', role))).toEqual([
       'admin',
       'editor',

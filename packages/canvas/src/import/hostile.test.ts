@@ -10,7 +10,7 @@ function fixture(name: string): string {
   return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
 }
 
-describe('a file that is none', () => {
+describe('a file in no supported format', () => {
   it.each([
     ['', 'not_json'],
     ['hello', 'not_json'],
@@ -32,13 +32,13 @@ describe('a file that is none', () => {
     expect(importExcalidraw(text)).toMatchObject({ fault })
   })
 
-  it('may begin with a byte order mark', () => {
+  it('can begin with a byte order mark', () => {
     expect(imported(`\ufeff${getScene([{ type: 'rectangle' }])}`).records).toHaveLength(1)
   })
 })
 
 describe('a hostile file', () => {
-  it('cannot bring numbers that are none, nor things far off any board', () => {
+  it('cannot contain non-finite numbers or positions far outside the board', () => {
     const text = `{"elements":[
       {"type":"rectangle","x":1e999,"y":0,"width":5,"height":5},
       {"type":"rectangle","x":0,"y":null,"width":5,"height":5},
@@ -70,7 +70,7 @@ describe('a hostile file', () => {
     expect(Object.fromEntries(drawing.report.made)).toMatchObject({ rect: 2, connector: 1 })
   })
 
-  it('cannot hide something else among its pictures', () => {
+  it('cannot contain other types among its images', () => {
     const files = {
       a: { dataURL: 'data:text/html;base64,PGI+' },
       b: { dataURL: 'https://example.org/x.png' },
@@ -87,7 +87,7 @@ describe('a hostile file', () => {
     expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 5 }])
   })
 
-  it('may nest as deep as JSON goes', () => {
+  it('can be nested as deep as JSON allows', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const drawing = imported(
       `{"elements":[{"type":"rectangle","x":0,"y":0,"width":5,"height":5,"groupIds":${deep},"customData":${deep}}]}`,
@@ -95,7 +95,7 @@ describe('a hostile file', () => {
     expect(drawing.records).toHaveLength(1)
   })
 
-  it('may put groups and frames inside each other in circles and towers', () => {
+  it('can nest groups and frames cyclically and deeply', () => {
     const tower = Array.from({ length: 400 }, (_, i) => ({
       type: 'rectangle',
       groupIds: [`t${i}`, `t${i + 1}`],
@@ -127,7 +127,7 @@ describe('a hostile file', () => {
     expect(drawing.report.made.get('rect')).toBe(805)
   })
 
-  it('may use one id twice, and hold arrows on themselves, on texts and on nothing', () => {
+  it('can use an id twice, and bind arrows to themselves, to texts and to nothing', () => {
     const points = [
       [0, 0],
       [50, 50],
@@ -156,7 +156,7 @@ describe('a hostile file', () => {
     expect(drawing.report.notes).toEqual([{ name: 'binding', outcome: 'dropped', count: 2 }])
   })
 
-  it('is refused with more elements or points than anybody draws', () => {
+  it('is refused with more elements or points than anyone draws', () => {
     const many = `{"elements":[${Array.from({ length: maxElements + 1 }, () => '0').join(',')}]}`
     expect(importExcalidraw(many)).toMatchObject({ fault: 'too_large' })
     const points = `[${'[0,0],'.repeat(300_000)}[1,1]]`
@@ -164,7 +164,7 @@ describe('a hostile file', () => {
     expect(importExcalidraw(`{"elements":[${strokes.join(',')}]}`)).toMatchObject({ fault: 'too_large' })
   })
 
-  it('has endless lines, strokes and texts cut to what a board holds', () => {
+  it('has lines, strokes and texts truncated to the board’s limits', () => {
     const points = Array.from({ length: 120_000 }, (_, i) => [i % 2 === 0 ? -4e6 : 4e6, i])
     const drawing = imported(
       getScene([
@@ -182,7 +182,7 @@ describe('a hostile file', () => {
     expect(pieces!.every((piece) => piece.length <= 64 * 1024)).toBe(true)
   })
 
-  it('of many thousand elements is read whole', () => {
+  it('with many thousand elements is read completely', () => {
     const drawing = imported(
       getScene(
         Array.from({ length: 20_000 }, (_, i) => ({
@@ -198,7 +198,7 @@ describe('a hostile file', () => {
   })
 })
 
-describe('whatever stands in a file', () => {
+describe('any content', () => {
   const wrong = fc.oneof(
     fc.constantFrom(null, true, '', '__proto__', 'same', 'transparent', -1, 0, 1e308, -1e308, 4e6),
     fc.array(fc.oneof(fc.double({ noNaN: true }), fc.constant('a'), fc.tuple(fc.integer(), fc.integer())), {
@@ -275,7 +275,7 @@ describe('whatever stands in a file', () => {
     })
     .map(({ overrides, ...rest }) => ({ ...rest, ...Object.fromEntries(overrides) }))
 
-  it('answers records that a board takes, or a fault', () => {
+  it('results in valid records or an error', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 12 }), (elements) => {
         const result = importExcalidraw(getScene(elements))
@@ -285,7 +285,7 @@ describe('whatever stands in a file', () => {
     )
   })
 
-  it('never throws, wherever a real file is broken', () => {
+  it('never throws, wherever a real file is damaged', () => {
     const text = fixture('2026-app-0.18.excalidraw')
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 6 }), (at, length, instead) => {

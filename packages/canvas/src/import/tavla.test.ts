@@ -100,7 +100,7 @@ function place(drawing: ImportedDrawing): ImportedDrawing {
   return placeImages(drawing, new Map(stored))
 }
 
-describe('a board that was exported', () => {
+describe('an exported board', () => {
   it.each(['zip', 'json'] as const)('is the same board when it is opened again (%s)', async (form) => {
     const board = new BoardDriver()
     fill(board)
@@ -111,7 +111,7 @@ describe('a board that was exported', () => {
     expect(getStructure(other.replica.document)).toEqual(getStructure(board.replica.document))
   })
 
-  it('adds its pages behind those of a board in use, and one step takes them away', async () => {
+  it('adds its pages behind those of a board in use, as one undo step', async () => {
     const board = new BoardDriver()
     fill(board)
     board.editor.edit.apply([{ op: 'patch', id: 'frame', fields: { lock: null } }])
@@ -124,7 +124,7 @@ describe('a board that was exported', () => {
     expect(getStructure(document)).toEqual(before)
   })
 
-  it('comes in without locks and roles that only admins set, when an editor brings it', async () => {
+  it('is imported by an editor without locks and roles that only admins set', async () => {
     const admin = new BoardDriver({ may: 'admin' })
     admin.editor.edit.apply([put('frame', 'f', 'page', 'B', { role: 'viewer', lock: 'admin' })])
     const drawing = read(await getBytes(admin, 'zip'))
@@ -134,7 +134,7 @@ describe('a board that was exported', () => {
     expect([frame?.['role'], frame?.['lock']]).toEqual([null, undefined])
   })
 
-  it('is the same file each time, and says which pictures it could not get', async () => {
+  it('is the same file each time, and lists missing images', async () => {
     const board = new BoardDriver()
     fill(board)
     expect(await getBytes(board, 'zip')).toEqual(await getBytes(board, 'zip'))
@@ -145,8 +145,8 @@ describe('a board that was exported', () => {
   })
 })
 
-describe('what was exported before', () => {
-  it('is read, without the pictures that it never had', () => {
+describe('an export of an earlier version', () => {
+  it('is read, without the images that it never contained', () => {
     const rect = { ...schemaDefaults.get('rect'), id: 'r', kind: 'rect', parent: 'gone', z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0, by: 'u', made: 3 } // prettier-ignore
     const image = { ...rect, ...schemaDefaults.get('image'), kind: 'image', id: 'i', file: 'f9' }
     for (const name of ['stroke', 'strokeWidth', 'dash', 'fill', 'fillStyle', 'font', 'size', 'color', 'align', 'vertical', 'text']) delete (image as Record<string, unknown>)[name] // prettier-ignore
@@ -163,7 +163,7 @@ const pack = (board: object, more: Record<string, Uint8Array> = {}) =>
 const readHostile = (bytes: Uint8Array) => readDrawing({ name: 'x.tavla', bytes })
 
 describe('a hostile package', () => {
-  it('is refused wherever it is cut off', async () => {
+  it('is refused if it is truncated at any length', async () => {
     const board = new BoardDriver()
     fill(board)
     for (const form of ['zip', 'json'] as const) {
@@ -174,7 +174,7 @@ describe('a hostile package', () => {
     }
   })
 
-  it('never throws, whichever byte is another one', async () => {
+  it('never throws, whichever byte is changed', async () => {
     const board = new BoardDriver()
     fill(board)
     const whole = await getBytes(board, 'zip')
@@ -186,7 +186,7 @@ describe('a hostile package', () => {
     }
   })
 
-  it('cannot unpack to more than its share, nor hold files beyond count', () => {
+  it('cannot decompress beyond its limit, nor contain too many files', () => {
     const bomb = zipSync({ 'board.json': new Uint8Array(40_000_000) })
     expect(bomb.length).toBeLessThan(100_000)
     expect(readHostile(bomb)).toMatchObject({ fault: 'too_large' })
@@ -219,7 +219,7 @@ describe('a hostile package', () => {
     expect(readHostile(bytes)).toMatchObject({ fault })
   })
 
-  it('cannot make circles, towers or pages in pages', () => {
+  it('cannot contain cycles, deep nesting or pages in pages', () => {
     const group = (id: string, parent: string | null) => ({ id, kind: 'group', parent, z: 'A' })
     const rect = (id: string, parent: string | null) => ({ ...schemaDefaults.get('rect'), id, kind: 'rect', parent, z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0 }) // prettier-ignore
     const page = (id: string, parent: string | null) => ({ id, kind: 'page', parent, z: 'A', name: '' })

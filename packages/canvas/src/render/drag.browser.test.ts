@@ -53,7 +53,7 @@ describe.each([
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('are seen at their new place in the very frame of the drop', () => {
+  it('are drawn at their new position in the frame of the drop', () => {
     const bench = show(count)
     carry(bench, elements(bench, holds), 160, -88)
     const before = bench.pixels()
@@ -64,7 +64,7 @@ describe.each([
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(0.1)
   })
 
-  it('return when the hand gives up', () => {
+  it('return when the drag is cancelled', () => {
     const bench = show(count)
     carry(bench, elements(bench, holds), 160, -88)
     bench.document.hold(null)
@@ -73,8 +73,8 @@ describe.each([
   })
 })
 
-describe('a whole board in the hand', () => {
-  it('is not rastered again where it was dropped by whole pixels', () => {
+describe('dragging a whole board', () => {
+  it('needs no new raster when dropped at whole pixels', () => {
     const bench = show(2600)
     carry(bench, elements(bench), 160, -88)
     bench.rest()
@@ -88,7 +88,7 @@ describe('a whole board in the hand', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('shows what somebody else did to it meanwhile, once it is dropped', () => {
+  it('shows changes of others once it is dropped', () => {
     const bench = show(2600)
     const ids = elements(bench)
     carry(bench, ids, 40, 24)
@@ -107,7 +107,7 @@ describe('a whole board in the hand', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('can be taken up again before all of it has been read', () => {
+  it('can be repeated before everything has been read', () => {
     const bench = show(2600)
     const ids = elements(bench)
     carry(bench, ids, 64, 0)
@@ -120,7 +120,7 @@ describe('a whole board in the hand', () => {
     expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
-  it('passes under what was left lying above it', () => {
+  it('goes below elements that lie above it', () => {
     const bench = getBench([
       ...getField(2600),
       getElement('rect', {

@@ -38,7 +38,7 @@ function settled(): Promise<void> {
   })
 }
 
-it('waits for the address and tells when the picture is there', async () => {
+it('waits for the URL and notifies when the image has loaded', async () => {
   const url = await pictureUrl()
   const ready = new Promise<string>((resolve) => {
     const cache = createImageCache(() => Promise.resolve(url), resolve, turnedClock())
@@ -47,7 +47,7 @@ it('waits for the address and tells when the picture is there', async () => {
   expect(await ready).toBe('f')
 })
 
-it('asks again when the picture did not come, less and less often, and then no more', async () => {
+it('retries failed images with growing delays, then gives up', async () => {
   const clock = turnedClock()
   let asked = 0
   const told: string[] = []
@@ -80,7 +80,7 @@ it('asks again when the picture did not come, less and less often, and then no m
   expect(asked).toBe(6)
 })
 
-it('shows the picture once the network is back', async () => {
+it('shows the image once the network is back', async () => {
   const clock = turnedClock()
   const url = await pictureUrl()
   let online = false

@@ -29,8 +29,8 @@ function wipe(canvas: OffscreenCanvas | HTMLCanvasElement): void {
   context.reset()
 }
 
-describe('a lost picture', () => {
-  it('of the screen comes back whole, and nothing is drawn meanwhile', () => {
+describe('a lost canvas context', () => {
+  it('of the screen is restored completely, and nothing is drawn meanwhile', () => {
     const bench = show(600)
     const before = bench.pixels()
     const canvas = bench.host.querySelector('canvas')!
@@ -68,8 +68,8 @@ describe('a lost picture', () => {
   })
 })
 
-describe('another screen', () => {
-  it('with other pixels is drawn in them, without anything else changing, and so is the next', () => {
+describe('a different screen', () => {
+  it('with another pixel ratio is drawn at that ratio, without other changes', () => {
     // Emulated by the browser's own tools the density changes too, but no media query fires.
     const queries: (EventTarget & { media: string })[] = []
     vi.stubGlobal('matchMedia', (media: string) => {
@@ -90,7 +90,7 @@ describe('another screen', () => {
     }
   })
 
-  it('or a window of another size shows the same board', () => {
+  it('or window size shows the same board', () => {
     const bench = show(600)
     bench.size.value = { w: 640, h: 480 }
     bench.rest()
@@ -101,7 +101,7 @@ describe('another screen', () => {
   })
 })
 
-it('a device with little memory keeps half as many pictures', () => {
+it('a device with little memory caches half as many tiles', () => {
   vi.stubGlobal(
     'navigator',
     new Proxy(navigator, { get: (of, key) => (key === 'deviceMemory' ? 2 : Reflect.get(of, key, of)) }),
@@ -112,7 +112,7 @@ it('a device with little memory keeps half as many pictures', () => {
   expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })
 
-it('a hidden page, which has no frames, reads nothing of what changes', () => {
+it('a hidden page, which has no frames, reads no changes', () => {
   const bench = show(600)
   const before = bench.surface.stats.frames
   const read = vi.spyOn(bench.document, 'get')
@@ -124,7 +124,7 @@ it('a hidden page, which has no frames, reads nothing of what changes', () => {
   expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })
 
-it('an image that arrives is shown, and nothing else is painted for it', async () => {
+it('an image that has loaded is shown, and nothing else is painted for it', async () => {
   const canvas = new OffscreenCanvas(8, 8)
   const context = canvas.getContext('2d')!
   context.fillStyle = '#ff0000'

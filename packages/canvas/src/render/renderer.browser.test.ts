@@ -45,7 +45,7 @@ function zoom(bench: Bench, factor: number, steps: number, each: () => void = ()
   }
 }
 
-describe('the picture at rest', () => {
+describe('a static view', () => {
   it.each([1, 0.83, 0.5, 0.36, 0.25])('is the board drawn straight onto a canvas, at %f', (at) => {
     const bench = show(600, { camera: { x: 11.3, y: 7.7, zoom: at } })
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
@@ -61,7 +61,7 @@ describe('the picture at rest', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('is the same after a zoom out and in', () => {
+  it('is the same after zooming out and in', () => {
     const bench = show(1500, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 25)
     zoom(bench, 1.05, 21)
@@ -69,7 +69,7 @@ describe('the picture at rest', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('is the same where a zoom ends at a scale that has been looked at before', () => {
+  it('is the same after a zoom that ends at a cached scale', () => {
     const bench = show(600)
     zoom(bench, 0.8, 1)
     bench.rest()
@@ -78,7 +78,7 @@ describe('the picture at rest', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('is the same far away, whichever way one came there', () => {
+  it('is the same far away, from any direction', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 37)
     bench.rest()
@@ -96,7 +96,7 @@ describe('the picture at rest', () => {
 })
 
 describe('a gesture', () => {
-  it('never shows a place without a picture', () => {
+  it('never shows an area without a tile', () => {
     const everywhere = getElement('rect', {
       id: 'ground',
       z: '',
@@ -123,7 +123,7 @@ describe('a gesture', () => {
     expect(Math.max(...bare)).toBe(0)
   })
 
-  it('passes a zoom out of a board at rest with hardly a picture missing', () => {
+  it('zooms out of a static board with hardly a missing tile', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     const before = bench.surface.stats
     zoom(bench, 0.965, 60)
@@ -132,7 +132,7 @@ describe('a gesture', () => {
     expect(incomplete - before.incomplete).toBeLessThan(6)
   })
 
-  it('keeps the number of pictures under the ceiling, and the picture right', () => {
+  it('keeps the number of tiles below the limit, and the image correct', () => {
     const bench = show(12_000)
     panAround(bench, 80)
     expect(bench.surface.stats.tiles).toBeGreaterThan(32)
@@ -142,7 +142,7 @@ describe('a gesture', () => {
 })
 
 describe('a change', () => {
-  it('repaints what it touches, and that is the whole board drawn anew', () => {
+  it('repaints what it affects, with the same result as drawing everything', () => {
     const bench = show(600)
     for (let i = 0; i < 30; i++) {
       const { x, y, ...rest } = element(bench, `e${(i * 37) % 90}`)
@@ -155,7 +155,7 @@ describe('a change', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
-  it('is seen in pictures made before, too', () => {
+  it('is visible in cached tiles, too', () => {
     const bench = show(3000, { camera: { x: 0, y: 0, zoom: 0.5 } })
     bench.document.put([{ ...element(bench, 'e1'), fill: 'red', w: 300, h: 200 }])
     bench.rest()
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
-  it('of many that move together is shown where they are', () => {
+  it('that moves many elements shows them at their new positions', () => {
     const bench = show(1500)
     const ids = Array.from({ length: 600 }, (_, i) => `e${i}`)
     bench.document.move({ ids, dx: 40.5, dy: 30.25 })

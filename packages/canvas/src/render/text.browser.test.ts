@@ -63,7 +63,7 @@ async function atRest(open: Board, zoom = open.state.camera.value.zoom): Promise
 }
 
 describe('panning and zooming', () => {
-  it('measures nothing new', async () => {
+  it('measures nothing again', async () => {
     const open = openBoard(['Some notes', 'of words', 'and 漢字 🙂', 'שלום עולם'])
     await withBoardFonts(() => undefined)
     open.refresh()
@@ -107,7 +107,7 @@ describe('sharpness', () => {
     return grey / inked
   }
 
-  it('grows with the zoom: letters are drawn as outlines at every scale', async () => {
+  it('grows with the zoom: glyphs are drawn as outlines at every scale', async () => {
     let block: TextBlock | undefined
     await withBoardFonts(() => {
       forget()
@@ -124,7 +124,7 @@ describe('sharpness', () => {
   })
 
   it.each([0.77, 1.6, 3.1])(
-    'on a board at rest at zoom %s is that of letters drawn directly',
+    'of a static board at zoom %s equals directly drawn text',
     async (zoom) => {
       const open = openBoard(['Hamburgefonstiv'])
       await atRest(open)

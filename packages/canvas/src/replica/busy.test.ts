@@ -38,7 +38,7 @@ async function typedApart() {
   return { table, ann, bob, tried, busyTimes }
 }
 
-test('what was refused as busy goes out again by itself, and nothing typed is lost', async () => {
+test('an edit refused as busy is sent again automatically, and no typing is lost', async () => {
   const { table, ann, bob, tried, busyTimes } = await typedApart()
   const refusals: string[] = []
   ann.replica.observeRefusals(({ refused }) => refusals.push(refused))
@@ -53,7 +53,7 @@ test('what was refused as busy goes out again by itself, and nothing typed is lo
   expect([ann.unsaved, refusals]).toEqual([0, []])
 })
 
-test('it is stated on the board as it is by then, so that the server need not carry it over what others typed', async () => {
+test('it is sent again for the current board, so that the server need not rebase it', async () => {
   const { table, ann, tried, busyTimes } = await typedApart()
   busyTimes(1)
   ann.connect()
@@ -69,7 +69,7 @@ test('it is stated on the board as it is by then, so that the server need not ca
   ])
 })
 
-test('the server is left alone for longer and longer, until it takes an edit', async () => {
+test('delays grow until the server accepts an edit', async () => {
   const { table, ann, tried, busyTimes } = await typedApart()
   busyTimes(4)
   ann.connect()

@@ -62,7 +62,7 @@ function getMirror(client: FuzzClient): Map<RecordId, readonly unknown[]> {
   return mirror
 }
 
-test('a move of many is announced once, as one move, and not again when it is confirmed', async () => {
+test('a large move is announced once, as one move, and not again when confirmed', async () => {
   const { table, ann, bob } = await full()
   const [own, others] = [listen(ann), listen(bob)]
   ann.edit([move(5)], 'm1')
@@ -75,7 +75,7 @@ test('a move of many is announced once, as one move, and not again when it is co
   ])
 })
 
-test('a move costs what its ids take to name, and is one step of undo', async () => {
+test('a move costs the size of its ids, and is one undo step', async () => {
   const { table, ann, bob } = await full()
   const sizes = sliceChanges([move(5)], () => false).map((part) => encodeChanges(part).length)
   ann.edit([move(5)], 'm1')
@@ -96,7 +96,7 @@ test('a move costs what its ids take to name, and is one step of undo', async ()
   ])
 })
 
-test('what is announced of moves, of others’ edits among them and of refusals adds up to the board', async () => {
+test('announced moves, edits of others and refusals add up to the board', async () => {
   const { table, ann, bob } = await full()
   const mirrors = [ann, bob].map((client) => ({ client, mirror: getMirror(client) }))
   ann.edit([move(5)], 'm1')
@@ -122,7 +122,7 @@ test('what is announced of moves, of others’ edits among them and of refusals 
     expect(position(ann, id)).toEqual(position(bob, id))
 })
 
-test('undo of moves whose numbers came after later moves still finds its own', async () => {
+test('undoing moves confirmed after later moves reverts the right ones', async () => {
   const { table, ann, bob } = await full()
   for (const [i, dx] of [1, 10, 100].entries()) ann.edit([move(dx)], `m${i + 1}`)
   await calm(table)

@@ -28,7 +28,7 @@ async function loseAnswer(table: TestTable, ann: FuzzClient): Promise<void> {
 
 const typed = { content: [{ type: 'text', text: 'words of Ann' }] }
 
-test('what was typed into a deleted note is told although the note is back when the answer comes', async () => {
+test('text typed into a deleted note is reported although the note is restored when the answer arrives', async () => {
   const { table, ann, bob } = await seats()
   ann.hangUp('closed')
   const step = { stepType: 'replace', from: 1, to: 1, slice: typed }
@@ -55,7 +55,7 @@ test('what was typed into a deleted note is told although the note is back when 
   )
 })
 
-test('a delete that was skipped is told although the note was gone when the answer was made', async () => {
+test('a skipped delete is reported although the note was gone when the answer was created', async () => {
   const { table, ann, bob } = await seats()
   ann.hangUp('closed')
   ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -80,7 +80,7 @@ test('a delete that was skipped is told although the note was gone when the answ
   expect(ann.outcomes).toMatchObject([{ type: 'deletesSkipped', records: [{ id: 'note' }] }])
 })
 
-test('an acknowledged edit that the page has not read yet survives a server that is put back before it', async () => {
+test('an acknowledged edit that the page has not received survives a server restored from backup', async () => {
   const { table, ann, bob } = await seats()
   table.room.backUp()
   ann.edit([put('new')], 'draw')
@@ -122,7 +122,7 @@ async function putBack(table: TestTable, ann: FuzzClient, bob: FuzzClient, befor
   table.pass(60_000)
 }
 
-test('a page with its board deletes nothing that others wrote after the server was put back', async () => {
+test('a page with the board deletes nothing that others wrote after the restore', async () => {
   const { table, ann, bob } = await seats()
   await putBack(table, ann, bob, 30)
   ann.connect()
@@ -134,7 +134,7 @@ test('a page with its board deletes nothing that others wrote after the server w
   expect(bob.outcomes).toMatchObject([{ type: 'keptFromDelete', ids: ['note'] }])
 })
 
-test('nor does a page without a board, which asks about everything that others have', async () => {
+test('nor does a page without a board, which asks about everything of others', async () => {
   const { table, ann, bob } = await seats()
   await putBack(table, ann, bob, 30)
   await ann.reload()
@@ -149,7 +149,7 @@ test('nor does a page without a board, which asks about everything that others h
   ])
 })
 
-test('work that was kept from a delete is told while the board is fetched anew', async () => {
+test('work that prevented a delete is reported while the board reloads', async () => {
   const { table, ann, bob } = await seats()
   bob.hangUp('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -178,7 +178,7 @@ test('work that was kept from a delete is told while the board is fetched anew',
   expect(ann.outcomes).toMatchObject([{ type: 'keptFromDelete', by: 'bob', ids: ['note'] }])
 })
 
-test('what somebody deleted after one’s own delete and undo is told on a board that is fetched anew', async () => {
+test('what someone deleted after one’s own delete and undo is reported on a reloaded board', async () => {
   const { table, ann, bob } = await seats()
   ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   await table.settle()
@@ -202,7 +202,7 @@ test('what somebody deleted after one’s own delete and undo is told on a board
   ])
 })
 
-test('a delete that was told before the server was put back is not asked for again', async () => {
+test('a delete reported before the restore is not queried again', async () => {
   const { table, ann, bob } = await seats()
   const con = await table.connectClient('con')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -240,7 +240,7 @@ const getKept = ({ outcomes }: FuzzClient): unknown[] =>
   outcomes.filter(({ type }) => type === 'keptFromDelete')
 const kept = { type: 'keptFromDelete', by: 'bob', ids: ['note'] }
 
-test('work that was kept from a delete meanwhile is told to a page that gets the later edits, once', async () => {
+test('work that prevented a delete is reported once to a page that receives later edits', async () => {
   const { table, ann, bob } = await seats()
   await heldWhileAway(table, ann, bob)
   ann.connect()
@@ -253,7 +253,7 @@ test('work that was kept from a delete meanwhile is told to a page that gets the
   expect(getKept(bob)).toEqual([])
 })
 
-test('and to a page that gets the whole board after a long time', async () => {
+test('and to a page that receives the whole board after a long time', async () => {
   const { table, ann, bob } = await seats()
   await heldWhileAway(table, ann, bob)
   for (let i = 1; i <= 50; i++) bob.edit([patch('other', { x: i })], `move${i}`)
@@ -263,7 +263,7 @@ test('and to a page that gets the whole board after a long time', async () => {
   expect(getKept(ann)).toEqual([kept])
 })
 
-test('and to a page that was opened anew, which knows of no edit whose it was', async () => {
+test('and to a newly opened page, which does not know its own edits', async () => {
   const { table, ann, bob } = await seats()
   await heldWhileAway(table, ann, bob)
   await ann.reload()
@@ -276,7 +276,7 @@ test('and to a page that was opened anew, which knows of no edit whose it was', 
   expect(getKept(ann)).toEqual([kept])
 })
 
-test('such a page is told at once of deletes that come while it is there', async () => {
+test('such a page is informed at once of deletes while it is open', async () => {
   const { table, ann, bob } = await seats()
   bob.hangUp('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -291,7 +291,7 @@ test('such a page is told at once of deletes that come while it is there', async
   expect(getKept(ann)).toEqual([kept])
 })
 
-test('what the page could not keep is told again when it is back', async () => {
+test('what the page could not store is reported again when it returns', async () => {
   const { table, ann, bob } = await seats()
   await heldWhileAway(table, ann, bob)
   ann.outcomesFail = true
@@ -305,7 +305,7 @@ test('what the page could not keep is told again when it is back', async () => {
   expect(getKept(ann)).toEqual([kept])
 })
 
-test('work is told of although the edit that deleted it wrote over it first', async () => {
+test('work is reported although the deleting edit overwrote it first', async () => {
   const { ann, bob, table } = await seats()
   bob.hangUp('closed')
   bob.edit([patch('note', { lock: null, fill: 'by Bob' }), { op: 'remove', ids: ['note'] }], 'accept')

@@ -56,13 +56,13 @@ async function typedOffline(): Promise<Map<string, OutboxEntry>> {
   return outbox
 }
 
-test('what was typed without a server is shown again by the next page that has none either', async () => {
+test('text typed offline is shown by the next page that is offline, too', async () => {
   const outbox = await typedOffline()
   expect(outbox.size).toBe(2)
   expect(words(await page('two', outbox, 5))).toBe('in the dark')
 })
 
-test('what may be part of a later board already is not laid over it a second time', async () => {
+test('an edit that may be part of a later board is not applied twice', async () => {
   const outbox = await typedOffline()
   expect(words(await page('two', outbox, 6))).toBe('dark')
 })
@@ -78,7 +78,7 @@ const newer: readonly ShapeSchema[] = testSchemas.map((schema) =>
     : schema,
 )
 
-test('what an older build left unsent is brought up to date on the board of the newer one, in order', async () => {
+test('unsent edits of an older build are migrated on the newer board, in order', async () => {
   const outbox = new Map<string, OutboxEntry>()
   const schema = schemaVersions(testSchemas)
   const page0 = { op: 'put', record: { id: 'page', kind: 'page', parent: null, z: 'P' } } as const

@@ -24,7 +24,7 @@ function events(client: FuzzClient): ReplicaEvent[] {
 }
 
 describe('an edit', () => {
-  test('shows at once, is saved when the server says so, and reaches the other', async () => {
+  test('is shown at once, saved when acknowledged, and reaches the other person', async () => {
     const { table, ann, bob } = await pair()
     expect(ann.replica.saveState.value).toBe('saved')
     ann.edit([patch('a', { x: 5 })], 'm1')
@@ -33,7 +33,7 @@ describe('an edit', () => {
     expect([x(ann), x(bob), ann.replica.saveState.value]).toEqual([5, 5, 'saved'])
   })
 
-  test('is announced once to each, and not again when it is confirmed', async () => {
+  test('is announced once to each, and not again when confirmed', async () => {
     const { table, ann, bob } = await pair()
     const heard: string[] = []
     const note = (who: string) => (change: DocumentChange) => heard.push(`${who} ${[...change.ids].join()}`)
@@ -44,7 +44,7 @@ describe('an edit', () => {
     expect(heard).toEqual(['ann a', 'bob a'])
   })
 
-  test('that is refused here leaves nothing behind and is not sent', async () => {
+  test('that is refused locally changes nothing and is not sent', async () => {
     const { table, ann } = await pair()
     const refusal = ann.replica.edit([put('b'), patch('b', { x: Infinity })], 'm')
     expect(refusal?.refused).toBe('invalid')
@@ -53,7 +53,7 @@ describe('an edit', () => {
     expect([has(ann, 'b'), ann.unsaved, ann.replica.saveState.value]).toEqual([false, 0, 'saved'])
   })
 
-  test('of an own pending field shows over what others write, until it is answered', async () => {
+  test('with a pending field covers values of others until it is answered', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 1 })], 'm1')
     bob.edit([patch('a', { x: 2, y: 7 })], 'm1')
@@ -66,7 +66,7 @@ describe('an edit', () => {
     expect([x(ann), x(bob)]).toEqual([1, 1])
   })
 
-  test('too large for one is sent as several, and is one step of undo', async () => {
+  test('that is too large is sent as several, and is one undo step', async () => {
     const { table, ann, bob } = await pair()
     const many = Array.from({ length: 10_500 }, (_, i) => put(`n${i}`))
     ann.edit(many, 'paste')
@@ -79,8 +79,8 @@ describe('an edit', () => {
   })
 })
 
-describe('a bad line', () => {
-  test('keeps edits, says so, and sends them when it is back', async () => {
+describe('an unreliable connection', () => {
+  test('keeps edits, reports them as unsaved, and sends them when it is back', async () => {
     const { table, ann, bob } = await pair()
     ann.hangUp('closed')
     ann.edit([patch('a', { x: 3 })], 'm1')
@@ -91,7 +91,7 @@ describe('a bad line', () => {
     expect([ann.replica.saveState.value, x(bob)]).toEqual(['saved', 3])
   })
 
-  test('is told after five seconds without an answer', async () => {
+  test('is reported after five seconds without an answer', async () => {
     const { table, ann } = await pair()
     ann.edit([patch('a', { x: 3 })], 'm1')
     table.pass(4_999)
@@ -102,7 +102,7 @@ describe('a bad line', () => {
     expect(ann.replica.saveState.value).toBe('saved')
   })
 
-  test('that loses the answer does not make the edit happen twice', async () => {
+  test('that loses the answer does not apply the edit twice', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([put('b')], 'm1')
     await table.rest()
@@ -115,7 +115,7 @@ describe('a bad line', () => {
     expect([has(bob, 'b'), ann.unsaved]).toEqual([true, 0])
   })
 
-  test('and a closed page: the next one sends what was left and can still undo it', async () => {
+  test('and a closed page: the next one sends the rest and can still undo it', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 3 })], 'm1')
     await table.rest()
@@ -131,7 +131,7 @@ describe('a bad line', () => {
     expect(table.room.journal().map(({ id }) => id)).toEqual(['server:1', 'ann-1:1', 'ann-1:2', 'ann-2:1'])
   })
 
-  test('and a page closed in the same moment: what it kept on leaving is enough to undo', async () => {
+  test('and a page closed at the same moment: what it stored on closing is enough to undo', async () => {
     const { table, ann } = await pair()
     ann.edit([patch('a', { x: 3 })], 'm1')
     await table.rest()
@@ -145,8 +145,8 @@ describe('a bad line', () => {
   })
 })
 
-describe('the server’s word', () => {
-  test('rolls back what it refuses and says why', async () => {
+describe('the server’s answer', () => {
+  test('rolls back a refused edit and gives the reason', async () => {
     const { table, ann, bob } = await pair()
     const seen = events(bob)
     ann.edit([patch('a', { lock: 'editor' })], 'm1')
@@ -158,7 +158,7 @@ describe('the server’s word', () => {
     expect(bob.replica.canUndo.value).toBe(false)
   })
 
-  test('names fields that kept a newer value; one call writes one’s own over them', async () => {
+  test('names fields that kept a newer value; one call overwrites them', async () => {
     const { table, ann, bob } = await pair()
     bob.hangUp('closed')
     bob.edit([patch('a', { x: 9, y: 9 })], 'm1')
@@ -175,7 +175,7 @@ describe('the server’s word', () => {
     expect([x(ann), x(bob)]).toEqual([9, 9])
   })
 
-  test('several kept values are taken over in one step of undo; of one field the last counts', async () => {
+  test('overwrites several kept values in one undo step; the last value of a field counts', async () => {
     const { table, ann, bob } = await pair()
     bob.hangUp('closed')
     for (const nr of [7, 8, 9]) bob.edit([patch('a', { x: nr, y: nr })], `m${nr}`)
@@ -204,7 +204,7 @@ describe('the server’s word', () => {
     expect(position()).toEqual([1, 1])
   })
 
-  test('on a lower role ends editing at once', async () => {
+  test('with a lower role ends editing at once', async () => {
     const { table, ann } = await pair()
     table.room.setRole('ann', 'viewer')
     await table.settle()
@@ -215,7 +215,7 @@ describe('the server’s word', () => {
 })
 
 describe('undo and redo', () => {
-  test('go by mark and only back over one’s own', async () => {
+  test('work by mark and revert only own edits', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 1 })], 'drag')
     ann.edit([patch('a', { x: 2 })], 'drag')
@@ -246,7 +246,7 @@ describe('undo and redo', () => {
     expect(table.room.state().get('a')?.['x']).toBe(2)
   })
 
-  test('stop at a value that somebody else had set in between', async () => {
+  test('stop at a value that someone else has set in between', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 1 })], 'm1')
     await table.settle()
@@ -260,7 +260,7 @@ describe('undo and redo', () => {
     expect([x(ann), x(bob)]).toEqual([50, 50])
   })
 
-  test('bring back what was deleted, also before the server has answered', async () => {
+  test('restore what was deleted, also before the server has answered', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([{ op: 'remove', ids: ['a'] }], 'm1')
     ann.undo()
@@ -299,7 +299,7 @@ describe('undo and redo', () => {
     expect([x(ann, 'b'), x(bob, 'b'), ann.unsaved]).toEqual([2, 2, 0])
   })
 
-  test('leave a record to others who have changed it, also after one’s own steps over theirs', async () => {
+  test('leave a record that others have changed, also after own steps over theirs', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([put('b')], 'made')
     await table.settle()
@@ -313,7 +313,7 @@ describe('undo and redo', () => {
     expect([has(ann, 'b'), x(ann, 'b'), x(bob, 'b')]).toEqual([true, 7, 7])
   })
 
-  test('go back through large moves one after another', async () => {
+  test('revert large moves one after another', async () => {
     const { table, ann, bob } = await pair()
     const ids = Array.from({ length: 300 }, (_, i) => `n${i}`)
     ann.edit(
@@ -333,7 +333,7 @@ describe('undo and redo', () => {
     expect([x(bob, 'n4'), x(bob, 'n5')]).toEqual([0, 77])
   })
 
-  test('of what others have overtaken says whose work stands, and takes it back only when told to', async () => {
+  test('of overwritten edits name the other person, and revert only on request', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([put('b')], 'm1')
     ann.edit([patch('a', { x: 1 })], 'm2')
@@ -356,7 +356,7 @@ describe('undo and redo', () => {
     expect(has(ann, 'b')).toBe(false)
   })
 
-  test('of a sideways move works after somebody else has moved it down', async () => {
+  test('of a sideways move work after someone else has moved it down', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 7, y: 0 })], 'm1')
     await table.settle()
@@ -367,7 +367,7 @@ describe('undo and redo', () => {
     expect([x(bob), bob.replica.document.get('a')?.['y']]).toEqual([0, 9])
   })
 
-  test('of what somebody deleted names them and offers nothing', async () => {
+  test('of an element that someone deleted name them and offer nothing', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([patch('a', { x: 1 })], 'm2')
     await table.settle()
@@ -378,7 +378,7 @@ describe('undo and redo', () => {
     expect(seen).toEqual([{ type: 'undoBlocked', by: 'bob', did: 'deleted', ids: ['a'], anyway: null }])
   })
 
-  test('a patch that changes nothing is no edit at all', async () => {
+  test('a patch without changes is no edit', async () => {
     const { table, ann } = await pair()
     expect(ann.replica.edit([patch('a', { x: 0, y: 0 })], 'm')).toBeUndefined()
     expect(ann.unsaved).toBe(0)
@@ -386,7 +386,7 @@ describe('undo and redo', () => {
     expect(table.room.journal()).toHaveLength(2)
   })
 
-  test('of a new edit forgets what could be redone', async () => {
+  test('a new edit clears the redo stack', async () => {
     const { ann } = await pair()
     ann.edit([patch('a', { x: 1 })], 'm1')
     ann.undo()
@@ -397,7 +397,7 @@ describe('undo and redo', () => {
 })
 
 describe('loading', () => {
-  test('fetches structure first, tells how far it is, and takes in what happens meanwhile', async () => {
+  test('loads structure first, reports progress, and applies edits meanwhile', async () => {
     const { table, ann, bob } = await pair()
     ann.edit(
       Array.from({ length: 60 }, (_, i) => put(`n${i}`, 'box', { x: i * 100 })),
@@ -435,7 +435,7 @@ describe('loading', () => {
     return eve
   }
 
-  test('what is not loaded cannot be edited', async () => {
+  test('what has not loaded cannot be edited', async () => {
     const table = new TestTable()
     const eve = await lateComer(table)
     expect(eve.replica.edit([put('b')], 'm')?.refused).toBe('parent')

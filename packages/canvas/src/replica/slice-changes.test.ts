@@ -7,7 +7,7 @@ import { sliceChanges } from './slice-changes.ts'
 const isGroup = (change: Change, id: string): boolean =>
   change.op === 'put' ? change.record.kind === 'group' : id.startsWith('group')
 
-test('a usual act is one edit', () => {
+test('a usual action is one edit', () => {
   const changes = [put('a'), patch('a', { x: 1 })]
   expect(sliceChanges(changes, isGroup)).toEqual([changes])
 })
@@ -26,14 +26,14 @@ test('no edit is larger than a mebibyte', () => {
   for (const part of parts) expect(encodeChanges(part).length).toBeLessThan(1024 * 1024)
 })
 
-test('a group is never the last of an edit', () => {
+test('a group is never the last change of an edit', () => {
   const changes = Array.from({ length: 10_010 }, (_, i) =>
     put(`b${i}`, i === 9_998 || i === 9_999 ? 'group' : 'box'),
   )
   expect(sliceChanges(changes, isGroup).map((part) => part.length)).toEqual([9_998, 12])
 })
 
-test('a large move is cut into moves that are still large', () => {
+test('a large move is split into moves that are still large', () => {
   const ids = Array.from({ length: 10_001 }, (_, i) => `b${i}`)
   const was = ids.flatMap((_, i) => [i, -i])
   const parts = sliceChanges([{ op: 'translate', ids, dx: 1, dy: 1, was } as Change], isGroup).flat()
@@ -41,7 +41,7 @@ test('a large move is cut into moves that are still large', () => {
   expect(parts.flatMap((part) => ('was' in part ? part.was : []))).toEqual(was)
 })
 
-test('records come back 500 at a time, a group together with its first child', () => {
+test('records are restored 500 at a time, a group together with its first child', () => {
   const ids = Array.from({ length: 1_200 }, (_, i) => (i === 499 ? 'group' : `b${i}`))
   const parts = sliceChanges([{ op: 'restore', ids, removedAt: 4 }], isGroup)
   expect(parts.map((part) => part.flatMap((change) => ('ids' in change ? change.ids : [])).length)).toEqual([

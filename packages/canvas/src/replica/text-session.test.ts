@@ -23,7 +23,7 @@ async function twoTyping() {
   return { table, ann, bob, anns, bobs }
 }
 
-test('typing is sent after 150 ms and reaches the other’s box', async () => {
+test('typing is sent after 150 ms and reaches the other text box', async () => {
   const { table, ann, anns, bobs } = await twoTyping()
   anns.apply([insert(1, 'so ')])
   expect([shown(anns), stored(ann)]).toEqual(['so hello world', 'hello world'])
@@ -35,7 +35,7 @@ test('typing is sent after 150 ms and reaches the other’s box', async () => {
   expect(shown(bobs)).toBe('so hello world')
 })
 
-test('two who type at once see the same in the end, and every letter', async () => {
+test('two people typing at once see the same text, with every character', async () => {
   const { table, anns, bobs } = await twoTyping()
   anns.apply([insert(6, ' dear')])
   bobs.apply([insert(12, '!')])
@@ -48,7 +48,7 @@ test('two who type at once see the same in the end, and every letter', async () 
   expect([shown(anns), shown(bobs)]).toEqual(['so hello dear world!', 'so hello dear world!'])
 })
 
-test('the caret stays with its letters when others type', async () => {
+test('the caret stays at its character while others type', async () => {
   const { table, anns, bobs } = await twoTyping()
   const changes: TextChange[] = []
   bobs.onRemote((change) => changes.push(change))
@@ -66,7 +66,7 @@ test('the caret stays with its letters when others type', async () => {
   expect(mapping.map(13)).toBe(16)
 })
 
-test('one’s own typing coming back from the server changes nothing in the box', async () => {
+test('an acknowledgement of own typing changes nothing in the text box', async () => {
   const { table, anns } = await twoTyping()
   const changes: TextChange[] = []
   anns.onRemote((change) => changes.push(change))
@@ -76,7 +76,7 @@ test('one’s own typing coming back from the server changes nothing in the box'
   expect(changes).toEqual([])
 })
 
-test('typing without a pause is one step of undo, a second’s pause begins another', async () => {
+test('typing without a pause is one undo step, a second’s pause starts another', async () => {
   const { table, ann, anns } = await twoTyping()
   anns.apply([insert(12, '1')])
   table.pass(900)
@@ -93,7 +93,7 @@ test('typing without a pause is one step of undo, a second’s pause begins anot
   expect(shown(anns)).toBe('hello world12')
 })
 
-test('other fields go with the text as it is sent', async () => {
+test('dependent fields are sent with the text', async () => {
   const { table, ann } = await twoTyping()
   const session = ann.replica.openText('a', { getFields: (doc) => ({ h: doc.content.size }) })!
   session.apply([insert(1, 'abc')])
@@ -102,7 +102,7 @@ test('other fields go with the text as it is sent', async () => {
   expect(table.room.state().get('a')?.['h']).toBe(16)
 })
 
-test('a text that may not be changed takes no steps', async () => {
+test('a text that cannot be changed accepts no steps', async () => {
   const { table, ann, anns, bobs } = await twoTyping()
   ann.edit([patch('a', { lock: 'editor' })], 'm')
   await table.settle()
@@ -110,7 +110,7 @@ test('a text that may not be changed takes no steps', async () => {
   expect(bobs.apply([insert(999, 'x')])).toBe(false)
 })
 
-test('a refused burst is taken out of the box', async () => {
+test('a refused edit is removed from the text box', async () => {
   const { table, ann, bobs } = await twoTyping()
   const changes: string[] = []
   bobs.onRemote(({ type }) => changes.push(type))
@@ -124,7 +124,7 @@ test('a refused burst is taken out of the box', async () => {
   expect([shown(bobs), changes.length > 0]).toEqual(['hello world', true])
 })
 
-test('a removed note is told', async () => {
+test('removal of the note is reported', async () => {
   const { table, ann, bobs } = await twoTyping()
   const changes: string[] = []
   bobs.onRemote(({ type }) => changes.push(type))

@@ -92,7 +92,7 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
 }
 
 test(
-  `no keystroke is lost in ${seeds} conversations over bad lines`,
+  `no keystroke is lost in ${seeds} conversations over unreliable connections`,
   { timeout: 20_000 + seeds * 500 },
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {

@@ -49,14 +49,14 @@ it('the server knows the same kinds', () => {
 })
 
 describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, shape) => {
-  it('takes its own defaults and nothing it does not know', () => {
+  it('accepts its defaults and no unknown fields', () => {
     const { props, defaults } = shape.schema
     expect(props.parse(defaults)).toEqual(defaults)
     expect(props.safeParse({ ...defaults, surprise: 1 }).success).toBe(false)
     expect(Object.keys(defaults).sort()).toEqual(Object.keys(props.shape).sort())
   })
 
-  it('refuses numbers that are none, and colours that are none', () => {
+  it('refuses invalid numbers and colours', () => {
     const { props, defaults } = shape.schema
     for (const name of Object.keys(defaults)) {
       if (typeof defaults[name] === 'number') {
@@ -69,7 +69,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('survives JSON whole', () => {
+  it('survives JSON unchanged', () => {
     const record = busyOne(kind)
     const read = JSON.parse(JSON.stringify(record)) as ElementRecord
     expect(shape.schema.props.parse(getProps(read))).toEqual(getProps(record))
@@ -99,7 +99,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     expect(markup.match(/<g /g)?.length ?? 0).toBe(markup.match(/<\/g>/g)?.length ?? 0)
   })
 
-  it('has bounds around its outline, turned or not, and is hit on its outline', () => {
+  it('has bounds around its outline, rotated or not, and is hit on its outline', () => {
     for (const r of shape.edit?.rotates === false ? [0] : [0, 30, 90]) {
       const record = busyOne(kind, { r })
       const view = getShapeView(record)
@@ -112,7 +112,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('is still itself at no size and at a huge one', () => {
+  it('works at zero size and at a huge one', () => {
     for (const side of [0, 0.01, 5_000_000]) {
       const record = busyOne(kind, { w: side, h: side, x: -side, y: side })
       const view = getShapeView(record)
@@ -122,7 +122,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('resizes to fields that it accepts and fits again without change', () => {
+  it('resizes to valid fields that need no further fitting', () => {
     const record = busyOne(kind)
     const view = getShapeView(record)
     const box = { x: 0, y: 0, w: 240, h: 180 }
@@ -134,7 +134,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('mirrors twice into itself', () => {
+  it('flipping twice restores it', () => {
     const record = busyOne(kind)
     for (const axis of ['horizontal', 'vertical'] as const) {
       const once = { ...record, ...shape.edit?.flip?.(record, axis) }
@@ -143,7 +143,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('moves a handle to where it was put', () => {
+  it('moves a handle to where it was dropped', () => {
     const record = busyOne(kind)
     const view = getShapeView(record)
     for (const handle of shape.geometry.handles?.(record, view) ?? []) {
@@ -157,7 +157,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     }
   })
 
-  it('types its text within its bounds', () => {
+  it('edits its text within its bounds', () => {
     const record = busyOne(kind, { r: 0 })
     const view = getShapeView(record)
     const box = shape.edit?.textBox?.(record, view).box

@@ -6,7 +6,7 @@ const seeds = Number(process.env['FUZZ_SEEDS'] ?? 300)
 const first = Number(process.env['FUZZ_FIRST'] ?? 1)
 
 test(
-  `boards stay the same over bad lines, restarts and changes of role (${seeds} seeds)`,
+  `boards converge over unreliable connections, restarts and role changes (${seeds} seeds)`,
   { timeout: 0 },
   async () => {
     expect(Object.fromEntries(await failingSeeds(first, seeds))).toEqual({})
@@ -16,6 +16,6 @@ test(
 /** Each of them has failed once. */
 const kept = [60, 732, 2692, 22174, 40837, 42038, 72921, 81154, 82361, 84789, 85201]
 
-test('what chance has found once stays found', async () => {
+test('failures found earlier stay fixed', async () => {
   for (const seed of kept) expect(Object.fromEntries(await failingSeeds(seed, 1))).toEqual({})
 })

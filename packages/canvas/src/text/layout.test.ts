@@ -23,15 +23,15 @@ describe('wrapping', () => {
     expect(getLines(lay(richText('one two three four')))).toEqual(['one two', 'three four'])
   })
 
-  it('keeps a word that exactly fits', () => {
+  it('keeps a word that fits exactly', () => {
     expect(getLines(lay(richText('0123456789 ab')))).toEqual(['0123456789', 'ab'])
   })
 
-  it('cuts a word wider than the box between letters', () => {
+  it('breaks a word wider than the box between characters', () => {
     expect(getLines(lay(richText('ab 0123456789012 z')))).toEqual(['ab', '0123456789', '012 z'])
   })
 
-  it('never loops in a box narrower than a letter', () => {
+  it('terminates in a box narrower than a character', () => {
     expect(getLines(lay(richText('abc'), { width: 0 }))).toEqual(['ab', 'c'])
   })
 
@@ -45,12 +45,12 @@ describe('wrapping', () => {
     expect(lay(richText('a', '', 'b')).h).toBeCloseTo(40.5)
   })
 
-  it('does not wrap when the box grows with the text', () => {
+  it('does not wrap if the box grows with the text', () => {
     const block = lay(richText('one two three', 'four'), { width: null })
     expect([getLines(block), block.w]).toEqual([['one two three', 'four'], 65])
   })
 
-  it('ends lines where the writer did', () => {
+  it('keeps line breaks of the author', () => {
     const doc = {
       type: 'doc' as const,
       content: [
@@ -65,7 +65,7 @@ describe('wrapping', () => {
   })
 })
 
-describe('words with signs in them', () => {
+describe('words with punctuation', () => {
   const parts = (text: string): string[] =>
     [0, ...listBreaks(text)].map((from, i, all) => text.slice(from, all[i + 1]))
 
@@ -89,7 +89,7 @@ describe('words with signs in them', () => {
 })
 
 describe('tabs', () => {
-  it('go to the next stop, and stand between what is drawn', () => {
+  it('advance to the next stop', () => {
     const block = lay(richText('a\tbcd\te'), { width: 200 })
     expect(block.lines[0]!.runs.map(({ text, x }) => [text, x])).toEqual([
       ['a', 0],
@@ -101,7 +101,7 @@ describe('tabs', () => {
     ])
   })
 
-  it('begin anew on each line', () => {
+  it('start anew on each line', () => {
     expect(getLines(lay(richText('abcd\tefgh\tijkl'), { width: 65 }))).toEqual(['abcd|\t|efgh', 'ijkl'])
   })
 })
@@ -115,7 +115,7 @@ describe('scripts', () => {
     expect(listBreaks('（你）好')).toEqual([3])
   })
 
-  it('keeps a family of joined emoji in one piece', () => {
+  it('keeps a sequence of joined emoji together', () => {
     expect(getGraphemes('a👨‍👩‍👧b')).toEqual(['a', '👨‍👩‍👧', 'b'])
     expect(listBreaks('👍🏽👍🏽')).toEqual([4])
   })
@@ -124,7 +124,7 @@ describe('scripts', () => {
     expect(listBreaks('สวัสดีชาวโลก').length).toBeGreaterThan(0)
   })
 
-  it('runs Hebrew from the right, with its numbers from the left', () => {
+  it('runs Hebrew from right to left, with its numbers from left to right', () => {
     const line = lay(richText('שלום 12 עולם'), { width: 100 }).lines[0]!
     expect(line.rtl).toBe(true)
     expect(line.runs.map((run) => [run.text, run.rtl])).toEqual([
@@ -135,13 +135,13 @@ describe('scripts', () => {
     expect(line.x + line.width).toBeCloseTo(100)
   })
 
-  it('keeps a Hebrew phrase inside an English line in place', () => {
+  it('keeps a Hebrew phrase in an English line in place', () => {
     const line = lay(richText('say שלום עולם now'), { width: 200 }).lines[0]!
     expect(line.runs.map((run) => run.text)).toEqual(['say ', 'שלום עולם', ' now'])
     expect(line.x).toBe(0)
   })
 
-  it('knows the direction of a paragraph by its first letter with one', () => {
+  it('takes the direction of a paragraph from its first strong character', () => {
     expect([baseLevel('12 שלום'), baseLevel('a שלום'), baseLevel('مرحبا a'), baseLevel('12')]).toEqual([
       1, 0, 1, 0,
     ])
@@ -149,7 +149,7 @@ describe('scripts', () => {
     expect(visualOrder([0, 1, 2, 1, 0])).toEqual([0, 3, 2, 1, 4])
   })
 
-  it('keeps what stands in brackets together', () => {
+  it('keeps bracketed text together', () => {
     // UAX #9, N0: the pair goes with its paragraph, since a Hebrew word stands in it.
     const { runs } = lay(richText('רעיון v2 (Tavla לוח) v3'), { width: 400 }).lines[0]!
     expect(runs.toSorted((a, b) => a.x - b.x).map(({ text }) => text)).toEqual([
@@ -163,14 +163,14 @@ describe('scripts', () => {
   })
 })
 
-describe('looks', () => {
+describe('formats', () => {
   const bold = { type: 'bold' }
   const item = (text: string) => ({
     type: 'listItem',
     content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
   })
 
-  it('measures each run in its own face and joins what looks the same', () => {
+  it('measures each run in its own face and joins equal runs', () => {
     const doc = {
       type: 'doc' as const,
       content: [
@@ -205,7 +205,7 @@ describe('looks', () => {
     expect(lay(doc, { align: 'end' }).lines[0]!.x).toBe(15)
   })
 
-  it('hangs list markers in front of the first line of an item', () => {
+  it('places list markers before the first line of an item', () => {
     const doc = {
       type: 'doc' as const,
       content: [{ type: 'orderedList', attrs: { start: 3 }, content: [item('one two'), item('b')] }],
@@ -222,15 +222,15 @@ describe('looks', () => {
   })
 })
 
-describe('memory', () => {
-  it('lays the same document out once, again when its looks change', () => {
+describe('caching', () => {
+  it('lays out a document once, and again when its format changes', () => {
     const doc = richText('same')
     expect(lay(doc)).toBe(lay(doc))
     expect(lay(doc, { size: 12 })).not.toBe(lay(doc))
     expect(layoutText(doc, look, (run) => run.text.length)).not.toBe(lay(doc))
   })
 
-  it('weighs a document without laying it out', () => {
+  it('estimates a document’s size without a layout', () => {
     expect(getWeight(richText('four', 'five5'))).toEqual({ characters: 9, paragraphs: 2 })
   })
 })

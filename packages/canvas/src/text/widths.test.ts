@@ -28,14 +28,14 @@ function counting(): { readonly measure: MeasureText; asked(): string[] } {
 describe('measuring', () => {
   const sentence = 'the cat and the dog and the bird'
 
-  it('asks once for a word, however often it is written', () => {
+  it('measures a word once, however often it occurs', () => {
     const { measure, asked } = counting()
     layoutText(richText(sentence, sentence), look, measure)
     const words = asked().filter((text) => text.trim().length > 2)
     expect(words.sort()).toEqual(['and', 'bird', 'cat', 'dog', 'the'])
   })
 
-  it('asks for nothing when the same document is laid out again', () => {
+  it('measures nothing when the same document is laid out again', () => {
     const { measure, asked } = counting()
     const doc = richText(sentence)
     const block = layoutText(doc, look, measure)
@@ -44,7 +44,7 @@ describe('measuring', () => {
     expect(asked()).toEqual([])
   })
 
-  it('asks for nothing when only size, width or alignment change', () => {
+  it('measures nothing when only size, width or alignment change', () => {
     const { measure, asked } = counting()
     const doc = richText(sentence)
     layoutText(doc, look, measure)
@@ -53,7 +53,7 @@ describe('measuring', () => {
     expect(asked()).toEqual([])
   })
 
-  it('asks only for the changed word when a letter is typed', () => {
+  it('measures only the changed word while typing', () => {
     const { measure, asked } = counting()
     layoutText(richText(sentence), look, measure)
     asked()
@@ -62,7 +62,7 @@ describe('measuring', () => {
     expect(asked()).toEqual(['dogs', 's', 's '].sort((a, b) => b.length - a.length || a.localeCompare(b)))
   })
 
-  it('asks again in another cut, and when fonts have arrived', () => {
+  it('measures again for another face, and when fonts have loaded', () => {
     const { measure, asked } = counting()
     const run = { text: 'word', font: 'sans', size: 10, italic: false } as const
     runWidth({ ...run, bold: false }, measure)
@@ -74,7 +74,7 @@ describe('measuring', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('keeps what is used often and forgets the rest', () => {
+  it('caches frequently used words and evicts the rest', () => {
     const { measure, asked } = counting()
     const ask = (text: string): number =>
       runWidth({ text, font: 'mono', size: 10, bold: false, italic: false }, measure)
@@ -90,13 +90,13 @@ describe('measuring', () => {
     expect(asked()).toEqual(['word0'])
   })
 
-  it('rounds to the units of the font, so that what differs by less is the same', () => {
+  it('rounds to font units, so that smaller differences do not matter', () => {
     const noisy: MeasureText = (run) => halfWidths(run) * (1 + 1e-5)
     const run = { text: 'Hamburgefonstiv', font: 'sans', size: 16, bold: false, italic: false } as const
     expect(runWidth(run, noisy)).toBe(runWidth(run, halfWidths))
   })
 
-  it('counts the kerning between words', () => {
+  it('includes the kerning between words', () => {
     const kerned: MeasureText = (run) => halfWidths(run) - (run.text.includes('T ') ? 0.125 * run.size : 0)
     const doc: RichText = richText('AT AT')
     expect(layoutText(doc, look, kerned).lines[0]!.width).toBeCloseTo(25 - 1.25)
@@ -104,8 +104,8 @@ describe('measuring', () => {
   })
 })
 
-describe('where letters come from', () => {
-  it('plain Latin needs no look', () => {
+describe('font coverage', () => {
+  it('plain Latin needs no lookup', () => {
     expect([isFullyCovered('Räksmörgås, “nej”'), isFullyCovered('Räksmörgås "ja" £5')]).toEqual([false, true])
   })
 
@@ -124,13 +124,13 @@ describe('where letters come from', () => {
   })
 
   it.each(['漢', 'あ', '한', '🙂', '©\ufe0f', '1\ufe0f\u20e3', 'x\u0302', 'ก', '→'])(
-    '%s is the system’s',
+    '%s uses a system font',
     (character) => {
       expect(getSource(character, 'sans')).toBeUndefined()
     },
   )
 
-  it('cuts words where their letters change files', () => {
+  it('splits words where their characters change files', () => {
     expect(listRanges('Łódź 漢', 'sans').map(({ text, at, source }) => [text, at, source?.subset])).toEqual([
       ['Ł', 0, 'latin-ext'],
       ['ód', 1, 'latin'],
@@ -141,7 +141,7 @@ describe('where letters come from', () => {
   })
 })
 
-it('gives letters of the system’s the same widths everywhere', () => {
+it('gives characters of system fonts the same widths everywhere', () => {
   const characters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '→', 'ก', '\u200b']
   expect(characters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 1.25, 0.85, 0.62, 0])
   const { measure, asked } = counting()

@@ -21,7 +21,7 @@ function connected(): { board: BoardDriver; a: string; b: string; id: string } {
 }
 
 describe('the connector', () => {
-  test('drawn from shape to shape it holds on to both', () => {
+  test('drawn from shape to shape is bound to both', () => {
     const { board, a, b, id } = connected()
     expect(getBindings(board, id).map(({ end, target, u, v }) => ({ end, target, u, v }))).toEqual([
       { end: 'start', target: a, u: 0.5, v: 0.5 },
@@ -33,7 +33,7 @@ describe('the connector', () => {
     expect(board.replica.document.getBindings(a)).toEqual([])
   })
 
-  test('follows the shape that is moved, without being written', () => {
+  test('follows a moved shape without being written', () => {
     const { board, b, id } = connected()
     const before = board.editor.scene.getBounds(id)!
     const stored = board.get(id)
@@ -43,7 +43,7 @@ describe('the connector', () => {
     expect(board.editor.scene.getBounds(id)!.h).toBeGreaterThan(before.h + 100)
   })
 
-  test('near an edge it holds on to that very place', () => {
+  test('near an edge is bound to that point', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100)
     board.key('A')
@@ -52,7 +52,7 @@ describe('the connector', () => {
     expect(getBindings(board, id)).toMatchObject([{ end: 'start', target: a, u: 1, v: 0.2 }])
   })
 
-  test('Mod leaves both ends free', () => {
+  test('Mod leaves both ends unbound', () => {
     const board = new BoardDriver()
     board.put('rect', 100, 100, 100, 100)
     board.key('A')
@@ -61,7 +61,7 @@ describe('the connector', () => {
     expect(getBindings(board, id)).toEqual([])
   })
 
-  test('a pulled end lets go, and holds on to something else', () => {
+  test('a dragged end is unbound, and can be bound to something else', () => {
     const { board, a, id } = connected()
     const c = board.put('rect', 400, 400, 100, 100)
     board.editor.selection.set([id])
@@ -76,7 +76,7 @@ describe('the connector', () => {
     expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, c])
   })
 
-  test('moved alone it lets go of both and keeps its picture', () => {
+  test('moved alone is unbound from both and keeps its geometry', () => {
     const { board, id } = connected()
     const before = board.editor.scene.getBounds(id)!
     board.drag([260, 150], [260, 250])
@@ -97,7 +97,7 @@ describe('the connector', () => {
     expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, b])
   })
 
-  test('copies keep what they hold on to among themselves', () => {
+  test('copies keep the bindings among themselves', () => {
     const { board, a, b } = connected()
     board.key('Mod+A')
     board.key('Mod+D')
@@ -121,7 +121,7 @@ describe('the connector', () => {
 })
 
 describe('the line', () => {
-  test('runs between two points, and Shift keeps it in steps of 15 degrees', () => {
+  test('runs between two points, in steps of 15 degrees with Shift', () => {
     const board = new BoardDriver()
     board.key('L')
     board.drag([100, 100], [300, 110], { shift: true })
@@ -130,7 +130,7 @@ describe('the line', () => {
     expect(line.w).toBeCloseTo(Math.hypot(200, 10))
   })
 
-  test('its ends can be pulled', () => {
+  test('its ends can be dragged', () => {
     const board = new BoardDriver()
     board.key('L')
     board.drag([100, 100], [300, 100])
@@ -140,7 +140,7 @@ describe('the line', () => {
     expect(board.only()).toMatchObject({ w: 200, h: 0 })
   })
 
-  test('a click without a drag makes none', () => {
+  test('a click without a drag creates none', () => {
     const board = new BoardDriver()
     board.key('L')
     board.click(100, 100)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { BoardDriver } from '../testing/board-driver.ts'
 
-describe('tools that make boxes', () => {
+describe('tools that create boxes', () => {
   test.each([
     ['R', 'rect'],
     ['O', 'ellipse'],
     ['D', 'diamond'],
     ['F', 'frame'],
   ])(
-    '%s drags a %s that is one step of undo, is selected, and hands back to the select tool',
+    '%s drags a %s as one undo step, selects it, and returns to the select tool',
     (key, kind) => {
       const board = new BoardDriver()
       board.key(key)
@@ -23,21 +23,21 @@ describe('tools that make boxes', () => {
     },
   )
 
-  test('a plain click makes one of the usual size around the point', () => {
+  test('a click creates one of default size around the point', () => {
     const board = new BoardDriver()
     board.key('R')
     board.click(500, 400)
     expect(board.only()).toMatchObject({ x: 420, y: 350, w: 160, h: 100 })
   })
 
-  test('Enter makes one in the middle of the view', () => {
+  test('Enter creates one in the centre of the view', () => {
     const board = new BoardDriver()
     board.key('O')
     board.key('Enter')
     expect(board.only()).toMatchObject({ kind: 'ellipse', x: 420, y: 350, w: 160, h: 100 })
   })
 
-  test('Shift makes a square, Alt grows from the middle', () => {
+  test('Shift creates a square, Alt resizes from the centre', () => {
     const board = new BoardDriver()
     board.key('R')
     board.drag([100, 100], [300, 180], { shift: true })
@@ -48,7 +48,7 @@ describe('tools that make boxes', () => {
     expect(board.only()).toMatchObject({ x: 350, y: 380, w: 100, h: 40 })
   })
 
-  test('Escape in the middle leaves nothing and keeps nothing to undo', () => {
+  test('Escape during the drag leaves nothing, and nothing to undo', () => {
     const board = new BoardDriver()
     board.key('R')
     board.move(100, 100).down(100, 100).move(200, 200)
@@ -60,7 +60,7 @@ describe('tools that make boxes', () => {
     expect(board.replica.canUndo.value).toBe(false)
   })
 
-  test('a locked tool stays after it has made something', () => {
+  test('a locked tool stays active after creating something', () => {
     const board = new BoardDriver()
     board.key('Q')
     board.key('R')
@@ -70,7 +70,7 @@ describe('tools that make boxes', () => {
     expect(board.elements()).toHaveLength(2)
   })
 
-  test('a new frame takes in what lies inside it whole', () => {
+  test('a new frame takes in elements that are completely inside it', () => {
     const board = new BoardDriver()
     const inside = board.put('rect', 150, 150, 50, 50)
     const across = board.put('rect', 280, 150, 100, 50)
@@ -83,7 +83,7 @@ describe('tools that make boxes', () => {
     expect(board.get(inside).parent).toBe('page')
   })
 
-  test('what is drawn inside a frame belongs to it', () => {
+  test('an element drawn inside a frame belongs to it', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 400, 400)
     board.key('R')
@@ -91,7 +91,7 @@ describe('tools that make boxes', () => {
     expect(board.elements().find((record) => record.kind === 'rect')!.parent).toBe(frame)
   })
 
-  test('what a frame would cut off lies on the page above it', () => {
+  test('an element that a frame would clip is placed on the page above it', () => {
     const board = new BoardDriver()
     const outer = board.put('frame', 0, 0, 900, 700)
     const inner = board.put('frame', 100, 100, 400, 400, { parent: outer })
@@ -111,7 +111,7 @@ describe('tools that make boxes', () => {
     expect(board.replica.document.get(across)).toBeUndefined()
   })
 
-  test('the next element takes the style chosen last for its kind', () => {
+  test('the next element gets the style chosen last for its kind', () => {
     const board = new BoardDriver()
     board.key('R')
     board.drag([100, 100], [200, 200])
@@ -125,7 +125,7 @@ describe('tools that make boxes', () => {
   })
 })
 
-describe('people who may not', () => {
+describe('people without the right', () => {
   test.each(['viewer', 'commenter'] as const)('a %s is offered no tool that makes or takes', (may) => {
     const board = new BoardDriver({ may })
     for (const key of ['R', 'P', 'E', 'T', 'N']) {
@@ -138,7 +138,7 @@ describe('people who may not', () => {
     expect(board.tool).toBe('laser')
   })
 
-  test('a contributor moves their own and not what others made', async () => {
+  test('a contributor moves own elements and not those of others', async () => {
     const owner = new BoardDriver({ uid: 'owner', may: 'owner' })
     const theirs = owner.put('rect', 100, 100, 100, 100, { fill: 'red' })
     await owner.settle()

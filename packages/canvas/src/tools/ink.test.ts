@@ -3,7 +3,7 @@ import { decodePieces } from '../document/model/stroke-points.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 describe('the pen', () => {
-  test('a quick stroke is one edit with one piece, box and points as drawn', () => {
+  test('a quick stroke is one edit with one piece, with box and points as drawn', () => {
     const board = new BoardDriver()
     board.key('P')
     board.move(100, 100).down(100, 100).move(150, 120).move(200, 90).up()
@@ -21,7 +21,7 @@ describe('the pen', () => {
     expect(board.elements()).toEqual([])
   })
 
-  test('every measured position counts, with its pressure', () => {
+  test('every sample counts, with its pressure', () => {
     const board = new BoardDriver()
     board.key('B')
     board
@@ -42,7 +42,7 @@ describe('the pen', () => {
     expect(points.map(({ pressure }) => Math.round(pressure * 10) / 10)).toEqual([0.2, 0.4, 0.6, 0.8])
   })
 
-  test('a long stroke is written in pieces while it is drawn, and is still one step of undo', () => {
+  test('a long stroke is sent in pieces while it is drawn, and is still one undo step', () => {
     const board = new BoardDriver()
     board.key('P')
     board.move(100, 100).down(100, 100)
@@ -60,7 +60,7 @@ describe('the pen', () => {
     expect(decodePieces(board.replica.document.pieces(id))).toHaveLength(28)
   })
 
-  test('Escape takes back what a long stroke has written already', () => {
+  test('Escape reverts pieces of a long stroke that were sent already', () => {
     const board = new BoardDriver()
     board.key('P')
     board.move(100, 100).down(100, 100)
@@ -70,7 +70,7 @@ describe('the pen', () => {
     expect(board.elements()).toEqual([])
   })
 
-  test('a highlighter is a stroke with a nib and a colour of its own', () => {
+  test('a highlighter is a stroke with its own width and colour', () => {
     const board = new BoardDriver()
     board.key('Shift+P')
     board.drag([100, 100], [200, 100])
@@ -80,7 +80,7 @@ describe('the pen', () => {
     expect(board.elements()[1]).toMatchObject({ nib: 'pen', stroke: 'ink' })
   })
 
-  test('once a pen was seen, a finger pushes the page instead of drawing', () => {
+  test('once a pen was detected, a finger pans instead of drawing', () => {
     const board = new BoardDriver()
     board.key('P')
     board.down(10, 10, {}, { device: 'pen' }).move(20, 10, {}, { device: 'pen' }).up({ device: 'pen' })
@@ -93,7 +93,7 @@ describe('the pen', () => {
 })
 
 describe('the eraser', () => {
-  test('fades what it crosses, takes it away when let go, and gives it back by undo', () => {
+  test('fades what it crosses, deletes it on release, and undo restores it', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     const b = board.put('rect', 200, 100, 50, 50, { fill: 'red' })
@@ -108,7 +108,7 @@ describe('the eraser', () => {
     expect(board.elements().map(({ id }) => id)).toEqual([a, b, c])
   })
 
-  test('Escape while erasing takes nothing', () => {
+  test('Escape while erasing deletes nothing', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     board.key('E')
@@ -118,7 +118,7 @@ describe('the eraser', () => {
     expect(board.editor.drawn.get(a)).toMatchObject({ opacity: 1 })
   })
 
-  test('the eraser end of a pen erases, and the pen is back afterwards', () => {
+  test('the eraser end of a pen erases, and the pen tool is active again afterwards', () => {
     const board = new BoardDriver()
     board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     board.key('P')
@@ -132,7 +132,7 @@ describe('the eraser', () => {
 })
 
 describe('the laser', () => {
-  test('leaves the hand free for other tools while its trail still fades', () => {
+  test('other tools can be used while its trail still fades', () => {
     const board = new BoardDriver()
     board.key('K')
     board.down(100, 100).move(150, 120)
@@ -144,7 +144,7 @@ describe('the laser', () => {
     expect(board.editor.overlay.value.trails).toEqual([])
   })
 
-  test('shows a trail that fades, tells others, and writes nothing', () => {
+  test('shows a fading trail, sends it to others, and writes nothing', () => {
     const board = new BoardDriver()
     board.key('K')
     board.move(100, 100).down(100, 100).move(150, 120)

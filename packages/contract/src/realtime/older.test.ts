@@ -10,7 +10,7 @@ const reject = (reason: Extract<ServerFrame, { t: 'reject' }>['reason']): Server
   message: 'no',
 })
 
-test('pages from before protocol 4 hear the nearest reason that they know', () => {
+test('clients before protocol 4 get the nearest reason that they know', () => {
   for (let protocol = oldestServed; protocol < 4; protocol += 1) {
     expect(convertFrame(reject('busy'), protocol)).toEqual(reject('too_large'))
     expect(convertFrame(reject('contents'), protocol)).toEqual(reject('not_yours'))
@@ -20,7 +20,7 @@ test('pages from before protocol 4 hear the nearest reason that they know', () =
   }
 })
 
-test('pages from before protocol 4 hear of skipped fields only', () => {
+test('clients before protocol 4 get skipped fields only', () => {
   const field = { id: 'a', field: 'x' }
   const ack = (skipped: readonly { id: string; field: string | null }[]): ServerFrame => ({
     t: 'ack',
@@ -33,12 +33,12 @@ test('pages from before protocol 4 hear of skipped fields only', () => {
   expect(convertFrame(ack([{ id: 'b', field: null }]), 4)).toEqual(ack([{ id: 'b', field: null }]))
 })
 
-test('pages from before protocol 4 do not hear of missed deletes', () => {
+test('clients before protocol 4 do not get missed deletes', () => {
   const frame: ServerFrame = { t: 'missedDeletes', deletes: [{ seq: 1, by: 'bob', ids: ['a'] }] }
   expect([convertFrame(frame, 3), convertFrame(frame, 4)]).toEqual([null, frame])
 })
 
-test('present pages hear every reason as it is', () => {
+test('current clients get every reason unchanged', () => {
   for (const reason of ['busy', 'contents', 'locked'] as const)
     expect(convertFrame(reject(reason), currentVersion.protocol)).toEqual(reject(reason))
 })

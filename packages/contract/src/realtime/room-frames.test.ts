@@ -7,7 +7,7 @@ import type { ClientFrame, ServerFrame } from './room-frames.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
 
-test('every message of a client comes back as it was sent, payload included', () => {
+test('every client message is decoded as it was encoded, payload included', () => {
   const frames: ClientFrame[] = [
     {
       t: 'hello',
@@ -30,7 +30,7 @@ test('every message of a client comes back as it was sent, payload included', ()
     expect(decodeClientFrame(encodeClientFrame(frame, bytes))).toEqual({ frame, payload: bytes })
 })
 
-test('a message of the server comes back as it was sent, also with a header longer than one length byte', () => {
+test('a server message is decoded as it was encoded, also with a header longer than one length byte', () => {
   const chunks = Array.from({ length: 300 }, (_, index) => ({
     id: `c${index}`,
     page: 'p',
@@ -53,7 +53,7 @@ test('a message of the server comes back as it was sent, also with a header long
   expect(decodeServerFrame(encodeServerFrame(frame))).toEqual({ frame, payload: new Uint8Array(0) })
 })
 
-test('an author or role that a client claims is dropped', () => {
+test('an author or role claimed by a client is dropped', () => {
   const forged = encodeFrame({ t: 'presence', cursor: [1, 2], uid: 'someone', role: 'owner', c: '9' })
   expect(decodeClientFrame(forged)).toEqual({
     frame: { t: 'presence', cursor: [1, 2] },
@@ -61,7 +61,7 @@ test('an author or role that a client claims is dropped', () => {
   })
 })
 
-test('what is not a message is named and never thrown', () => {
+test('invalid messages return an error and never throw', () => {
   const hostile: [string, Uint8Array][] = [
     ['empty', new Uint8Array(0)],
     ['endless length', new Uint8Array([255, 255, 255, 255, 255, 255])],
@@ -84,7 +84,7 @@ test('what is not a message is named and never thrown', () => {
     expect([name, decodeClientFrame(message)]).toEqual([name, 'malformed'])
 })
 
-test('what is too large is said to be so before it is parsed', () => {
+test('too large messages are refused before they are parsed', () => {
   expect(decodeClientFrame(new Uint8Array(frameLimits.clientFrame + 1))).toBe('too_large')
   expect(decodeClientFrame(encodeFrame({ t: 'leave', pad: 'x'.repeat(frameLimits.clientHeader) }))).toBe(
     'too_large',

@@ -9,11 +9,11 @@ function hashOfFrames(): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-test('the frame schemas are those of the current version: a change needs a new line of history', () => {
+test('the frame schemas match the current version: a change needs a new entry', () => {
   expect(currentVersion.frames).toBe(hashOfFrames())
 })
 
-test('versions are numbered without gaps and each says what changed', () => {
+test('versions are numbered without gaps and each describes its change', () => {
   expect(protocolHistory.map((version) => version.protocol)).toEqual(
     protocolHistory.map((_, index) => index + 1),
   )
@@ -21,7 +21,7 @@ test('versions are numbered without gaps and each says what changed', () => {
   expect(oldestServed).toBeLessThanOrEqual(currentVersion.protocol)
 })
 
-test('a page of this version is served; older, other and newer pages are told apart', () => {
+test('a client of this version is served; older, other and newer ones are told apart', () => {
   const schema = { frames: currentVersion.frames, board: 'b' }
   expect(getCompatibility({ protocol: currentVersion.protocol, schema }, 'b')).toBe('served')
   expect(getCompatibility({ protocol: currentVersion.protocol, schema }, 'newer')).toBe('outdated')

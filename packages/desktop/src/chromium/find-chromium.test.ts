@@ -16,7 +16,7 @@ const environment: Environment = {
 const find = (given: Partial<Environment>, ...there: string[]) =>
   findChromium({ ...environment, ...given }, (path) => there.includes(path))
 
-it('finds a browser of the family, the one that was named first', () => {
+it('finds a Chromium-based browser, the first in the list', () => {
   expect(find({}, '/usr/bin/google-chrome', '/usr/bin/chromium')).toBe('/usr/bin/chromium')
   expect(find({}, '/usr/bin/firefox')).toBeUndefined()
   expect(find({ browser: '/opt/b' }, '/usr/bin/chromium')).toBe('/opt/b')
@@ -24,7 +24,7 @@ it('finds a browser of the family, the one that was named first', () => {
   expect(find({ platform: 'darwin' }, app)).toBe(app)
 })
 
-it('brings a window back whose screen is gone, and leaves others where they are', () => {
+it('moves a window back whose screen is gone, and keeps others in place', () => {
   const screen = { left: 0, top: 0, width: 1280, height: 800 }
   const window = { left: 100, top: 50, width: 900, height: 600 }
   expect(fitOnScreen(window, screen)).toBeUndefined()

@@ -9,7 +9,7 @@ const loopback = { via: 'loopback', port: 43_210 } as const
 
 describe('a link of the scheme', () => {
   test.each([`tavla://signed-in?${query}`, `tavla://signed-in/?${query}`, `TAVLA://signed-in?${query}`])(
-    '%s is taken',
+    '%s is accepted',
     (link) => {
       expect(parseSignInLink(link, scheme)).toEqual({ code, state })
     },
@@ -40,7 +40,7 @@ describe('a link of the scheme', () => {
 })
 
 describe('a request to the loopback port', () => {
-  test('is taken on our port and path', () => {
+  test('is accepted on our port and path', () => {
     expect(parseSignInLink(`http://127.0.0.1:43210/?${query}`, loopback)).toEqual({ code, state })
   })
 

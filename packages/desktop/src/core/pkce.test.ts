@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { getChallenge, createSecret } from './pkce.ts'
 
-test('the challenge is the one of the example in RFC 7636, appendix B', () => {
+test('the challenge equals the example of RFC 7636, appendix B', () => {
   expect(getChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   )
 })
 
-test('a secret is 32 random bytes, in characters that an address carries unchanged', () => {
+test('a secret is 32 random bytes, in URL-safe characters', () => {
   const asked: number[] = []
   const secret = createSecret((count) => {
     asked.push(count)

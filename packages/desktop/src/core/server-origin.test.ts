@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isExternal, parseScreen, parseServer } from './server-origin.ts'
 
-it('reads a server as people write it', () => {
+it('accepts a server URL as people type it', () => {
   expect(parseServer('board.example.org')).toBe('https://board.example.org')
   expect(parseServer(' https://Board.example.org/app/whiteboard?w=1 ')).toBe('https://board.example.org')
   expect(parseServer('localhost:3000')).toBe('http://localhost:3000')
@@ -11,7 +11,7 @@ it('reads a server as people write it', () => {
     expect(parseServer(text)).toBeUndefined()
 })
 
-it('opens the screens that links lead to, on this very origin', () => {
+it('opens screens of links on this origin', () => {
   const origin = 'https://board.example.org'
   expect(parseScreen(`${origin}/app/whiteboard?w=1&p=2`, origin)).toBe('/app/whiteboard?w=1&p=2')
   for (const url of [
@@ -26,7 +26,7 @@ it('opens the screens that links lead to, on this very origin', () => {
     expect(parseScreen(url, origin)).toBeUndefined()
 })
 
-it('gives only web and mail addresses to the system', () => {
+it('passes only web and mail URLs to the system', () => {
   expect(['https://x.org', 'http://x.org/a', 'mailto:a@x.org'].every(isExternal)).toBe(true)
   for (const url of [
     'file:///etc/passwd',

@@ -73,7 +73,7 @@ async function startShell(...args: readonly string[]) {
 const value = (answer: BridgeAnswer) => (answer.isOk ? answer.value : 'refused')
 
 describe('the desktop app', () => {
-  it('asks for a server at the first start, and goes to it once one answers', async () => {
+  it('asks for a server at the first start, and opens it once it answers', async () => {
     const { shown, events, state } = await startShell()
     expect(shown).toEqual(['Connect to your server'])
     const use = async (address: string) =>
@@ -88,7 +88,7 @@ describe('the desktop app', () => {
     expect(state.settings.server).toBe(server)
   })
 
-  it('opens a screen that a link names on its own server, and nothing else', async () => {
+  it('opens a screen of its own server by link, and nothing else', async () => {
     const { shown, receive } = await startShell(server)
     await receive('tavla://open/whiteboard?w=abc')
     expect(shown.slice(-2)).toEqual([`${server}/app/whiteboard?w=abc`, 'focus'])
@@ -106,7 +106,7 @@ describe('the desktop app', () => {
     ])
   })
 
-  it('keeps to its server: other addresses go to the browser, and not without end', async () => {
+  it('stays on its server: other URLs open in the browser, within a rate limit', async () => {
     const { events, opened, pass } = await startShell(server)
     expect(events.onNavigation(`${server}/app/dashboard`)).toBe(true)
     for (const url of [
@@ -134,7 +134,7 @@ describe('the desktop app', () => {
     expect(opened.at(-1)).toBe('mailto:ada@example.org')
   })
 
-  it('takes from a page only what the bridge has, in its form', async () => {
+  it('accepts from a page only valid calls of the bridge', async () => {
     const { ask, events, shown } = await startShell(server)
     for (const message of [
       { verb: 'eval', text: '1' },
@@ -151,7 +151,7 @@ describe('the desktop app', () => {
     expect(shown.at(-1)).toBe('fullscreen true')
   })
 
-  it('says that the server is away, and goes on when it is back', async () => {
+  it('shows that the server is unreachable, and continues when it is back', async () => {
     const { events, shown, pass, state, settle } = await startShell(server)
     state.found = 'unreachable'
     events.onLoadFailed(`${server}/app/whiteboard?w=a`, 'net::ERR_FAILED')
@@ -164,7 +164,7 @@ describe('the desktop app', () => {
     expect(shown.at(-1)).toBe(`${server}/app/whiteboard?w=a`)
   })
 
-  it('remembers where the window was', async () => {
+  it('restores the window’s position', async () => {
     const { ask, pass, state } = await startShell(server)
     await ask({ verb: 'moved' })
     await pass(400)
@@ -193,7 +193,7 @@ describe('signing in with the browser', () => {
     expect(value(await result)).toMatchObject({ ended: 'signed-in', code })
   })
 
-  it('refuses a link that nobody asked for, and one that was used', async () => {
+  it('refuses an unrequested link, and a used one', async () => {
     const { ask, receive, link, result } = await begin()
     await receive(link())
     await result
@@ -203,7 +203,7 @@ describe('signing in with the browser', () => {
     expect(value(await again)).toEqual({ ended: 'cancelled' })
   })
 
-  it('waits on 127.0.0.1 where the system does not know our links, and takes a pasted code', async () => {
+  it('listens on 127.0.0.1 if the system does not know our links, and accepts a pasted code', async () => {
     const { url, ask, result } = await begin(false)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ via: 'loopback', port: '40000' })
     expect(value(await ask({ verb: 'pasteCode', text: 'no code' }))).toBe(false)
@@ -211,7 +211,7 @@ describe('signing in with the browser', () => {
     expect(value(await result)).toMatchObject({ ended: 'signed-in', code })
   })
 
-  it('ends after five minutes, and when another page is loaded', async () => {
+  it('times out after five minutes, and ends when another page is loaded', async () => {
     const first = await begin()
     await first.pass(5 * 60_000)
     expect(value(await first.result)).toEqual({ ended: 'timed-out' })

@@ -22,7 +22,7 @@ function opened(address: string): Record<string, string> {
   return Object.fromEntries(url.searchParams)
 }
 
-test('the browser gets the challenge and the state, and never the verifier', () => {
+test('the browser gets challenge and state, and never the verifier', () => {
   const { signIn } = shell()
   const address = signIn.begin({ via: 'scheme' }, 'Ada’s laptop')
   const { challenge = '', state = '', via, device } = opened(address)
@@ -32,7 +32,7 @@ test('the browser gets the challenge and the state, and never the verifier', () 
   expect(address).not.toContain(answer?.verifier)
 })
 
-test('the loopback way names its port', () => {
+test('the loopback URL contains its port', () => {
   expect(opened(shell().signIn.begin({ via: 'loopback', port: 43_210 }))).toMatchObject({
     via: 'loopback',
     port: '43210',
@@ -40,11 +40,11 @@ test('the loopback way names its port', () => {
 })
 
 describe('an answer is refused', () => {
-  test('when nobody asked for one', () => {
+  test('without a pending sign-in', () => {
     expect(shell().signIn.accept({ code, state: 'state-state-state-state' })).toBeUndefined()
   })
 
-  test('with a state that the shell did not make, and the true one is still taken after it', () => {
+  test('with an unknown state, and the right one is still accepted after it', () => {
     const { signIn } = shell()
     const { state = '' } = opened(signIn.begin({ via: 'scheme' }))
     expect(signIn.accept({ code, state: `${state.slice(0, -1)}x` })).toBeUndefined()
@@ -60,21 +60,21 @@ describe('an answer is refused', () => {
     expect(signIn.acceptPasted({ code })).toBeUndefined()
   })
 
-  test('five minutes later', () => {
+  test('after five minutes', () => {
     const { signIn, time } = shell()
     const { state = '' } = opened(signIn.begin({ via: 'scheme' }))
     time.ms += 5 * 60_000
     expect(signIn.accept({ code, state })).toBeUndefined()
   })
 
-  test('after the person cancelled', () => {
+  test('after the user cancelled', () => {
     const { signIn } = shell()
     const { state = '' } = opened(signIn.begin({ via: 'scheme' }))
     signIn.cancel()
     expect(signIn.accept({ code, state })).toBeUndefined()
   })
 
-  test('when it belongs to a sign-in that was begun anew', () => {
+  test('if it belongs to an earlier sign-in', () => {
     const { signIn } = shell()
     const first = opened(signIn.begin({ via: 'scheme' }))
     const second = opened(signIn.begin({ via: 'scheme' }))
@@ -85,14 +85,14 @@ describe('an answer is refused', () => {
 })
 
 describe('a pasted code', () => {
-  test('is taken bare while a sign-in waits, once', () => {
+  test('is accepted without a state while a sign-in is pending, once', () => {
     const { signIn } = shell()
     signIn.begin({ via: 'scheme' })
     expect(signIn.acceptPasted({ code })?.code).toBe(code)
     expect(signIn.acceptPasted({ code })).toBeUndefined()
   })
 
-  test('is judged by its state when it came as a whole link', () => {
+  test('is checked by its state if it is a whole link', () => {
     const { signIn } = shell()
     signIn.begin({ via: 'scheme' })
     expect(signIn.acceptPasted({ code, state: 'another-state-another' })).toBeUndefined()

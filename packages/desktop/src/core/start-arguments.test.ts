@@ -11,7 +11,7 @@ it('tells server, screen and link apart', () => {
   })
 })
 
-it('lets no option through to the browser', () => {
+it('passes no option on to the browser', () => {
   for (const text of ['--remote-debugging-port=9222', '--no-sandbox', '-x', 'not a server'])
     expect(parseStartArguments([text])).toEqual({ wrong: text })
 })

@@ -7,7 +7,7 @@ const origin = 'https://board.example.org'
 const code = 'c'.repeat(24)
 const state = 's'.repeat(43)
 
-it('takes the code from the server’s own page alone', async () => {
+it('accepts the code from the server’s own page only', async () => {
   const links: SignInLink[] = []
   const { port, close } = await listenOnLoopback(
     origin,

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tavla-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const start = (...args: string[]): readonly string[] => args
 
-it('lets one of many starts in, which hears of the others', async () => {
+it('allows one of many starts, which is informed of the others', async () => {
   const address = join(folder, 'many')
   const heard: (readonly string[])[] = []
   const locks = await Promise.all(
@@ -26,7 +26,7 @@ it('lets one of many starts in, which hears of the others', async () => {
   next?.release()
 })
 
-it('takes over what a killed shell left behind', async () => {
+it('replaces the lock of a killed process', async () => {
   const address = join(folder, 'left')
   // Ended without a chance to remove its socket.
   const script = `require('net').createServer().listen(${JSON.stringify(address)}, () => process.kill(process.pid, 'SIGKILL'))`

@@ -72,7 +72,7 @@ describe('a drawing inside another file', () => {
     expect(getTexts(drawing)).toEqual(['Smörgås'])
   })
 
-  it('is refused where it is cut off, broken, or unpacks without end', () => {
+  it('is refused if it is truncated, broken, or decompresses without end', () => {
     const files = [
       ['a.png', getPngWith(packScene(scene))],
       ['a.svg', toBytes(getSvgWith(btoa(packScene(scene))))],
@@ -102,7 +102,7 @@ describe('JSON Canvas', () => {
     ],
   }
 
-  it('keeps boxes, groups, sides, heads and labels, and reports what it cannot show', () => {
+  it('keeps boxes, groups, sides, arrowheads and labels, and reports what it cannot show', () => {
     const { records, report, ...rest } = read('a.canvas', JSON.stringify(canvas))
     const find = (kind: string) => records.filter((record) => record.kind === kind)
     expect(Object.fromEntries(report.made)).toEqual({ frame: 1, rect: 3, connector: 2 })
@@ -118,7 +118,7 @@ describe('JSON Canvas', () => {
     ])
   })
 
-  it('may be empty or hostile', () => {
+  it('can be empty or hostile', () => {
     expect(open('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ fault: 'empty' })
     const far = { nodes: [{ id: 'a', type: 'text', x: 1e300, y: 0, width: -5, height: 1 }] }
     expect(isFault(open('a.canvas', JSON.stringify(far)))).toBe(true)
@@ -187,11 +187,11 @@ describe('outlines', () => {
           expect(Math.abs(Number(a['y']) - Number(b['y']))).toBeGreaterThanOrEqual(Number(a['h']))
   })
 
-  it('with several tops hang on the name of the file', () => {
+  it('with several roots are attached to the name of the file', () => {
     expect(getTexts(read('Week 7.md', '- a\n- b'))).toEqual(expect.arrayContaining(['Week 7', 'a', 'b']))
   })
 
-  it('are bounded, and expand no entities of their own', () => {
+  it('are limited, and expand no entities of their own', () => {
     expect(open('a.md', '- a\n'.repeat(5_001))).toMatchObject({ fault: 'too_large' })
     expect(open('a.md', '\n\n')).toMatchObject({ fault: 'empty' })
     const deep = Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i * 2)}- x${i}`).join('\n')

@@ -27,7 +27,7 @@ function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line'
   }
 }
 
-it('surrounds a shape outside of its line, which stays as it is', () => {
+it('surrounds a shape outside its stroke, which stays unchanged', () => {
   const board = new BoardDriver()
   board.editor.selection.set([board.put('rect', 100, 100, 300, 200, { strokeWidth: 10, stroke: 'green' })])
   const at = paint(board)
@@ -37,7 +37,7 @@ it('surrounds a shape outside of its line, which stays as it is', () => {
   expect(at(180, 89)).toBe('nothing')
 })
 
-it('runs around rounded, turned and round shapes as they are drawn', () => {
+it('follows rounded, rotated and round shapes', () => {
   const board = new BoardDriver()
   const rounded = board.put('rect', 100, 100, 200, 200, { radius: 80, strokeWidth: 2 })
   const turned = board.put('rect', 500, 200, 200, 20, { r: 90, strokeWidth: 2 })
@@ -50,7 +50,7 @@ it('runs around rounded, turned and round shapes as they are drawn', () => {
   expect(paint(board)(127, 527)).toBe('line')
 })
 
-it('runs along both sides of an elbow, corners included, and leaves the line itself free', () => {
+it('follows both sides of an elbow, corners included, and leaves the line itself free', () => {
   const board = new BoardDriver()
   const fields = { points: [0, 0, 1, 1], routing: 'elbow', strokeWidth: 6, endHead: 'none' }
   board.editor.selection.set([board.put('connector', 100, 100, 200, 200, fields)])

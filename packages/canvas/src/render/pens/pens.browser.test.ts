@@ -42,7 +42,7 @@ async function differenceBetweenPens(picture: ImageOptions): Promise<number> {
   return getDifference(fromCanvas, fromSvg)
 }
 
-it('bands put together are the picture drawn at once', async () => {
+it('joined bands equal the image drawn at once', async () => {
   const board = options('light')
   const whole = (await exportPng({ ...board, scale: 1, images: { get: () => undefined } }))!
   const banded = (await exportPng({
@@ -56,7 +56,7 @@ it('bands put together are the picture drawn at once', async () => {
   expect(getDifference(a, b)).toBeLessThan(0.0005)
 })
 
-it('a huge picture is made smaller rather than refused', async () => {
+it('a huge image is reduced rather than refused', async () => {
   const board = options('light')
   const png = (await exportPng({
     ...board,
@@ -69,8 +69,8 @@ it('a huge picture is made smaller rather than refused', async () => {
   expect(png.scale).toBeCloseTo(0.32)
 })
 
-describe('measuring', () => {
-  it('grows evenly with the size and is remembered', () => {
+describe('measuring text', () => {
+  it('is proportional to the size and cached', () => {
     const { measure } = createMeasure()
     const run = { text: 'Hamburgefonstiv', font: 'sans', bold: false, italic: false } as const
     expect(measure({ ...run, size: 40 })).toBeCloseTo(measure({ ...run, size: 10 }) * 4, 6)
@@ -78,7 +78,7 @@ describe('measuring', () => {
   })
 })
 
-describe('a picture file', () => {
+describe('an image export', () => {
   const red = async (): Promise<Blob> => {
     const canvas = new OffscreenCanvas(4, 4)
     const context = canvas.getContext('2d')!
@@ -116,7 +116,7 @@ describe('a picture file', () => {
     expect(at(4, 4)[3]).toBe(0)
   })
 
-  it('is none when there is nothing to draw', async () => {
+  it('is undefined if there is nothing to draw', async () => {
     expect(await exportImage({ ...request, as: 'png', ids: [] })).toBeUndefined()
   })
 })

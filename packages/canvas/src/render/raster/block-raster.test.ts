@@ -24,19 +24,19 @@ function rows(picture: PixelBuffer): string[] {
 }
 
 describe('block raster', () => {
-  it('fills whole boxes pixel by pixel', () => {
+  it('fills boxes pixel by pixel', () => {
     const picture = buffer(5, 4)
     paint(picture, [blockKind.rect, 1, 1, 4, 3, 0])
     expect(rows(picture)).toEqual(['.....', '.###.', '.###.', '.....'])
   })
 
-  it('shows what is thinner than a pixel as a part of one', () => {
+  it('shows parts of a pixel by coverage', () => {
     const picture = buffer(3, 3)
     paint(picture, [blockKind.rect, 1.2, 0, 1.5, 3, 0])
     expect(rows(picture)).toEqual(['.+.', '.+.', '.+.'])
   })
 
-  it('cuts at the clip and survives boxes far outside', () => {
+  it('clips, and handles boxes far outside', () => {
     const picture = buffer(3, 2)
     paint(picture, [blockKind.rect, -1e7, -1e7, 1e7, 1e7, 0])
     expect(rows(picture)).toEqual(['###', '###'])
@@ -45,19 +45,19 @@ describe('block raster', () => {
     expect(rows(untouched)).toEqual(['...', '...'])
   })
 
-  it('walks a line only where it crosses the picture, however long it is', () => {
+  it('follows a line only where it crosses the image, however long it is', () => {
     const picture = buffer(4, 4)
     paint(picture, [blockKind.line, -1e6, -1e6, 1e6, 1e6, 1])
     expect(rows(picture)).toEqual(['#...', '.#..', '..#.', '...#'])
   })
 
-  it('paints lines thinner than a pixel faintly instead of dropping them', () => {
+  it('draws lines thinner than a pixel faintly instead of dropping them', () => {
     const picture = buffer(4, 1)
     paint(picture, [blockKind.line, 0, 0.5, 4, 0.5, 2], red, 0.2)
     expect(rows(picture)).toEqual(['+...'])
   })
 
-  it('leaves a transparent picture transparent where nothing is', () => {
+  it('leaves empty areas of a transparent image transparent', () => {
     const picture: PixelBuffer = { width: 2, height: 1, pixels: new Uint32Array(2) }
     paint(picture, [blockKind.rect, 0, 0, 1, 1, 0])
     expect([...picture.pixels]).toEqual([red, 0])

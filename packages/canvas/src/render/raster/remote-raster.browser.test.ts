@@ -163,7 +163,7 @@ describe('tiles painted in a worker', () => {
     expect(bench.answers.some((one) => one.is === 'painted' && one.picture === null)).toBe(true)
   })
 
-  it('are right after a change that came while they were being painted', async () => {
+  it('are correct after a change that arrived during painting', async () => {
     const bench = await ready(getField(900))
     const asked = (): number => bench.orders.filter((order) => order.do === 'paint').length
     const before = asked()
@@ -183,7 +183,7 @@ describe('tiles painted in a worker', () => {
     expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
-  it('follow what was moved far away from them', async () => {
+  it('show elements that were moved far', async () => {
     const bench = await ready(getField(900))
     const ids = bench.document.childIds('page').filter((_, i) => i % 3 === 0)
     bench.document.move({ ids, dx: 2600, dy: 40 })
@@ -194,7 +194,7 @@ describe('tiles painted in a worker', () => {
     expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
-  it('hold nothing that is in the hand or moved by somebody', async () => {
+  it('omit elements that are being dragged or moved by others', async () => {
     const records = getField(900)
     const bench = await ready(records)
     const far = records.find((record) => record.kind === 'sticky' && Number(record['x']) > 1200)!
@@ -235,7 +235,7 @@ describe('tiles painted in a worker', () => {
     expect(getDifference(bench.pixels(), paintedHere(bench, without))).toBeLessThan(sameFraction)
   })
 
-  it('are those of the page on view, in its colours', async () => {
+  it('show the current page in its theme', async () => {
     const second = getField(300, 3).map((record) => ({
       ...record,
       id: `s${record.id}`,
@@ -254,7 +254,7 @@ describe('tiles painted in a worker', () => {
     expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
-  it('have letters whose font the page had not loaded', async () => {
+  it('use fonts that the page had not loaded', async () => {
     // A label, and far away: the page measures a text of its own to place it, and what is near to paint it ahead.
     const label = getElement('rect', {
       id: 't',
@@ -331,7 +331,7 @@ describe('without a worker', () => {
     expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
-  it('nobody is told anything once the board is gone', async () => {
+  it('nothing is reported after the board is disposed', async () => {
     const bench = await ready(getField(300))
     bench.dispose()
     const orders = bench.orders.length

@@ -35,12 +35,12 @@ const boxes: readonly Box[] = [
 ]
 
 describe('render index', () => {
-  it('answer what lies in a small box and in a wide one in paint order', () => {
+  it('lists the elements in a small and a large box in paint order', () => {
     const { found, expected } = getRenderIndex(2500)
     for (const box of boxes) expect(found(box)).toEqual(expected(box))
   })
 
-  it('follow moves of many, removed and new ones', () => {
+  it('follows moves of many elements, removals and additions', () => {
     const { document, found, expected, index } = getRenderIndex(2500)
     const ids = document.childIds('page').filter((_id, i) => i % 3 !== 0)
     const before = index.getBounds(ids[0]!)!
@@ -53,7 +53,7 @@ describe('render index', () => {
     for (const box of boxes) expect(found(box)).toEqual(expected(box))
   })
 
-  it('read a moved element when it is asked for, as it rests also while it is in the hand', () => {
+  it('reads a moved element on demand, at its static position during a drag', () => {
     const { document, index } = getRenderIndex(600)
     const ids = document.childIds('page')
     const at = document.get('e9') as { x?: unknown; y?: unknown }

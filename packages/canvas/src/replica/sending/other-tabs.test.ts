@@ -11,7 +11,7 @@ const entry = (id: string, ...changes: OutboxEntry['edit']['changes']): OutboxEn
   schema,
 })
 
-test('what another tab has not sent is shown, counts as unsaved, and is not sent from here', async () => {
+test('unsent edits of another tab are shown, count as unsaved, and are not sent from here', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
   ann.hangUp('closed')
@@ -26,7 +26,7 @@ test('what another tab has not sent is shown, counts as unsaved, and is not sent
   expect(ann.replica.saveState.value).toBe('saved')
 })
 
-test('an edit that builds on what another tab made takes that along, each once', async () => {
+test('an edit that builds on another tab’s edits includes them, each once', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
   ann.hangUp('closed')
@@ -41,7 +41,7 @@ test('an edit that builds on what another tab made takes that along, each once',
   expect(ann.replica.saveState.value).toBe('saved')
 })
 
-test('what the other tab leaves when it closes is sent from here', async () => {
+test('edits that the other tab leaves when it closes are sent from here', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
   const left = [entry('other:1', put('a'))]

@@ -38,17 +38,17 @@ describe('bound ends', () => {
     expect(end.y).toBeCloseTo(30)
   })
 
-  it('stay where they were put when that is on the outline', () => {
+  it('stay at their position if that is on the outline', () => {
     const { record, view } = bound({}, [0, 0.5])
     expect(getRoute(record, view).start).toEqual({ x: 0, y: 30 })
   })
 
-  it('leave a little room between a head and what it points at', () => {
+  it('leave a small gap between an arrowhead and its target', () => {
     const { record, view } = bound({ endHead: 'arrow' })
     expect(getRoute(record, view).end.x).toBeCloseTo(297, 0)
   })
 
-  it('follow a target that moves or turns', () => {
+  it('follow a target that moves or rotates', () => {
     const { record, records } = bound()
     const before = getRoute(record, getView(records))
     const moved = { ...left, y: 200 }
@@ -60,7 +60,7 @@ describe('bound ends', () => {
     expect(turned.start.x).toBeCloseTo(80)
   })
 
-  it('fall back to what is stored while the target cannot be seen', () => {
+  it('use the stored position while the target is unknown', () => {
     const record = arrow({ points: [0, 0, 1, 1] })
     const route = getRoute(record, getView([record, getBinding('c', 'end', 'gone')]))
     expect(route.end).toEqual({ x: 10, y: 10 })
@@ -71,7 +71,7 @@ describe('bound ends', () => {
     expect(getRoute(record, view)).toBe(getRoute(record, view))
   })
 
-  it('keep their drawn place when the target goes', () => {
+  it('keep their drawn position when the target is deleted', () => {
     const { record, view } = bound()
     const release = shapeSchemas.find((schema) => schema.kind === 'connector')!.release!
     const fields = release(record, 'end', view.document)
@@ -83,8 +83,8 @@ describe('bound ends', () => {
   })
 })
 
-describe('forms', () => {
-  describe('an elbow that was drawn through corners', () => {
+describe('routing', () => {
+  describe('an elbow drawn through corners', () => {
     // From the left shape up, over to the right one, and down onto it.
     const corners = [50, 0, 50, -80, 350, -80, 350, 0]
     const fields = { routing: 'elbow', x: 50, y: -80, w: 300, h: 80 }
@@ -100,7 +100,7 @@ describe('forms', () => {
       ])
     })
 
-    it('follows a target with its outermost piece alone', () => {
+    it('moves only its outermost segment with a target', () => {
       const record = arrow({ ...fields, points })
       const moved = { ...right, x: 500, y: 40 }
       const { anchors, end } = getRoute(record, ends(record, moved))
@@ -111,7 +111,7 @@ describe('forms', () => {
       expect(end).toEqual({ x: 550, y: 40 })
     })
 
-    it('finds its own way again once an end was pulled off by hand', () => {
+    it('is routed automatically again once an end was detached', () => {
       const record = arrow({ ...fields, points })
       const pulled = connector.edit!.moveHandle!(record, 'end', { x: 600, y: 30 }, getView([record]))
       const after = { ...record, ...pulled }
@@ -144,7 +144,7 @@ describe('forms', () => {
     expect(getRoute({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
   })
 
-  it('a curve leaves an edge straight out and starts outside of what it leaves', () => {
+  it('a curve leaves an edge perpendicularly and starts outside its target', () => {
     const { record, view } = bound({ routing: 'curved' })
     const { points, start } = getRoute(record, view)
     expect(start.x).toBeCloseTo(100, 0)
@@ -157,7 +157,7 @@ describe('forms', () => {
     expect(points.some((p) => Math.hypot(p.x - 50, p.y - 50) < 0.01)).toBe(true)
   })
 
-  it('gets a waypoint where its middle is pulled to', () => {
+  it('gets a waypoint when its middle is dragged', () => {
     const record = arrow({ w: 100, h: 0 })
     const fields = connector.edit!.moveHandle!(record, 'm0', { x: 50, y: 40 }, getView([record]))
     expect(fields).toMatchObject({ x: 0, y: 0, w: 100, h: 40, points: [0, 0, 0.5, 1, 1, 0] })
@@ -165,7 +165,7 @@ describe('forms', () => {
 })
 
 describe('labels', () => {
-  it('stand on the line, which gives way to them', () => {
+  it('are on the line, which is interrupted for them', () => {
     const record = arrow({ w: 200, h: 0, text: richText('yes') })
     const view = getView([record])
     const box = connector.edit!.textBox!(record, view).box
@@ -178,7 +178,7 @@ describe('labels', () => {
   })
 })
 
-it('looks like this', () => {
+it('are drawn like this', () => {
   const record = arrow({ w: 100, h: 0, endHead: 'arrow' })
   expect(drawn(record)).toBe(
     '<path d="M0 0L98.8 0" fill="none" stroke="#1e2227" stroke-width="2" stroke-linejoin="round"/>' +

@@ -9,12 +9,12 @@ it('is hit on its edge and title, not inside', () => {
   expect(frame.geometry.hit(record, { x: 100, y: 100 }, 2, getView())).toBe(false)
 })
 
-it('shortens a title that is wider than itself', () => {
+it('truncates a title that is wider than itself', () => {
   expect(drawn(getElement('frame', { title: 'A very long title' }))).toContain('>A very long…</text>')
   expect(drawn(getElement('frame', { title: 'Short' }))).toContain('>Short</text>')
 })
 
-it('is marked where it lowers what people may do inside, and its title makes room', () => {
+it('is marked if it limits what people can do inside, and its title makes room', () => {
   const plain = drawn(getElement('frame', { title: 'Short' }))
   const marked = ['contributor', 'viewer'].map((role) => drawn(getElement('frame', { title: 'Short', role })))
   expect(plain).not.toContain('<path')
@@ -29,7 +29,7 @@ it('clips its children to its box', () => {
   expect(frame.geometry.clip!(getElement('frame'))).toEqual({ x: 10, y: 20, w: 100, h: 60 })
 })
 
-it('looks like this', () => {
+it('is drawn like this', () => {
   expect(drawn(getElement('frame'))).toBe(
     '<rect x="10" y="20" width="100" height="60" rx="4" fill="#ffffff" stroke="#6b6f76" stroke-width="1.5"' +
       ' stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.6"/>',

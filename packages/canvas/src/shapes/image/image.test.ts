@@ -9,7 +9,7 @@ function markup(over: Readonly<Record<string, unknown>>): string {
   return pen.markup()
 }
 
-it('shows the chosen part of the picture in its box', () => {
+it('shows the cropped part of the image in its box', () => {
   const crop = { x: 0.5, y: 0, w: 0.5, h: 0.5 }
   expect(markup({ file: 'here', crop, alt: 'A "cat"' })).toBe(
     '<defs><clipPath id="t-clip0"><rect x="10" y="20" width="100" height="60"/></clipPath></defs>' +
@@ -18,11 +18,11 @@ it('shows the chosen part of the picture in its box', () => {
   )
 })
 
-it('is mirrored about its middle', () => {
+it('is mirrored about its centre', () => {
   expect(markup({ file: 'here', flipX: true })).toContain('matrix(-1 0 0 1 120 0)')
 })
 
-it('is a pale area while there is no picture', () => {
+it('is a pale area until the image has loaded', () => {
   const area = '<rect x="10" y="20" width="100" height="60" fill="#e4e1da"/>'
   expect(markup({ file: '' })).toBe(area)
   expect(markup({ file: 'elsewhere' })).toBe(area)

@@ -10,7 +10,7 @@ function after(record: ElementRecord, handle: string, x: number, y: number): Ele
 }
 
 describe('handles', () => {
-  it('stand on every point and between them', () => {
+  it('are on every point and between them', () => {
     expect(line.geometry.handles!(zigzag, getView()).map((handle) => handle.id)).toEqual([
       'p0',
       'p1',
@@ -31,11 +31,11 @@ describe('handles', () => {
     expect(after(zigzag, 'p0', -100, 0)).toMatchObject({ x: -100, w: 200, points: [0, 0, 0.75, 1, 1, 0] })
   })
 
-  it('make a new point from the middle of a piece', () => {
+  it('create a new point from the middle of a segment', () => {
     expect(after(zigzag, 'm0', 0, 50)).toMatchObject({ points: [0, 0, 0, 1, 0.5, 1, 1, 0] })
   })
 
-  it('find a turned line where it is seen', () => {
+  it('are at the visible position of a rotated line', () => {
     const turned = { ...zigzag, r: 90 }
     const start = line.geometry.handles!(turned, getView())[0]!.at
     expect(start.x).toBeCloseTo(75)
@@ -56,23 +56,23 @@ describe('handles', () => {
 describe('a closed line', () => {
   const closed = { ...zigzag, closed: true, fill: 'red', endHead: 'arrow' }
 
-  it('is hit inside when it has an area', () => {
+  it('is hit inside if it has an area', () => {
     expect(line.geometry.hit(closed, { x: 50, y: 20 }, 0, getView())).toBe(true)
     expect(line.geometry.hit({ ...closed, fill: 'none' }, { x: 50, y: 20 }, 0, getView())).toBe(false)
   })
 
-  it('has no heads', () => {
+  it('has no arrowheads', () => {
     expect(drawn(closed).match(/<path/g)).toHaveLength(1)
   })
 })
 
-it('shows every kind of head', () => {
+it('shows every kind of arrowhead', () => {
   for (const head of ['arrow', 'triangle', 'dot', 'diamond', 'bar']) {
     expect(drawn({ ...zigzag, endHead: head }).match(/<path/g)).toHaveLength(2)
   }
 })
 
-it('looks like this', () => {
+it('is drawn like this', () => {
   expect(drawn(getElement('line', { x: 0, y: 0, w: 40, h: 0, endHead: 'triangle', dash: 'dotted' }))).toBe(
     '<path d="M0 0L28.8 0" fill="none" stroke="#1e2227" stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray="0.01 5"/>' +
       '<path d="M40 0L26 7L26 -7Z" fill="#1e2227"/>',

@@ -24,7 +24,7 @@ describe('width', () => {
     expect(fractions[20]!).toBeGreaterThan(fractions[5]! * 1.5)
   })
 
-  it('never leaves 0.35 to 1.65 of what was chosen', () => {
+  it('stays between 0.35 and 1.65 of the chosen width', () => {
     for (const pressure of [0, 1]) {
       const points = [{ x: 0, y: 0, pressure: 1 - pressure }, ...line(() => pressure)]
       for (const fraction of widthFractions(flat(points), 8)) {
@@ -34,7 +34,7 @@ describe('width', () => {
     }
   })
 
-  it('thins a little where a mouse is quick', () => {
+  it('decreases slightly where a mouse is fast', () => {
     const slow = widthFractions(flat(line(() => 0.5)), 8)
     const quick = widthFractions(flat(line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 }))), 8)
     expect(quick[15]!).toBeLessThan(slow[15]!)
@@ -42,13 +42,13 @@ describe('width', () => {
 })
 
 describe('a stroke', () => {
-  it('keeps its width where the hand turns back', () => {
+  it('keeps its width where the direction reverses', () => {
     const back = [...line(() => 0.5), ...line(() => 0.5).map((p) => ({ ...p, x: 100 - p.x, y: p.x / 2 }))]
     const { w, x } = getPathBounds(strokeOutline(flat(back), 10))
     expect(x + w).toBeGreaterThan(103)
   })
 
-  it('is drawn within the bounds that its record tells', () => {
+  it('is drawn within its bounds', () => {
     const { record, view } = getStroke(
       line((i) => i / 20),
       { strokeWidth: 10 },
@@ -60,7 +60,7 @@ describe('a stroke', () => {
     expect(drawing.h).toBeLessThanOrEqual(bounds.h)
   })
 
-  it('stretches with its box and mirrors', () => {
+  it('scales with its box and flips', () => {
     const { record, view } = getStroke(
       line(() => 0.5),
       { w: 200, flipX: true },
@@ -69,7 +69,7 @@ describe('a stroke', () => {
     expect([points[0]!.x, points.at(-1)!.x]).toEqual([400, 200])
   })
 
-  it('is a dot when the hand did not move', () => {
+  it('is a dot without movement', () => {
     const { record, view } = getStroke([{ x: 3, y: 3, pressure: 0.5 }], { w: 0 })
     expect(drawn(record, view)).toContain('C')
     expect(pen.geometry.hit(record, { x: 200, y: 300 }, 1, view)).toBe(true)
@@ -84,12 +84,12 @@ describe('a stroke', () => {
     expect([before, after]).toEqual([21, 22])
   })
 
-  it('draws nothing from pieces that cannot be read', () => {
+  it('draws nothing from invalid pieces', () => {
     const record = getElement('pen')
     expect(drawn(record, getView([record], new Map([['pen', [Uint8Array.of(255, 255, 255)]]])))).toBe('')
   })
 
-  it('keeps its path while it only moves', () => {
+  it('caches its path while it only moves', () => {
     const { record, view } = getStroke(line(() => 0.5))
     const there = drawn({ ...record, x: 0, y: 0 }, view)
     expect(there).not.toBe(drawn(record, view))
@@ -97,7 +97,7 @@ describe('a stroke', () => {
   })
 })
 
-it('a highlighter lets things show through and keeps its width', () => {
+it('a highlighter is translucent and has a constant width', () => {
   const { record, view } = getStroke(
     [
       { x: 0, y: 0, pressure: 0.1 },

@@ -14,7 +14,7 @@ describe('a click', () => {
     expect(rect.geometry.hit(labelled, inside, 2, getView())).toBe(false)
   })
 
-  it('inside a filled one hits it, turned or not', () => {
+  it('inside a filled one hits it, rotated or not', () => {
     const filled = getElement('rect', { fill: 'red', r: 90 })
     expect(rect.geometry.hit(filled, { x: 60, y: 10 }, 0, getView())).toBe(true)
     expect(rect.geometry.hit(filled, { x: 15, y: 50 }, 0, getView())).toBe(false)
@@ -22,13 +22,13 @@ describe('a click', () => {
 })
 
 describe('the text', () => {
-  it('makes the rectangle taller when it needs to, never smaller', () => {
+  it('makes the rectangle taller if needed, never smaller', () => {
     const record = getElement('rect', { text: richText('many words that wrap and wrap') })
     expect(rect.edit!.fit!(record, getView())).toEqual({ x: 10, y: 20, w: 100, h: 151 })
     expect(rect.edit!.fit!({ ...record, h: 500 }, getView())).toEqual({})
   })
 
-  it('is a bar from afar and nothing from farther', () => {
+  it('is a bar at small scales and nothing at smaller ones', () => {
     const record = getElement('rect', { text: richText('word') })
     const markup = drawn(record, getView(), { scale: 0.15, theme: 'light', detail: 'plain' })
     expect(markup).toContain('fill-opacity="0.45"')
@@ -39,7 +39,7 @@ describe('the text', () => {
   })
 })
 
-it('looks like this', () => {
+it('is drawn like this', () => {
   expect(drawn(getElement('rect', { fill: 'blue', radius: 200, r: 30, dash: 'dashed', opacity: 0.5 }))).toBe(
     '<g transform="rotate(30 60 50)">' +
       '<rect x="10" y="20" width="100" height="60" rx="30" fill="#cce2f8" fill-opacity="0.5" stroke="#1e2227" stroke-width="2"' +
@@ -47,7 +47,7 @@ it('looks like this', () => {
   )
 })
 
-it('keeps plain letters readable on a dark area', () => {
+it('keeps default text readable on a dark fill', () => {
   const record = getElement('rect', { fill: 'ink', fillStyle: 'solid', text: richText('x') })
   expect(drawn(record)).toContain('fill="#ffffff">x')
 })

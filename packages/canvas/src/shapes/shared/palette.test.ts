@@ -11,7 +11,7 @@ it.each(colorNames)('%s can be read on and seen, in both themes', (name) => {
   }
 })
 
-it('draws a colour it does not know in ink', () => {
+it('draws unknown colours in ink', () => {
   expect(getTone('mauve', 'strong', 'light')).toBe(getTone('ink', 'strong', 'light'))
   expect(getTone('#AbCdEf', 'soft', 'dark')).toBe('#AbCdEf')
 })

@@ -10,7 +10,7 @@ function fit(words: string, over: Readonly<Record<string, unknown>> = {}): Eleme
 }
 
 describe('the text', () => {
-  it('is large when it is short, smaller the longer it gets', () => {
+  it('is large if it is short, and smaller the longer it gets', () => {
     const sizes = ['hi', 'a few more words here', 'word '.repeat(40), 'word '.repeat(120)].map(
       (words) => fit(words)['size'] as number,
     )
@@ -24,13 +24,13 @@ describe('the text', () => {
     expect(size * 0.5 * 'extraordinarily'.length).toBeLessThanOrEqual(172)
   })
 
-  it('makes the note grow when the smallest size is too large', () => {
+  it('makes the note grow if the smallest size is too large', () => {
     const note = fit('word '.repeat(2000))
     expect(note.h).toBeGreaterThan(200)
     expect([note.x, note.y, note.w]).toEqual([10, 20, 200])
   })
 
-  it('keeps a size that a person chose and grows instead', () => {
+  it('keeps a size chosen by the user and grows the note instead', () => {
     expect(fit('word '.repeat(40), { fits: false, size: 40 })).toMatchObject({ size: 40 })
     expect(fit('word '.repeat(40), { fits: false, size: 40 }).h).toBeGreaterThan(200)
   })
@@ -46,7 +46,7 @@ describe('the text', () => {
   })
 })
 
-it('reads dark on a pale note, in both themes', () => {
+it('is dark on a pale note, in both themes', () => {
   const note = fit('hi', { fill: '#fff0a0' })
   for (const theme of ['light', 'dark'] as const) {
     expect(drawn(note, getView([note]), { scale: 1, theme, detail: 'full' })).toContain('fill="#1e2227">hi')

@@ -11,28 +11,28 @@ function fitted(over: Readonly<Record<string, unknown>>): ElementRecord {
 }
 
 describe('the box', () => {
-  it('is as wide as its text and grows on the side that the text does not hang on', () => {
+  it('is as wide as its text and grows at the side opposite to its alignment', () => {
     expect(fitted({ align: 'start' })).toMatchObject({ x: 10, y: 20, w: 20, h: 13.5 })
     expect(fitted({ align: 'center' })).toMatchObject({ x: 50, w: 20 })
     expect(fitted({ align: 'end' })).toMatchObject({ x: 90, w: 20 })
   })
 
-  it('keeps its corner in place on the page when it is turned', () => {
+  it('keeps its corner in place on the page when rotated', () => {
     const before = getElement('text', { r: 30 })
     const after = fitted({ r: 30 })
     expect(getCorners(after, 30)[0].x).toBeCloseTo(getCorners(before, 30)[0].x, 1)
     expect(getCorners(after, 30)[0].y).toBeCloseTo(getCorners(before, 30)[0].y, 1)
   })
 
-  it('follows its text downwards only, when a person chose the width', () => {
+  it('grows downwards only, if the user chose the width', () => {
     expect(fitted({ wraps: true, w: 12 })).toMatchObject({ x: 10, w: 12, h: 27 })
   })
 })
 
-describe('a pull', () => {
+describe('resizing', () => {
   const record = fitted({})
 
-  it('at a corner scales the letters', () => {
+  it('at a corner scales the font', () => {
     const fields = text.edit!.reshape!(
       record,
       { box: { x: 10, y: 20, w: 40, h: 27 }, from: 'corner' },
@@ -41,7 +41,7 @@ describe('a pull', () => {
     expect(fields).toMatchObject({ size: 20, w: 40, h: 27 })
   })
 
-  it('at a side makes the text wrap', () => {
+  it('at a side wraps the text', () => {
     const fields = text.edit!.reshape!(
       record,
       { box: { x: 10, y: 20, w: 10, h: 13.5 }, from: 'side' },
@@ -51,7 +51,7 @@ describe('a pull', () => {
   })
 })
 
-it('looks like this', () => {
+it('is drawn like this', () => {
   expect(drawn(fitted({ color: 'red' }))).toMatch(
     /^<text x="20" y="30.39" text-anchor="middle" xml:space="preserve" font-family="Inter, [^"]*" font-size="10" fill="#bf3b33">abcd<\/text>$/,
   )

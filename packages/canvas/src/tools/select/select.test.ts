@@ -4,7 +4,7 @@ import { BoardDriver } from '../../testing/board-driver.ts'
 const filled = { fill: 'blue' }
 
 describe('selecting', () => {
-  test('a click takes the topmost, a click on nothing lets go', () => {
+  test('a click selects the topmost element, a click on nothing deselects', () => {
     const board = new BoardDriver()
     board.put('rect', 100, 100, 100, 100, filled)
     const top = board.put('rect', 150, 150, 100, 100, filled)
@@ -14,7 +14,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([])
   })
 
-  test('a hollow shape is taken by its line, not by its inside', () => {
+  test('a hollow shape is selected by its outline, not by its inside', () => {
     const board = new BoardDriver()
     const hollow = board.put('rect', 100, 100, 200, 200)
     board.click(200, 200)
@@ -23,7 +23,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([hollow])
   })
 
-  test('Shift adds and takes away', () => {
+  test('Shift adds and removes', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const b = board.put('rect', 300, 100, 100, 100, filled)
@@ -33,7 +33,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([b])
   })
 
-  test('a click takes the whole group, Mod the part, a double click goes inside', () => {
+  test('a click selects the whole group, Mod a member, a double click enters it', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const b = board.put('rect', 300, 100, 100, 100, filled)
@@ -54,7 +54,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([])
   })
 
-  test('a marquee takes what it touches, frames only whole, and Shift adds', () => {
+  test('a marquee selects what it touches, frames only completely inside, and Shift adds', () => {
     const board = new BoardDriver()
     const touched = board.put('rect', 100, 100, 100, 100)
     const frame = board.put('frame', 250, 100, 400, 100)
@@ -67,7 +67,7 @@ describe('selecting', () => {
     expect([...board.selected].sort()).toEqual([touched, frame].sort())
   })
 
-  test('a marquee inside a hollow shape takes what lies in there', () => {
+  test('a marquee inside a hollow shape selects what is in there', () => {
     const board = new BoardDriver()
     board.put('rect', 100, 100, 400, 400)
     const inner = board.put('rect', 250, 250, 50, 50)
@@ -75,7 +75,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([inner])
   })
 
-  test('locked things are passed through; their context menu still reaches them', () => {
+  test('locked elements are ignored; their context menu is still available', () => {
     const board = new BoardDriver()
     const below = board.put('rect', 100, 100, 100, 100, filled)
     const locked = board.put('rect', 100, 100, 100, 100, filled)
@@ -94,7 +94,7 @@ describe('selecting', () => {
     expect(board.get(locked).x).toBe(200)
   })
 
-  test('Tab walks through what is on the page and leaves the board behind the last', () => {
+  test('Tab moves through the elements of the page and leaves the board after the last', () => {
     const board = new BoardDriver()
     const ids = [100, 300, 500].map((x) => board.put('rect', x, 100, 50, 50))
     for (const id of ids) {
@@ -116,7 +116,7 @@ describe('moving', () => {
     expect(board.selected).toEqual([a])
   })
 
-  test('one drag is one step of undo, and others see it while it lasts', () => {
+  test('a drag is one undo step, and others see it while it lasts', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.move(150, 150).down(150, 150).move(200, 180).tick(100).move(250, 170)
@@ -130,7 +130,7 @@ describe('moving', () => {
     expect(board.get(a)).toMatchObject({ x: 100, y: 100 })
   })
 
-  test('Escape puts it back, and letting go afterwards does nothing', () => {
+  test('Escape reverts it, and releasing afterwards does nothing', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.move(150, 150).down(150, 150).move(250, 150)
@@ -140,7 +140,7 @@ describe('moving', () => {
     expect(board.get(a).x).toBe(100)
   })
 
-  test('Shift keeps to one axis', () => {
+  test('Shift constrains to one axis', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.drag([150, 150], [250, 180], { shift: true })
@@ -158,7 +158,7 @@ describe('moving', () => {
     expect(board.elements()).toHaveLength(1)
   })
 
-  test('Alt pressed in the middle of a drag counts, and so does letting it go', () => {
+  test('pressing or releasing Alt during a drag takes effect', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.move(150, 150).down(150, 150).move(250, 150)
@@ -172,7 +172,7 @@ describe('moving', () => {
     expect(board.elements()).toHaveLength(1)
   })
 
-  test('catches on the edge of a neighbour and shows the line; Mod holds that off', () => {
+  test('snaps to the edge of a neighbour and shows the guide; Mod prevents that', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.put('rect', 400, 300, 120, 80, filled)
@@ -185,7 +185,7 @@ describe('moving', () => {
     expect(board.get(a).x).toBe(396)
   })
 
-  test('a drag inside the frame of several things moves them all, with what they hold', () => {
+  test('a drag inside the frame of a selection moves all of it, with contents', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 200, 200)
     const inside = board.put('rect', 150, 150, 50, 50, { ...filled, parent: frame })
@@ -195,7 +195,7 @@ describe('moving', () => {
     expect([frame, inside, other].map((id) => board.get(id).y)).toEqual([300, 350, 300])
   })
 
-  test('dropped over a frame it goes into it, dropped outside it comes out', () => {
+  test('dropped over a frame it becomes its child, dropped outside it leaves', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 400, 100, 300, 300)
     const a = board.put('rect', 100, 100, 50, 50, filled)
@@ -209,7 +209,7 @@ describe('moving', () => {
     expect(board.get(a).parent).toBe(frame)
   })
 
-  test('a thousand things move as one shift and come back as one step', () => {
+  test('a thousand elements move as one translation, undone in one step', () => {
     const board = new BoardDriver()
     const changes = Array.from({ length: 1_000 }, (_, i) => {
       const record = { ...board.editor.shapes.schema('rect')!.defaults, parent: 'page', kind: 'rect' }
@@ -230,8 +230,8 @@ describe('moving', () => {
   })
 })
 
-describe('resizing and turning', () => {
-  test('a corner pulls both sides, Shift keeps the proportions, Alt the middle', () => {
+describe('resizing and rotating', () => {
+  test('a corner resizes both sides, Shift keeps the proportions, Alt the centre', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 200, 100, filled)
     board.click(150, 150).drag([300, 200], [400, 300], { mod: true })
@@ -241,7 +241,7 @@ describe('resizing and turning', () => {
     expect(board.get(a)).toMatchObject({ x: 100, y: 100, w: 300, h: 150 })
   })
 
-  test('Shift held during the pull keeps the proportions', () => {
+  test('pressing Shift during the drag keeps the proportions', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 200, 100, filled)
     board
@@ -254,21 +254,21 @@ describe('resizing and turning', () => {
     expect(board.get(a)).toMatchObject({ x: 100, y: 100, w: 300, h: 150 })
   })
 
-  test('Alt held during the pull keeps the middle', () => {
+  test('pressing Alt during the drag keeps the centre', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 200, 100, filled)
     board.click(150, 150).move(300, 150).down(300, 150).move(340, 150, { alt: true, mod: true }).up()
     expect(board.get(a)).toMatchObject({ x: 60, y: 100, w: 280, h: 100 })
   })
 
-  test('a side pulled past the other turns the box over, never inside out', () => {
+  test('a side dragged past the other flips the box, never to negative size', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.click(150, 150).drag([200, 150], [40, 150], { mod: true })
     expect(board.get(a)).toMatchObject({ x: 40, y: 100, w: 60, h: 100 })
   })
 
-  test('a turned box keeps its far corner in place', () => {
+  test('a rotated box keeps its opposite corner in place', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 200, 100, { ...filled, r: 90 })
     // Turned by 90° it stands from (150, 50) to (250, 250); its own right side looks down.
@@ -278,7 +278,7 @@ describe('resizing and turning', () => {
     expect(board.editor.scene.getBounds(a)!.y).toBeCloseTo(49, 0)
   })
 
-  test('several things stretch together and come back in one step', () => {
+  test('several elements scale together, undone in one step', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const b = board.put('rect', 300, 100, 100, 100, filled)
@@ -291,7 +291,7 @@ describe('resizing and turning', () => {
     expect(board.get(b)).toMatchObject({ x: 300, w: 100 })
   })
 
-  test('outside a corner it turns, Shift in steps of 15 degrees', () => {
+  test('outside a corner it rotates, with Shift in steps of 15 degrees', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.click(150, 150).drag([218, 150 - 68], [300, 152], { shift: true })
@@ -301,7 +301,7 @@ describe('resizing and turning', () => {
     expect(board.get(a).r).toBe(0)
   })
 
-  test('turning begins anywhere in the 24 px outside a corner, under a cursor that says so', () => {
+  test('rotation starts anywhere in the 24 px outside a corner, with its cursor', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, { ...filled, strokeWidth: 2 })
     board.click(150, 150).move(224, 76)
@@ -311,7 +311,7 @@ describe('resizing and turning', () => {
     expect(board.get(a).r).toBe(90)
   })
 
-  test('a finger turns by a handle below the box', () => {
+  test('on touch screens a handle below the box rotates', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.click(150, 150)
@@ -325,7 +325,7 @@ describe('resizing and turning', () => {
     expect(board.get(a).r).toBe(0)
   })
 
-  test('several things turn around their common middle', () => {
+  test('several elements rotate around their common centre', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const b = board.put('rect', 300, 100, 100, 100, filled)
@@ -340,8 +340,8 @@ describe('resizing and turning', () => {
   })
 })
 
-describe('the line around what is selected', () => {
-  test('follows what somebody else does to it, and is gone while looks are chosen', async () => {
+describe('the selection outline', () => {
+  test('follows changes of others, and is hidden while styles are chosen', async () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, { ...filled, radius: 12, strokeWidth: 6 })
     const other = new BoardDriver({ room: board.room, uid: 'kim' })
@@ -360,8 +360,8 @@ describe('the line around what is selected', () => {
   })
 })
 
-describe('another person in the middle of it', () => {
-  test('what is removed under the hand ends the drag without an error', async () => {
+describe('another person during the drag', () => {
+  test('deletes the dragged element: the drag ends without an error', async () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const other = new BoardDriver({ room: board.room, uid: 'kim' })
@@ -375,7 +375,7 @@ describe('another person in the middle of it', () => {
     expect(other.elements()).toEqual([])
   })
 
-  test('what somebody else moves, too, ends where it was let go and keeps the other axis', async () => {
+  test('moves the same element: it ends where it was dropped and keeps the other axis', async () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     const other = new BoardDriver({ room: board.room, uid: 'kim' })
