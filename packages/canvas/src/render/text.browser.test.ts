@@ -123,39 +123,36 @@ describe('sharpness', () => {
     expect(greyFraction(drawn(block!, 8, true))).toBeGreaterThan(3 * shares[3]!)
   })
 
-  it.each([0.77, 1.6, 3.1])(
-    'of a static board at zoom %s equals directly drawn text',
-    async (zoom) => {
-      const open = openBoard(['Hamburgefonstiv'])
-      await atRest(open)
-      open.viewport.zoomTo(zoom)
-      await atRest(open, zoom)
-      const { x, y } = open.state.camera.value
-      const scale = zoom * devicePixelRatio
-      const note = open.document.get(open.document.childIds(open.state.page.value)[0]!) as ElementRecord
-      const [left, top] = [Math.round(x * scale), Math.round(y * scale)]
-      const shown = host!.querySelector('canvas')!
-      const direct = new OffscreenCanvas(shown.width, shown.height)
-      const context = direct.getContext('2d')!
-      context.setTransform(scale, 0, 0, scale, -left, -top)
-      const pen = createCanvasPen(context, { get: () => undefined })
-      shapesByKind.get('sticky')!.draw(pen, note, open.scene.view, { scale, theme: 'light', detail: 'full' })
+  it.each([0.77, 1.6, 3.1])('of a static board at zoom %s equals directly drawn text', async (zoom) => {
+    const open = openBoard(['Hamburgefonstiv'])
+    await atRest(open)
+    open.viewport.zoomTo(zoom)
+    await atRest(open, zoom)
+    const { x, y } = open.state.camera.value
+    const scale = zoom * devicePixelRatio
+    const note = open.document.get(open.document.childIds(open.state.page.value)[0]!) as ElementRecord
+    const [left, top] = [Math.round(x * scale), Math.round(y * scale)]
+    const shown = host!.querySelector('canvas')!
+    const direct = new OffscreenCanvas(shown.width, shown.height)
+    const context = direct.getContext('2d')!
+    context.setTransform(scale, 0, 0, scale, -left, -top)
+    const pen = createCanvasPen(context, { get: () => undefined })
+    shapesByKind.get('sticky')!.draw(pen, note, open.scene.view, { scale, theme: 'light', detail: 'full' })
 
-      // The middle of the note, where only its own fill is behind the text.
-      const inside = [note.x + 10, note.y + note.h / 2 - 40, note.w - 20, 80].map((side) =>
-        Math.round(side * scale),
-      )
-      const [sx, sy, w, h] = [inside[0]! - left, inside[1]! - top, inside[2]!, inside[3]!]
-      const getPixels = (canvas: CanvasImageSource): ImageData => {
-        const copy = new OffscreenCanvas(w, h).getContext('2d')!
-        copy.drawImage(canvas, -sx, -sy)
-        return copy.getImageData(0, 0, w, h)
-      }
-      const [seen, wanted] = [getPixels(shown), getPixels(direct)]
-      expect(greyFraction(wanted)).toBeGreaterThan(0)
-      let off = 0
-      for (let i = 0; i < seen.data.length; i++) if (Math.abs(seen.data[i]! - wanted.data[i]!) > 16) off++
-      expect(off / seen.data.length).toBeLessThan(0.0005)
-    },
-  )
+    // The middle of the note, where only its own fill is behind the text.
+    const inside = [note.x + 10, note.y + note.h / 2 - 40, note.w - 20, 80].map((side) =>
+      Math.round(side * scale),
+    )
+    const [sx, sy, w, h] = [inside[0]! - left, inside[1]! - top, inside[2]!, inside[3]!]
+    const getPixels = (canvas: CanvasImageSource): ImageData => {
+      const copy = new OffscreenCanvas(w, h).getContext('2d')!
+      copy.drawImage(canvas, -sx, -sy)
+      return copy.getImageData(0, 0, w, h)
+    }
+    const [seen, wanted] = [getPixels(shown), getPixels(direct)]
+    expect(greyFraction(wanted)).toBeGreaterThan(0)
+    let off = 0
+    for (let i = 0; i < seen.data.length; i++) if (Math.abs(seen.data[i]! - wanted.data[i]!) > 16) off++
+    expect(off / seen.data.length).toBeLessThan(0.0005)
+  })
 })

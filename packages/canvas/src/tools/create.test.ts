@@ -7,21 +7,18 @@ describe('tools that create boxes', () => {
     ['O', 'ellipse'],
     ['D', 'diamond'],
     ['F', 'frame'],
-  ])(
-    '%s drags a %s as one undo step, selects it, and returns to the select tool',
-    (key, kind) => {
-      const board = new BoardDriver()
-      board.key(key)
-      board.drag([100, 100], [300, 220])
-      expect(board.only()).toMatchObject({ kind, x: 100, y: 100, w: 200, h: 120, r: 0 })
-      expect(board.selected).toEqual([board.only().id])
-      expect(board.tool).toBe('select')
-      board.key('Mod+Z')
-      expect(board.elements()).toEqual([])
-      board.key('Mod+Shift+Z')
-      expect(board.only()).toMatchObject({ x: 100, y: 100, w: 200, h: 120 })
-    },
-  )
+  ])('%s drags a %s as one undo step, selects it, and returns to the select tool', (key, kind) => {
+    const board = new BoardDriver()
+    board.key(key)
+    board.drag([100, 100], [300, 220])
+    expect(board.only()).toMatchObject({ kind, x: 100, y: 100, w: 200, h: 120, r: 0 })
+    expect(board.selected).toEqual([board.only().id])
+    expect(board.tool).toBe('select')
+    board.key('Mod+Z')
+    expect(board.elements()).toEqual([])
+    board.key('Mod+Shift+Z')
+    expect(board.only()).toMatchObject({ x: 100, y: 100, w: 200, h: 120 })
+  })
 
   test('a click creates one of default size around the point', () => {
     const board = new BoardDriver()
