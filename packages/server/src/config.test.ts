@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -13,7 +13,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes an empty variable for a missing one', () => {
+  it('treats an empty variable as missing', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: null })
   })
 
@@ -35,7 +35,7 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(new RegExp(`The configuration is not valid\\. ${name}: `))
   })
 
-  it('is local only on a loopback address without a public one', () => {
+  it('is local only on a loopback address without a public URL', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).local).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'https://tavla.example.com/' })).toMatchObject({
       local: false,
@@ -55,7 +55,7 @@ describe('the configuration', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-  it('offers a provider with complete credentials, its issuer its own unless another is named', () => {
+  it('offers a provider with complete credentials; its issuer is the default unless set', () => {
     const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 't', APPLE_KEY_ID: 'k' }
     expect(
       readConfig({
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(missing)
   })
 
-  it('notes what is set but not used yet', () => {
+  it('warns about unknown settings', () => {
     expect(readConfig({ S3_BUCKET: 'b', PATH: '/bin', VOICE: 'embedded' }).notUsedYet).toEqual(['S3_BUCKET'])
   })
 
@@ -128,7 +128,7 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
-  it('carries voice by itself on the UDP port of the web’s number, and hands on ICE servers that are valid', () => {
+  it('serves voice on the UDP port with the web’s number, and passes on valid ICE servers', () => {
     expect(readConfig({ PORT: '4000' }).voice).toEqual({
       ...{ engine: 'embedded', port: 4_000, address: null, iceServers: [], roomSize: 25, livekit: null },
     })
@@ -139,7 +139,7 @@ describe('the configuration', () => {
       expect(() => readConfig({ VOICE_ICE_SERVERS: wrong })).toThrow(/VOICE_ICE_SERVERS/)
   })
 
-  it('takes a LiveKit server with its key or not at all, and a room size that a room can have', () => {
+  it('requires a LiveKit server with its key, and a valid room size', () => {
     const livekit = { LIVEKIT_URL: 'wss://live.example.com/', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' }
     expect(readConfig({ VOICE: 'livekit', ...livekit, VOICE_ROOM_SIZE: '8' }).voice).toMatchObject({
       ...{ roomSize: 8, livekit: { url: 'wss://live.example.com', key: 'k', secret: 's' } },

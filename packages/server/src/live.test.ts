@@ -4,7 +4,7 @@ import { Tab } from './realtime/testing/tab.ts'
 import { guest, person, type Someone, createSpace } from './testing/as.ts'
 import { type TestServer, testServer } from './testing/test-server.ts'
 
-describe('boards on a whole server', () => {
+describe('boards on a complete server', () => {
   let server: TestServer
   let ada: Someone
   let bob: Someone
@@ -42,7 +42,7 @@ describe('boards on a whole server', () => {
     expect(await third.closed).toBe(closeCodes.bad_ticket.code)
   })
 
-  it('show who is there, when they were opened and when they were edited', async () => {
+  it('show who is online, when they were opened and when they were edited', async () => {
     const wid = await createSpace(ada, 'Here', { bob: [bob, 'editor'] })
     const before = await ada.call.space.info({ query: { wid } })
     expect([before.openedAt, before.online]).toEqual([null, []])
@@ -57,7 +57,7 @@ describe('boards on a whole server', () => {
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
   })
 
-  it('follow a change of role, a removal and the trash at once', async () => {
+  it('apply a change of role, a removal and the trash at once', async () => {
     const wid = await createSpace(ada, 'Rights', { bob: [bob, 'editor'] })
     const [adas, bobs] = [await getTab(ada, wid), await getTab(bob, wid)]
     expect(await bobs.put('b1')).toMatchObject({ t: 'ack' })
@@ -85,7 +85,7 @@ describe('boards on a whole server', () => {
     await here.sync()
   })
 
-  it('bring notices to whoever has a page open', async () => {
+  it('push notifications to everyone who has a page open', async () => {
     const wid = await createSpace(ada, 'Bell')
     const tab = await getTab(ada, wid)
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
@@ -95,7 +95,7 @@ describe('boards on a whole server', () => {
     expect((await notice).notice).toMatchObject({ type: 1001, user: visitor.uid, wid, spaceName: 'Bell' })
   })
 
-  it('are duplicated with their files, and outlive the original', async () => {
+  it('are duplicated with their files, and survive the original', async () => {
     const wid = await createSpace(ada, 'Original')
     const tab = await getTab(ada, wid)
     await tab.put('r1')

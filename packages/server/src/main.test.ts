@@ -24,7 +24,7 @@ describe('the server process', () => {
     return server
   }
 
-  it('says exactly one line, and stops cleanly when asked', async () => {
+  it('prints exactly one line, and stops cleanly on request', async () => {
     const server = start()
     const url = await server.ready
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -32,7 +32,7 @@ describe('the server process', () => {
     expect(await server.ended).toEqual({ code: 0, out: `Tavla is running at ${url}/app/\n`, err: '' })
   })
 
-  it('keeps everything it makes to its owner', async () => {
+  it('creates files readable by their owner only', async () => {
     const server = start()
     await server.ready
     const data = join(directory, 'data')
@@ -88,7 +88,7 @@ describe('the server process', () => {
     expect(socket.received.includes(Buffer.from([0x11, 0x97]))).toBe(true)
   })
 
-  it('lives on when nobody reads its output any more', async () => {
+  it('continues when its output is closed', async () => {
     const server = start(
       {},
       `process.on('SIGUSR2', () => { process.stdout.write('x'); process.stderr.write('x') })`,
@@ -100,7 +100,7 @@ describe('the server process', () => {
     for (let round = 0; round < 5; round += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
-  it('says in a sentence what is in the way', async () => {
+  it('says in a sentence what prevents the start', async () => {
     const running = start()
     const { port } = new URL(await running.ready)
     const refused = async (env: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attackServer } from './testing/hostile/attack-server.ts'
 
-test('no connection ends the process or leaves a descriptor open, whatever is sent and wherever it breaks off', async () => {
+test('no connection ends the process or leaks a descriptor, whatever is sent and wherever it breaks off', async () => {
   const { connections, answers, hanging, failed, endless, isAlive, leaked, logged } = await attackServer({
     rounds: 1,
     seed: 11,

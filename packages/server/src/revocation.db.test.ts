@@ -88,7 +88,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     }
   }
 
-  it('writes, hears, downloads, uploads and speaks no more, with fifty others drawing', async () => {
+  it('cannot write, receive, download, upload or speak any more, with fifty others drawing', async () => {
     const others = Object.fromEntries(
       createCrowdedBoard.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
     )

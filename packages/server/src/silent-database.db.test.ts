@@ -16,8 +16,8 @@ import { type TestServer, testServer } from './testing/test-server.ts'
 const timeouts = { ...usualTimeouts, connect: 1_000, probeEvery: 50, probeEveryWhileAway: 50, probe: 1_000 }
 const select = { sql: 'select 1 as one', parameters: [] }
 
-describe('a PostgreSQL server that keeps still without ending a connection', () => {
-  it('refuses what waits for it and at once what comes later, and goes on by itself', async () => {
+describe('a PostgreSQL server that is silent without closing connections', () => {
+  it('fails waiting calls, later ones at once, and recovers by itself', async () => {
     const place = await testDatabase('postgres')
     const proxy = await faultyProxy(place.url ?? '')
     const said: string[] = []
@@ -51,7 +51,7 @@ describe('a PostgreSQL server that keeps still without ending a connection', () 
   })
 })
 
-describe('a server whose PostgreSQL is out of reach', () => {
+describe('a server whose PostgreSQL is unreachable', () => {
   let server: TestServer
   let proxy: FaultyProxy
   let ada: Someone
@@ -93,7 +93,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
   const isSaved = (page: Page) => page.until(() => page.replica.saveState.value === 'saved')
 
   it.each<NetworkFault>(['freeze', 'half-close', 'reset'])(
-    'says so with 503 during a %s, keeps edits waiting, and takes them by itself when it is over',
+    'answers 503 during a %s, keeps edits waiting, and accepts them when it is over',
     async (fault) => {
       const wid = await createSpace(ada, 'Ideas')
       const page = await pageOn(wid)
@@ -118,13 +118,13 @@ describe('a server whose PostgreSQL is out of reach', () => {
     },
   )
 
-  it('goes on as before on a slow way', async () => {
+  it('works over a slow connection', async () => {
     proxy.delay(20)
     expect((await ask('/api/space/list')).status).toBe(200)
     expect(await isReady()).toBe(200)
   })
 
-  it('goes on with promised work whose round was cut off', async () => {
+  it('resumes jobs whose round was interrupted', async () => {
     const done = vi.fn(() => Promise.resolve())
     const worker = startWorker(server.app, { test: done }, [], { poll: false })
     await server.app.db.transaction((tx) =>
@@ -140,7 +140,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
     expect(done).toHaveBeenCalledTimes(1)
   })
 
-  it('writes a few lines about it, however often it is asked', async () => {
+  it('logs a few lines about it, however many calls arrive', async () => {
     proxy.break('reset')
     await expect.poll(async () => (await ask('/api/space/list')).status).toBe(503)
     const complaints = () => server.log.filter((line) => !line.includes('"level":"debug"')).length

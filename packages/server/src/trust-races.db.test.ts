@@ -85,7 +85,7 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
     await new Promise((resolve) => web.close(resolve))
   })
 
-  it('lets nobody in by a password that was reset while it was verified', async () => {
+  it('admits nobody by a password that was reset while it was verified', async () => {
     const bob = await person(server, 'Bob')
     afterVerifying(() => reset(bob))
     const body = { email: bob.email, password: PASSWORD }

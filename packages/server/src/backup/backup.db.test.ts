@@ -81,7 +81,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     return restored
   }
 
-  test('is taken of a server that is being drawn on, and gives back all that was saved by then', async () => {
+  test('taken while people draw contains everything saved by then', async () => {
     const tab = await tabs.getTab(ada, wid)
     for (const id of ['a', 'b', 'c']) await tab.put(id)
     await addFile('f1')
@@ -140,7 +140,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     expect(readdirSync(empty.directory).filter((name) => name !== 'lock.db')).toEqual([])
   })
 
-  test('is not restored over a server that runs, nor over anything else unless it is told to', async () => {
+  test('is not restored over a running server, nor over other data unless forced', async () => {
     await backUp()
     const running = { dataDir: server.app.config.dataDir, databaseUrl: server.app.config.databaseUrl }
     await expect(restoreBackup(running, { from: to(), replace: true, progress })).rejects.toThrow(
@@ -160,7 +160,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     expect(rows).toEqual([{ name: 'Ada' }])
   })
 
-  test('that cannot be put in place leaves what was there, also when the restore is cut off in the middle', async () => {
+  test('that cannot be put in place leaves the data unchanged, also when interrupted', async () => {
     await backUp()
     await restore()
     writeFileSync(join(empty.directory, 'secret'), 'the old secret, of 32 characters at least')
@@ -177,7 +177,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     ])
   })
 
-  test('names no file that it does not have: a file that goes away meanwhile makes it begin anew', async () => {
+  test('never lists a missing file: a file deleted meanwhile makes it start again', async () => {
     await addFile('f1')
     await server.app.files.remove(fileKey('f1'))
     await expect(backUp()).rejects.toThrow('1 files that the database names are not in')
@@ -188,24 +188,21 @@ describe.each(engineNames)('a backup on %s', (engine) => {
 test.each([
   ['old', { secret: 'old', 'tavla.db': 'old' }],
   ['new', { secret: 'old' }],
-])(
-  'a start after a restore that was cut off while the %s things moved puts the old ones back',
-  async (phase, kept) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
-    mkdirSync(join(folder, '.replaced'))
-    writeFileSync(join(folder, '.replaced', 'secret'), 'old')
-    writeFileSync(join(folder, 'tavla.db'), phase)
-    writeFileSync(join(folder, '.restore-phase'), phase)
-    await recoverFromRestore(folder)
-    const names = readdirSync(folder).filter((name) => name !== 'lock.db' && !name.startsWith('.'))
-    expect(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))).toEqual(
-      kept,
-    )
-    rmSync(folder, { recursive: true })
-  },
-)
+])('a start after a restore interrupted while moving %s restores the old data', async (phase, kept) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
+  mkdirSync(join(folder, '.replaced'))
+  writeFileSync(join(folder, '.replaced', 'secret'), 'old')
+  writeFileSync(join(folder, 'tavla.db'), phase)
+  writeFileSync(join(folder, '.restore-phase'), phase)
+  await recoverFromRestore(folder)
+  const names = readdirSync(folder).filter((name) => name !== 'lock.db' && !name.startsWith('.'))
+  expect(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))).toEqual(
+    kept,
+  )
+  rmSync(folder, { recursive: true })
+})
 
-test('the commands say in plain words what they did, or what is in the way', async () => {
+test('the commands say plainly what they did, or what prevents them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
   const run = (...args: string[]) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {

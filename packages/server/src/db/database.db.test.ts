@@ -34,7 +34,7 @@ describe.each(engineNames)('the database on %s', (name) => {
     await place.dispose()
   })
 
-  it('keeps numbers beyond 32 bits, text and bytes as they were', async () => {
+  it('stores numbers beyond 32 bits, text and bytes unchanged', async () => {
     const row = {
       key_hash: 'k',
       request_hash: 'ö"\'',
@@ -53,7 +53,7 @@ describe.each(engineNames)('the database on %s', (name) => {
     expect(sum.sum).toBe(row.created_at)
   })
 
-  it('keeps all of a transaction or nothing', async () => {
+  it('commits a transaction completely or not at all', async () => {
     await db.transaction(async (tx) => {
       await tx.insertInto('rate_limits').values(bucket('a')).execute()
       await tx.insertInto('rate_limits').values(bucket('b')).execute()
@@ -66,7 +66,7 @@ describe.each(engineNames)('the database on %s', (name) => {
     expect(await keys()).toEqual(['a', 'b'])
   })
 
-  it('refuses the global handle inside a transaction instead of waiting for itself', async () => {
+  it('refuses the global handle inside a transaction instead of a deadlock', async () => {
     const failing = db.transaction(() => db.sql.selectFrom('rate_limits').selectAll().execute())
     await expect(failing).rejects.toThrow('global handle')
     await expect(db.transaction(() => db.transaction(() => Promise.resolve()))).rejects.toThrow(
@@ -75,7 +75,7 @@ describe.each(engineNames)('the database on %s', (name) => {
     expect(await keys()).toEqual([])
   })
 
-  it('rolls back a transaction that waits for something else, and lets others write', async () => {
+  it('rolls back a transaction that waits for something else, so that others can write', async () => {
     await db.close()
     const clock = manualClock()
     const watched = new Database(await openEngine(place), clock)
@@ -97,14 +97,14 @@ describe.each(engineNames)('the database on %s', (name) => {
     db = await open()
   })
 
-  it('names a duplicate as such', async () => {
+  it('reports a duplicate as such', async () => {
     await db.sql.insertInto('rate_limits').values(bucket('a')).execute()
     await expect(db.sql.insertInto('rate_limits').values(bucket('a')).execute()).rejects.toBeInstanceOf(
       DuplicateRow,
     )
   })
 
-  it('keeps a batch whole, and drops it when a row was not as expected', async () => {
+  it('applies a batch completely, or not at all if a row was not as expected', async () => {
     await db.batch([{ query: db.sql.insertInto('rate_limits').values(bucket('a')) }])
     const fenced = db.batch([
       { query: db.sql.insertInto('rate_limits').values(bucket('b')) },
@@ -117,13 +117,13 @@ describe.each(engineNames)('the database on %s', (name) => {
     expect(await keys()).toEqual(['a'])
   })
 
-  it('refuses a batch that would hold the writer for long', async () => {
+  it('refuses a batch that would block the writer for long', async () => {
     const sealed = new Uint8Array(2 << 20)
     const row = { key_hash: 'k', request_hash: '', status: 1, created_at: 1, sealed }
     await expect(db.batch([{ query: db.sql.insertInto('answers').values(row) }])).rejects.toThrow('bytes')
   })
 
-  it('lets a hundred transactions at once each see the one before', async () => {
+  it('isolates a hundred concurrent transactions', async () => {
     await db.sql.insertInto('rate_limits').values(bucket('count', 0)).execute()
     const add = () =>
       db.transaction(async (tx) => {
@@ -145,14 +145,14 @@ describe.each(engineNames)('the database on %s', (name) => {
     })
   })
 
-  it('keeps what it acknowledged when it is opened again', async () => {
+  it('still has everything acknowledged when it is opened again', async () => {
     await db.sql.insertInto('rate_limits').values(bucket('a')).execute()
     await db.close()
     db = await open()
     expect(await keys()).toEqual(['a'])
   })
 
-  it('is not started by a version that does not know all of its changes', async () => {
+  it('is not opened by a version that does not know all its migrations', async () => {
     await db.close()
     const engine = await openEngine(place)
     await expect(migrate(engine, migrations.slice(0, -1), 1)).rejects.toBeInstanceOf(StartRefused)
@@ -169,7 +169,7 @@ async function openEngine({ url, directory }: TestDatabase): Promise<Engine> {
 }
 
 describe.each(engineNames)('migrations on %s', (name) => {
-  it('carry the data of every version to the newest', async () => {
+  it('migrate the data of every version to the newest', async () => {
     const { engine, dispose } = await testEngine(name)
     for (const [index, migration] of migrations.entries()) {
       expect(await migrate(engine, migrations.slice(0, index + 1), 1)).toEqual([migration.name])
@@ -193,7 +193,7 @@ describe.each(engineNames)('migrations on %s', (name) => {
 })
 
 describe('the embedded database', () => {
-  it('refuses a second server on the same directory, in a sentence', async () => {
+  it('refuses a second server on the same directory, with a clear message', async () => {
     const place = await testDatabase('sqlite')
     const first = await openDatabase({ ...place, clock: systemClock, ...silent })
     const second = openDatabase({ ...place, clock: systemClock, ...silent })
@@ -204,7 +204,7 @@ describe('the embedded database', () => {
     await place.dispose()
   })
 
-  it('is free again after kill -9 and holds every acknowledged row', async () => {
+  it('is free again after kill -9 and contains every acknowledged row', async () => {
     const place = await testDatabase('sqlite')
     const script = `
       import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}
@@ -222,7 +222,7 @@ describe('the embedded database', () => {
     await place.dispose()
   })
 
-  it('is readable by its owner alone', async () => {
+  it('can be read by its owner only', async () => {
     const place = await testDatabase('sqlite')
     const db = await openDatabase({ ...place, clock: systemClock, ...silent })
     const mode = (file: string) => statSync(join(place.directory, file)).mode & 0o777

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findFolded, foldForSearch } from './fold.ts'
 
-it('makes one of what people take for the same letters', () => {
+it('maps equivalent characters to the same one', () => {
   const same: readonly (readonly [string, string])[] = [
     ['GRÜSSE', 'grüße'],
     ['Malmö', 'MALMO'],
@@ -18,7 +18,7 @@ it('makes one of what people take for the same letters', () => {
   expect(foldForSearch('a')).not.toBe(foldForSearch('b'))
 })
 
-it('tells where the words stand in the text as it was written', () => {
+it('maps positions back to the original text', () => {
   const find = (text: string, words: string): string | null => {
     const found = findFolded(text, words)
     return found && text.slice(found.from, found.to)

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const database of databases) await database.dispose()
 })
 
-test('two servers that start at once on an empty PostgreSQL database both come up', async () => {
+test('two servers that start at once on an empty PostgreSQL database both start', async () => {
   const [database] = databases
   const start = async ({ directory }: TestDatabase): Promise<void> => {
     const env = { DATA_DIR: directory, DATABASE_URL: database?.url ?? '' }

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from './database-errors.ts'
 import { openPostgres } from './postgres.ts'
 
 describe('a full disk', () => {
-  it('refuses writes, goes on reading, and recovers by itself', async () => {
+  it('refuses writes, continues to read, and recovers by itself', async () => {
     const { engine, dispose } = await testEngine('sqlite')
     const run = (sql: string, ...parameters: unknown[]) => engine.write({ sql, parameters })
     await run('create table notes (id integer primary key, bytes blob) strict')
@@ -31,7 +31,7 @@ describe('a full disk', () => {
     await dispose()
   })
 
-  it('is our fault in the answer, turns the health page red, and passes', async () => {
+  it('is answered as a server error, turns the health page red, and recovers', async () => {
     const server = await testServer()
     const ada = await person(server, 'Ada')
     const pages = await server.pragma('page_count')
@@ -53,8 +53,8 @@ describe('a full disk', () => {
   })
 })
 
-describe('a database server that goes away', () => {
-  it('costs the statements under way and nothing else', async () => {
+describe('a database server that restarts', () => {
+  it('fails the running statements and nothing else', async () => {
     const place = await testDatabase('postgres')
     const lost: Error[] = []
     const engine = openPostgres({
@@ -79,7 +79,7 @@ describe('a database server that goes away', () => {
     await place.dispose()
   })
 
-  it('is named as away when nobody answers', async () => {
+  it('is reported as unavailable while nobody answers', async () => {
     const engine = openPostgres({
       url: 'postgres://tavla@127.0.0.1:9/none',
       size: 1,

@@ -14,7 +14,7 @@ const nothing = { seq: 0, schema: schemaVersions(boardSchemas), chunks: [] }
 let drawings: Drawings
 afterEach(() => drawings.close())
 
-it('works on one board at a time, in the order in which they were asked for', async () => {
+it('are made one at a time, in the order requested', async () => {
   drawings = createDrawings({ clock: systemClock })
   const log: string[] = []
   const use = (name: string) =>
@@ -27,7 +27,7 @@ it('works on one board at a time, in the order in which they were asked for', as
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
 })
 
-it('gives up what takes too long, and draws the next one', async () => {
+it('time out, and the next one is made', async () => {
   const clock = manualClock()
   drawings = createDrawings({ clock, stepMs: 1_000 })
   const late = drawings.withBoard(nothing, () => Promise.resolve('never'))
@@ -38,7 +38,7 @@ it('gives up what takes too long, and draws the next one', async () => {
   expect(await drawings.withBoard(nothing, () => Promise.resolve('drawn'))).toBe('drawn')
 })
 
-it('says what was wrong with a board that cannot be read, and goes on', async () => {
+it('report what is wrong with an unreadable board, and continue', async () => {
   drawings = createDrawings({ clock: systemClock })
   const broken = { ...nothing, chunks: [new Uint8Array([1, 2, 3])] }
   await expect(drawings.withBoard(broken, () => Promise.resolve())).rejects.toThrow()
@@ -49,7 +49,7 @@ it('says what was wrong with a board that cannot be read, and goes on', async ()
   ).toBeNull()
 })
 
-it('writes letters as paths: joined, from the right where the script runs so, each where the shaper puts it', async () => {
+it('contain text as paths: shaped, joined, right-to-left where the script requires it', async () => {
   drawings = createDrawings({ clock: systemClock })
   const { outline } = await createGlyphs()
   const run = (text: string, rtl: boolean): PlacedRun => ({
@@ -75,7 +75,7 @@ it('writes letters as paths: joined, from the right where the script runs so, ea
   expect(outline(run(' ', false))).toBe('')
 })
 
-it('makes a picture of one size from a drawing of any', async () => {
+it('are bitmaps of one size for a drawing of any size', async () => {
   drawings = createDrawings({ clock: systemClock })
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="500000" height="312500" viewBox="0 0 500000 312500"><rect width="500000" height="312500" fill="#ff0000"/></svg>'
@@ -83,7 +83,7 @@ it('makes a picture of one size from a drawing of any', async () => {
   expect([width, height, format]).toEqual([640, 400, 'webp'])
 })
 
-it('takes no picture that could name other files, and none that cannot be read', async () => {
+it('accept no image that could refer to other files, and no unreadable one', async () => {
   drawings = createDrawings({ clock: systemClock })
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
@@ -91,7 +91,7 @@ it('takes no picture that could name other files, and none that cannot be read',
   expect([await smallImage(svg), await smallImage(Buffer.from('no picture'))]).toEqual([null, null])
 })
 
-it('keeps the largest things of a page and whatever holds them', () => {
+it('keep the largest elements of a page and their containers', () => {
   drawings = createDrawings({ clock: systemClock })
   const state = new BoardState()
   const add = (id: string, kind: string, more: Readonly<Record<string, unknown>>): void =>

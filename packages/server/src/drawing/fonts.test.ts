@@ -38,7 +38,7 @@ function coverage(file: Buffer, asked: string): string {
 }
 
 describe.each(fontNames)('%s', (font) => {
-  it('holds the letters that the table says, in every cut', () => {
+  it('contain the characters listed in the table, in every cut', () => {
     const asked = getRanges(font)
     for (const { name, covers } of shippedFonts[font].subsets) {
       for (const cut of cuts) {
@@ -51,7 +51,7 @@ describe.each(fontNames)('%s', (font) => {
     }
   })
 
-  it('has the units that the table says', () => {
+  it('have the units listed in the table', () => {
     const { subsets, unitsPerEm } = shippedFonts[font]
     const units = subsets.map(({ name }) => {
       const file = readFont({ font, subset: name, bold: true, italic: true })
@@ -60,7 +60,7 @@ describe.each(fontNames)('%s', (font) => {
     expect(new Set(units)).toEqual(new Set([unitsPerEm]))
   })
 
-  it('comes in the same version to browsers and to the server', () => {
+  it('have the same version in browsers and on the server', () => {
     const manifest = (of: string): Record<string, string> =>
       JSON.parse(readFileSync(new URL(`../../../${of}/package.json`, import.meta.url), 'utf8')).dependencies
     const name = shippedFonts[font].package
@@ -69,7 +69,7 @@ describe.each(fontNames)('%s', (font) => {
   })
 })
 
-it('each family has plain Latin in its first file, so that such text needs no further look', () => {
+it('each family has plain Latin in its first file, so that such text needs no lookup', () => {
   for (const { chain } of Object.values(fontFamilies)) {
     const first = chain[0]!
     const held = new Set<number>(
@@ -84,6 +84,6 @@ it('each family has plain Latin in its first file, so that such text needs no fu
   }
 })
 
-it('refuses what is no WOFF', () => {
+it('are refused if they are not WOFF', () => {
   expect(() => unpackWoff(Buffer.from('wOF2....................'))).toThrow('not a WOFF file')
 })

@@ -8,15 +8,15 @@ function getWidth(text: string, over: Partial<TextRun> = {}): number {
   return measure({ text, font: 'sans', size: 10, bold: false, italic: false, ...over })
 }
 
-it('grows evenly with the size', () => {
+it('is proportional to the size', () => {
   expect(getWidth('Hamburgefonstiv', { size: 40 })).toBeCloseTo(4 * getWidth('Hamburgefonstiv'), 9)
 })
 
-it('kerns', () => {
+it('applies kerning', () => {
   expect(getWidth('AV')).toBeLessThan(getWidth('A') + getWidth('V') - 0.3)
 })
 
-it('sets ligatures as browsers do', () => {
+it('forms ligatures as browsers do', () => {
   expect(getWidth('fi', { font: 'serif' })).toBeLessThan(
     getWidth('f', { font: 'serif' }) + getWidth('i', { font: 'serif' }),
   )
@@ -27,18 +27,18 @@ it('joins Arabic letters', () => {
   expect(getWidth('مرحبا')).toBeLessThan(apart * 0.9)
 })
 
-it('takes letters that a family lacks from those that stand in for it', () => {
+it('uses fallback fonts for missing characters', () => {
   expect(getWidth('λόγος', { font: 'hand' })).toBeCloseTo(getWidth('λόγος'), 9)
   expect(getWidth('שלום', { font: 'mono' })).toBeCloseTo(getWidth('שלום'), 9)
   expect(getWidth('Ł', { font: 'mono' })).not.toBe(getWidth('Ł'))
 })
 
-it('leaves letters that we ship no font for to the layout', () => {
+it('leaves characters without a shipped font to the layout', () => {
   expect(getWidth('漢字🙂')).toBe(0)
   expect(getWidth('a漢')).toBe(getWidth('a'))
 })
 
-it('knows the cuts', () => {
+it('distinguishes the cuts', () => {
   const [plain, bold, italic] = [
     getWidth('cut'),
     getWidth('cut', { bold: true }),

@@ -23,20 +23,20 @@ function getLines(svg: string): string[] {
   return [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map((match) => match[1]!)
 }
 
-it('draws the first page of a board, its words broken by the widths of our fonts', () => {
+it('draws the first page of a board, with text wrapped by our fonts’ widths', () => {
   const svg = drawPage({ document: getDocument(page, note('Wave after wave after wave')), measure })
   expect(svg).toMatch(/^<svg [^>]*viewBox="-34 -34 188 148"/)
   expect(getLines(svg)).toEqual(['Wave after', 'wave after', 'wave'])
 })
 
-it('draws another page when it is asked to, and an empty board as nothing', () => {
+it('draws another page on request, and nothing for an empty board', () => {
   const other = getRecord('page', 'other', { parent: null })
   const document = getDocument(page, other, note('here'), note('there', { parent: 'other' }))
   expect(getLines(drawPage({ document, measure, page: 'other' }))).toEqual(['there'])
   expect(drawPage({ document: getDocument(), measure })).toContain('width="1" height="1"')
 })
 
-it('draws bars for letters that it has no font for', () => {
+it('draws bars for characters without a font', () => {
   const svg = drawPage({ document: getDocument(page, note('a 漢字 b')), measure })
   expect(getLines(svg)).toEqual(['a ', ' b'])
   expect(svg).toMatch(/<rect [^>]*width="32" height="6.4"[^>]*fill-opacity="0.45"/)

@@ -18,7 +18,7 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
   })
   const to = (address: string) => mail.mails.filter(({ recipients }) => recipients.includes(address))
 
-  it('come as text and as a page that says the same, to one address, from ours', async () => {
+  it('are sent as text and HTML with the same content, to one address, from ours', async () => {
     await server.as(null).auth.register({
       query: { lang: 'sv' },
       body: { email: 'ada@example.com', password: 'a quiet harbour' },
@@ -38,7 +38,7 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
     expect(email?.messageId).toMatch(/^<code-[\w-]+@tavla>$/)
   })
 
-  it('wait for a mail server that cannot take them now, and then come once', async () => {
+  it('wait while the mail server is unavailable, and are then sent once', async () => {
     mail.refuse(451)
     const bo = await person(server, 'Bo')
     await server.settle()
@@ -55,7 +55,7 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
     expect(to(bo.email)).toHaveLength(1)
   })
 
-  it('go to one address, whatever it looks like, and hold no markup of other people', async () => {
+  it('go to one address, whatever it contains, and include no markup of other people', async () => {
     const email = { subject: 'S\r\nBcc: eve@example.com', text: 'T', html: '<p>T</p>', key: 'one' }
     await server.app.mail.send({ ...email, to: 'x@example.com, eve@example.com' }).catch(() => undefined)
     await server.app.mail

@@ -31,9 +31,9 @@ const emails = (lang: string) => [
   ...notices.map((notice) => createSecurityEmail(lang, notice, { ...facts, device: 'Firefox, Linux' })),
 ]
 
-describe('letters', () => {
+describe('emails', () => {
   it.each(['en', 'de', 'sv'])(
-    'hold their code or link on a line of its own or after a colon, and in the page, in %s',
+    'have their code or link on a separate line or after a colon, and in the HTML, in %s',
     (lang) => {
       for (const { text, html } of emails(lang)) {
         const announced = text.split('\n').some((line) => line === link || /^\S.*: 123456$/.test(line))
@@ -45,14 +45,14 @@ describe('letters', () => {
     },
   )
 
-  it('are different in each language and English where we speak another', () => {
+  it('differ in each language, and are English for unsupported ones', () => {
     const subjects = ['en', 'de', 'sv'].map((lang) => emails(lang).map(({ subject }) => subject))
     expect(new Set(subjects.flat()).size).toBe(33)
     expect(emails('de_AT')).toEqual(emails('de'))
     expect(emails('fr')).toEqual(emails('en'))
   })
 
-  it('say of what happened to an account with what and when, and that nobody knows what with', () => {
+  it('say what happened to an account, by which device and when, without any secret', () => {
     const announced = (lang: string, device: string) =>
       createSecurityEmail(lang, { kind: 'sign_in' }, { ...facts, device }).text
     expect(announced('en', 'Firefox, Linux')).toContain(
@@ -62,7 +62,7 @@ describe('letters', () => {
     expect(announced('sv', '')).toContain('Enhet: okänd. Tid: 2 januari 2026 kl. 03:04 (UTC).')
   })
 
-  it('keep names of people on their own line of the letter', () => {
+  it('keep names of people on one line', () => {
     const { subject, text } = createInviteEmail('en', {
       space: 'S',
       inviter: 'Ada\n\nhttps://evil.example',

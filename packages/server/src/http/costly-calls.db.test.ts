@@ -41,7 +41,7 @@ async function reached(count: number): Promise<void> {
   while (reads.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('are done a few at a time for each account, and all of them are answered', async () => {
+it('run a few at a time per account, and all of them are answered', async () => {
   const asked = Array.from({ length: 3 * atOnce }, () => ask(ada, wids.ada))
   await reached(atOnce)
   expect((await ask(bob, wids.bob)).status).toBe(200)
@@ -54,7 +54,7 @@ it('are done a few at a time for each account, and all of them are answered', as
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
 })
 
-it('beyond what may wait are refused with the time to wait', async () => {
+it('beyond the queue are refused with the time to wait', async () => {
   const asked = Array.from({ length: atOnce + waiting + 1 }, () => ask(ada, wids.ada))
   const refused = await Promise.race(asked)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])

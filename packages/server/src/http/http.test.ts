@@ -23,7 +23,7 @@ describe('the HTTP side', () => {
       body: JSON.stringify({ name }),
     }).then((answer) => answer.json() as Promise<{ code: number; data: { wid: string } }>)
 
-  it('makes a thing once, however often the same creating call arrives', async () => {
+  it('creates a thing once, however often the same call arrives', async () => {
     const [first, second] = await Promise.all([create('Once', 'k1'), create('Once', 'k1')])
     expect(second).toEqual(first)
     expect(await create('Once', 'k1')).toEqual(first)
@@ -57,7 +57,7 @@ describe('the HTTP side', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('refuses bodies of too many values before they are parsed, however they are nested', async () => {
+  it('refuses bodies with too many values before they are parsed, however nested', async () => {
     const half = 2 ** 19 - 100
     const post = async (settings: string) => {
       const headers = { token: ada.token, 'content-type': 'application/json' }
@@ -74,7 +74,7 @@ describe('the HTTP side', () => {
     expect([status, fields]).toEqual([400, { settings: expect.any(String) as string }])
   })
 
-  it('refuses forms of too many fields before they are parsed', async () => {
+  it('refuses forms with too many fields before they are parsed', async () => {
     const post = async (body: string) => {
       const headers = { token: ada.token, 'content-type': 'application/x-www-form-urlencoded' }
       const answer = await fetch(`${server.url}/api/user/name`, { method: 'POST', headers, body })
@@ -86,7 +86,7 @@ describe('the HTTP side', () => {
     expect((await post(`name=Ada${'&a=1'.repeat(999)}`))[0]).toBe(200)
   })
 
-  it('takes form-encoded bodies like JSON', async () => {
+  it('accepts form-encoded bodies like JSON', async () => {
     const answer = await fetch(`${server.url}/api/user/name`, {
       method: 'POST',
       headers: { token: ada.token, 'content-type': 'application/x-www-form-urlencoded' },
@@ -95,7 +95,7 @@ describe('the HTTP side', () => {
     expect(await answer.json()).toMatchObject({ code: 200, data: { name: 'Ada Lovelace' } })
   })
 
-  it('drops fields that no call knows', async () => {
+  it('drops unknown fields', async () => {
     const visitor = await guest(server, 'Sly')
     await raw(server, calls.user.setProfile, visitor.token, {
       body: { occupation: 'design', role: 'administrator', kind: 'full', uid: ada.uid },
@@ -106,7 +106,7 @@ describe('the HTTP side', () => {
     })
   })
 
-  it('names every fault at once', async () => {
+  it('reports every error at once', async () => {
     const { body } = await raw(server, calls.auth.register, null, {
       query: { lang: '!' },
       body: { email: 'x', password: 'short' },
@@ -114,7 +114,7 @@ describe('the HTTP side', () => {
     expect(Object.keys(body.data?.['fields'] ?? {}).toSorted()).toEqual(['email', 'lang', 'password'])
   })
 
-  it('refuses bodies beyond the limit without reading them whole', async () => {
+  it('refuses too large bodies without reading them completely', async () => {
     const answer = await fetch(`${server.url}/api/user/settings`, {
       method: 'POST',
       headers: { token: ada.token, 'content-type': 'application/json' },
@@ -124,7 +124,7 @@ describe('the HTTP side', () => {
     expect(await answer.json()).toMatchObject({ code: 4000, data: { fields: { body: 'is too large' } } })
   })
 
-  it('answers unknown addresses of the API with an envelope', async () => {
+  it('answers unknown URLs of the API with an envelope', async () => {
     for (const path of [
       '/api/unknown',
       '/api/user/../../etc/passwd',
@@ -137,7 +137,7 @@ describe('the HTTP side', () => {
     }
   })
 
-  it('lets nobody keep that something is missing', async () => {
+  it('makes not-found answers uncacheable', async () => {
     for (const path of ['/app/assets/gone.js', '/api/unknown', '/nowhere'])
       expect((await get(path)).headers.get('cache-control'), path).toBe('no-store')
   })
@@ -158,7 +158,7 @@ describe('the HTTP side', () => {
     }
   })
 
-  it('leads to the app', async () => {
+  it('redirects to the app', async () => {
     expect((await get('/')).headers.get('location')).toBe('/app/')
     expect((await get('/app')).headers.get('location')).toBe('/app/')
     const apple = await fetch(`${server.url}/app/apple-loading`, {
@@ -173,7 +173,7 @@ describe('the HTTP side', () => {
     ])
   })
 
-  it('says whether it lives and whether it takes writes', async () => {
+  it('reports liveness, and whether it accepts writes', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ ok: true })
     const ready = await get('/readyz')
     const all = { ok: true, database: true, storage: true, worker: true, lease: true }
@@ -217,8 +217,8 @@ describe('the HTTP side', () => {
     })
 })
 
-describe('a server for others', () => {
-  it('has no local inbox, promises no letters, and says so to who invites', async () => {
+describe('a public server', () => {
+  it('has no local inbox, promises no emails, and says so to people who invite', async () => {
     const server = await testServer({ env: { PUBLIC_URL: 'https://tavla.example.com' } })
     const ada = await person(server, 'Ada')
     expect((await fetch(`${server.url}/dev/inbox`)).status).toBe(404)

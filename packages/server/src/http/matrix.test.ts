@@ -71,7 +71,7 @@ describe('the matrix of Auth, User and Subscription', () => {
   })
   afterAll(() => server.stop())
 
-  it('has every call in it', () => {
+  it('contains every call', () => {
     expect(rows.length).toBeGreaterThan(50)
     expect(rows.filter(([, { auth }]) => !(auth in refusals))).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('the matrix of Auth, User and Subscription', () => {
   }
 
   it.each(rows.filter(([, { auth }]) => auth === 'user' || auth === 'full'))(
-    '%s is about whoever calls, whomever the call names',
+    '%s is about the caller, whomever the call names',
     async (name, call) => {
       const [id, code] = [await getSession(victim), await getLastCode(victim)]
       const named = { uid: victim.uid, email: victim.email, id, code }
@@ -120,7 +120,7 @@ describe('the matrix of Auth, User and Subscription', () => {
   const getSession = async ({ call }: Someone) => (await call.user.sessions()).list[0]?.id ?? ''
   const getLastCode = ({ email }: Someone) => createCode(server, email)
 
-  it('tells no more of somebody one has nothing to do with than of nobody', async () => {
+  it('reveals no more about an unrelated person than about nobody', async () => {
     const info = (query: Record<string, string>, who: Someone) => raw(server, infoCall, who.token, { query })
     const infoCall = everyCall.find(([name]) => name === 'user.info')?.[1] as Call
     const nobody = await info({ uid: 'nobody-at-all' }, someone.full)
@@ -130,7 +130,7 @@ describe('the matrix of Auth, User and Subscription', () => {
         expect((await info(query, who)).body).toEqual(nobody.body)
   })
 
-  it('ends nobody else’s session, and lets nobody else use a code', async () => {
+  it('ends nobody else’s session, and accepts nobody else’s code', async () => {
     const id = await getSession(victim)
     expect(await getCode(someone.full.call.user.endSession({ query: { id } }))).toBe(4004)
     const code = await getLastCode(victim)

@@ -21,7 +21,7 @@ const wrong: readonly (readonly [path: string, status: number, code: number])[] 
   ['/api/%c0%af', 400, 4000],
 ]
 
-describe('what is no call and no page', () => {
+describe('unknown URLs', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer()

@@ -53,7 +53,7 @@ describe('the reasons of refusals', () => {
     }
   })
 
-  it('are all sent, unless what sends them is not built', () => {
+  it('are all sent, unless their sender is not built', () => {
     const everything = sources.join('\n')
     const unsent = Object.values(listed)
       .flat()

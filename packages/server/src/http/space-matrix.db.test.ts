@@ -155,7 +155,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
   }
 
   it.each(spaceCalls)(
-    '%s answers each of ten people as its row says, and a denial changes nothing',
+    '%s answers each of ten people as its row says, and a refusal changes nothing',
     async (name, call) => {
       const samples = sampleInputs(world).space as unknown as Readonly<Record<string, SampleInput>>
       const expected = principals.map((who) => [who, getVerdict(name, call, who)])
@@ -177,7 +177,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     },
   )
 
-  it('an object of another space, named beside one’s own, is none, and neither space changes', async () => {
+  it('an object of another space next to one’s own is not found, and neither space changes', async () => {
     const { wid } = world
     const { space } = ada.call
     const { member, asking, invited, token, group, version } = theirs
@@ -219,7 +219,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     expect(await getStoredState(theirs.wid)).toBe(before[1])
   })
 
-  it('takes each call as the specification writes it', async () => {
+  it('accepts each call as the specification writes it', async () => {
     const { wid, member } = world
     const invite = JSON.stringify({ role: 'viewer', email: ['new@example.com'], data: '', send_email: false })
     const json = 'application/json'

@@ -9,7 +9,7 @@ import { serveWeb } from './web.ts'
 
 const script = 'export const answer = 42\n'.repeat(200)
 
-describe('the built web', () => {
+describe('the built web app', () => {
   const dist = mkdtempSync(join(tmpdir(), 'tavla-dist-'))
   let server: FastifyInstance
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the built web', () => {
   })
   const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-  it('is a fresh page with its own nonce at every address of the app', async () => {
+  it('is an uncached page with its own nonce at every URL of the app', async () => {
     const nonces = new Set<string>()
     for (const path of ['/app/', '/app/dashboard', '/app/whiteboard?w=a.b', '/app/index.html']) {
       const { body, headers, statusCode } = await get(path)
@@ -64,7 +64,7 @@ describe('the built web', () => {
       }
   })
 
-  it('sends hashed files for ever, packed as the browser likes', async () => {
+  it('caches hashed files forever, compressed as the browser accepts', async () => {
     const path = '/app/assets/app-1.js'
     const [br, gzip, plain] = [
       await get(path, { 'accept-encoding': 'gzip, deflate, br' }),
@@ -83,7 +83,7 @@ describe('the built web', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('sends the service worker fresh, and lets it ask our own origin and nothing else', async () => {
+  it('sends the service worker uncached, restricted to our own origin', async () => {
     for (const encoding of ['br', 'identity']) {
       const { headers } = await get('/app/sw.js', { 'accept-encoding': encoding })
       expect(headers['cache-control']).toBe('no-cache')
@@ -92,12 +92,12 @@ describe('the built web', () => {
     }
   })
 
-  it('sends translations to be asked for again each time', async () => {
+  it('sends translations to be revalidated', async () => {
     const { headers, body } = await get('/app/locales/en/app.json')
     expect([headers['cache-control'], body]).toEqual(['no-cache', '{"hello":"Hello"}'])
   })
 
-  it('says that a file is missing instead of sending the page for it', async () => {
+  it('reports a missing file instead of sending the page for it', async () => {
     for (const path of [
       '/app/assets/gone.js',
       '/app/locales/xx/app.json',

@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../testing/test-server.ts'
 
 const isRole = (auth: Call['auth']): auth is Role => (roles as readonly string[]).includes(auth)
 
-describe('every call over the wire', () => {
+describe('every call over HTTP', () => {
   let server: TestServer
   let world: World
   let people: Readonly<Record<Role | 'stranger' | 'removed', Someone>>
@@ -94,7 +94,7 @@ describe('every call over the wire', () => {
   })
 
   it.each(everyCall.filter(([, { auth }]) => auth !== 'none' && auth !== 'opt'))(
-    '%s asks for a session',
+    '%s requires a session',
     async (name, call) => {
       for (const token of [null, '', 'nonsense', 's_'.padEnd(45, 'a'), ...dead]) {
         const { body, status } = await ask(name, call, token)
@@ -104,7 +104,7 @@ describe('every call over the wire', () => {
   )
 
   it.each(everyCall.filter(([, { auth }]) => auth === 'none' || auth === 'opt'))(
-    '%s takes a dead token for none, and never answers 4001',
+    '%s treats an expired token as none, and never answers 4001',
     async (name, call) => {
       server.clock.advance(20 * 60_000)
       for (const token of ['', ...dead])
@@ -163,7 +163,7 @@ describe('every call over the wire', () => {
   })
 
   it.each(everyCall.filter(([, call]) => call.query instanceof z.ZodObject))(
-    '%s counts what it may do without, sent empty, as missing',
+    '%s treats empty optional parameters as missing',
     async (name, call) => {
       const shape = call.query instanceof z.ZodObject ? call.query.shape : {}
       const optional = Object.keys(shape).filter(

@@ -4,7 +4,7 @@ import { systemRandom } from '../ports/random/system-random.ts'
 import { type TestServer, testServer } from '../testing/test-server.ts'
 import { type Job, startWorker } from './worker.ts'
 
-describe('promised work', () => {
+describe('a job', () => {
   let server: TestServer
   beforeEach(async () => {
     server = await testServer()
@@ -17,7 +17,7 @@ describe('promised work', () => {
     )
   const left = () => server.app.db.sql.selectFrom('promises').selectAll().execute()
 
-  it('is done once for each key, after the commit', async () => {
+  it('runs once per key, after the commit', async () => {
     const done: unknown[] = []
     const worker = startWorker(server.app, { test: async (_app, payload) => void done.push(payload) }, [], {
       poll: false,
@@ -30,7 +30,7 @@ describe('promised work', () => {
     expect(await left()).toEqual([])
   })
 
-  it('is looked for by a worker that says when it no longer does', async () => {
+  it('is claimed by a worker that reports when it stops', async () => {
     let isSilent = false
     const never = new Promise<never>(() => undefined)
     const db = new Proxy(server.app.db, {
@@ -47,7 +47,7 @@ describe('promised work', () => {
     expect(worker.isAlive()).toBe(false)
   })
 
-  it('is not promised when its transaction fails', async () => {
+  it('is not enqueued if its transaction fails', async () => {
     const failing = server.app.db.transaction(async (tx) => {
       await enqueue(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 })
       throw new Error('no')
@@ -56,7 +56,7 @@ describe('promised work', () => {
     expect(await left()).toEqual([])
   })
 
-  it('is tried again after growing waits, and kept with its error when it never works', async () => {
+  it('is retried with growing delays, and kept with its error if it never succeeds', async () => {
     let tries = 0
     const fails = () => {
       tries++
@@ -80,7 +80,7 @@ describe('promised work', () => {
     ])
   })
 
-  it('comes back when the worker died with it', async () => {
+  it('is taken over when its worker died', async () => {
     await job('a')
     const dead = startWorker(server.app, { test: () => new Promise(() => {}) }, [], { poll: false })
     void dead.settle()
@@ -94,7 +94,7 @@ describe('promised work', () => {
     expect(done).toEqual(['done'])
   })
 
-  it('does not wait for one that hangs, which is free again after a quarter of an hour', async () => {
+  it('does not wait for one that hangs, which is released after a quarter of an hour', async () => {
     const never = new Promise<void>(() => undefined)
     const done: string[] = []
     let hangs = 0

@@ -19,8 +19,8 @@ function start() {
   return { clock, call }
 }
 
-describe('the limits of calls behind one address', () => {
-  it('let a class of a hundred come in as guests at once, each looking at the invitation and the settings', () => {
+describe('rate limits behind one IP address', () => {
+  it('allow a class of a hundred to join as guests at once, each loading the invitation and the settings', () => {
     const { call } = start()
     for (let pupil = 0; pupil < 100; pupil += 1) {
       expect(call('auth.config')).toBe(0)
@@ -29,7 +29,7 @@ describe('the limits of calls behind one address', () => {
     }
   })
 
-  it('let an office of two thousand register within a working morning', () => {
+  it('allow an office of two thousand to register within a morning', () => {
     const { clock, call } = start()
     const began = clock.now()
     for (let registered = 0; registered < 2_000;) {
@@ -40,7 +40,7 @@ describe('the limits of calls behind one address', () => {
     expect(clock.now() - began).toBeLessThan(4 * HOUR)
   })
 
-  it('let two thousand open dashboards ask twice a minute, for an hour', () => {
+  it('allow two thousand open dashboards to refresh twice a minute, for an hour', () => {
     const { clock, call } = start()
     for (let second = 0; second < 3_600; second += 1) {
       for (let at = 0; at < 67; at += 1) expect(call('space.list', `u${(second * 67 + at) % 2_000}`)).toBe(0)
@@ -48,7 +48,7 @@ describe('the limits of calls behind one address', () => {
     }
   })
 
-  it('let one person’s flood hinder nobody else, signed in or not', () => {
+  it('keep one person’s flood from affecting anybody else, signed in or not', () => {
     const { call } = start()
     let wait = 0
     for (let at = 0; at < 1_000; at += 1) wait = Math.max(wait, call('space.list', 'flooding'))
@@ -57,7 +57,7 @@ describe('the limits of calls behind one address', () => {
     expect(call('auth.login')).toBe(0)
   })
 
-  it('let those who are not signed in use up only what is theirs', () => {
+  it('limit anonymous calls apart from signed-in ones', () => {
     const { call } = start()
     for (let at = 0; at < 5_000; at += 1) call('auth.config')
     expect(call('auth.config')).toBeGreaterThan(0)

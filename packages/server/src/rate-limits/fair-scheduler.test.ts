@@ -40,7 +40,7 @@ function openQueue({ scheduler }: ReturnType<typeof fakeLoop>, owner: string, li
   return { ...queue, heard }
 }
 
-test('what comes while the turn has time left runs at once, in the quiet case always', () => {
+test('work runs at once while the turn has time left, which is always when idle', () => {
   const loop = fakeLoop()
   const ann = openQueue(loop, 'ann')
   for (let at = 0; at < 5; at += 1) ann.push(loop.work(`ann ${at}`, 1))
@@ -50,7 +50,7 @@ test('what comes while the turn has time left runs at once, in the quiet case al
   expect(loop.isIdle).toBe(true)
 })
 
-test('a turn takes no more than its budget and one piece of work; the rest follows in the next ones', () => {
+test('a turn uses its budget and one more item at most; the rest runs in the next turns', () => {
   const loop = fakeLoop()
   const ann = openQueue(loop, 'ann')
   for (let at = 0; at < 30; at += 1) ann.push(loop.work(`ann ${at}`, 1))
@@ -59,7 +59,7 @@ test('a turn takes no more than its budget and one piece of work; the rest follo
   expect(turns.flat()).toEqual(Array.from({ length: 30 }, (_, at) => `ann ${at}`))
 })
 
-test('people take turns, whatever one of them has sent before and over however many connections', () => {
+test('people take turns, whatever they sent before and over any number of connections', () => {
   const loop = fakeLoop()
   const flood = Array.from({ length: 60 }, (_, at) =>
     openQueue(loop, 'eve').push.bind(null, loop.work(`eve ${at}`, 5)),
@@ -80,7 +80,7 @@ test('connections of one person take turns, too, and each keeps its order', () =
   expect(loop.turn()).toEqual(['one 1', 'other 1', 'one 2', 'other 2', 'one 3'])
 })
 
-test('nothing overtakes what its own connection sent before, also in a turn that has time again', () => {
+test('nothing overtakes earlier work of its connection, also in a turn with time left', () => {
   const loop = fakeLoop()
   const [ann, bob] = [openQueue(loop, 'ann'), openQueue(loop, 'bob')]
   bob.push(loop.work('bob 1', 10))
@@ -92,7 +92,7 @@ test('nothing overtakes what its own connection sent before, also in a turn that
   expect(loop.turn()).toEqual(['ann 2', 'bob 2', 'ann 3'])
 })
 
-test('work that is added by work waits behind what waits already', () => {
+test('work added by work runs after what is queued already', () => {
   const loop = fakeLoop()
   const [ann, bob] = [openQueue(loop, 'ann'), openQueue(loop, 'bob')]
   ann.push(() => {
@@ -104,7 +104,7 @@ test('work that is added by work waits behind what waits already', () => {
   expect(loop.turn()).toEqual(['ann, added', 'bob'])
 })
 
-test('a source is paused once too much of it waits, and goes on when half of that is done', () => {
+test('a source is paused when too much of it is queued, and resumed at half of that', () => {
   const loop = fakeLoop()
   openQueue(loop, 'bob').push(loop.work('bob', 10))
   const ann = openQueue(loop, 'ann', { items: 20, bytes: 1_000 })
@@ -121,7 +121,7 @@ test('a source is paused once too much of it waits, and goes on when half of tha
   expect(large.heard).toEqual(['full'])
 })
 
-test('a turn in which a connection was accepted ends soon, since the loop accepts one in each', () => {
+test('a turn in which a connection was accepted ends early, since the loop accepts one per turn', () => {
   const loop = fakeLoop()
   const ann = openQueue(loop, 'ann')
   for (let at = 0; at < 20; at += 1) ann.push(loop.work(`${at}`, 1))
@@ -130,7 +130,7 @@ test('a turn in which a connection was accepted ends soon, since the loop accept
   expect(loop.turn()).toHaveLength(8)
 })
 
-test('a turn that other work has used up still takes a little, so that no work stops it for good', () => {
+test('a turn used up by other work still runs one item, so that nothing is starved', () => {
   let isSpent = false
   const loop = fakeLoop(() => isSpent)
   const ann = openQueue(loop, 'ann')
@@ -141,7 +141,7 @@ test('a turn that other work has used up still takes a little, so that no work s
   expect(loop.turn()).toHaveLength(8)
 })
 
-test('work that throws after all holds up nobody', () => {
+test('work that throws does not block others', () => {
   const loop = fakeLoop()
   openQueue(loop, 'bob').push(loop.work('bob', 10))
   openQueue(loop, 'eve').push(() => {

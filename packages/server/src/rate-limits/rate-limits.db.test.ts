@@ -39,7 +39,7 @@ describe.each(['memory', ...engineNames] as const)('a rate limiter in %s', (wher
 
   const waits = async (...buckets: Bucket[]) => (await limiter.reserve(buckets)).retryAfter
 
-  it('gives a burst at once, and then one at a time as the bucket refills', async () => {
+  it('allows a burst at once, and then one at a time as the bucket refills', async () => {
     expect([await waits(three), await waits(three), await waits(three), await waits(three)]).toEqual([
       0, 0, 0, 60,
     ])
@@ -53,13 +53,13 @@ describe.each(['memory', ...engineNames] as const)('a rate limiter in %s', (wher
     ])
   })
 
-  it('lets through as many of forty at once as it holds, and no more', async () => {
+  it('allows as many of forty concurrent calls as the bucket holds, and no more', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, async () => limiter.reserve([three])))
     expect(all.filter(({ retryAfter }) => retryAfter === 0)).toHaveLength(3)
     expect(all.filter(({ isLast }) => isLast)).toHaveLength(1)
   })
 
-  it('doubles the wait of whoever goes on with an empty bucket, up to a longest one', async () => {
+  it('doubles the delay while the bucket stays empty, up to a maximum', async () => {
     expect(await waits(growing)).toBe(0)
     const seen: number[] = []
     for (let at = 0; at < 5; at += 1) {
@@ -79,7 +79,7 @@ describe.each(['memory', ...engineNames] as const)('a rate limiter in %s', (wher
     expect([await waits(three), await waits(three), await waits(three)]).toEqual([0, 0, 60])
   })
 
-  it('gives back what was no work that counts, also what made the next one wait', async () => {
+  it('refunds calls that do not count, and the delay that they caused', async () => {
     await waits(growing)
     const last = await limiter.reserve([growing])
     expect([last.isLast, await waits(growing)]).toEqual([true, 60])
@@ -89,7 +89,7 @@ describe.each(['memory', ...engineNames] as const)('a rate limiter in %s', (wher
 })
 
 describe.each(engineNames)('a stored rate limiter on %s', (engine) => {
-  it('counts what several processes take, whoever comes first', async () => {
+  it('counts across processes', async () => {
     const place = await testEngine(engine)
     await migrate(place.engine, migrations, 1)
     const clock = manualClock()

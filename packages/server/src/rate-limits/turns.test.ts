@@ -29,7 +29,7 @@ class Scene {
   }
 }
 
-test('a few are done at once, the others in the order of asking, and nobody else waits for them', async () => {
+test('a few run at once, the others in the order of requests, and nobody else waits for them', async () => {
   const scene = new Scene()
   for (const name of ['a', 'b', 'c', 'd']) await scene.take(name)
   await scene.take('other', 'bob')
@@ -41,7 +41,7 @@ test('a few are done at once, the others in the order of asking, and nobody else
   expect(scene.log.slice(4)).toEqual(['d'])
 })
 
-test('beyond the queue it is refused at once, and after the longest wait', async () => {
+test('beyond the queue it is refused at once, and after the maximum wait', async () => {
   const scene = new Scene()
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await scene.take(name)
   expect(scene.log).toEqual(['a', 'b', 'f in 5 s'])
@@ -56,7 +56,7 @@ test('beyond the queue it is refused at once, and after the longest wait', async
   expect(scene.log.slice(6)).toEqual(['g'])
 })
 
-test('whoever no longer waits is passed over', async () => {
+test('cancelled requests are skipped', async () => {
   const scene = new Scene()
   await scene.take('a')
   await scene.take('b')

@@ -109,7 +109,7 @@ async function matrix(): Promise<string> {
 const path = new URL('../../../../docs/reliability.md', import.meta.url)
 const [start, end] = ['<!-- conflicts -->', '<!-- /conflicts -->']
 
-test('what meets on one note is on the board or its owner is told, as docs/reliability.md says', async () => {
+test('every conflict on a note ends on the board or is reported to its author, as docs/reliability.md says', async () => {
   const made = await matrix()
   const text = readFileSync(path, 'utf8')
   const [before = '', rest = ''] = text.split(start)

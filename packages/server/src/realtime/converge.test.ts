@@ -46,7 +46,7 @@ async function run(seed: number, wid: string, spoil = false): Promise<string | u
   }
 }
 
-test(`boards stay the same through the server's own room (${seeds} seeds)`, { timeout: 0 }, async () => {
+test(`boards converge through the server's own room (${seeds} seeds)`, { timeout: 0 }, async () => {
   const failures = new Map<number, string>()
   for (let seed = first; seed < first + seeds; seed += 1) {
     const failure = await run(seed, `w${seed}`)
@@ -55,7 +55,7 @@ test(`boards stay the same through the server's own room (${seeds} seeds)`, { ti
   expect(failures).toEqual(new Map())
 })
 
-test('a room that tells others less than it took is found out', { timeout: 0 }, async () => {
+test('a room that broadcasts less than it accepted is detected', { timeout: 0 }, async () => {
   const found = [await run(1, 'spoiled-1', true), await run(2, 'spoiled-2', true)]
   expect(found.join()).toContain('sees another board')
 })

@@ -64,7 +64,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     [...replica.document.ids()].sort().map((id) => replica.document.get(id))
   const getRecords = ({ state }: Tab): unknown => [...state.ids()].sort().map((id) => state.get(id))
 
-  test('a page that knew 281 edits, on a board put back to 122 and drawn on to 322, ends with every record alike', async () => {
+  test('a client at edit 281, on a board restored to 122 and edited up to 322, ends with identical records', async () => {
     await start()
     const ada = await openPage('ada')
     const events: string[] = []
@@ -99,7 +99,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     expect(contents(fresh.state)).toEqual(contents(again.state))
   })
 
-  test('the same past is answered by a tail, any other, or none that is shown, by the whole board', async () => {
+  test('the same history is answered by a tail; another one, or none proven, by the whole board', async () => {
     await start()
     const ada = await Tab.open(server, 'ada', 'w')
     await drawTo(ada, 9, 'a')
@@ -138,7 +138,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     })
   })
 
-  test('an edit that was taken before the backup is not taken twice, and another one under its id is not called saved', async () => {
+  test('an edit from before the backup is not applied twice, and a different one with its id is not acknowledged', async () => {
     await start()
     const ada = await Tab.open(server, 'ada', 'w')
     const edit = { id: 'ada-one:1', mark: 'm', changes: put('once') }

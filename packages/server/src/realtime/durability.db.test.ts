@@ -64,7 +64,7 @@ describe.each(engineNames)('on %s', (engine) => {
   const seqs = async (): Promise<number[]> =>
     (await server.db.sql.selectFrom('journal').select('seq').orderBy('seq').execute()).map(({ seq }) => seq)
 
-  test('an append that fails is never acknowledged or shown; the next try finds the truth', async () => {
+  test('a failed append is never acknowledged or shown; the next attempt finds the truth', async () => {
     const { fault, wrap } = breakable()
     await start(wrap)
     const [ada, bob] = [await tab('ada', 'w', 'ada'), await tab('bob', 'w')]
@@ -93,7 +93,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await seqs()).toEqual([1, 2])
   })
 
-  test('a tab whose many edits were never answered can come back over the same socket', async () => {
+  test('a tab with many unanswered edits can rejoin over the same socket', async () => {
     const { fault, wrap } = breakable()
     await start(wrap)
     const ada = await tab('ada', 'w')
@@ -133,7 +133,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await bob.send('one:1', edit(5))).toMatchObject({ t: 'reject', reason: 'exists' })
   })
 
-  test('an edit that was refused stays refused when it is sent again', async () => {
+  test('a refused edit stays refused when it is sent again', async () => {
     await start()
     const ada = await tab('ada', 'w', 'one')
     expect(await ada.edit([{ op: 'put', record: rect('a1', { parent: 'nowhere' }) }])).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(ada.state.has('a1')).toBe(false)
   })
 
-  test('edits after one that was lost on the way are not taken before it', async () => {
+  test('edits after a lost one are not accepted before it', async () => {
     await start()
     const ada = await tab('ada', 'w', 'one')
     const third = encodeEdit(
@@ -164,7 +164,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await seqs()).toEqual([1])
   })
 
-  test('a tab that comes back gets what it missed, from memory or from the journal, or chunks when it is too much', async () => {
+  test('a rejoining tab gets what it missed from memory or the journal, or chunks if that is too much', async () => {
     await start()
     const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
     await ada.put('a1')
@@ -191,7 +191,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(contents(back.state)).toEqual(contents(writer.state))
   })
 
-  test('a board that cannot be read whole is refused, never shown empty', async () => {
+  test('a board that cannot be read completely is refused, never shown empty', async () => {
     await start()
     const ada = await tab('ada', 'w')
     await ada.put('a1')
@@ -214,7 +214,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect([...bob.state.ids()].sort()).toEqual(['a1', 'a2', 'page-1'])
   })
 
-  test('damaged checkpoints are passed over: an older one and the journal say the same', async () => {
+  test('damaged checkpoints are skipped: an older one and the journal give the same board', async () => {
     await start()
     let ada = await tab('ada', 'w')
     await ada.put('a1')
@@ -279,7 +279,7 @@ describe.each(engineNames)('on %s', (engine) => {
     },
   )
 
-  test('undo of a removal still works after the room has forgotten it', async () => {
+  test('undoing a removal still works after the room has dropped it from memory', async () => {
     await start()
     const ada = await tab('ada', 'w')
     await ada.put('a1', { x: 42 })
@@ -295,7 +295,7 @@ describe.each(engineNames)('on %s', (engine) => {
     })
   })
 
-  test("a field that somebody else changed long after the edit's base is skipped and named", async () => {
+  test("a field that someone else changed long after the edit's base is skipped and reported", async () => {
     await start()
     const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
     await ada.put('a1')
@@ -319,7 +319,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await late.send(`${late.name}:1`, again)).toEqual(answer)
   })
 
-  test('stopping tells everybody to come back and leaves a checkpoint', async () => {
+  test('stopping asks all clients to reconnect and leaves a checkpoint', async () => {
     await start()
     const ada = await tab('ada', 'w')
     const answers = Array.from({ length: 50 }, (_, index) => ada.put(`a${index}`))
@@ -365,7 +365,7 @@ describe.each(engineNames)('on %s', (engine) => {
     },
   )
 
-  test('a checkpoint that was torn off in the middle is passed over, manifest or chunk', async () => {
+  test('a checkpoint that was only partly written is skipped, manifest or chunk', async () => {
     await start()
     let ada = await tab('ada', 'w')
     await ada.put('a1')

@@ -60,7 +60,7 @@ async function journalLength(): Promise<number> {
 }
 
 test.each(hostileRecipes.map((recipe) => ({ ...recipe, title: `${recipe.by}: ${recipe.name}` })))(
-  '$title is answered by what it may be, and costs the others nothing',
+  '$title gets an allowed answer, and costs others nothing',
   async ({ title, by, prepare, strike }) => {
     const target = await open()
     const witness = await Attacker.open(target, 'owner')
@@ -90,12 +90,12 @@ test.each(hostileRecipes.map((recipe) => ({ ...recipe, title: `${recipe.by}: ${r
   },
 )
 
-test('every recipe says what it may be answered with', () => {
+test('every recipe lists its allowed answers', () => {
   expect(Object.keys(answers)).toEqual(hostileRecipes.map(({ by, name }) => `${by}: ${name}`))
 })
 
 test.each(['text steps as edits', 'moves of a frame that holds much'])(
-  '%s beyond a budget are refused as busy until it is refilled, and by then they are taken',
+  '%s beyond a budget are refused as busy until it is refilled, and accepted then',
   async (name) => {
     const clock = manualClock()
     server = await liveServer({ clock })
@@ -120,7 +120,7 @@ test.each(['text steps as edits', 'moves of a frame that holds much'])(
   },
 )
 
-test('a large edit that cannot be paid for is not decoded: its id is answered, whatever comes after it', async () => {
+test('a large edit beyond the budget is not decoded: its id is answered, whatever follows', async () => {
   const target = await open()
   const attacker = await Attacker.open(target, 'guest')
   const changes = (name: string, count: number): Change[] =>

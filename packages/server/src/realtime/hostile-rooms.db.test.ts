@@ -220,7 +220,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     },
   )
 
-  test('every message, damaged in every way that chance finds, harms no more than its own socket', async () => {
+  test('no randomly damaged message harms more than its own socket', async () => {
     expect(Object.keys(whole).sort()).toEqual(
       clientFrames.options.map((option) => option.shape.t.value).sort(),
     )
@@ -240,7 +240,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     await unharmed()
   })
 
-  test('what is too large or too much closes with its name, and the others go on', async () => {
+  test('too large or too many messages close the socket with a reason, and others continue', async () => {
     const large = await tab('eve')
     large.raw(new Uint8Array(frameLimits.clientFrame + 1))
     expect(await large.closed).toBe(closeCodes.too_large.code)
@@ -252,7 +252,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
   })
 
   test.each(floods)(
-    'a flood of %s closes with its name, and the others hear little of it',
+    'a flood of %s closes the socket with a reason, and others receive little of it',
     async (_name, say) => {
       const mallory = await tab('mallory')
       const heard = ada.received.length
@@ -264,7 +264,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     },
   )
 
-  test('a flood of edits for no room closes with its name', async () => {
+  test('a flood of edits without a room closes the socket with a reason', async () => {
     const mallory = await tab('mallory')
     mallory.say({ t: 'leave' })
     const bytes = edit(put())
@@ -274,7 +274,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     await unharmed()
   })
 
-  test('edits under the name of another person’s tab are one’s own, and keep nothing of theirs out', async () => {
+  test('edits with the id of another person’s tab count as the sender’s, and do not block theirs', async () => {
     const victim = await Tab.open(server, 'm0', 'w', 'victim')
     const forger = await tab('m1')
     open.push(victim)
@@ -306,7 +306,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     expect(contents(ada.state)).toEqual(before)
   })
 
-  test('an edit is read as it was meant, or not at all', () => {
+  test('an edit is decoded as it was encoded, or refused', () => {
     const [frame, payload] = whole.edit
     expect([frame.t, decodeEdit(payload ?? new Uint8Array(0)).edit.changes.length]).toEqual(['edit', 3])
   })

@@ -96,7 +96,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(Math.min(...turns)).toBeGreaterThanOrEqual(2)
   })
 
-  test('lets other edits wait their turn, and nobody sees half of it', async () => {
+  test('makes other edits wait, and nobody sees half of it', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     const { answer: whole } = await halfway(ada, puts())
     const order: string[] = []
@@ -116,7 +116,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(await seqs()).toEqual([1, 2, 3, 4])
   })
 
-  test('of small ones that one tab sends in a flood, does not keep those of other tabs behind all of them', async () => {
+  test('or many small ones of one tab, does not delay edits of other tabs until the end', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     for (const author of [ada, bob]) await author.put(`first-${author.name}`)
     clock.hold()
@@ -133,7 +133,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(Math.max(...others)).toBe(404)
   })
 
-  test('goes in before what its tab sends after it, though it is decoded in turns', async () => {
+  test('is applied before later edits of its tab, though it is decoded in turns', async () => {
     const ada = await tab('ada')
     await ada.put('first')
     clock.hold()
@@ -150,7 +150,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect([ada.state.get('r0')?.['x'], ada.state.has('r1')]).toEqual([9, false])
   })
 
-  test('goes in whole when its author leaves halfway', async () => {
+  test('is applied completely if its author leaves halfway', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     await halfway(ada, puts())
     ada.cut()
@@ -161,7 +161,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(server.trouble).toEqual([])
   })
 
-  test('is taken back when its author may no longer edit at its end', async () => {
+  test('is reverted if its author has lost the right to edit by its end', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     const { answer } = await halfway(bob, puts())
     await server.db.transaction(async (tx) => {
@@ -181,7 +181,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(late.state.size).toBe(3)
   })
 
-  test('that is refused at its end leaves nothing, and a page that opens meanwhile sees nothing of it', async () => {
+  test('refused at its end leaves nothing, and a page that opens meanwhile sees nothing of it', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     const { answer } = await halfway(ada, [...puts(), { op: 'put', record: rect(`first-${ada.name}`) }])
     const late = tab('bob')
@@ -192,7 +192,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect([bob.state.size, latest.state.size]).toEqual([2, 2])
   })
 
-  test('is given up when its room ends halfway, and nothing of it is kept', async () => {
+  test('is aborted if its room ends halfway, and nothing of it is stored', async () => {
     const ada = await tab('ada')
     await halfway(ada, puts())
     await server.db.sql.deleteFrom('members').execute()

@@ -61,7 +61,7 @@ const frameCells = Object.entries(frames).flatMap(([name, [members, outside]]) =
 )
 const changeCells = Object.entries(changes).flatMap(([name, row]) => cells(row, name as Change['op'], roles))
 
-test('every message that the contract lets a client say has its row', () => {
+test('every client message of the contract has its row', () => {
   const said = clientFrames.options.map((option) => option.shape.t.value).sort()
   expect(Object.keys(frames).sort()).toEqual(said)
   for (const [members, outside] of Object.values(frames))
@@ -156,7 +156,7 @@ describe.each(engineNames)('on %s', (engine) => {
     tab.leave()
   })
 
-  test('whoever is in the room hears it, whoever is not hears nothing of it', async () => {
+  test('people in the room receive it, others do not', async () => {
     const inside = await Promise.all(roles.map(getTab))
     const outside = await Promise.all((['removed', 'stranger'] as const).map(getTab))
     await Promise.all(inside.map((tab) => tab.until(() => announced(tab, 'presence') > 0)))
@@ -181,7 +181,7 @@ describe.each(engineNames)('on %s', (engine) => {
     for (const tab of [...inside, ...outside]) tab.leave()
   })
 
-  test('right ids inside the wrong space open nothing', async () => {
+  test('valid ids with the wrong space give access to nothing', async () => {
     const stranger = await Tab.open(server, 'stranger', 'other')
     const before = await truth()
     const chunks = kim.welcome?.chunks.map(({ id }) => id) ?? []

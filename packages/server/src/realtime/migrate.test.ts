@@ -123,7 +123,7 @@ async function checkpoint(model: BoardModel): Promise<void> {
   checkpoints.stop()
 }
 
-test('a board of an older version is brought up to date once, whatever dies in between', async () => {
+test('a board of an older version is migrated once, whatever dies meanwhile', async () => {
   await putAndDie(older, 'first')
   await putAndDie(older, 'second')
   expect(await found(older)).toEqual({ first: 10, second: 10 })
@@ -134,7 +134,7 @@ test('a board of an older version is brought up to date once, whatever dies in b
   expect(await found(newer)).toEqual({ first: 11, second: 11, third: 10 })
 })
 
-test('checkpoints of either version and none lead to the same', async () => {
+test('checkpoints of either version and none give the same board', async () => {
   await putAndDie(older, 'first')
   await checkpoint(older)
   await putAndDie(older, 'second')
@@ -147,7 +147,7 @@ test('checkpoints of either version and none lead to the same', async () => {
   expect(await found(newer)).toEqual(all)
 })
 
-test('what was removed in an older version comes back in the present one', async () => {
+test('a record removed in an older version is restored in the current one', async () => {
   await putAndDie(older, 'first')
   const removedAt = await take(await load(older), 'removal', { op: 'remove', ids: ['first'] })
   await checkpoint(newer)

@@ -4,7 +4,7 @@ import { Page } from './page.ts'
 const sizes = [3, 8, 25, 0, 10, 4, 6, 31, 1]
 const all = sizes.map((size, index) => new Uint8Array(size).fill(index + 1))
 
-test('pages of any size bring everything, in order, and none is larger than it may be', () => {
+test('pages of any size contain everything, in order, and none exceeds its limit', () => {
   for (let most = 1; most <= 40; most += 1) {
     const whole: number[][] = all.map(() => [])
     let [at, from, pages] = [0, 0, 0]
@@ -25,7 +25,7 @@ test('pages of any size bring everything, in order, and none is larger than it m
   }
 })
 
-test('what is gone takes nothing of the next one away', () => {
+test('a skipped item takes nothing from the next page', () => {
   const page = new Page(10, 5)
   page.skip()
   expect(page.add(new Uint8Array(7))).toHaveLength(7)

@@ -5,7 +5,7 @@ import { testDatabase } from '../testing/databases.ts'
 import { call, newcomer, openTab, realServer } from './testing/kill.ts'
 import { rect, Tab } from './testing/tab.ts'
 
-test('a server that was killed has its own boards back at the first join, and a twin in its folder takes none', async ({
+test('a killed server has its boards back at the first join, and a second one in its folder takes none', async ({
   signal,
 }) => {
   const place = await testDatabase('postgres', { isMigrated: true })

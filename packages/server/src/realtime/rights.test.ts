@@ -65,7 +65,7 @@ test("a viewer's forged edit of every kind changes nothing and is refused", asyn
   expect(await server.db.sql.selectFrom('journal').select('seq').execute()).toHaveLength(2)
 })
 
-test('a contributor changes only their own', async () => {
+test('a contributor changes only own elements', async () => {
   const [bob, con] = [await tab('bob', 'w'), await tab('con', 'w')]
   await bob.put('b1')
   await con.until(() => con.state.has('b1'))
@@ -77,7 +77,7 @@ test('a contributor changes only their own', async () => {
   })
 })
 
-test('whoever claims to be somebody else is stamped with who they are', async () => {
+test('a forged author is replaced by the real one', async () => {
   const [bob, eve] = [await tab('bob', 'w'), await tab('eve', 'w')]
   const forged = await bob.edit([{ op: 'put', record: rect('b1', { by: 'ada', made: 999 }) }])
   expect(forged).toMatchObject({ t: 'reject', reason: 'invalid' })
@@ -132,7 +132,7 @@ test('a removed person stops receiving and writing at once', async () => {
   expect([...ada.state.ids()].sort()).toEqual(['a1', 'page-1'])
 })
 
-test('after the commit of a demotion nothing is written, even before the room has heard of it', async () => {
+test('after the commit of a demotion nothing is written, even before the room is notified', async () => {
   const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
   await bob.put('b1')
   await setRole('bob', 'viewer')
@@ -155,7 +155,7 @@ test('after the commit of a demotion nothing is written, even before the room ha
   expect(await bob.put('b3')).toMatchObject({ t: 'ack' })
 })
 
-test('a space in the trash takes nothing and shows nothing', async () => {
+test('a space in the trash accepts nothing and shows nothing', async () => {
   const ada = await tab('ada', 'w')
   await server.db.sql.updateTable('spaces').set({ trashed_at: 5 }).where('wid', '=', 'w').execute()
   const closed = ada.receive(isRefused)
@@ -189,7 +189,7 @@ test('a ticket opens one socket', async () => {
   expect(await second.closed).toBe(closeCodes.bad_ticket.code)
 })
 
-test('a gesture that would be refused is not shown, one that would be taken is', async () => {
+test('a preview is shown only if its edit would be accepted', async () => {
   const [ada, bob, eve] = [await tab('ada', 'w'), await tab('bob', 'w'), await tab('eve', 'w')]
   await bob.put('b1')
   await eve.until(() => eve.state.has('b1'))
@@ -231,7 +231,7 @@ test('hostile payloads close the socket with a code and leave the room unharmed'
   expect(contents(ada.state)).toEqual(before)
 })
 
-test('thousands of damaged edits never harm the room or the others', { timeout: 60_000 }, async () => {
+test('thousands of damaged edits never harm the room or other people', { timeout: 60_000 }, async () => {
   const ada = await tab('ada', 'w')
   const edit = encodeEdit({
     id: 'bob:1',
@@ -263,7 +263,7 @@ test('thousands of damaged edits never harm the room or the others', { timeout: 
   expect(server.trouble).toEqual([])
 })
 
-test('whoever presents lowers what the others may do at once, and lifts it again', async () => {
+test('a presenter limits what others can do at once, and lifts that again', async () => {
   const [ada, bob, con, eve] = [
     await tab('ada', 'w'),
     await tab('bob', 'w'),

@@ -99,7 +99,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     }
   }
 
-  it('to the last byte, and their work stays as that of nobody, now and at every moment', async () => {
+  it('completely, and their work stays without an author, now and in every version', async () => {
     const { ada, bob, wid, mine, moments } = await drawnBoard('Whole')
     const copy = await ada.call.space.duplicate({ body: { wid } })
     expect(await getTraces(bob.uid)).toEqual(
@@ -143,7 +143,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     expect(elsewhere.get('b1')?.by).not.toBe(mine.state.get('b1')?.by)
   })
 
-  it('cut off anywhere and begun again, without a moment at which the board is not whole', async () => {
+  it('resumed after an interruption anywhere, with the board complete at every moment', async () => {
     const { ada, bob, wid, mine, moments } = await drawnBoard('Cut')
     mine.leave()
     const { db, boards } = server.app
@@ -181,7 +181,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     expect(await notes.execute()).toHaveLength(1)
   })
 
-  it('also where a keyframe was damaged, as long as something else leads to the board', async () => {
+  it('also where a keyframe was damaged, as long as the board can be rebuilt', async () => {
     const { ada, bob, wid, moments } = await drawnBoard('Torn')
     const { sql } = server.app.db
     const chunks = await sql.selectFrom('chunks').select(['hash', 'bytes']).where('wid', '=', wid).execute()
@@ -198,7 +198,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     await expectVersions(ada, wid, bob.uid, moments)
   })
 
-  it('two of them at once, on the same board', async () => {
+  it('two at once on the same board', async () => {
     const { ada, bob, wid, moments } = await drawnBoard('Two')
     const carl = await guest(server, 'CarlTwo')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
@@ -222,7 +222,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     expect(new Set(['a1', 'b2', 'c1'].map((id) => state.get(id)?.by)).size).toBe(3)
   })
 
-  it('and nobody can come in under the name that stands in their place', async () => {
+  it('and nobody can join with the placeholder that replaces them', async () => {
     const uid = 'left-0123456789abcdefghij'
     const { user } = await server.as(null).auth.guestLogin({ query: { uid }, body: { name: 'Eve' } })
     expect(user.uid).not.toBe(uid)

@@ -11,7 +11,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  it('is made, signed in and recognised; the first one is the administrator', async () => {
+  it('is created, signed in and recognised; the first one is the administrator', async () => {
     const { token, user } = await anyone().auth.register({
       body: { email: 'Ada@Example.com', password: PASSWORD },
     })
@@ -32,7 +32,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     ).toBe(4000)
   })
 
-  it('answers the same for an unknown address as for a wrong password', async () => {
+  it('gets the same answer for an unknown address and a wrong password', async () => {
     await person(server, 'Known')
     const known = await anyone()
       .auth.login({ body: { email: 'known@example.com', password: 'nope' } })
@@ -44,7 +44,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(unknown).toBe(known)
   })
 
-  it('does the same hashing work for an unknown address', async () => {
+  it('takes the same hashing time for an unknown address', async () => {
     const hashes: (string | null)[] = []
     const { verify } = server.app.passwords
     const spy = {
@@ -72,14 +72,14 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(await getCode(anyone().auth.loggedin({ token: long.token }))).toBe(4001)
   })
 
-  it('ends a session by logging out, twice without harm', async () => {
+  it('ends a session by signing out; twice is harmless', async () => {
     const { token, call } = await person(server, 'Leaves')
     expect(await getCode(call.auth.logout())).toBe(200)
     expect(await getCode(call.auth.logout())).toBe(200)
     expect(await getCode(anyone().auth.loggedin({ token }))).toBe(4001)
   })
 
-  it('gets a new password by a mailed link that works once and ends every session', async () => {
+  it('gets a new password by an emailed link that works once and ends every session', async () => {
     const { email, token } = await person(server, 'Forgets')
     expect(await anyone().auth.forgetPassword({ body: { email: 'unknown@example.com' } })).toEqual({})
     expect(await anyone().auth.forgetPassword({ body: { email } })).toEqual({})
@@ -98,7 +98,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(await getCode(anyone().auth.login({ body: { email, password: 'another good one' } }))).toBe(200)
   })
 
-  it('lets a reset link live for an hour', async () => {
+  it('has reset links that expire after an hour', async () => {
     const { email } = await person(server, 'Late')
     await anyone().auth.forgetPassword({ body: { email } })
     const message = (await server.emails()).find(
@@ -112,7 +112,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     ).toBe(4017)
   })
 
-  it('verifies its address by the mailed code, five tries at most', async () => {
+  it('verifies its address by the emailed code, with at most five attempts', async () => {
     const { call, email } = await person(server, 'Verifies')
     const code = await createCode(server, email)
     const wrong = code === '000000' ? '000001' : '000000'
@@ -127,7 +127,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(await enter(fresh)).toBe(4017)
   })
 
-  it('takes no address of somebody else, and does not tell that it is taken', async () => {
+  it('cannot take someone else’s address, and is not told that it is taken', async () => {
     const victim = await person(server, 'Victim')
     const thief = await person(server, 'Thief')
     expect(await thief.call.user.sendEmailCode({ body: { email: victim.email } })).toEqual({ retryAfter: 60 })
@@ -148,7 +148,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect((await call.user.sessions()).list).toHaveLength(1)
   })
 
-  it('lets a guest come back by uid and secret only, and grow up under the same uid', async () => {
+  it('as a guest returns by uid and secret only, and is upgraded with the same uid', async () => {
     const visitor = await guest(server, 'Passing')
     const back = await anyone().auth.guestLogin({
       query: { uid: visitor.uid },
@@ -175,7 +175,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(again.user.uid).not.toBe(visitor.uid)
   })
 
-  it('chooses the uid of a guest who names none, or one that is too short to be unguessed', async () => {
+  it('as a guest gets a uid from the server if none is given or it is too short', async () => {
     const wished = ['', 'short', 'g'.repeat(15), 'g'.repeat(16)]
     const given = await Promise.all(
       wished.map(async (uid) => (await anyone().auth.guestLogin({ query: { uid } })).user.uid),
@@ -195,7 +195,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     await expect(anyone().auth.resetPassword({ body })).rejects.toMatchObject(expected)
   })
 
-  it('hands a sign-in to the desktop app once, and only to whoever holds the verifier', async () => {
+  it('passes a sign-in to the desktop app once, and only to the holder of the verifier', async () => {
     const { call, uid } = await person(server, 'Desk')
     const verifier = 'v'.repeat(43)
     const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString(
@@ -217,7 +217,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(await getCode(exchange(late.code, verifier))).toBe(4017)
   })
 
-  it('is deleted with its own spaces by a mailed code, but not while others are in them', async () => {
+  it('is deleted with its own spaces by an emailed code, but not while others are in them', async () => {
     const deletedAccount = await person(server, 'Leaver')
     const friend = await person(server, 'Friend')
     const { wid } = await deletedAccount.call.space.create({ body: { name: 'Ours' } })

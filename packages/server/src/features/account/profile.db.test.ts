@@ -25,7 +25,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
 
-  it('has a photo that is decoded and encoded again, small and without what the camera noted', async () => {
+  it('has a photo that is re-encoded small, without metadata', async () => {
     const jpeg = await picture(1200, 900)
       .withExif({ IFD0: { Artist: 'Somebody at home' }, IFD3: { GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -51,7 +51,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect((await getPhoto(next.photo)).answer.status).toBe(404)
   })
 
-  it('takes nothing as a photo that is none, or that unpacks to more than any photo', async () => {
+  it('refuses a photo that is not an image, or that decompresses to too much', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
     const whole = await picture(300, 300).jpeg().toBuffer()
@@ -68,7 +68,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect((await ada.call.auth.loggedin({ token: ada.token })).photo).toBeNull()
   })
 
-  it('has a name and choices from lists, which are in the language that is asked for', async () => {
+  it('has a name and options from lists, in the requested language', async () => {
     expect(await ada.call.user.rename({ body: { name: 'Ada L' } })).toMatchObject({ name: 'Ada L' })
     for (const name of ['', ' ', 'x'.repeat(61)])
       expect(await getCode(ada.call.user.rename({ body: { name } })), name).toBe(4000)
@@ -92,7 +92,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await ada.call.auth.loggedin({ token: ada.token })).toMatchObject(chosen)
   })
 
-  it('keeps steps of the tour, merged and within 4 KiB', async () => {
+  it('stores steps of the tour, merged and within 4 KiB', async () => {
     await ada.call.user.setGuide({ body: { board: 'done', share: 'skipped' } })
     const { guide } = await ada.call.user.setGuide({ body: { share: 'done' } })
     expect(guide).toEqual({ board: 'done', share: 'done' })
@@ -103,7 +103,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect((await ada.call.auth.loggedin({ token: ada.token })).guide).toEqual(guide)
   })
 
-  it('goes on with the free plan, which changes no price', async () => {
+  it('continues on the free plan, which changes no price', async () => {
     const before = await ada.call.user.vip()
     expect(before).toMatchObject({ userStatus: 'free', sub_type: 'free', remainTime: null })
     expect(await ada.call.user.goOnFree()).toMatchObject({ freeClick: true })
@@ -111,7 +111,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await visitor.call.user.vip()).toMatchObject({ userStatus: 'guest' })
   })
 
-  it('keeps settings as the text they came as, if it can be parsed', async () => {
+  it('stores settings as text, if they can be parsed', async () => {
     const { call } = await person(server, 'Fresh')
     expect(await call.user.settings()).toEqual({ settings: '{}' })
     const settings = '{"theme": "dark",  "odd": [1]}'
@@ -121,7 +121,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await call.user.settings()).toEqual({ settings })
   })
 
-  it('says what to be told of, and leaves what is not named as it was', async () => {
+  it('sets notification preferences, and leaves others unchanged', async () => {
     const { call } = await person(server, 'Told')
     expect(await call.user.notifyConfig()).toMatchObject({
       channels: { inApp: true, email: true },
@@ -134,7 +134,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await call.user.notifyConfig()).toEqual(changed)
   })
 
-  it('shows others a person and no address, unless they administrate a shared space', async () => {
+  it('shows others the person without an address, unless they administrate a shared space', async () => {
     const [owner, member] = [await person(server, 'Owner'), await person(server, 'Member')]
     const seen = (who: Someone, of: Someone) => who.call.user.info({ query: { uid: of.uid } })
     expect(await getCode(seen(owner, member))).toBe(4004)
@@ -150,7 +150,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await seen(member, member)).toMatchObject({ email: member.email, hasPassword: true })
   })
 
-  it('takes feedback and log lines with and without a session, as text', async () => {
+  it('accepts feedback and log lines with and without a session, as text', async () => {
     const anyone = server.as(null).user
     const content = '<b>Nice</b>\nAgain'
     await ada.call.user.sendFeedback({ body: { content, kind: 'idea', page: '/app/dashboard' } })

@@ -54,7 +54,7 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     expect(await accounts()).toBe(before)
   })
 
-  it('with a state that was made up, changed, of another provider or too old is refused', async () => {
+  it('with a state that was invented, changed, of another provider or too old is refused', async () => {
     const { code = '', state = '' } = await back()
     const refused = async (tried: string) =>
       expect(await getCode(world.finish({ code, state: tried }))).toBe(4017)
@@ -72,7 +72,7 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     expect(await getCode(world.finish(late))).toBe(4017)
   })
 
-  it('works once: neither state nor code is good again, and of many at once one comes in', async () => {
+  it('works once: state and code cannot be reused, also concurrently', async () => {
     const there = await back()
     const tries = await Promise.all([1, 2, 3, 4].map(() => getCode(world.finish(there))))
     expect(tries.toSorted()).toEqual([200, 4017, 4017, 4017])
@@ -81,18 +81,18 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     expect(await getCode(world.finish({ ...there, state }))).toBe(4017)
   })
 
-  it('with the code of another sign-in is refused, since that one’s verifier and nonce are not here', async () => {
+  it('with the code of another sign-in is refused, since its verifier and nonce differ', async () => {
     const [mine, theirs] = [await back(), await back()]
     expect(await getCode(world.finish({ ...mine, code: theirs['code'] ?? '' }))).toBe(4017)
     expect(await getCode(world.finish({ ...theirs, code: 'made-up' }))).toBe(4017)
   })
 
-  it('that names another issuer is refused before the code is shown to anybody', async () => {
+  it('that names another issuer is refused before the code is sent to anybody', async () => {
     const there = await back()
     expect(await getCode(world.finish({ ...there, iss: 'https://evil.example.com' }))).toBe(4017)
   })
 
-  it('leads nowhere but to the one return address', async () => {
+  it('redirects only to the return URL', async () => {
     const { url } = await world.start()
     const elsewhere = new URL(url)
     elsewhere.searchParams.set('redirect_uri', 'https://evil.example.com/app/google-loading')
@@ -107,13 +107,13 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     )
   })
 
-  it('that was called off says so and holds no code', async () => {
+  it('that was cancelled says so and contains no code', async () => {
     const there = await signInAt((await world.start()).url, null)
     expect(there['error']).toBe('access_denied')
     expect(there).not.toHaveProperty('code')
   })
 
-  it('from a provider that is out of order is our trouble, said apart, and no account', async () => {
+  it('from a failing provider is a server error, reported apart, and creates no account', async () => {
     const before = await accounts()
     const there = await back()
     world.provider.breakDown(true)
@@ -122,7 +122,7 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     expect(await accounts()).toBe(before)
   })
 
-  it('leaves nothing in the database or the log that could be used', async () => {
+  it('leaves nothing usable in the database or the log', async () => {
     const { url, state } = await world.start()
     const there = await signInAt(url, who)
     const query = new URL(url).searchParams
@@ -137,7 +137,7 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     }
   })
 
-  it('is forgotten once its time is over', async () => {
+  it('is deleted when it expires', async () => {
     await world.start()
     world.server.clock.advance(3_600_000)
     await world.server.cleanup()
@@ -160,7 +160,7 @@ describe('Apple’s form', () => {
       redirect: 'manual',
     })
 
-  it('is sent on to the same address, whatever it holds', async () => {
+  it('is redirected to the same URL, whatever it contains', async () => {
     const sent = await post({ code: 'a&b=c', state: 's#t', user: '{"name":', extra: 'x' })
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,

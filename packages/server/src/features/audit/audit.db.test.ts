@@ -54,7 +54,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     expect(await news()).toEqual(rows)
   }
 
-  it('has one row of each coming and going', async () => {
+  it('has one row for each sign-in and sign-out', async () => {
     const { email, uid: subject, call } = await someone('Comes')
     const own = { actor: subject, subject }
     const signedIn = { event: 'sign_in', subject, way: 'password' }
@@ -80,7 +80,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(call.auth.approveDesktop({ body }), { event: 'desktop.approved', ...own })
   })
 
-  it('has one row of the failure from which on one waits, and none while waiting', async () => {
+  it('has one row for the failure from which on attempts are delayed, and none while waiting', async () => {
     const { email, uid: subject } = await someone('Guessed')
     for (let at = 0; at < 9; at++) await getCode(login(email, 'wrong one'))
     expect(await news()).toHaveLength(9)
@@ -88,7 +88,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(login(email, PASSWORD))
   })
 
-  it('has one row of each change of what signs in', async () => {
+  it('has one row for each change of credentials', async () => {
     const { email, uid: subject, call } = await someone('Changes')
     const own = { actor: subject, subject }
     const change = (old: string) => call.auth.changePassword({ body: { old, new: OTHER } })
@@ -115,7 +115,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(enter(fresh, await createCode(server, fresh)), { event: 'email.verified', ...own })
   })
 
-  it('has one row of each guest, their upgrade, the archive and the end', async () => {
+  it('has one row for each guest, their upgrade, the data export and the deletion', async () => {
     const visitor = await guest(server, 'Passing')
     secrets.add(visitor.secret)
     const { uid: subject } = visitor
@@ -148,7 +148,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(server.cleanup(), { event: 'account.deleted', subject: idle.uid, by: 'server' })
   })
 
-  it('has one row of each provider that is joined, refused or left, and of coming by it', async () => {
+  it('has one row for each provider that is linked, refused or unlinked, and each sign-in by it', async () => {
     const { uid: subject, token, call, email } = await someone('Joins')
     const own = { actor: subject, subject, provider: 'google' }
     const through = async (as: string | null, purpose: 'login' | 'link', by = `g-${email}`) => {
@@ -186,7 +186,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     expect(subjects).toEqual(expect.arrayContaining(['Google was disconnected from your Tavla account']))
   })
 
-  it('holds no password, token, code, address, name or id of an account', async () => {
+  it('contains no password, token, code, address, name or id of an account', async () => {
     const rows = await server.app.db.sql.selectFrom('audit').selectAll().execute()
     expect(rows.length).toBeGreaterThan(35)
     const text = JSON.stringify(rows)
@@ -194,7 +194,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     expect(text).not.toMatch(/@|127\.0\.0\.1|Guessed|Passing|Mozilla/)
   })
 
-  it('is chained each round, and shows that a row was changed or taken away', async () => {
+  it('is chained each round, and shows that a row was changed or removed', async () => {
     const { sql } = server.app.db
     await server.cleanup()
     expect(await findBrokenSeal(server.app)).toBeNull()
@@ -224,7 +224,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     expect(server.log.join('')).toContain('the audit does not fit its seals')
   })
 
-  it('forgets what is older than 400 days', async () => {
+  it('deletes rows older than 400 days', async () => {
     server.clock.advance(400 * day)
     await someone('Young')
     server.clock.advance(day)
@@ -245,7 +245,7 @@ describe.each(engineNames)('security letters on %s', (engine) => {
   const subjectsTo = async (email: string) =>
     (await server.emails()).filter(({ to }) => to === email).map(({ subject }) => subject)
 
-  it('tell of a device that was never seen, once, and in the language of the account', async () => {
+  it('report a new device, once, and in the language of the account', async () => {
     const ada = await person(server, 'Ada')
     await ada.call.user.setProfile({ body: { lang: 'sv' } })
     const login = (agent: string) =>
@@ -265,7 +265,7 @@ describe.each(engineNames)('security letters on %s', (engine) => {
     expect(texts).toContain(`${server.url}/app/userinfo`)
   })
 
-  it('tell of a new password and, at the old one, of a new address', async () => {
+  it('report a new password and, to the old one, a new address', async () => {
     const eve = await person(server, 'Eve')
     await eve.call.auth.changePassword({ body: { old: PASSWORD, new: OTHER } })
     const fresh = 'eve-new@example.com'

@@ -41,7 +41,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
     fetch(`${server.url}${address ?? ''}`, { headers })
   const getThumb = async (who: Someone, wid: string) => (await who.call.space.info({ query: { wid } })).thumb
 
-  it('are drawn once they are quiet: two quick edits are one drawing, a later one another picture', async () => {
+  it('are drawn once they are quiet: two quick edits are one drawing, a later one another', async () => {
     const ada = await person(server, 'Drawer')
     const wid = await createSpace(ada, 'Drawn')
     expect(await getThumb(ada, wid)).toBeNull()
@@ -71,7 +71,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
     draw.mockRestore()
   })
 
-  it('say whose the last edit was', async () => {
+  it('have the author of the last edit', async () => {
     const ada = await person(server, 'Owner')
     const bob = await person(server, 'Editor')
     const wid = await createSpace(ada, 'Edited', { bob: [bob, 'editor'] })
@@ -81,7 +81,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
     expect(await changedBy()).toEqual({ uid: bob.uid, name: 'Editor' })
   })
 
-  it('are shown to members only, each by an address of their own, and follow as the space’s photo', async () => {
+  it('are shown to members only, each by its own URL, and can become the space’s cover', async () => {
     const ada = await person(server, 'Shower')
     const bob = await person(server, 'Guesser')
     const wid = await createSpace(ada, 'Seen', { bob: [bob, 'viewer'] })
@@ -112,7 +112,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
     expect((await get(mine)).status).toBe(404)
   })
 
-  it('are found by what is written on them, where it stands, letter by letter', async () => {
+  it('are found by their text, with its position, character by character', async () => {
     const ada = await person(server, 'Searcher')
     const bob = await person(server, 'Stranger')
     const wid = await createSpace(ada, 'Plans')
@@ -152,7 +152,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
     expect(await sql.selectFrom('board_texts').select('id').where('wid', '=', wid).execute()).toEqual([])
   })
 
-  it('from before are looked at by and by, and so is what a server that stopped had promised', async () => {
+  it('from before are indexed gradually, and so are jobs of a stopped server', async () => {
     const ada = await person(server, 'Older')
     const wid = await createSpace(ada, 'Before')
     const tab = await getTab(ada, wid)
@@ -175,14 +175,14 @@ describe.each(engineNames)('boards on %s', (engine) => {
     await quiet()
   })
 
-  it('say plainly at the start what is missing where the database does not let us make the index', async () => {
+  it('report at start what is missing if the database forbids creating the index', async () => {
     const laterWordIndex = () => ['create extension no_such_extension']
     const db = { dialect: { ...server.app.db.dialect, laterWordIndex }, sql: server.app.db.sql }
     await prepareSearch({ db, log: server.app.log })
     expect(server.log.filter((line) => line.includes('create extension pg_trgm'))).toHaveLength(1)
   })
 
-  it('are as many statements in a list of two thousand as in one of two', async () => {
+  it('take as many statements in a list of two thousand as in one of two', async () => {
     const ada = await person(server, 'Collector')
     const small = await createSpace(ada, 'Space one')
     const { sql } = server.app.db

@@ -6,17 +6,17 @@ const shown = (text: string, key: string) => {
   return [around, around.slice(from, to)]
 }
 
-it('shows a short text whole', () => {
+it('shows a short text completely', () => {
   expect(shown('Call Zoë on Monday', 'zoe')).toEqual(['Call Zoë on Monday', 'Zoë'])
 })
 
-it('begins shortly before the find, at a word, and says where something was left out', () => {
+it('starts shortly before the match, at a word, and marks omissions', () => {
   const before = 'one two three four five six seven eight nine ten '
   const [around, find] = shown(`${before}needle ${'hay '.repeat(60)}`, 'needle')
   expect([around?.slice(0, 10), find, around?.endsWith('…')]).toEqual(['…seven eig', 'needle', true])
 })
 
-it('shows a find that is longer than what is shown', () => {
+it('shows a match that is longer than the snippet', () => {
   const long = 'x'.repeat(300)
   expect(shown(long, long.slice(0, 200))[1]).toHaveLength(200)
 })

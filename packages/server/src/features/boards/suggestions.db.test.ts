@@ -55,7 +55,7 @@ describe.each(engineNames)('suggestions on %s', (engine) => {
     return about
   }
 
-  it('are told once to those who decide, and to who suggested once they are decided', async () => {
+  it('notify the deciders once, and their author once they are decided', async () => {
     for (let i = 0; i < 4; i++) await change(bo, suggest(`s${i}`, i % 2 ? 'hers' : 'mine', page))
     await change(bo, suggest('also-hers', 'also', page))
     server.clock.advance(6_000)
@@ -77,7 +77,7 @@ describe.each(engineNames)('suggestions on %s', (engine) => {
     expect(await announced(ada)).toEqual([])
   })
 
-  it('are journaled, kept by their author and page, and refused where the board takes none', async () => {
+  it('are journaled with author and page, and refused if the board accepts none', async () => {
     await change(bo, suggest('kept', 'mine', page))
     const board = await server.app.boards.read(wid)
     expect(board?.get('kept')).toMatchObject({ by: bo.uid, parent: page, target: 'mine' })

@@ -48,7 +48,7 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
   const board = (files: ReadonlyMap<string, Buffer>, path: string) =>
     JSON.parse(files.get(path)?.toString() ?? '"missing"') as WrittenBoard
 
-  it('is in one file: the account, own spaces whole, and what one made elsewhere', async () => {
+  it('contains in one file: the account, own spaces completely, and own work elsewhere', async () => {
     const own = await createSpace(ada, 'Plans/2026', { bo: [bo, 'editor'] })
     const others = await createSpace(bo, 'Plans/2026', { ada: [ada, 'editor'] })
     for (const wid of [own, others]) {
@@ -91,7 +91,7 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
     expect(account).not.toMatch(/token|password":|secret/)
   })
 
-  it('is for nobody else, and not for long', async () => {
+  it('is only for its owner, for a limited time', async () => {
     const url = await address(ada)
     const status = async (changed: string) => (await fetch(server.url + changed)).status
     const findSession = (signed: string) => /n=[^&]+/.exec(signed)?.[0] ?? ''
@@ -107,14 +107,14 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
   })
 })
 
-describe('archives again and again', () => {
+describe('can be created again', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer()
   })
   afterAll(() => server.stop())
 
-  it('are ten at once and thirty an hour for each account, however many addresses it asks for', async () => {
+  it('is limited to ten at once and thirty an hour per account, whatever the IP addresses', async () => {
     const [ada, bo] = [await person(server, 'Ada'), await person(server, 'Bo')]
     const get = async ({ call }: Someone) => {
       const { url = '' } = await call.user.exportState()
@@ -132,7 +132,7 @@ describe('archives again and again', () => {
     ])
   })
 
-  it('are a few at a time: the next begins when one is over', async () => {
+  it('is made a few at a time: the next begins when one has ended', async () => {
     const ada = await person(server, 'Often')
     const { url = '' } = await ada.call.user.exportState()
     const asked = Array.from({ length: 3 * queueLimits.archives.atOnce }, async () => {
@@ -144,8 +144,8 @@ describe('archives again and again', () => {
   })
 })
 
-describe('paths of an archive', () => {
-  it('lead nowhere else, clash nowhere, and exist everywhere', () => {
+describe('paths in an archive', () => {
+  it('stay inside it, never clash, and are valid everywhere', () => {
     const paths = createPaths()
     const names = ['../../etc', 'a/b\\c', 'A/B\\C', '', '...', 'CON\u0000?', 'ä'.repeat(200)]
     const handed = names.map((name) => paths.free('f', name))

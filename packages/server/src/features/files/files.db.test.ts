@@ -38,7 +38,7 @@ describe.each(engineNames)('files on %s', (engine) => {
       body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
     })
 
-  it('come back byte for byte, with the type of their bytes', async () => {
+  it('are returned byte for byte, with the type of their content', async () => {
     const { id, url } = await direct(PNG, 'Bild "ä".png', 'text/html')
     const place = await viewer.call.file.download({ query: { id } })
     expect(place).toMatchObject({ filename: 'Bild "ä".png', type: 'image/png', size: PNG.length })
@@ -77,7 +77,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
   })
 
-  it('are put to a reserved place, once, with the bytes that were announced', async () => {
+  it('are stored at a reserved URL, once, with the announced bytes', async () => {
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', PNG)).toString('hex')
     const reserve = (filesize: number, announced?: string) =>
       ada.call.file.upload({
@@ -107,7 +107,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect((await put(forged.url, 'hello')).status).toBe(403)
   })
 
-  it('are what came first, when two put to one place side by side', async () => {
+  it('keep the first upload, if two use one URL concurrently', async () => {
     ada = { ...ada, ...(await again(ada)) }
     const place = await ada.call.file.upload({
       query: { wid, filename: 'a.txt', type: '', filesize: 5 },
@@ -119,7 +119,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect(await (await fetch(`${server.url}${url}`)).text()).toBe(texts[statuses.indexOf(200)])
   })
 
-  it('are for people of their space, or for whoever holds a t for just that file', async () => {
+  it('are for people of their space, or for the holder of a token for just that file', async () => {
     ada = { ...ada, ...(await again(ada)) }
     viewer = { ...viewer, ...(await again(viewer)) }
     stranger = { ...stranger, ...(await again(stranger)) }
@@ -137,7 +137,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect(await getCode(server.as(null).file.download({ query: { id, t } }))).toBe(4017)
   })
 
-  it('keep addresses for ten minutes', async () => {
+  it('have URLs that are valid for ten minutes', async () => {
     const { url } = await direct(PNG, 'a.png')
     server.clock.advance(599_000)
     expect((await fetch(`${server.url}${url}`)).status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect((await fetch(`${server.url}${url}`)).status).toBe(404)
   })
 
-  it('never exceed the plan, not even side by side, and give back what was never sent', async () => {
+  it('never exceed the plan, also concurrently, and release what was never sent', async () => {
     const owner = await person(server, 'Full')
     const space = await createSpace(owner, 'Full')
     const mebibyte = 1 << 20
@@ -163,7 +163,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect((await server.as(token).space.limits()).storage.used).toBe(0)
   })
 
-  it('lie owner-only under names that no person chose, and go with their space', async () => {
+  it('are stored under random names, readable by the owner only, and deleted with their space', async () => {
     ada = { ...ada, ...(await again(ada)) }
     const folder = join(server.app.config.dataDir, 'files')
     const stored = () =>

@@ -48,7 +48,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     await stamp(wid)
   }
 
-  it('leads to every moment, from the journal and from a keyframe', async () => {
+  it('can be read at every version, from the journal and from a keyframe', async () => {
     const ada = await person(server, 'Traveller')
     const wid = await createSpace(ada, 'Past')
     const tab = await getTab(ada, wid)
@@ -78,7 +78,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect((await ada.call.space.keyframe({ query: { wid, seq: 4 } })).keyframe?.seq).toBe(3)
   })
 
-  it('tells who did how much when, and where the reader had been', async () => {
+  it('has who did how much when, and the reader’s last visit', async () => {
     const ada = await person(server, 'Teller')
     const bob = await person(server, 'Other')
     const wid = await createSpace(ada, 'Told', { bob: [bob, 'editor'] })
@@ -110,7 +110,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect((await ada.call.space.timeline({ query: { wid } })).seen).toBeNull()
   })
 
-  it('is for members only, and never further than the board goes', async () => {
+  it('is for members only, up to the board’s current version', async () => {
     const ada = await person(server, 'Closed')
     const eve = await person(server, 'Stranger')
     const wid = await createSpace(ada, 'Inside')
@@ -124,7 +124,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect((await ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })).list).toEqual([])
   })
 
-  it('goes as far back as the plan of the owner, and says so', async () => {
+  it('goes back as far as the owner’s plan, and says so', async () => {
     let ada = await person(server, 'Planner')
     const wid = await createSpace(ada, 'Long')
     const tab = await getTab(ada, wid)
@@ -145,7 +145,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(await getCode(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4042)
   })
 
-  it('is forgotten a month after the plan no longer shows it, up to a keyframe that is whole', async () => {
+  it('is deleted a month after the plan no longer shows it, up to an intact keyframe', async () => {
     let ada = await person(server, 'Forgetter')
     const wid = await createSpace(ada, 'Short')
     const edits = async () => {
@@ -181,7 +181,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(await edits()).toEqual([3])
   })
 
-  it('is not forgotten up to a keyframe that is no longer as it was written', async () => {
+  it('is not deleted up to a keyframe that has changed since it was written', async () => {
     let ada = await person(server, 'Keeper')
     const wid = await createSpace(ada, 'Damaged')
     const { sql } = server.app.db
@@ -223,7 +223,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(await oldest()).toEqual([{ seq: 4 }])
   })
 
-  it('answers nonsense with a refusal, and nothing of another space', async () => {
+  it('refuses invalid requests, and returns nothing of another space', async () => {
     const ada = await person(server, 'Honest')
     const eve = await person(server, 'Forger')
     const [wid, own] = [await createSpace(ada, 'Theirs'), await createSpace(eve, 'Hers')]
@@ -255,7 +255,7 @@ describe.each(engineNames)('history on %s', (engine) => {
       expect(await getCode(ada.call.space.keyframeChunks({ query: { wid, hash: bad } })), bad).toBe(4000)
   })
 
-  it('comes in answers below a mebibyte, however large an edit or a chunk is', async () => {
+  it('is sent in answers below a mebibyte, however large an edit or a chunk is', async () => {
     const ada = await person(server, 'Large')
     const wid = await createSpace(ada, 'Large')
     const tab = await getTab(ada, wid)
@@ -286,7 +286,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(contents(await boardAt(ada, wid, 4))).toEqual(before)
   })
 
-  it('is paid for before it is read, from the budget of whoever reads', async () => {
+  it('is charged to the reader’s work budget before it is read', async () => {
     const ada = await person(server, 'Poor')
     const wid = await createSpace(ada, 'Poor')
     const tab = await getTab(ada, wid)
@@ -321,7 +321,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(paid).toEqual([ada.uid, ada.uid, ada.uid])
   })
 
-  it('tells of everybody on a board of many writers, in fewer stretches of time', async () => {
+  it('lists everybody on a board with many writers, in fewer periods', async () => {
     const ada = await person(server, 'Crowd')
     const wid = await createSpace(ada, 'Crowd')
     await getTab(ada, wid)
@@ -348,7 +348,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(spells.reduce((sum, { edits }) => sum + edits, 0)).toBe(rows.length + 1)
   })
 
-  it('keeps the versions of somebody who is gone, for admins to change', async () => {
+  it('keeps versions named by deleted accounts, for admins to change', async () => {
     const ada = await person(server, 'Stays')
     const bob = await person(server, 'Goes')
     const wid = await createSpace(ada, 'Left', { bob: [bob, 'editor'] })
@@ -365,7 +365,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect((await ada.call.space.versions({ query: { wid } })).list[0]?.name).toBe('Kept')
   })
 
-  it('takes an edit once even after its journal entry is gone', async () => {
+  it('accepts an edit once even after its journal entry is deleted', async () => {
     const ada = await person(server, 'Repeater')
     const wid = await createSpace(ada, 'Again')
     const put: Change = { op: 'put', record: rect('a') }
@@ -386,7 +386,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(tab.state.has('a')).toBe(false)
   })
 
-  it('has named versions, made by editors, changed by who made them and by admins', async () => {
+  it('has named versions, created by editors, changed by their author and by admins', async () => {
     const owner = await person(server, 'Namer')
     const editor = await person(server, 'Marker')
     const other = await person(server, 'Peer')

@@ -17,7 +17,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  it('works by a role link, tells the maker, and leaves members as they are', async () => {
+  it('works by a role link, notifies its author, and does not change members', async () => {
     const wid = await createSpace(ada, 'Plans')
     const link = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
     expect(await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })).toEqual(link)
@@ -41,7 +41,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(notices.list[0]).toMatchObject({ type: 1001, user: bob.uid, wid, spaceName: 'Plans' })
   })
 
-  it('works by mail for the address it was sent to, and for no other', async () => {
+  it('works by email for the address it was sent to, and for no other', async () => {
     const wid = await createSpace(ada, 'Mail')
     const body = {
       role: 'editor' as const,
@@ -65,14 +65,14 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)
   })
 
-  it('never gives more than the maker may give now', async () => {
+  it('never gives more than its author can give now', async () => {
     const wid = await createSpace(ada, 'Rights', { bob: [bob, 'admin'] })
     const link = await bob.call.space.inviteLink({ query: { wid, role: 'contributor' } })
     await ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'editor' } })
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4027)
   })
 
-  it('never brings back by a link whom somebody took out', async () => {
+  it('never readmits a removed person by a link', async () => {
     const wid = await createSpace(ada, 'Removed', { bob: [bob, 'editor'] })
     const link = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
@@ -84,7 +84,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(await bob.call.space.info({ query: { wid } })).toMatchObject({ role: 'viewer' })
   })
 
-  it('lets guests in by a link that allows it, as editors at most', async () => {
+  it('admits guests by a link that allows it, as editors at most', async () => {
     const visitor = await guest(server, 'Visitor')
     const wid = await createSpace(ada, 'Open house')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'admin' } })
@@ -100,7 +100,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       4034,
     )
   })
-  it('ends with the link: limits, rotation and revocation count at once', async () => {
+  it('ends with the link: limits, rotation and revocation apply at once', async () => {
     const wid = await createSpace(ada, 'Limits')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     const accept = (who: Someone, of: string) => getCode(who.call.space.acceptInvite({ body: { token: of } }))
@@ -123,7 +123,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(await accept(cleo, rotated.token)).toBe(4027)
   })
 
-  it('lets racing people use up a link exactly as often as it may be', async () => {
+  it('lets concurrent people use a link exactly as often as allowed', async () => {
     const wid = await createSpace(ada, 'Race')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await ada.call.space.changeInviteLink({ body: { wid, token, maxUses: 2 } })
@@ -134,7 +134,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(codes.toSorted()).toEqual([200, 200, 4027, 4027, 4027])
   })
 
-  it('has exactly one owner after racing transfers', async () => {
+  it('has exactly one owner after concurrent transfers', async () => {
     const [dora, eli, finn] = await Promise.all(['Dora', 'Eli', 'Finn'].map((name) => person(server, name)))
     if (!dora || !eli || !finn) throw new Error('three people')
     const wid = await createSpace(dora, 'Owners', { eli: [eli, 'admin'], finn: [finn, 'viewer'] })
@@ -147,7 +147,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(list.find(({ uid }) => uid === dora.uid)?.role).toBe('admin')
   })
 
-  it('tells nothing about spaces that do not exist', async () => {
+  it('reveals nothing about spaces that do not exist', async () => {
     const asked = await cleo.call.space.requestAccess({
       body: { wid: 'no-such-space', role: 'viewer', note: 'Hi' },
     })
@@ -157,7 +157,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect((await cleo.call.space.accessRequests({ query: { wid: 'no-such-space' } })).list).toEqual([asked])
   })
 
-  it('lets a member ask to do more, and never takes anything from them by granting less', async () => {
+  it('lets a member request a higher role, and never lowers it by granting less', async () => {
     const wid = await createSpace(ada, 'More', { cleo: [cleo, 'commenter'] })
     const ask = (role: 'viewer' | 'editor') =>
       cleo.call.space.requestAccess({ body: { wid, role, note: 'Please' } })
@@ -174,7 +174,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect((await ada.call.space.members({ query: { wid, all: '1' } })).total).toBe(2)
   })
 
-  it('invites nobody by mail before the own address is verified', async () => {
+  it('invites nobody by email before the own address is verified', async () => {
     const dan = await person(server, 'Dan')
     const wid = await createSpace(dan, 'Unverified')
     const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }
@@ -184,7 +184,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(links.list[0]?.link).toContain(`&w=${wid}`)
   })
 
-  it('shows addresses to admins only, and finds people by them only there', async () => {
+  it('shows addresses to admins only, and finds people by them only for them', async () => {
     const wid = await createSpace(ada, 'Addresses', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
     const asAdmin = await bob.call.space.members({ query: { wid, key: 'cleo@' } })
     expect(asAdmin.list.map(({ email }) => email)).toEqual([cleo.email])
@@ -195,7 +195,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect(await bob.call.user.info({ query: { uid: cleo.uid } })).toMatchObject({ email: cleo.email })
   })
 
-  it('raises the access version with every change of who may do what', async () => {
+  it('increments the access version with every change of permissions', async () => {
     const wid = await createSpace(ada, 'Version', { bob: [bob, 'viewer'] })
     const version = async () => {
       const row = server.app.db.sql.selectFrom('spaces').select('access_version').where('wid', '=', wid)
@@ -215,7 +215,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     }
   })
 
-  it('says why a link or letter opens nothing, each reason by its own name', async () => {
+  it('gives the reason why a link or email does not work, each by its own name', async () => {
     const wid = await createSpace(ada, 'Reasons', { bob: [bob, 'admin'] })
     const why = (of: string) =>
       cleo.call.space.acceptInvite({ body: { token: of } }).then(
@@ -272,7 +272,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     })
   })
 
-  it('invites into the voice room by a link that says so, until the end', async () => {
+  it('invites into the voice room by a link with that parameter', async () => {
     const wid = await createSpace(ada, 'Voice')
     const body = { role: 'viewer' as const, email: [bob.email], data: '', send_email: false }
     const { list } = await ada.call.space.inviteToVoice({ query: { wid }, body })
@@ -284,7 +284,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     })
   })
 
-  it('lets somebody in before a link is revoked or not at all, however close the two are', async () => {
+  it('admits somebody before a link is revoked or not at all, also concurrently', async () => {
     const wid = await createSpace(ada, 'Close')
     for (const name of ['Ny', 'Oz', 'Pia']) {
       const racer = await guest(server, name)

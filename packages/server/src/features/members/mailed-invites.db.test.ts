@@ -41,7 +41,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await verified(bob)).toBe(true)
   })
 
-  it('verifies it also for somebody who is in the space already', async () => {
+  it('verifies it also for existing members', async () => {
     const bob = await unverified()
     const wid = await createSpace(ada, 'Inside')
     const token = await invite(wid, bob)
@@ -52,7 +52,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await verified(bob)).toBe(true)
   })
 
-  it('proves nothing by a link that somebody else was given', async () => {
+  it('proves nothing by a link that someone else received', async () => {
     const bob = await unverified()
     const wid = await createSpace(ada, 'Handed on')
     const body = { role: 'editor' as const, email: [bob.email], data: '', send_email: false }
@@ -62,7 +62,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await verified(bob)).toBe(false)
   })
 
-  it('gives nothing to an unverified account of its address without the letter, and is not used up by it', async () => {
+  it('gives nothing to an unverified account of its address without the email, and stays valid', async () => {
     const bob = await unverified()
     const wid = await createSpace(ada, 'Squatted')
     const token = await invite(wid, bob)
@@ -76,7 +76,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await getCode(server.as(null).space.inviteInfo({ query: { token } }))).toBe(200)
   })
 
-  it('leads whoever accepted it to the space again, with the role they have now', async () => {
+  it('leads the person who accepted it to the space again, with their current role', async () => {
     const bob = await person(server, `Bob${(count += 1)}`, { verified: true })
     const cleo = await unverified()
     const wid = await createSpace(ada, 'Again', { cleo: [cleo, 'viewer'] })
@@ -90,7 +90,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await why(bob, token)).toEqual([4027, { reason: 'used_up' }])
   })
 
-  it('is used up for whoever declined it', async () => {
+  it('cannot be used after it was declined', async () => {
     const bob = await unverified()
     const wid = await createSpace(ada, 'Declined')
     const token = await invite(wid, bob)

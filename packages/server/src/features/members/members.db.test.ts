@@ -31,7 +31,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
       (notice) => notice.wid === wid && notice.type === type,
     )
 
-  it('come ten at a time, found by name or address, role, kind of account and group', async () => {
+  it('are listed ten at a time, by name or address, role, kind of account and group', async () => {
     const wid = await createSpace(ada, 'Crowd', {
       bob: [bob, 'admin'],
       cleo: [cleo, 'viewer'],
@@ -87,7 +87,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     expect(await getCode(ada.call.space.setGroups({ query: { wid }, body: { groups: outside } }))).toBe(4000)
   })
 
-  it('hear that the space has another owner, all of them', async () => {
+  it('are all notified that the space has another owner', async () => {
     const wid = await createSpace(ada, 'Handed over', { bob: [bob, 'editor'], cleo: [cleo, 'viewer'] })
     await ada.call.space.transferOwnership({ query: { wid }, body: { uid: bob.uid } })
     for (const who of [bob, cleo])
@@ -95,7 +95,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     expect(await toldTo(ada, wid, 1004)).toEqual([])
   })
 
-  it('leave by themselves, except the owner; who was taken out is told, and their links and invitations end', async () => {
+  it('leave by themselves, except the owner; a removed person is notified, and their links and invitations end', async () => {
     const wid = await createSpace(ada, 'Going', { bob: [bob, 'admin'], cleo: [cleo, 'editor'] })
     await cleo.call.space.invite({
       query: { wid },
@@ -115,7 +115,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     expect(await getCode(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4027)
   })
 
-  it('give the space to the named successor, else to who claimed it, when the owner has long been away', async () => {
+  it('give the space to the named successor, else to its claimant, when the owner has long been away', async () => {
     const [owner, heir] = [await person(server, 'Olga', { verified: true }), await person(server, 'Hedda')]
     const wid = await createSpace(owner, 'Left alone', {
       heir: [heir, 'admin'],

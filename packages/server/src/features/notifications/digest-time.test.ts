@@ -17,7 +17,7 @@ it.each([
   expect(new Date(nextDigest(at(now), zone)).toISOString()).toBe(due)
 })
 
-it('knows the day of a place, and places that it does not know as the world’s time', () => {
+it('uses the time zone, and UTC for unknown ones', () => {
   expect(localDay(at('2026-01-05T23:30:00Z'), 'Asia/Tokyo')).toBe('2026-01-06')
   expect(localDay(at('2026-01-05T23:30:00Z'), 'America/New_York')).toBe('2026-01-05')
   expect(['Mars/Olympus', '', null, 7, 'Europe/Berlin'].map(knownTimeZone)).toEqual([

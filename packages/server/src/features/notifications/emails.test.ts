@@ -27,14 +27,14 @@ it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %
   expect(new Set(subjects).size).toBe(21)
 })
 
-it('says who is no longer here as just that, and names of people stay on their line', () => {
+it('name deleted people as such, and keep names on one line', () => {
   expect(email('en', [notice({ who: null })]).subject).toBe('A former user joined “Plans”')
   const { subject, text } = email('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
   expect(subject).toBe('Bo https://evil.example joined “A B”')
   expect(text.split('\n\n')[0]).toBe('Bo https://evil.example joined “A B”.')
 })
 
-it('one thing has its button; many stand by their space, each with its way there', () => {
+it('have a button for one notification; several are grouped by space, each with its link', () => {
   const one = email('en', [notice()])
   expect(one.text).toBe(
     [
@@ -54,7 +54,7 @@ it('one thing has its button; many stand by their space, each with its way there
   ])
 })
 
-it('tells twenty things at most', () => {
+it('list at most twenty notifications', () => {
   const { subject, text } = email(
     'sv',
     Array.from({ length: 23 }, () => notice()),

@@ -52,7 +52,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     return { who, wid, comes }
   }
 
-  it('wait for a while, hold everything that is unread by then, and come once', async () => {
+  it('are delayed, contain everything unread by then, and are sent once', async () => {
     const { who, wid, comes } = await owner('Ada')
     await comes('Eve')
     await after(4 * MINUTE_MS)
@@ -74,7 +74,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect(getNews(who)).toHaveLength(1)
   })
 
-  it('tell one thing by itself, in the reader’s language, with the way there', async () => {
+  it('describe a single notification in the reader’s language, with its link', async () => {
     const { who, wid, comes } = await owner('Bo')
     await who.call.user.setProfile({ body: { lang: 'de' } })
     await comes('Gus')
@@ -84,7 +84,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect(email?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
   })
 
-  it('do not come for what was read, what is switched off, or to an address that nobody has proved', async () => {
+  it('are not sent for read or disabled notifications, or to an unverified address', async () => {
     const [reader, off, typeOff] = [await owner('Cleo'), await owner('Dan'), await owner('Eli')]
     await off.who.call.user.setNotifyConfig({ body: { channels: { inApp: true, email: false } } })
     await typeOff.who.call.user.setNotifyConfig({ body: { types: { 1001: { inApp: true, email: false } } } })
@@ -101,7 +101,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect((await unproved.call.user.notices()).unread).toBe(1)
   })
 
-  it('leave out what was read while the mail server could not be reached, and are else tried again', async () => {
+  it('omit what was read while the mail server was unavailable, and are retried', async () => {
     const { who, comes } = await owner('Gro')
     await comes('Jan')
     await comes('Kim')
@@ -116,7 +116,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect(announced).toHaveLength(1)
   })
 
-  it('come once a day in the morning of the reader, whatever restarts or runs twice', async () => {
+  it('are sent once a day in the reader’s morning, whatever restarts or runs twice', async () => {
     const { who, comes } = await owner('Hedda')
     await who.call.user.setSettings({ body: { settings: '{"timeZone":"Asia/Tokyo"}' } })
     await who.call.user.setNotifyConfig({ body: { digest: 'daily' } })
@@ -153,7 +153,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     ])
   })
 
-  it('say once that a plan is nearly used up, and once that it is, no matter who used it', async () => {
+  it('say once that a plan is nearly used up, and once that it is, whoever used it', async () => {
     const { who, wid } = await owner('Iris')
     const { token } = await who.call.space.inviteLink({ query: { wid, role: 'editor' } })
     const near = async () => (await who.call.user.notices()).list.filter(({ type }) => type === 1010)

@@ -194,7 +194,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     }
   })
 
-  it('lead an invited person straight in', async () => {
+  it('lead an invited person straight into the space', async () => {
     const { ada, dora } = cast
     const wid = await spaceOfThree()
     const body = { role: 'editor' as const, email: [dora.email], data: '', send_email: false }
@@ -209,7 +209,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     expect((await stored.executeTakeFirstOrThrow()).data).not.toContain(token)
   })
 
-  it('are read in all tabs at once, one by one or all, and only one’s own', async () => {
+  it('are marked read in all tabs at once, one by one or all, and only one’s own', async () => {
     const { ada, bob, cleo } = cast
     const wid = await spaceOfThree()
     await join(cast, wid, 'viewer')
@@ -225,7 +225,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     expect(pushed[1]).toEqual({ uid: ada.uid, news: { read: null, unread: 0 } })
   })
 
-  it('of a type that somebody does not want to see are in no list, no number and no tab', async () => {
+  it('of a disabled type are in no list, no count and no tab', async () => {
     const { ada } = cast
     const wid = await spaceOfThree()
     const set = (types: Record<string, { inApp: boolean; email: boolean }>) =>

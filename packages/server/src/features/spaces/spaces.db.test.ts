@@ -43,7 +43,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect((await bob.call.space.info({ query: { wid: shared } })).starred).toBe(false)
   })
 
-  it('begin with a template as its owner’s own edits, told in their language, and are drawn like it', async () => {
+  it('start with a template as edits of their owner, translated, with a thumbnail', async () => {
     const ada = await person(server, 'Beginner')
     await ada.call.user.setProfile({ body: { lang: 'sv' } })
     const { list, total } = await ada.call.space.templates()
@@ -65,7 +65,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(new Set(records.map((record) => record?.by))).toEqual(new Set([ada.uid]))
   })
 
-  it('are three at most on the free plan, counting neither the trash nor other people’s', async () => {
+  it('are limited to three on the free plan, without the trash and other people’s', async () => {
     const { call } = await person(server, 'Three')
     const wids = []
     for (const name of ['1', '2', '3']) wids.push((await call.space.create({ body: { name } })).wid)
@@ -78,7 +78,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(limits.spaces).toEqual({ limit: 3, used: 3 })
   })
 
-  it('stay within the plan when many are made at once', async () => {
+  it('stay within the plan when many are created at once', async () => {
     const { call } = await person(server, 'Hasty')
     const made = await Promise.all(
       ['1', '2', '3', '4', '5', '6'].map((name) => getCode(call.space.create({ body: { name } }))),
@@ -87,7 +87,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(made.filter((code) => code === 4042)).toHaveLength(3)
   })
 
-  it('count their files against the plan when they are duplicated, also several at once', async () => {
+  it('count duplicated files against the plan, also concurrently', async () => {
     const { call } = await person(server, 'Copier')
     const { wid } = await call.space.create({ body: { name: 'Full' } })
     const filesize = 18 * 1024 * 1024
@@ -104,7 +104,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect((await call.space.list({ query: {} })).total).toBe(2)
   })
 
-  it('let a guest have one trial space, which stays theirs', async () => {
+  it('are limited to one trial space for guests, which stays theirs', async () => {
     const visitor = await guest(server, 'Trial')
     const { wid } = await visitor.call.space.create({ body: { name: 'Trial' } })
     expect((await visitor.call.space.limits()).spaces).toEqual({ limit: 1, used: 1 })
@@ -116,7 +116,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(await server.as(grown.token).space.info({ query: { wid } })).toMatchObject({ role: 'owner' })
   })
 
-  it('lie in the trash for thirty days, seen by admins only, and are then gone', async () => {
+  it('stay in the trash for thirty days, visible to admins only, and are then deleted', async () => {
     const owner = await person(server, 'Trasher')
     const admin = await person(server, 'Keeper')
     const viewer = await person(server, 'Onlooker')
@@ -146,7 +146,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(await rows()).toHaveLength(0)
   })
 
-  it('are sorted into one’s own folders, which nobody else sees', async () => {
+  it('are sorted into own folders, which nobody else sees', async () => {
     const owner = await person(server, 'Sorter')
     const other = await person(server, 'Other')
     const wid = await createSpace(owner, 'Filed', { other: [other, 'viewer'] })
@@ -172,7 +172,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect(kept.list).toEqual([{ id: folder?.id, name: 'Play', wids: [], boards: 0 }])
   })
 
-  it('have photos that are decoded and encoded again, 500 px wide at most', async () => {
+  it('have covers that are re-encoded, at most 500 px wide', async () => {
     const owner = await person(server, 'Painter')
     const wid = await createSpace(owner, 'Photo')
     const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#c22' } })
@@ -196,7 +196,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     })
   })
 
-  it('pass to whoever claims them when the owner stays away, and stay when the owner comes back', async () => {
+  it('pass to their claimant when the owner stays away, and stay when the owner returns', async () => {
     const owner = await person(server, 'Gone')
     const editor = await person(server, 'Claimer')
     const wid = await createSpace(owner, 'Orphan', { editor: [editor, 'editor'] })

@@ -15,7 +15,7 @@ const texts = (id: string, language: string): string[] => {
 describe.each(boardTemplates.map((template) => ({ id: template.id, template })))(
   'the template $id',
   ({ id, template }) => {
-    it('is taken as an edit in every language, and says something in each', () => {
+    it('is a valid edit in every language, and has text in each', () => {
       for (const { id: language } of languages) {
         const words = texts(id, language).filter((text) => text !== '')
         expect(words.length).toBeGreaterThan(3)
@@ -24,7 +24,7 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
       expect(texts(id, 'de')).not.toEqual(texts(id, 'en'))
     })
 
-    it('stands tidily on one page, where a picture shows it', () => {
+    it('fits on one page, where a thumbnail shows it', () => {
       const { state } = getBoard(template, 'en')
       for (const each of state.childIds(pageId)) {
         const { x, y, w, h, kind } = state.get(each) as unknown as Record<'x' | 'y' | 'w' | 'h', number> & {
@@ -35,7 +35,7 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
       }
     })
 
-    it('has connectors that are held at both ends by what is there', () => {
+    it('has connectors that are bound at both ends', () => {
       const { state } = getBoard(template, 'en')
       const connectors = [...state.ids()].filter((each) => state.get(each)?.kind === 'connector')
       for (const connector of connectors) {
@@ -50,7 +50,7 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
   },
 )
 
-it('are at least twelve, each with a name of its own in every language', () => {
+it('are at least twelve, each with a name in every language', () => {
   expect(boardTemplates.length).toBeGreaterThanOrEqual(12)
   for (const { id: lang } of languages) {
     const list = listTemplates(lang)
@@ -59,7 +59,7 @@ it('are at least twelve, each with a name of its own in every language', () => {
   }
 })
 
-it('are told in the nearest language', () => {
+it('are translated to the nearest language', () => {
   const names = ['sv-SE', 'de_AT', 'fr', 'EN'].map((lang) => listTemplates(lang).at(-1)?.preview.light)
   expect(names.map((url) => url?.split('.')[1])).toEqual(['sv', 'de', 'en', 'en'])
 })

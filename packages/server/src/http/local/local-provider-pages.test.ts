@@ -33,7 +33,7 @@ describe('the local stand-in for providers', () => {
   }
   const ada = { name: 'Ada', email: 'Ada@Example.com', verified: '1' }
 
-  it('plays every provider that has no credentials, and says so', async () => {
+  it('replaces every provider without credentials, and says so', async () => {
     const { providers, standIns } = await server.as(null).auth.config()
     expect({ providers, standIns }).toEqual({
       providers: SocialProvider.options,
@@ -47,7 +47,7 @@ describe('the local stand-in for providers', () => {
     expect(html).toContain('This is not Google.')
   })
 
-  it('lets in whoever one says to be, the same one again by the same address', async () => {
+  it('signs in as anybody, as the same one again by the same address', async () => {
     const uids = []
     for (const name of ['Ada', 'Renamed']) {
       const { state, fields } = await start()
@@ -66,7 +66,7 @@ describe('the local stand-in for providers', () => {
     expect(new Set(uids).size).toBe(1)
   })
 
-  it('gives out codes that are good for their own provider, request and minute only', async () => {
+  it('issues codes for their own provider, request and minute only', async () => {
     const finish = (code: string, state: string) =>
       getCode(server.as(null).auth.finishGoogle({ body: { code, state } }))
     const first = await start()
@@ -83,7 +83,7 @@ describe('the local stand-in for providers', () => {
     expect(await finish(foreign.code, fourth.state)).toBe(4017)
   })
 
-  it('answers on this machine alone', async () => {
+  it('answers on this machine only', async () => {
     const { page, fields } = await start()
     for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { 'true-client-ip': '203.0.113.9' }]) {
       expect((await fetch(page, { headers })).status).toBe(404)
@@ -107,7 +107,7 @@ describe('the local stand-in for providers', () => {
     expect((await answer({ ...fields, ...ada, ...broken })).status).toBe(404)
   })
 
-  it('is not there on a server that others can reach', async () => {
+  it('does not exist on a public server', async () => {
     const open = await testServer({ env: { PUBLIC_URL: 'https://tavla.example.com' } })
     const { providers } = await open.as(null).auth.config()
     expect(providers).toEqual([])

@@ -51,7 +51,7 @@ const foreign = [
   'user@localhost',
 ]
 
-describe('the stand-ins of this machine', () => {
+describe('the local stand-ins', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer()
@@ -102,7 +102,7 @@ describe('the local inbox', () => {
   const text = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? '')
 
-  it('makes only this server’s own URLs clickable', async () => {
+  it('links only to this server’s own URLs', async () => {
     const { app, url } = server
     const own = `${url}/app/forget-loading?token=r_1&amp;w=2`
     const foreignUrls = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getNetwork } from './network.ts'
 
-describe('where a request comes from', () => {
+describe('the network of a request', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

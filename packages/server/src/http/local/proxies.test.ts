@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 /** More than one network address may ask in an hour, so that the next one is refused. */
 const BURST = 10
 
-describe('who sends a request', () => {
+describe('the client’s IP address', () => {
   let server: TestServer
   afterEach(() => server.stop())
 
@@ -28,48 +28,48 @@ describe('who sends a request', () => {
   }
   const warnings = () => server.log.filter((line) => line.includes('TRUST_PROXY'))
 
-  it('is the one that connects, whatever the header says, while no proxy is named', async () => {
+  it('is the peer’s, whatever the header says, while no proxy is configured', async () => {
     await start({})
     await useUp((at) => `198.51.100.${at}`)
     expect(await ask('203.0.113.1')).toBe(429)
     expect(warnings()).toEqual([])
   })
 
-  it('is read one step from the right behind one proxy: what the sender wrote before it counts for nothing', async () => {
+  it('is one hop from the right behind one proxy; what the client wrote is ignored', async () => {
     await start({ TRUST_PROXY: '1' })
     await useUp((at) => `203.0.113.${at}, 198.51.100.7`)
     expect(await ask('203.0.113.99, 198.51.100.7')).toBe(429)
     expect(await ask('198.51.100.7, 198.51.100.8')).toBe(200)
   })
 
-  it('is read two steps from the right behind two', async () => {
+  it('is two hops from the right behind two', async () => {
     await start({ TRUST_PROXY: '2' })
     await useUp((at) => `203.0.113.${at}, 198.51.100.7, 10.0.0.${at}`)
     expect(await ask('198.51.100.7, 10.0.0.1')).toBe(429)
     expect(await ask('198.51.100.8, 10.0.0.1')).toBe(200)
   })
 
-  it('is the first from the right that is in no named network', async () => {
+  it('is the first from the right outside the configured networks', async () => {
     await start({ TRUST_PROXY: '127.0.0.0/8,10.0.0.0/8' })
     await useUp((at) => `203.0.113.${at}, 198.51.100.7, 10.0.0.${at}, 10.1.0.1`)
     expect(await ask('203.0.113.99, 198.51.100.7')).toBe(429)
     expect(await ask('198.51.100.7, 198.51.100.8, 10.0.0.1')).toBe(200)
   })
 
-  it('is the one that connects where a stranger sends the header past the named proxies', async () => {
+  it('is the peer’s if an unknown host sends the header, bypassing the proxies', async () => {
     await start({ TRUST_PROXY: '10.0.0.0/8' })
     await useUp((at) => `198.51.100.${at}`)
     expect(await ask()).toBe(429)
   })
 
-  it('counts a whole IPv6 network as one', async () => {
+  it('counts an IPv6 network as one', async () => {
     await start({ TRUST_PROXY: '1' })
     await useUp((at) => `2001:db8:1:2::${at}`)
     expect(await ask('2001:db8:1:2:ffff::1')).toBe(429)
     expect(await ask('2001:db8:1:3::1')).toBe(200)
   })
 
-  it('warns once when a proxy is in front that nobody named', async () => {
+  it('warns once about an unconfigured proxy', async () => {
     await start({ PUBLIC_URL: 'https://tavla.example.com', HOST: '127.0.0.1' })
     await ask()
     expect(warnings()).toEqual([])

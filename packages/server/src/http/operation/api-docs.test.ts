@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('the pages of the API load from this server alone', async () => {
+it('the API pages load from this server only', async () => {
   const page = await fetch(`${server.url}/api/docs`)
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
   const html = await page.text()

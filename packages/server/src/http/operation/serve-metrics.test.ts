@@ -19,7 +19,7 @@ describe('metrics', () => {
     expect((await scrape(`Bearer ${TOKEN}`)).headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
-  it('count calls by name and code, and what the database holds', async () => {
+  it('count calls by name and code, and rows in the database', async () => {
     await server.as(null).auth.config()
     await server
       .as('nobody')
@@ -42,7 +42,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m)
   })
 
-  it('leave out what cannot be read, and answer all the same', async () => {
+  it('omit what cannot be read, and answer nevertheless', async () => {
     const { metrics } = server.app
     let isBroken = true
     metrics.addGauges({ tavla_test: 'For this test' }, () =>

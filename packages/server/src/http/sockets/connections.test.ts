@@ -4,7 +4,7 @@ import { head, RawSocket } from '../../testing/hostile/raw-socket.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { httpLimits } from '../http-limits.ts'
 
-describe('connections below the requests', () => {
+describe('TCP connections', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer()
@@ -37,7 +37,7 @@ describe('connections below the requests', () => {
     expect(getBody(raw)).toMatchObject({ code: 4000, data: { fields: { request: fault } } })
   })
 
-  it('a body that does not come ends its connection in time, also where there is nothing', async () => {
+  it('a body that does not arrive ends its connection in time, also for unknown URLs', async () => {
     for (const path of ['/api/user/login', '/nowhere']) {
       const raw = await open()
       raw.write(login(100).replace('/api/user/login', path) + '{')
@@ -50,7 +50,7 @@ describe('connections below the requests', () => {
     }
   })
 
-  it('a body that came in time leaves its connection alone', async () => {
+  it('a body that arrived in time keeps its connection', async () => {
     const raw = await open()
     raw.write(`${login(2)}{}`)
     await raw.heard('"code":4000')
@@ -61,7 +61,7 @@ describe('connections below the requests', () => {
     raw.reset()
   })
 
-  it('a file may come slowly', async () => {
+  it('a file can arrive slowly', async () => {
     const ada = await person(server, 'Ada')
     const wid = await createSpace(ada, 'Files')
     const { url } = await ada.call.file.upload({
@@ -78,7 +78,7 @@ describe('connections below the requests', () => {
     raw.reset()
   })
 
-  it('a request that only offers another protocol is answered as it stands', async () => {
+  it('a request that offers another protocol is answered as plain HTTP', async () => {
     const raw = await open()
     raw.write(head('GET /healthz HTTP/1.1', 'Host: localhost', 'Connection: Upgrade, close', 'Upgrade: h2c'))
     await raw.closed

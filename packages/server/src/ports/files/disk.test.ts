@@ -24,7 +24,7 @@ function countOpen(): number {
   return links.filter((link) => link.startsWith(directory)).length
 }
 
-test('a file is read whole or in part, and one that is not there is none', async () => {
+test('a file is read completely or in part, and a missing one is undefined', async () => {
   const files = diskFiles(directory)
   await files.put('a', new TextEncoder().encode('0123456789'), 10)
   expect(await text((await files.read('a'))!)).toBe('0123456789')
@@ -32,7 +32,7 @@ test('a file is read whole or in part, and one that is not there is none', async
   expect(await files.read('b')).toBeNull()
 })
 
-test('a file that is handed over and read by nobody is not open', async () => {
+test('an unread stream keeps no file open', async () => {
   const files = diskFiles(directory)
   await files.put('a', new Uint8Array(1_000_000), 1_000_000)
   const unread = await files.read('a')
@@ -47,7 +47,7 @@ test('a file that is handed over and read by nobody is not open', async () => {
   await expect.poll(countOpen).toBe(0)
 })
 
-test('a file that is gone when it is read is an error of the stream', async () => {
+test('a file deleted before it is read is an error of the stream', async () => {
   const files = diskFiles(directory)
   await files.put('a', new Uint8Array(3), 3)
   const stream = (await files.read('a'))!

@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000
 /** A Thursday at midnight, as the weeks of the epoch begin. */
 const start = Math.floor(Date.UTC(2026, 0, 1) / (7 * dayMs)) * 7 * dayMs
 
-describe('the checkpoints that stay', () => {
+describe('retained checkpoints', () => {
   it('are the last two, and the last one of every day', () => {
     const all = [
       { seq: 1, time: start },

@@ -58,7 +58,7 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     return answer.t === 'ack' ? answer.seq : 0
   }
 
-  test('whoever is there hears it at once, the others when they come, until they have seen it', async () => {
+  test('people online are informed at once, others when they join, until they have seen it', async () => {
     const [ada, bob, cy] = [await tab('ada'), await tab('bob'), await tab('cy')]
     const announced = bob.next('missedDeletes')
     const seq = await conflict(ada, bob, cy)
@@ -90,7 +90,7 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     expect((await rows()).map(({ uid }) => uid)).toEqual(['cy'])
   })
 
-  test('the oldest are forgotten beyond what one welcome tells, in memory and in the database', async () => {
+  test('the oldest are dropped beyond what one welcome contains, in memory and in the database', async () => {
     await tab('ada')
     const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `r${i}`)
     const conflicts = await DeleteConflicts.read(server.db, 'w')

@@ -66,7 +66,7 @@ test('a small edit is decoded at once, a large one takes many turns of the event
   expect(turns).toBeGreaterThanOrEqual(Math.floor(large.length / (20 * 1_024)))
 })
 
-test('what comes after a large edit waits for its end, in order', async () => {
+test('messages after a large edit wait for it, in order', async () => {
   const scene = new Scene()
   scene.send(large, 'a')
   scene.send(small, 'b')
@@ -79,7 +79,7 @@ test('what comes after a large edit waits for its end, in order', async () => {
   expect(scene.log.at(-1)).toBe('e: 2')
 })
 
-test('what may not begin is not decoded, and what comes after it goes on', async () => {
+test('a refused edit is not decoded, and the next one continues', async () => {
   const scene = new Scene()
   scene.send(large, 'a', false)
   scene.send(small, 'b')
@@ -87,14 +87,14 @@ test('what may not begin is not decoded, and what comes after it goes on', async
   expect(scene.log).toEqual(['a begins', 'b begins', 'b: 2'])
 })
 
-test('bytes that end in the middle are malformed', async () => {
+test('truncated bytes are malformed', async () => {
   const scene = new Scene()
   scene.send(large.subarray(0, large.length - 10), 'a')
   await scene.pass()
   expect(scene.log).toEqual(['a begins', 'a: malformed'])
 })
 
-test('a mistake in what is done with an edit is told of, and the next one goes on', async () => {
+test('an error in processing an edit is reported, and the next one continues', async () => {
   const scene = new Scene()
   scene.decoder.decode({
     bytes: large,

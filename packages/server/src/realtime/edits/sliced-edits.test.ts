@@ -46,14 +46,14 @@ class Scene {
   }
 }
 
-test('work of one slice is done at once, and so is what asks while nothing is half done', () => {
+test('work of one slice runs at once, and so do queries while nothing is in progress', () => {
   const scene = new Scene()
   scene.run('a', 1)
   scene.slices.whenIdle(() => void scene.log.push('asked'))
   expect(scene.log).toEqual(['a 1', 'a ends', 'a done', 'asked'])
 })
 
-test('what asks during long work waits for its end, in the order of asking, and may begin long work itself', async () => {
+test('queries during long work wait for it, in order, and can start long work themselves', async () => {
   const scene = new Scene()
   scene.run('a', 3)
   scene.slices.whenIdle(() => scene.run('b', 2))
@@ -69,7 +69,7 @@ test('what asks during long work waits for its end, in the order of asking, and 
   expect(await read).toBe(true)
 })
 
-test('what must come first comes before all that waits', async () => {
+test('priority work runs before everything queued', async () => {
   const scene = new Scene()
   scene.run('a', 2)
   const say = (word: string) => () => void scene.log.push(word)
@@ -79,7 +79,7 @@ test('what must come first comes before all that waits', async () => {
   expect(scene.log.slice(-3)).toEqual(['first', 'second', 'later'])
 })
 
-test('work that is given up ends at once and answers nobody; what waited for it goes on', async () => {
+test('aborted work ends at once without an answer, and queued work continues', async () => {
   const scene = new Scene()
   scene.run('a', 3)
   scene.slices.whenIdle(() => void scene.log.push('asked'))
@@ -89,7 +89,7 @@ test('work that is given up ends at once and answers nobody; what waited for it 
   expect(scene.log).toHaveLength(3)
 })
 
-test('work that throws is told of, and what waited for it goes on', async () => {
+test('work that throws is reported, and queued work continues', async () => {
   const scene = new Scene()
   scene.slices.run(
     (function* () {

@@ -74,7 +74,7 @@ function undoing({ inverse }: Applied): readonly Change[] {
   })
 }
 
-test('one’s own act of the last ten minutes can be undone although its frame has been closed since', () => {
+test('an own action of the last ten minutes can be undone although its frame has been closed since', () => {
   for (const role of ['viewer', 'contributor'] as const) {
     const scene = new Scene()
     const undo = scene.drop()
@@ -86,7 +86,7 @@ test('one’s own act of the last ten minutes can be undone although its frame h
   }
 })
 
-test('a deletion and a creation can be undone like that, too', () => {
+test('so can a deletion and a creation', () => {
   const scene = new Scene()
   scene.take('bob', 'editor', [patch('note', { parent: 'f' })])
   const deleted = undoing(scene.take('ann', 'editor', [{ op: 'remove', ids: ['note'] }]))
@@ -97,7 +97,7 @@ test('a deletion and a creation can be undone like that, too', () => {
   expect([scene.get('parent'), scene.board.state.has('mine')]).toEqual(['f', false])
 })
 
-test('steps of one mark are undone in one, back to what was before the first of them', () => {
+test('steps with one mark are undone together, back to the state before the first', () => {
   const scene = new Scene()
   scene.drop()
   scene.take('ann', 'editor', [patch('note', { x: 60 })], 'drag')
@@ -114,7 +114,7 @@ test('steps of one mark are undone in one, back to what was before the first of 
   expect(scene.refused('ann', 'editor', [back(50, first + 1)])).toBe('taken')
 })
 
-test('it is no way around a frame: not later, not for other values or fields, not for others, not twice', () => {
+test('it does not bypass a frame: not later, not for other values or fields, not for others, not twice', () => {
   const late = new Scene()
   const undo = late.drop()
   late.close()
@@ -141,7 +141,7 @@ test('it is no way around a frame: not later, not for other values or fields, no
   expect(scene.refused('ann', 'editor', undoing(undone))).toBe('frame')
 })
 
-test('a lock holds against it, and what somebody has changed since stays', () => {
+test('a lock prevents it, and what others have changed since stays', () => {
   const locked = new Scene()
   const undo = locked.drop()
   locked.take('boss', 'admin', [patch('note', { lock: 'admin' })])

@@ -8,7 +8,7 @@ const { workBurst, workPerSecond, workPriceDoubles } = realtimeLimits
 const costing = (price: number): number =>
   (workPriceDoubles / 2) * (Math.sqrt(1 + (4 * price) / workPriceDoubles) - 1)
 
-test('a person has a burst of work, and then as much as flows in', () => {
+test('a person has a burst of work, which refills at a rate', () => {
   const clock = manualClock()
   const budgets = new WorkBudgets(clock)
   const quarter = costing(workBurst / 4)
@@ -24,7 +24,7 @@ test('a person has a burst of work, and then as much as flows in', () => {
   expect([budgets.take('ada', quarter), budgets.take('ada', quarter)]).toEqual([true, false])
 })
 
-test('what is refused takes nothing, and small work is counted to the unit', () => {
+test('refused work costs nothing, and small work is counted to the unit', () => {
   const budgets = new WorkBudgets(manualClock())
   expect(budgets.take('ada', costing(workBurst * 0.9))).toBe(true)
   expect(budgets.take('ada', costing(workBurst * 0.2))).toBe(false)
@@ -34,7 +34,7 @@ test('what is refused takes nothing, and small work is counted to the unit', () 
   expect(small).toBeLessThan(((workBurst * 0.1) / 20) * 1.01)
 })
 
-test('work that may be left out leaves half of the budget', () => {
+test('optional work leaves half of the budget', () => {
   const budgets = new WorkBudgets(manualClock())
   const half = costing(workBurst * 0.499)
   expect([budgets.takeSpare('ada', half), budgets.takeSpare('ada', half), budgets.take('ada', half)]).toEqual(
@@ -42,7 +42,7 @@ test('work that may be left out leaves half of the budget', () => {
   )
 })
 
-test('a unit of a large edit costs more, up to edits that nobody could ever pay for', () => {
+test('a unit of a large edit costs more, up to edits that nobody could pay for', () => {
   const budgets = new WorkBudgets(manualClock())
   expect(budgets.take('ada', workPriceDoubles)).toBe(true)
   expect(budgets.take('ada', costing(workBurst - 2 * workPriceDoubles) * 1.001)).toBe(false)

@@ -37,7 +37,7 @@ function scene() {
   return { cache, asked, answer, failures }
 }
 
-test('nothing is known before it was asked for, and then what was removed and that nothing else was', async () => {
+test('is empty before the first request, then knows what was removed and that nothing else was', async () => {
   const { cache, answer } = scene()
   expect([cache.coversRemoved(50), cache.removed(50, 'a'), cache.texts('a')]).toEqual([false, undefined, []])
   const read = cache.require(49, () => cache.coversRemoved(50))
@@ -57,7 +57,7 @@ test('nothing is known before it was asked for, and then what was removed and th
   ])
 })
 
-test('many who ask at once share one replay, and those who come during it the next one, from the lowest number', async () => {
+test('concurrent requests share one replay, and those during it the next one, from the lowest number', async () => {
   const { cache, asked, answer } = scene()
   const know = (since: number) => () => cache.coversTexts(since, 100)
   const first = cache.require(80, know(80))
@@ -73,7 +73,7 @@ test('many who ask at once share one replay, and those who come during it the ne
   expect(asked).toEqual([80, 10])
 })
 
-test('what a trimmed journal no longer has is asked for twice at most', async () => {
+test('what a trimmed journal no longer has is requested twice at most', async () => {
   const { cache, asked, answer } = scene()
   const read = cache.require(5, () => cache.coversTexts(5, 100))
   await answer({ since: 40 })
@@ -83,7 +83,7 @@ test('what a trimmed journal no longer has is asked for twice at most', async ()
   expect(asked).toHaveLength(2)
 })
 
-test('a replay that fails is told to all who waited for it, and the next one begins anew', async () => {
+test('a failed replay is reported to all who waited for it, and the next one starts anew', async () => {
   const { cache, asked, answer, failures } = scene()
   const both = [cache.require(5, () => false), cache.require(7, () => false)].map((read) =>
     read.catch((error: Error) => error.message),

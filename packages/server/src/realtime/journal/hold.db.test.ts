@@ -60,7 +60,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
     expect((await ada.put('b')).t).toBe('ack')
   })
 
-  test('writes nothing more once somebody else holds it', async () => {
+  test('prevents writes once another process holds it', async () => {
     await tab('ada')
     const [first, second] = [await hold('e2'), await hold('e3')]
     const rename = server.db.sql.updateTable('spaces').set({ name: 'Never' })
@@ -76,7 +76,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
     await second.release()
   })
 
-  test('does not exist where nobody ever was', async () => {
+  test('does not exist for a space that nobody opened', async () => {
     expect(await holdBoard({ db: server.db, clock: systemClock, name: '' }, 'w', 'e2')).toBeNull()
     expect(
       await server.db.sql.selectFrom('nodes').select('id').where('id', 'like', 'hold-%').execute(),

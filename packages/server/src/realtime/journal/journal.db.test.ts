@@ -69,7 +69,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     await place.dispose()
   })
 
-  it('keeps edits in order, whole, and knows what each tab has sent', async () => {
+  it('stores edits in order, completely, and knows what each tab has sent', async () => {
     const leases = await startLeases(options)
     const taken = { wid: 'w', epoch: 'e', head: 0, chain: expect.any(String), fence: 1, checkpoint: 0 }
     expect(await leases.take('w', 'e')).toEqual(taken)
@@ -105,7 +105,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     expect(pages).toEqual([realtimeLimits.journalPage, 3])
   })
 
-  it('refuses an append under an old fence, at a wrong number, after a change of access and in the trash', async () => {
+  it('refuses an append with an old fence, at a wrong number, after a change of access and in the trash', async () => {
     const leases = await startLeases(options)
     await leases.take('w', 'e')
     const guard = await guardAt(0)
@@ -119,7 +119,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     expect([await head(), await journal()]).toEqual([0, []])
   })
 
-  it('lets one living node own a board; the next owner shuts the one before out', async () => {
+  it('allows one living node to own a board; the next owner locks the previous one out', async () => {
     const first = await startLeases(options)
     const second = await startLeases({ ...options, newId: () => 'n2' })
     await first.take('w', 'e')

@@ -44,7 +44,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
   const getFence = async (taken: Promise<unknown>) => (await taken) as { fence?: number } | string
   const owners = async () => (await db.sql.selectFrom('nodes').select('id').execute()).length
 
-  it('gives its boards back at once to the next start under its name, with a raised fence', async () => {
+  it('returns its boards at once to the next start with its name, with a higher fence', async () => {
     const killed = await start('machine')
     expect(await getFence(killed.take('w', 'e'))).toMatchObject({ fence: 1 })
     const stranger = await start('other')
@@ -53,7 +53,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 2 })
   })
 
-  it('gives back what was held while boards were rewritten, too', async () => {
+  it('also returns boards that were being rewritten', async () => {
     const killed = await start('machine')
     await killed.take('w', 'e')
     await killed.hold('w', 'held')
@@ -61,7 +61,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 3 })
   })
 
-  it('keeps the boards of a process that has no name until its time is over', async () => {
+  it('keeps the boards of a process without a name until it expires', async () => {
     const killed = await start(null)
     await killed.take('w', 'e')
     const again = await start(null)
@@ -70,7 +70,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 2 })
   })
 
-  it('ends when another process goes by its name: it says so, and goes on without one', async () => {
+  it('ends if another process uses its name: it says so, and continues without one', async () => {
     const first = await start('copied')
     await first.take('w', 'e')
     const second = await start('copied')
@@ -85,7 +85,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(lost).toHaveLength(1)
   })
 
-  it('is lost in time when the database keeps still, and not before', async () => {
+  it('expires in time while the database is silent, and not before', async () => {
     let isSilent = false
     const never = new Promise<never>(() => undefined)
     const stillSql = new Proxy(db.sql, {

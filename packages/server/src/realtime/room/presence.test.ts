@@ -38,7 +38,7 @@ function handle(id: string) {
 const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
 const bob = { uid: 'b', name: 'Bob', photo: null, role: 'viewer' } as const
 
-test('a tick tells who came, what they show last, and who went', () => {
+test('a tick reports who joined, their last presence, and who left', () => {
   const presence = new Presence()
   const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
@@ -60,7 +60,7 @@ test('a tick tells who came, what they show last, and who went', () => {
   expect(presence.people).toEqual([{ ...ada, c: '1', showing: {} }])
 })
 
-test('a gesture goes to the others only, its end reaches even a slow one', () => {
+test('a preview goes to the others only, and its end reaches a slow receiver, too', () => {
   const presence = new Presence()
   const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
@@ -77,7 +77,7 @@ test('a gesture goes to the others only, its end reaches even a slow one', () =>
   expect([one.heard, two.heard]).toEqual([[], [{ t: 'preview', c: '1' }]])
 })
 
-test('one tick is one write to each, and everybody hears all gestures but their own', () => {
+test('a tick is one write per receiver, with all previews but their own', () => {
   const presence = new Presence()
   const seats = ['1', '2', '3'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)
@@ -97,7 +97,7 @@ test('one tick is one write to each, and everybody hears all gestures but their 
   expect(seats[2]?.writes).toHaveLength(1)
 })
 
-test('a person who comes and goes between two ticks is never mentioned', () => {
+test('a person who joins and leaves between two ticks is never mentioned', () => {
   const presence = new Presence()
   const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
@@ -109,7 +109,7 @@ test('a person who comes and goes between two ticks is never mentioned', () => {
   expect(one.heard).toHaveLength(1)
 })
 
-test('what is shown goes along with edits, in one write; a slow receiver gets the edits alone, one with a gap none', () => {
+test('previews are sent with edits in one write; a slow receiver gets the edits alone, one with a gap none', () => {
   const presence = new Presence()
   const seats = ['1', '2', '3', '4'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)

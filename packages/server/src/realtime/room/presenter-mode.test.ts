@@ -19,7 +19,7 @@ function presenterMode() {
   return { clock, made, announced: () => announced }
 }
 
-test('editors and above present, switch what is left to the others, and end it', () => {
+test('editors and above present, set what others can do, and end it', () => {
   const { made, announced } = presenterMode()
   made.ask(con, 'viewer')
   expect(made.presenting).toBeNull()
@@ -35,7 +35,7 @@ test('editors and above present, switch what is left to the others, and end it',
   expect([made.getRole('bo', 'editor'), announced()]).toEqual(['editor', 3])
 })
 
-test('whom it lowers can neither take it over nor end it; admins can', () => {
+test('people limited by it can neither take over nor end it; admins can', () => {
   const { made } = presenterMode()
   made.ask(ada, 'viewer')
   made.ask(bo, 'editor')
@@ -48,7 +48,7 @@ test('whom it lowers can neither take it over nor end it; admins can', () => {
   expect(made.presenting).toMatchObject({ uid: 'bo', c: 'bo-tab', allows: 'viewer' })
 })
 
-test('who may no longer present does so no longer', () => {
+test('a presenter who loses the right stops presenting', () => {
   const { made, announced } = presenterMode()
   made.ask(ada, 'viewer')
   made.rolesChanged(new Map([['ada', 'editor']]))
@@ -60,7 +60,7 @@ test('who may no longer present does so no longer', () => {
   expect(made.presenting).toBeNull()
 })
 
-test('a presenter whose line broke is waited for, then the others are let go', () => {
+test('a disconnected presenter is waited for, then the limit ends', () => {
   const { made, clock } = presenterMode()
   made.ask(ada, 'viewer')
   made.left('bo-tab')

@@ -27,7 +27,7 @@ describe.each(engineNames)('a room on %s', (engine) => {
     return opened
   }
 
-  test('a new space has one page, made once and journaled', async () => {
+  test('a new space has one page, created once and journaled', async () => {
     const ada = await tab('ada', 'w')
     expect(ada.state.childIds(null)).toEqual(['page-1'])
     const rows = await server.db.sql.selectFrom('journal').select(['seq', 'uid', 'tab']).execute()
@@ -35,7 +35,7 @@ describe.each(engineNames)('a room on %s', (engine) => {
     expect(ada.welcome).toMatchObject({ wid: 'w', seq: 1, role: 'owner', tail: false })
   })
 
-  test('two people draw; both and a third who comes later see the same', async () => {
+  test('two people draw; both and a third who joins later see the same', async () => {
     const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
     const answers = await Promise.all([
       ada.put('a1'),
@@ -66,7 +66,7 @@ describe.each(engineNames)('a room on %s', (engine) => {
     expect(checkpoints).toEqual([{ seq: 4 }])
   })
 
-  test('a copy has the board as it is, without its history, and goes its own way', async () => {
+  test('a copy has the current board without its history, and is independent', async () => {
     const ada = await tab('ada', 'w')
     await ada.put('a1')
     await ada.put('a2')
@@ -84,7 +84,7 @@ describe.each(engineNames)('a room on %s', (engine) => {
     expect(left).toEqual([{ wid: 'w' }])
   })
 
-  test('a copy holds no suggestions: those alone in their chunk, and those among other things', async () => {
+  test('a copy contains no suggestions, in chunks of their own or among other records', async () => {
     const ada = await tab('ada', 'w')
     const box = { x: 0, y: 0, w: 100, h: 100, r: 0 }
     const suggestion = (id: string, target: string, page: string): Change => ({
@@ -117,7 +117,7 @@ describe.each(engineNames)('a room on %s', (engine) => {
     for (const { bytes } of stored) expect(inflateRawSync(bytes).includes('suggestion')).toBe(false)
   })
 
-  test('checkpoints of a day are thinned out, what they name stays', async () => {
+  test('checkpoints of a day are pruned, and their chunks in use stay', async () => {
     const ada = await tab('ada', 'w')
     for (let round = 0; round < 5; round += 1) {
       await ada.put(`a${round}`)

@@ -77,7 +77,7 @@ function place() {
   return { roles, watchers, asked, tab, talking, changed, aSecond }
 }
 
-test('a tab hears who is in its spaces, each person once, and of nobody else’s', async () => {
+test('a tab gets the people online in its spaces, each once, and of no other space', async () => {
   const { tab, changed } = place()
   const bob = tab('bob')
   await changed('w1', ['ada', 'ada'])
@@ -89,7 +89,7 @@ test('a tab hears who is in its spaces, each person once, and of nobody else’s
   expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
 })
 
-test('a tab hears who is in the voice room of a space, too, and no longer than it may', async () => {
+test('a tab gets the participants of a space’s voice room, too, while it has access', async () => {
   const { tab, roles, talking, changed, aSecond } = place()
   const bob = tab('bob')
   await bob.watch('w1')
@@ -102,7 +102,7 @@ test('a tab hears who is in the voice room of a space, too, and no longer than i
   expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
 })
 
-test('comings and goings of one second are told together', async () => {
+test('joins and leaves within one second are reported together', async () => {
   const { tab, changed, aSecond } = place()
   const ada = tab('ada')
   await ada.watch('w1')
@@ -112,7 +112,7 @@ test('comings and goings of one second are told together', async () => {
   expect(ada.heard.slice(1)).toEqual([[{ wid: 'w1', uids: ['ada'] }], [{ wid: 'w1', uids: ['bob'] }]])
 })
 
-test('whoever was removed hears that nobody is there, and then nothing more', async () => {
+test('a removed person gets an empty list, and then nothing more', async () => {
   const { tab, roles, changed, aSecond } = place()
   const bob = tab('bob')
   await bob.watch('w1')
@@ -124,7 +124,7 @@ test('whoever was removed hears that nobody is there, and then nothing more', as
   expect(bob.heard).toHaveLength(2)
 })
 
-test('rights that went while they were being asked for do not come back', async () => {
+test('rights lost during the query are not granted by its late answer', async () => {
   const { tab, roles, changed, aSecond } = place()
   const bob = tab('bob')
   const watching = bob.watch('w1')
@@ -138,7 +138,7 @@ test('rights that went while they were being asked for do not come back', async 
   expect(bob.heard).toHaveLength(count)
 })
 
-test('only the last wish counts, and a tab that has gone is not asked about', async () => {
+test('only the last subscription counts, and a closed tab is not queried', async () => {
   const { tab, watchers, asked, changed, aSecond } = place()
   const ada = tab('ada')
   for (let wish = 0; wish < 20; wish += 1) await ada.watch('w1')

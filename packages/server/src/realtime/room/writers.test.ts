@@ -3,7 +3,7 @@ import { Writers } from './writers.ts'
 
 const person = (seq: number) => ({ uid: `u${seq % 3}`, time: 1_000 + seq })
 
-test('the latest numbers have their writers, older ones, taken back and coming ones have none', () => {
+test('recent numbers have their writers; older, reverted and future ones have none', () => {
   const writers = new Writers(40, 1_000)
   for (let seq = 41; seq <= 2_540; seq += 1) {
     writers.add(person(seq))
@@ -18,7 +18,7 @@ test('the latest numbers have their writers, older ones, taken back and coming o
   )
 })
 
-test('what was there before the first number is not known, also after growing', () => {
+test('what was there before the first number is unknown, also after growing', () => {
   const writers = new Writers(7, 1_000)
   for (let seq = 8; seq <= 600; seq += 1) writers.add(person(seq))
   expect([writers.of(7), writers.of(8), writers.of(600), writers.of(601)]).toEqual([

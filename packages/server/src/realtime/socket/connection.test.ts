@@ -42,7 +42,7 @@ function getKind(frames: Uint8Array): string {
   return typeof received === 'string' ? received : received.frame.t
 }
 
-test('a slow receiver loses cursors first, then edits, and hears when it may catch up', () => {
+test('a slow receiver loses cursors first, then edits, and is told when it can catch up', () => {
   const { wire, sent, drain } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   let caughtUp = 0
@@ -62,7 +62,7 @@ test('a slow receiver loses cursors first, then edits, and hears when it may cat
 
 const tooSlow = `${closeCodes.too_slow.code} too_slow`
 
-test('a receiver that stays behind is closed by name, also when nothing more is sent', () => {
+test('a receiver that stays behind is closed with a reason, also when nothing more is sent', () => {
   const { wire, log } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
@@ -74,7 +74,7 @@ test('a receiver that stays behind is closed by name, also when nothing more is 
   expect([connection.closedAs, connection.sendFramed(small, 'must')]).toEqual(['too_slow', false])
 })
 
-test('messages that may not be left out fall behind and are bounded like all others', () => {
+test('required messages can fall behind and are limited like all others', () => {
   const clock = manualClock()
   const late = createSlowConnection()
   const behind = new Connection('c', late.wire, clock)
@@ -90,7 +90,7 @@ test('messages that may not be left out fall behind and are bounded like all oth
   expect(full.sent.length * piece.length).toBeLessThanOrEqual(realtimeLimits.waitingBudget + piece.length)
 })
 
-test('one message of any size goes out to a receiver that reads', () => {
+test('a message of any size is sent to a receiver that reads', () => {
   const { wire, log, drain } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
@@ -101,7 +101,7 @@ test('one message of any size goes out to a receiver that reads', () => {
   expect(log).toEqual([])
 })
 
-test('a slow receiver that goes on reading keeps its socket and catches up', () => {
+test('a slow receiver that continues to read keeps its socket and catches up', () => {
   const { wire, log, take } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
@@ -123,7 +123,7 @@ test('a slow receiver that goes on reading keeps its socket and catches up', () 
   expect(log).toEqual([tooSlow])
 })
 
-test('answers that nobody takes are bounded, too', () => {
+test('unread answers are limited, too', () => {
   const { wire, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   connection.sendFramed(new Uint8Array(realtimeLimits.chunkWindow), 'must')
@@ -132,7 +132,7 @@ test('answers that nobody takes are bounded, too', () => {
   expect(log).toEqual([`${closeCodes.too_many.code} too_many`])
 })
 
-test('an answer that cannot be made ends its socket and is reported', async () => {
+test('an answer that cannot be created ends its socket and is reported', async () => {
   const { wire, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   const faults: unknown[] = []
@@ -143,7 +143,7 @@ test('an answer that cannot be made ends its socket and is reported', async () =
   expect([faults, log]).toEqual([[fault], [`${closeCodes.failure.code} failure`]])
 })
 
-test('large answers are made one by one as the socket drains', async () => {
+test('large answers are created one by one as the socket drains', async () => {
   const { wire, sent, drain } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   let made = 0

@@ -109,7 +109,7 @@ const opened = (socket: WebSocket): Promise<void> =>
     socket.on('error', reject)
   })
 
-test('pages of other sites are turned away, ours and programs are not', async () => {
+test('pages of other sites are refused, our own and non-browser clients are not', async () => {
   const foreign = new WebSocket(`${base}/api/live`, { origin: 'http://evil' })
   expect(await getEnd(foreign)).toBe(closeCodes.bad_origin.code)
   for (const options of [{ origin: 'http://ours' }, {}]) {
@@ -120,7 +120,7 @@ test('pages of other sites are turned away, ours and programs are not', async ()
   }
 })
 
-test('text, oversized and senseless messages close the socket with their code', async () => {
+test('text, oversized and invalid messages close the socket with their code', async () => {
   const cases: [number, string | Uint8Array][] = [
     [closeCodes.bad_frame.code, '{"t":"hello"}'],
     [closeCodes.bad_frame.code, new Uint8Array([255, 255, 255, 255, 255])],
@@ -135,7 +135,7 @@ test('text, oversized and senseless messages close the socket with their code', 
   }
 })
 
-test('a draining server asks everybody to come back and takes nobody new', async () => {
+test('a draining server asks clients to reconnect and accepts no new ones', async () => {
   const socket = new WebSocket(`${base}/api/live`)
   await opened(socket)
   gateway.drain()
@@ -164,7 +164,7 @@ test('an upgrade whose connection breaks at once ends nothing else', async () =>
   await opened(new WebSocket(`${base}/api/live`))
 })
 
-test('a refused page may send what it likes', async () => {
+test('a refused client can send anything without effect', async () => {
   const raw = await RawSocket.open(port())
   raw.write(upgradeRequest('/api/live', 'Origin: http://evil'))
   await raw.heard('\r\n\r\n')
@@ -173,7 +173,7 @@ test('a refused page may send what it likes', async () => {
   await opened(new WebSocket(`${base}/api/live`))
 })
 
-test('a socket that does not read is closed at 8 MB and then cut off, and its memory given back', async () => {
+test('a socket that does not read is closed at 8 MB and then terminated, and its memory is freed', async () => {
   const joining = new Promise<Connection>((resolve) => (joined = resolve))
   const raw = await RawSocket.open(port())
   raw.write(upgradeRequest())
@@ -199,7 +199,7 @@ test('a socket that does not read is closed at 8 MB and then cut off, and its me
   raw.reset()
 })
 
-test('a bug that a message meets ends its socket and no other, and is logged', async () => {
+test('an error caused by a message ends its socket and no other, and is logged', async () => {
   const other = new WebSocket(`${base}/api/live`)
   await opened(other)
   fault = new Error('a bug')
@@ -221,7 +221,7 @@ async function admitted(): Promise<WebSocket> {
   return socket
 }
 
-test('what a page sent before it left is still taken, however long it waits for its turn', async () => {
+test('messages sent before a client left are still processed, however long they wait', async () => {
   const events: string[] = []
   joined = () => events.push('joined')
   const [busy, leaving] = [await admitted(), await admitted()]
@@ -240,7 +240,7 @@ test('what a page sent before it left is still taken, however long it waits for 
   expect(closes()).toEqual([['a socket closed', expect.objectContaining({ uid: 'ada', code: 1000 })]])
 })
 
-test('a socket whose messages wait for their turn is not read until they are done, and loses none', async () => {
+test('a socket with queued messages is not read until they are processed, and loses none', async () => {
   const socket = await admitted()
   const received: number[] = []
   socket.on('message', (data: Buffer) => {
@@ -257,7 +257,7 @@ test('a socket whose messages wait for their turn is not read until they are don
   await expect.poll(() => received).toEqual(sent)
 })
 
-test('the log says with which code each socket was closed, and by whom', async () => {
+test('the log contains the code with which each socket was closed, and by whom', async () => {
   const left = new WebSocket(`${base}/api/live`)
   await opened(left)
   left.close(1000)

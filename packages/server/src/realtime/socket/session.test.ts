@@ -82,7 +82,7 @@ function tab() {
   return { log, clock, joins, session, connection, say, handle: seat, host }
 }
 
-test('a good ticket opens the socket once, then messages reach the seat in order', async () => {
+test('a valid ticket opens the socket once, then messages are delivered in order', async () => {
   const { log, joins, say, handle, session } = tab()
   await say({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
   expect(joins[0]?.joining).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
@@ -110,7 +110,7 @@ test('a good ticket opens the socket once, then messages reach the seat in order
   ])
 })
 
-test('a wish that was overtaken by another does not seat the tab twice', async () => {
+test('a join overtaken by another one does not join twice', async () => {
   const { log, joins, say, handle } = tab()
   await say(hello)
   await say({ t: 'join', wid: 'one' })
@@ -123,7 +123,7 @@ test('a wish that was overtaken by another does not seat the tab twice', async (
   expect(log).toEqual(['ready', 'one: leave', 'two: edit 1'])
 })
 
-test('a seat that is ready after the tab has gone is given up', async () => {
+test('a join that completes after the tab has closed is released', async () => {
   const { log, joins, say, handle, session } = tab()
   await say({ ...hello, room: { wid: 'w' } })
   session.gone()
@@ -132,7 +132,7 @@ test('a seat that is ready after the tab has gone is given up', async () => {
   expect(log).toEqual(['ready', 'depart', 'w: leave'])
 })
 
-test('whatever does not fit the moment closes the socket by name', async () => {
+test('messages out of order close the socket with a reason', async () => {
   const cases: [string, (one: ReturnType<typeof tab>) => Promise<void> | void][] = [
     ['bad_frame', ({ say }) => say({ t: 'join', wid: 'w' })],
     ['bad_frame', ({ session }) => session.receive(new Uint8Array([9, 9, 9]))],
@@ -157,7 +157,7 @@ test('whatever does not fit the moment closes the socket by name', async () => {
   }
 })
 
-test('a page of an older protocol is served, and hears reasons that it knows', async () => {
+test('a client of an older protocol is served, with reasons that it knows', async () => {
   const heard = new Map<number, readonly string[]>()
   for (const { protocol, frames } of protocolHistory.slice(1)) {
     const { log, say, connection } = tab()
@@ -176,7 +176,7 @@ test('a page of an older protocol is served, and hears reasons that it knows', a
   })
 })
 
-test('a flood of messages is closed, an ordinary pace never is', async () => {
+test('a flood of messages is closed, a normal rate never is', async () => {
   const steady = tab()
   await steady.say(hello)
   for (let second = 0; second < 60; second += 1) {
@@ -196,7 +196,7 @@ test('a flood of messages is closed, an ordinary pace never is', async () => {
   expect(fast.log.at(-1)).toBe('closed: too_many')
 })
 
-test('joins have a rate for each socket and each person; beyond it the tab is asked to try again', async () => {
+test('joins have a rate per socket and person; beyond it the tab is asked to retry', async () => {
   const { session, clock, log, joins } = tab()
   session.receive(encodeClientFrame(hello))
   await turn()

@@ -28,7 +28,7 @@ function counted(everyMs: number, burst?: number) {
   return { clock, throttled, ran: () => runs }
 }
 
-test('runs at once while quiet and gathers what arrives during a run', async () => {
+test('runs at once while idle and collects what arrives during a run', async () => {
   const clock = manualClock()
   const ends: (() => void)[] = []
   const act = (): Promise<void> => new Promise((resolve) => ends.push(resolve))
@@ -43,7 +43,7 @@ test('runs at once while quiet and gathers what arrives during a run', async () 
   expect(ends).toHaveLength(2)
 })
 
-test('starts are at least the asked time apart', async () => {
+test('keeps at least the given time between runs', async () => {
   const { clock, throttled, ran } = counted(16)
   throttled.schedule()
   await settled()
@@ -54,7 +54,7 @@ test('starts are at least the asked time apart', async () => {
   expect(ran()).toBe(2)
 })
 
-test('work done meanwhile by somebody else is not done again, and what comes later keeps its distance from it', async () => {
+test('skips work done by someone else meanwhile, and counts the delay from it', async () => {
   const { clock, throttled, ran } = counted(16)
   throttled.schedule()
   await settled()
@@ -70,7 +70,7 @@ test('work done meanwhile by somebody else is not done again, and what comes lat
   expect(ran()).toBe(2)
 })
 
-test('idle finishes what waits without waiting for the clock', async () => {
+test('flushes pending work without waiting for the clock', async () => {
   const { throttled, ran } = counted(1000)
   throttled.schedule()
   throttled.schedule()
@@ -81,7 +81,7 @@ test('idle finishes what waits without waiting for the clock', async () => {
   expect(ran()).toBe(2)
 })
 
-test('after a quiet time some may follow each other at once, then they keep their distance', async () => {
+test('after idling, some runs follow each other at once, then the delay applies', async () => {
   const { clock, throttled, ran } = counted(10, 3)
   const schedule = async (): Promise<number> => {
     throttled.schedule()
@@ -97,7 +97,7 @@ test('after a quiet time some may follow each other at once, then they keep thei
   expect([await schedule(), await schedule(), await schedule(), await schedule()]).toEqual([6, 7, 8, 8])
 })
 
-test('a clock that is set back delays nothing for longer than one distance', async () => {
+test('a clock that is set back delays by one interval at most', async () => {
   let now = 1_000_000
   const waits: number[] = []
   const clock = { ...manualClock(), now: () => now, after: (ms: number) => (waits.push(ms), () => undefined) }

@@ -38,7 +38,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     return email
   }
 
-  it('slows it down from one place, tells for how long, and lets the owner in again', async () => {
+  it('is slowed down per address, with the time to wait, and the owner can sign in again', async () => {
     const email = await athome('Guessed')
     for (let at = 0; at < 10; at++) expect(await getCode(email, `wrong ${at}`, HOME)).toBe(4006)
     expect(await login(email, PASSWORD, HOME)).toMatchObject({ code: 4018, data: { retryAfter: 90 } })
@@ -47,7 +47,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(await getCode(email, 'wrong again', HOME)).toBe(4006)
   })
 
-  it('judges few of the tries from everywhere, and the owner waits neither at home nor after a letter', async () => {
+  it('from everywhere checks few attempts, and the owner need not wait at home or after an email', async () => {
     const email = await athome('Besieged')
     await everybodyGuesses(email, 15)
     expect(authorized).toBe(60)
@@ -64,14 +64,14 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(await getCode(email, 'another good one', '203.0.113.5')).toBe(200)
   })
 
-  it('makes guesses at an unknown address wait alike', async () => {
+  it('is limited for unknown addresses alike', async () => {
     authorized = 0
     await everybodyGuesses('nobody@example.com', 7)
     expect(authorized).toBe(60)
     expect(await getCode('nobody@example.com', PASSWORD, '203.0.113.7')).toBe(4018)
   })
 
-  it('looks at no more than ten of forty wrong passwords that are sent at once', async () => {
+  it('checks at most ten of forty concurrent wrong passwords', async () => {
     const email = await athome('Raced')
     const codes = await Promise.all(Array.from({ length: 40 }, () => getCode(email, 'wrong', HOME)))
     expect(authorized).toBe(10)
@@ -79,7 +79,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(codes.filter((code) => code === 4018)).toHaveLength(30)
   })
 
-  it('counts no right password: a hundred people sign in at once behind one address', async () => {
+  it('does not count right passwords: a hundred people sign in at once behind one address', async () => {
     const { email } = await person(server, 'Busy')
     for (let at = 0; at < 30; at++) expect(await getCode(email, PASSWORD, '203.0.113.20')).toBe(200)
     const strangers = Array.from({ length: 100 }, (_, at) =>
@@ -89,7 +89,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(await getCode(email, PASSWORD, '203.0.113.20')).toBe(200)
   })
 
-  it('sends five emails of forty reset links that are asked for at once, and lets nobody else use up the owner’s', async () => {
+  it('sends five emails for forty concurrent reset requests, without using up the owner’s', async () => {
     const { email } = await person(server, 'Forgetful')
     const forget = async (from: string) => {
       const answer = await fetch(`${server.url}/api/user/password/forget`, {
@@ -108,7 +108,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(await resets()).toBe(6)
   })
 
-  it('looks at no more than five of forty guesses at the present password, and sends one code of forty', async () => {
+  it('checks at most five of forty guesses at the current password, and sends one code of forty', async () => {
     const { call } = await person(server, 'Insider')
     authorized = 0
     const body = { old: 'wrong password', new: 'another good one' }
@@ -126,7 +126,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect((await server.emails()).filter(({ to }) => to === email)).toHaveLength(1)
   })
 
-  it('looks at no more than five of forty guesses at a code', async () => {
+  it('checks at most five of forty guesses at a code', async () => {
     const { call, email } = await person(server, 'Coded')
     const body = { email, code: '000000' }
     const guesses = await Promise.all(
@@ -136,7 +136,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     expect(guesses.filter((code) => code === 4018)).toHaveLength(35)
   })
 
-  it('counts a whole IPv6 network as one place', async () => {
+  it('counts an IPv6 network as one address', async () => {
     const email = await athome('Six')
     for (let at = 1; at <= 12; at++) await getCode(email, 'wrong', `2001:db8:1:2::${at}`)
     expect(authorized).toBe(10)

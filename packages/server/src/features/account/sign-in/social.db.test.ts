@@ -29,7 +29,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
   })
   afterAll(() => world.stop())
 
-  it('is offered where there are credentials, and no other provider is', async () => {
+  it('is offered only for providers with credentials', async () => {
     const { providers, standIns } = await anyone().auth.config()
     expect({ providers, standIns }).toEqual({ providers: [provider], standIns: [] })
     const { auth } = anyone()
@@ -39,7 +39,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     ).toBe(4004)
   })
 
-  it('asks with code, PKCE, state and nonce, and comes back to its own page only', async () => {
+  it('requests with code, PKCE, state and nonce, and returns to its own page only', async () => {
     const { url, state } = await world.start()
     const query = new URL(url).searchParams
     expect(Object.fromEntries(query)).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(query.get('scope')).toContain('openid')
   })
 
-  it('makes an account the first time and finds it the second, whatever the address is by then', async () => {
+  it('creates an account the first time and finds it the second, even if the address changed', async () => {
     const who = { sub: 'u-1', email: 'Nova@Example.com', email_verified: true, name: 'Nova Lund' }
     const first = await world.signIn(who)
     expect(first.user).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     }
   })
 
-  it('stays for a day, or for thirty when asked to', async () => {
+  it('lasts a day, or thirty on request', async () => {
     const who = { sub: 'stays' }
     const short = await world.signIn(who)
     const long = await world.signIn(who, null, { remember: '1' })
@@ -83,7 +83,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(await getCode(anyone().auth.loggedin({ token: long.token }))).toBe(200)
   })
 
-  it('takes no address as checked that the provider does not vouch for', async () => {
+  it('treats an address as verified only if the provider does', async () => {
     const { user } = await world.signIn({ sub: 'u-2', email: 'odd@example.com', email_verified: false })
     expect(user).toMatchObject({ email: 'odd@example.com', emailVerified: false, name: 'odd' })
     const none = await world.signIn({ sub: 'u-3', name: 'No address' })
@@ -93,7 +93,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(await getCode(world.server.as(bad.token).user.sendDeleteCode())).toBe(4000)
   })
 
-  it('never attaches by address: whoever holds both signs in with the password once', async () => {
+  it('never links accounts by address: the owner of both signs in with the password once', async () => {
     const ada = await person(world.server, 'Ada', { verified: false })
     const who = { sub: 'ada-there', email: ada.email, email_verified: true, name: 'Ada' }
     const refusal = await getRefusal(world.signIn(who))
@@ -118,7 +118,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect((await world.signIn({ ...who, email: 'elsewhere@example.com' })).user.uid).toBe(ada.uid)
   })
 
-  it('lets a link wait for a quarter of an hour', async () => {
+  it('keeps a pending link for a quarter of an hour', async () => {
     const late = await person(world.server, 'Late')
     const link = getLink(await getRefusal(world.signIn({ sub: 'late', email: late.email })))
     world.server.clock.advance(15 * 60_000)
@@ -127,7 +127,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     ).toBe(4017)
   })
 
-  it('leads nobody to an account by an address that was passed on', async () => {
+  it('never signs in to an account by a forwarded URL', async () => {
     const former = await world.signIn({ sub: 'former', email: 'desk@example.com', email_verified: true })
     const refusal = await getRefusal(
       world.signIn({ sub: 'successor', email: 'desk@example.com', email_verified: true }),
@@ -137,7 +137,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(former.user.providers).toEqual([provider])
   })
 
-  it('keeps out whoever was here first with the address of another, once that one proves it', async () => {
+  it('removes access of someone who registered another’s address, once the owner proves it', async () => {
     const squatter = { sub: 'squatter', email: 'victim@example.com', email_verified: false }
     const squatted = await world.signIn(squatter)
     await anyone().auth.forgetPassword({ body: { email: 'victim@example.com' } })
@@ -157,7 +157,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(user).toMatchObject({ uid: squatted.user.uid, providers: [], emailVerified: true })
   })
 
-  it('is connected by whoever is signed in, as long as it is nobody else’s', async () => {
+  it('is linked by a signed-in person, unless it belongs to someone else', async () => {
     const bea = await person(world.server, 'Bea')
     const joined = await world.signIn({ sub: 'bea', email: 'bea@elsewhere.org' }, bea.token, {
       purpose: 'link',
@@ -180,7 +180,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect((await world.signIn({ sub: 'bea' }, joined.token, link)).user.uid).toBe(bea.uid)
   })
 
-  it('needs the right session for connecting and upgrading, at both ends', async () => {
+  it('needs the right session for linking and upgrading, at both ends', async () => {
     const dan = await person(world.server, 'Dan')
     const eve = await person(world.server, 'Eve')
     const visitor = await guest(world.server, 'Visitor')
@@ -199,7 +199,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     }
   })
 
-  it('makes a guest a full account with everything that is theirs', async () => {
+  it('upgrades a guest to a full account with everything that is theirs', async () => {
     const nora = await guest(world.server, 'Nora')
     const { wid } = await nora.call.space.create({ body: { name: 'Nora’s plan' } })
     const who = { sub: 'nora', email: 'nora@example.com', email_verified: true, name: 'Nora N.' }
@@ -219,7 +219,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect((await world.signIn(who)).user.uid).toBe(nora.uid)
   })
 
-  it('merges no guest into an account that is there', async () => {
+  it('does not merge a guest into an existing account', async () => {
     const owned = await world.signIn({ sub: 'owned', email: 'owned@example.com' })
     const visitor = await guest(world.server, 'Merger')
     const upgrade = { purpose: 'upgrade' } as const
@@ -234,7 +234,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(await getCode(anyone().auth.loggedin({ token: owned.token }))).toBe(200)
   })
 
-  it('is disconnected unless it is the only way in', async () => {
+  it('is unlinked unless it is the only way to sign in', async () => {
     const only = await world.signIn({ sub: 'only', email: 'only@example.com' })
     expect(await getRefusal(world.unlink(only.token))).toMatchObject({ code: 4000, data: { reason: 'last' } })
     const fay = await person(world.server, 'Fay')

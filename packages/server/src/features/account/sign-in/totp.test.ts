@@ -15,7 +15,7 @@ describe('time-based codes', () => {
     expect(getTotp(secret, getStep(seconds * 1_000), 8)).toBe(code)
   })
 
-  it('are taken half a minute early or late, and no more', () => {
+  it('are accepted half a minute early or late, and no more', () => {
     const now = 1_234_567_890_000
     const at = (steps: number) => findStep(secret, getTotp(secret, getStep(now) + steps), now)
     expect([at(-2), at(-1), at(0), at(1), at(2)].map((step) => step !== null)).toEqual([
@@ -27,7 +27,7 @@ describe('time-based codes', () => {
     ])
   })
 
-  it('have secrets that apps read', () => {
+  it('have secrets in a form that apps read', () => {
     expect(toBase32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     expect(
       ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => toBase32(Buffer.from(text))),

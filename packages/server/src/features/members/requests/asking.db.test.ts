@@ -33,7 +33,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
       return { uid: query.get('uid') ?? '', answer: query.get('answer'), proof: query.get('proof') ?? '' }
     })
 
-  it('tells the admins once, reminds them after a day, and stays as old as it is', async () => {
+  it('notifies the admins once, reminds them after a day, and keeps its date', async () => {
     const wid = await createSpace(ada, 'Harbour', { bob: [bob, 'admin'] })
     const asked = await ask(cleo, wid)
     const remindAt = new Date(server.clock.now() + 24 * HOUR_MS).toISOString()
@@ -70,7 +70,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     expect(await listRequests(ada, wid)).toBe(2)
   })
 
-  it('is answered by the links of a letter, by its reader and nobody else, and once', async () => {
+  it('is answered by the links of an email, by its recipient only, and once', async () => {
     const wid = await createSpace(ada, 'Letters')
     bob = await signedInAgain(server, bob)
     await ask(bob, wid)
@@ -103,7 +103,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     expect(await bob.call.space.info({ query: { wid } })).toMatchObject({ role: 'editor' })
   })
 
-  it('mails nobody who wants no such letters, nor after the answer', async () => {
+  it('emails nobody who has turned that off, nor after the answer', async () => {
     const wid = await createSpace(ada, 'Quiet')
     const types = { '1007': { inApp: true, email: false } }
     await ada.call.user.setNotifyConfig({ body: { types } })
