@@ -54,7 +54,7 @@ test('a first board: every shape drawn by hand, undone and redone, and all there
   expect(JSON.stringify(await board.values('text'))).toMatch(/Bring cake.*Hello/)
 })
 
-test('two people on one board see each other draw, and one looks where the other looks', async ({
+test('two people on one board see each other draw, and one follows the other’s view', async ({
   people,
   visit,
 }) => {
@@ -79,7 +79,7 @@ test('two people on one board see each other draw, and one looks where the other
   await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeHidden()
 })
 
-test('the properties beside the selection change its look, and never lie over it', async ({
+test('the properties next to the selection change its style, and never cover it', async ({
   people,
   visit,
 }) => {
@@ -109,7 +109,7 @@ test('the properties beside the selection change its look, and never lie over it
   await board.expectKinds(['rect'])
 })
 
-test('who may only look has no tools that make things, sees it said, and may ask for more', async ({
+test('a viewer has no drawing tools, sees why, and can request more access', async ({
   people,
   visit,
 }) => {
@@ -140,7 +140,7 @@ test('who may only look has no tools that make things, sees it said, and may ask
   ).toBeVisible()
 })
 
-test('a stranger is led to ask for access, and never sees an empty board', async ({ people, visit }) => {
+test('a person without access is led to request it, and never sees an empty board', async ({ people, visit }) => {
   const [ada, eve] = [await people.member('Ada'), await people.member('Eve')]
   const wid = await people.space(ada, 'Harbour')
   await visit(eve.page, `/whiteboard?w=${wid}`)
@@ -184,7 +184,7 @@ const getFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a drawing from elsewhere comes in with a report; a broken one changes nothing', async ({
+test('a drawing of another program is imported with a report; a broken one changes nothing', async ({
   people,
   visit,
 }) => {
@@ -217,7 +217,7 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
   await board.expectKinds(['rect', 'ellipse', 'text', 'rect', 'rect', 'rect', 'connector', 'connector'])
 })
 
-test('pages: added, named, left and found again by the address', async ({ people, visit }) => {
+test('pages are added, renamed, left and opened by URL', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const board = new BoardChrome(ada.page)
   await visit(ada.page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)

@@ -52,7 +52,7 @@ async function difference(one: Page, other: Page): Promise<number> {
   )
 }
 
-test('on a machine with cores to spare a worker paints the board, and it looks the same', async ({
+test('on a machine with enough cores a worker paints the board, with the same result', async ({
   people,
   visit,
 }) => {

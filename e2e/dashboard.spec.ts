@@ -2,7 +2,7 @@ import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { expect, test } from './pages/test.ts'
 
-test('the first board is made from the empty face, then renamed, starred and found', async ({
+test('the first board is created from the empty state, then renamed, starred and found', async ({
   people,
   visit,
 }) => {
@@ -42,7 +42,7 @@ test('the first board is made from the empty face, then renamed, starred and fou
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 })
 
-test('which boards, their order and their look are as they were left, also after a reload', async ({
+test('filter, order and view are restored, also after a reload', async ({
   people,
   visit,
 }) => {
@@ -69,7 +69,7 @@ test('which boards, their order and their look are as they were left, also after
   await expect(dashboard.names()).toHaveText(['Dike'])
 })
 
-test('a deleted board comes back by undo, then from the trash, and goes for good when asked', async ({
+test('a deleted board is restored by undo, then from the trash, and deleted for good on request', async ({
   people,
   visit,
 }) => {
@@ -104,7 +104,7 @@ test('a deleted board comes back by undo, then from the trash, and goes for good
   await expect(dashboard.list.getByRole('heading', { name: 'Create your first board' })).toBeVisible()
 })
 
-test('without the server the dashboard says so, keeps what it showed, and goes on when it is back', async ({
+test('without the server the dashboard says so, keeps its content, and recovers', async ({
   server,
   people,
   visit,
@@ -146,7 +146,7 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await expect(dashboard.list.getByRole('heading', { name: 'Trash is empty' })).toBeVisible()
 })
 
-test('an act that finds no server says so where it was begun, and can be tried again', async ({
+test('an action that cannot reach the server says so in place, and can be retried', async ({
   people,
   visit,
 }) => {
@@ -166,7 +166,7 @@ test('an act that finds no server says so where it was begun, and can be tried a
   await expect(failure).toBeHidden()
 })
 
-test('boards are picked together, by key and by range, put into a folder, archived and fetched back', async ({
+test('boards are selected together, by key and by range, put into a folder, archived and restored', async ({
   people,
   visit,
 }) => {
@@ -215,7 +215,7 @@ test('boards are picked together, by key and by range, put into a folder, archiv
   await expect(dashboard.names().first()).toBeFocused()
 })
 
-test('a template becomes a board; what stands on it is found and leads to its place; who is there shows live', async ({
+test('a template becomes a board; its text is found and opened in place; people online are shown live', async ({
   people,
   visit,
 }) => {

@@ -28,7 +28,7 @@ const bridge = (page: Page, verb: 'setFullscreen', isOn: boolean) =>
   )
 
 if (missing === undefined) {
-  test('the desktop app signs in by the system browser, draws, and is where it was after a restart', async ({
+  test('the desktop app signs in by the system browser, draws, and restores its state after a restart', async ({
     desktop,
     people,
     server,
@@ -73,7 +73,7 @@ if (missing === undefined) {
     await expect.poll(() => desktop.windowIds()).toEqual([])
   })
 
-  test('the desktop app asks for a server, guards its window, and says when the server is away', async ({
+  test('the desktop app asks for a server, protects its window, and says when the server is unreachable', async ({
     desktop,
   }, info) => {
     const server = await startServer()

@@ -47,7 +47,7 @@ async function getPages(download: Download): Promise<readonly PdfPage[]> {
   return pages
 }
 
-test('a board with frames becomes a PDF with a page for each, and their words can be read', async ({
+test('a board with frames becomes a PDF with a page per frame and readable text', async ({
   people,
   visit,
 }) => {

@@ -39,7 +39,7 @@ class Finger {
 
 const kinds = async (board: BoardPage) => (await board.elements()).map(({ kind }) => kind)
 
-test('a long press opens the menu beside the finger, and only a new tap chooses from it', async ({
+test('a long press opens the menu next to the finger, and only a new tap chooses from it', async ({
   people,
   visit,
 }) => {
@@ -82,7 +82,7 @@ test('a long press opens the menu beside the finger, and only a new tap chooses 
   }
 })
 
-test('the middle button pushes the page; Backspace on a button deletes nothing', async ({
+test('the middle button pans; Backspace on a button deletes nothing', async ({
   people,
   visit,
 }) => {
@@ -111,7 +111,7 @@ test('the middle button pushes the page; Backspace on a button deletes nothing',
   await expect.poll(() => kinds(board)).toEqual([])
 })
 
-test('pasted lines are one text at once, and notes when that is wanted', async ({ people, visit }) => {
+test('pasted lines are one text at once, and notes on request', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const { page, context } = ada
@@ -127,7 +127,7 @@ test('pasted lines are one text at once, and notes when that is wanted', async (
   await expect.poll(() => kinds(board)).toEqual(['text'])
 })
 
-test('following somebody ends with any navigation of one’s own', async ({ people, visit }) => {
+test('following someone ends with any navigation of one’s own', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]

@@ -4,7 +4,7 @@ import { HistoryPage } from './pages/history-page.ts'
 import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { expect, test } from './pages/test.ts'
 
-test('a board that somebody spoiled is looked at in history and restored, and that is undone in one step', async ({
+test('a damaged board is viewed in history and restored, which is undone in one step', async ({
   people,
   visit,
 }) => {
@@ -54,7 +54,7 @@ test('a board that somebody spoiled is looked at in history and restored, and th
   expect([ids.includes(mine.id), ids.includes(kept.id)]).toEqual([false, true])
 })
 
-test('an area comes back by itself, and so does everything but one person’s work', async ({
+test('an area is restored alone, and so is everything but one person’s work', async ({
   people,
   visit,
 }) => {
@@ -97,7 +97,7 @@ test('an area comes back by itself, and so does everything but one person’s wo
   expect(await ids()).toContain(later.id)
 })
 
-test('who may only look sees the past, names and restores nothing, and hears what changed meanwhile', async ({
+test('a viewer sees the history, names and restores nothing, and is informed of changes meanwhile', async ({
   people,
   visit,
 }) => {
@@ -137,7 +137,7 @@ test('who may only look sees the past, names and restores nothing, and hears wha
   await expect(history.root).toBeHidden()
 })
 
-test('a session says what was done in it, what is gone shows as a ghost, and an element has a history of its own', async ({
+test('a session lists its actions, removed elements are shown as ghosts, and an element has its own history', async ({
   people,
   visit,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './pages/test.ts'
 
 const getBell = (page: Page) => page.getByTestId('bell')
 
-test('news arrives at the bell, leads there by keyboard, and is read in every tab', async ({
+test('a notification appears at the bell, is opened by keyboard, and is read in every tab', async ({
   people,
   visit,
 }) => {
@@ -53,7 +53,7 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
     })
 })
 
-test('news that comes while a tab changes its connection is announced by the next one', async ({
+test('a notification during a reconnect is announced by the next connection', async ({
   people,
   visit,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './pages/test.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 
-test('strokes drawn without a server wait in the browser, through a reload, and reach the others', async ({
+test('strokes drawn without a server are stored in the browser, survive a reload, and reach others', async ({
   server,
   people,
   visit,
@@ -37,7 +37,7 @@ test('strokes drawn without a server wait in the browser, through a reload, and 
   expect(after.filter(({ kind }) => kind !== 'page')).toHaveLength(3)
 })
 
-test('what a tab that was closed without a server had drawn goes out from the next one', async ({
+test('what a tab closed without a server had drawn is sent by the next one', async ({
   server,
   people,
   visit,
@@ -61,7 +61,7 @@ test('what a tab that was closed without a server had drawn goes out from the ne
   expect((await elsewhere.elements()).map(({ id }) => id)).toEqual([box.id])
 })
 
-test('a session that ends while the board is open leads to login, and the work goes out afterwards', async ({
+test('a session that ends on an open board leads to login, and the work is sent afterwards', async ({
   server,
   people,
   visit,
@@ -92,7 +92,7 @@ test('a session that ends while the board is open leads to login, and the work g
   expect((await back.elements()).map(({ id }) => id)).toContain(late.id)
 })
 
-test('what was typed and done in the very last moment before a reload is there, and can be taken back', async ({
+test('the last changes before a reload are there, and can be undone', async ({
   people,
   visit,
 }) => {
@@ -115,7 +115,7 @@ test('what was typed and done in the very last moment before a reload is there, 
   expect(await words()).toContain('to the last letter')
 })
 
-test('a browser that loses its network says so long before the connection ends by itself', async ({
+test('a browser that loses its network says so long before the connection times out', async ({
   people,
   visit,
 }) => {

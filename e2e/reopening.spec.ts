@@ -49,7 +49,7 @@ async function getColor(board: BoardPage, { x, y, w, h }: TestRecord): Promise<r
 
 const getIds = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
 
-test('a board opens again without any network, is edited, closed and opened again, and merges on return', async ({
+test('a board is reopened offline, edited, closed and opened again, and merged on return', async ({
   server,
   people,
   visit,
@@ -86,7 +86,7 @@ test('a board opens again without any network, is edited, closed and opened agai
   expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
 })
 
-test('pictures that were seen are drawn without a network', async ({ server, people, visit }) => {
+test('images seen before are drawn offline', async ({ server, people, visit }) => {
   const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const first = await openBoard(ada, wid, visit)
@@ -112,7 +112,7 @@ test('pictures that were seen are drawn without a network', async ({ server, peo
   await server.start()
 })
 
-test('work done without a network outlives the browser, which is closed and started again without one', async ({
+test('offline work survives closing the browser and starting it offline', async ({
   server,
   people,
   startBrowser,
@@ -160,7 +160,7 @@ test('work done without a network outlives the browser, which is closed and star
   expect(await getIds(elsewhere)).toEqual([box.id, line.id].toSorted())
 })
 
-test('without a network the list of boards leads to those that are here, and names the others', async ({
+test('offline, the board list opens cached boards, and names the others', async ({
   server,
   people,
   visit,
@@ -186,7 +186,7 @@ test('without a network the list of boards leads to those that are here, and nam
   await server.start()
 })
 
-test('changes of one field, made offline on a board opened offline, give way to later ones and can be taken back', async ({
+test('offline changes of one field on a board opened offline give way to later ones and can be undone', async ({
   people,
   visit,
 }) => {
@@ -225,7 +225,7 @@ test('changes of one field, made offline on a board opened offline, give way to 
   expect(both?.x).toBe(mine?.x)
 })
 
-test('two tabs opened offline share what is unsent, and the one that stays sends all of it once', async ({
+test('two tabs opened offline share unsent work, and the remaining one sends all of it once', async ({
   server,
   people,
   visit,
@@ -298,7 +298,7 @@ test('what a tab had not sent when it crashed is sent once by the other one', as
   expect(await getIds(elsewhere)).toEqual([here.id, there.id].toSorted())
 })
 
-test('what one person could not send is neither shown to another in the same browser nor sent by them', async ({
+test('unsent work of one person is neither shown to another in the same browser nor sent by them', async ({
   server,
   people,
   visit,
@@ -333,7 +333,7 @@ test('what one person could not send is neither shown to another in the same bro
   )
 })
 
-test('signing out leaves nothing of the boards in the browser, and nobody else sees them', async ({
+test('signing out removes all boards from the browser, and nobody else sees them', async ({
   people,
   visit,
 }) => {
@@ -357,7 +357,7 @@ test('signing out leaves nothing of the boards in the browser, and nobody else s
   await expect.poll(() => keptRows(ada.page)).toBe(0)
 })
 
-test('a browser without room for more says so, and the work reaches the server all the same', async ({
+test('a browser without storage space says so, and the work reaches the server all the same', async ({
   server,
   people,
   visit,
@@ -385,7 +385,7 @@ test('a browser without room for more says so, and the work reaches the server a
   expect(await getIds(elsewhere)).toContain(late.id)
 })
 
-test('a page that is too old fetches the newer build and loads it by itself, with what was not sent', async ({
+test('an outdated page loads the newer build automatically, with unsent work', async ({
   server,
   people,
 }) => {
@@ -427,7 +427,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   await builds.close()
 })
 
-test('a server that is content with no page has it loaded anew once, and then it is said', async ({
+test('a server that refuses every build makes the page reload once, then it says so', async ({
   people,
   visit,
 }) => {

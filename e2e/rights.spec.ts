@@ -7,7 +7,7 @@ const getIds = (records: readonly { readonly id: string }[]) => records.map(({ i
 const notice = (board: BoardPage) => board.page.getByTestId('notice')
 const properties = (board: BoardPage) => board.page.getByTestId('properties')
 
-test('a contributor adds and changes their own, and is offered nothing else', async ({ people, visit }) => {
+test('a contributor adds and changes own elements, and is offered nothing else', async ({ people, visit }) => {
   const [ada, con] = [await people.member('Ada'), await people.member('Con')]
   const wid = await people.space(ada, 'Studio', [[con, 'contributor']])
   const [board, mine] = [await openBoard(ada, wid, visit), await openBoard(con, wid, visit)]
@@ -43,7 +43,7 @@ test('a contributor adds and changes their own, and is offered nothing else', as
   await expect.poll(async () => getIds(await board.elements())).toEqual([theirs.id])
 })
 
-test('an admin lowers a frame while somebody drags inside it, and opens it again', async ({
+test('an admin restricts a frame while someone drags inside it, and opens it again', async ({
   people,
   visit,
 }) => {
@@ -82,7 +82,7 @@ test('an admin lowers a frame while somebody drags inside it, and opens it again
     .not.toBe(inside.x)
 })
 
-test('what an admin has locked opens for admins only', async ({ people, visit }) => {
+test('an admin lock can be removed by admins only', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
@@ -104,7 +104,7 @@ test('what an admin has locked opens for admins only', async ({ people, visit })
   await expect.poll(async () => (await board.elements())[0]).toMatchObject({ id: note.id, lock: 'editor' })
 })
 
-test('whoever presents lowers and lifts what the others may do, live', async ({ people, visit }) => {
+test('a presenter restricts what others can do and lifts it, live', async ({ people, visit }) => {
   const [ada, bo, cleo] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cleo')]
   const wid = await people.space(ada, 'Studio', [
     [bo, 'editor'],
@@ -158,7 +158,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expect.poll(async () => (await boss.elements()).find(({ id }) => id === note.id)?.y).not.toBe(note.y)
 })
 
-test('an edit that the server refuses goes back on the sender’s screen, with the reason', async ({
+test('a refused edit is reverted on the sender’s screen, with the reason', async ({
   server,
   people,
   visit,
@@ -189,7 +189,7 @@ test('an edit that the server refuses goes back on the sender’s screen, with t
   expect(await board.records()).toEqual(before)
 })
 
-test('every control follows the role, live: Share, Members, what one may do and how to ask for more', async ({
+test('every control follows the role, live: Share, Members, permissions and access requests', async ({
   people,
   visit,
 }) => {
@@ -224,7 +224,7 @@ test('every control follows the role, live: Share, Members, what one may do and 
   await expect(line).toBeHidden()
 })
 
-test('a locked thing shows its lock under the pointer, and says on a click who may open it', async ({
+test('a locked element shows its lock under the pointer, and says on a click who can unlock it', async ({
   people,
   visit,
 }) => {

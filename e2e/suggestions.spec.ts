@@ -7,7 +7,7 @@ const notice = (board: BoardPage) => board.page.getByTestId('notice')
 const tags = (board: BoardPage) => board.page.getByTestId('suggestion')
 const offer = (board: BoardPage) => notice(board).getByRole('button', { name: 'Suggest this change' })
 
-test('what a contributor may not do is suggested, seen by who may, and accepted or rejected one by one', async ({
+test('what a contributor cannot do is suggested, seen by people who can, and accepted or rejected one by one', async ({
   people,
   visit,
 }) => {
@@ -64,7 +64,7 @@ test('what a contributor may not do is suggested, seen by who may, and accepted 
   await expect(tags(board)).toHaveCount(1)
 })
 
-test('on a phone no message lies on a suggestion or on the words of a lock, and no label is cut', async ({
+test('on a phone no message covers a suggestion or a lock’s text, and no label is cut off', async ({
   people,
   visit,
 }) => {
@@ -117,7 +117,7 @@ test('on a phone no message lies on a suggestion or on the words of a lock, and 
   expect(lock?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0))
 })
 
-test('an admin turns suggestions off, and none are offered or taken', async ({ people, visit }) => {
+test('an admin turns suggestions off, and none are offered or accepted', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'contributor']])
   const [board, hers] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
@@ -151,7 +151,7 @@ test('an admin turns suggestions off, and none are offered or taken', async ({ p
   await expect(tags(board)).toHaveText(['Bo'])
 })
 
-test('work that was refused after a lowered role is suggested instead, and leaves the panel', async ({
+test('work refused after a lowered role is suggested instead, and leaves the panel', async ({
   people,
   visit,
 }) => {
@@ -179,7 +179,7 @@ test('work that was refused after a lowered role is suggested instead, and leave
   await expect(tags(hers)).toHaveCount(0)
 })
 
-test('a text that one may not change is suggested in its place, compared word by word, and accepted', async ({
+test('a text that one cannot edit is suggested in place, compared word by word, and accepted', async ({
   people,
   visit,
 }) => {

@@ -18,7 +18,7 @@ const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 
-test('two people import, draw, write in one note and move one thing, and see each other do it', async ({
+test('two people import, draw, type in one note and move one element, and see each other do it', async ({
   people,
   visit,
 }) => {
@@ -86,7 +86,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
   expect(getIds(await ada.records())).toContain(stroke.id)
 })
 
-test('the server is killed while both draw: both go on without a reload, and nothing is lost', async ({
+test('the server is killed while both draw: both continue without a reload, and nothing is lost', async ({
   server,
   people,
   visit,
@@ -139,7 +139,7 @@ test('the server is killed while both draw: both go on without a reload, and not
   await sameBoard(ada, bo)
 })
 
-test('both tabs are closed right before the kill: what was shown as saved is there', async ({
+test('both tabs are closed right before the kill: everything shown as saved is there', async ({
   server,
   people,
   visit,
@@ -166,7 +166,7 @@ test('both tabs are closed right before the kill: what was shown as saved is the
   expect(await sameBoard(...reopened)).toEqual(saved)
 })
 
-test('a viewer gets no tools, and a frame forged past the page changes nothing', async ({
+test('a viewer gets no tools, and a forged message changes nothing', async ({
   server,
   people,
   visit,
@@ -224,7 +224,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await sameBoard(board, viewed)
 })
 
-test('on a phone everything at the top of a board can be seen and reached, and nothing lies on anything else', async ({
+test('on a phone everything at the top of a board can be seen and reached, without overlaps', async ({
   people,
   visit,
 }) => {

@@ -16,7 +16,7 @@ const texts = async (board: BoardPage) =>
     [...JSON.stringify(record['text'] ?? '').matchAll(/"text":"([^"]*)"/g)].map(([, words]) => words),
   )
 
-test('every tool makes by hand what it promises', async ({ people, visit }) => {
+test('every tool creates by hand what it promises', async ({ people, visit }) => {
   const { board } = await ownBoard(people, visit)
   const { page } = board
 
@@ -79,7 +79,7 @@ test('every tool makes by hand what it promises', async ({ people, visit }) => {
   await board.saved()
 })
 
-test('steps are taken back and done again, also after a reload, and only one’s own', async ({
+test('undo and redo work after a reload, for own steps only', async ({
   people,
   visit,
 }) => {
@@ -118,7 +118,7 @@ test('steps are taken back and done again, also after a reload, and only one’s
   await sameBoard(board, other)
 })
 
-test('things are selected, copied, grouped, ordered, resized and turned', async ({ people, visit }) => {
+test('elements are selected, copied, grouped, ordered, resized and rotated', async ({ people, visit }) => {
   const { board } = await ownBoard(people, visit)
   const { page } = board
   const low = await board.draw('R', { x: 300, y: 200 }, { x: 400, y: 280 })
@@ -164,7 +164,7 @@ test('things are selected, copied, grouped, ordered, resized and turned', async 
   await board.saved()
 })
 
-test('a board can be made with the keyboard alone', async ({ people, visit }) => {
+test('a board can be created with the keyboard alone', async ({ people, visit }) => {
   const { board } = await ownBoard(people, visit)
   const { page } = board
   await expect(board.host).toBeFocused()
@@ -203,7 +203,7 @@ test('a board can be made with the keyboard alone', async ({ people, visit }) =>
   await board.saved()
 })
 
-test('the board is exported as a picture that holds what is on it', async ({ people, visit }) => {
+test('the board is exported as an image with its content', async ({ people, visit }) => {
   const { board } = await ownBoard(people, visit)
   const { page } = board
   await board.draw('N', { x: 300, y: 200 }, { x: 500, y: 400 })
@@ -253,7 +253,7 @@ test('the board is exported as a picture that holds what is on it', async ({ peo
   expect(colors.dark / colors.all).toBeGreaterThan(0.005)
 })
 
-test('files come onto the board: a picture as it is, and nothing at all from a broken drawing', async ({
+test('files are inserted: an image as it is, and nothing at all from a broken drawing', async ({
   people,
   visit,
 }) => {

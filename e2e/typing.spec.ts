@@ -5,7 +5,7 @@ const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 
-test('two write in one note, one of them without a connection for a while: no letter is lost', async ({
+test('two people type in one note, one of them offline for a while: no character is lost', async ({
   people,
   visit,
 }) => {

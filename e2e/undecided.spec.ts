@@ -6,7 +6,7 @@ import { waitUntilCached, openTab } from './pages/offline-app.ts'
 const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 
-test('words typed offline into a note that somebody deleted wait for a decision and bring the note back', async ({
+test('text typed offline into a note that someone deleted waits for a decision and restores the note', async ({
   people,
   visit,
 }) => {
@@ -47,7 +47,7 @@ test('words typed offline into a note that somebody deleted wait for a decision 
   expect(both.filter(({ kind }) => kind === 'sticky').map(({ id }) => id)).toEqual([note.id])
 })
 
-test('work done offline while the role was lowered stays, and is sent after the role is raised', async ({
+test('work done offline while the role was lowered is kept, and sent after the role is raised', async ({
   people,
   visit,
 }) => {
@@ -89,7 +89,7 @@ test('work done offline while the role was lowered stays, and is sent after the 
   ideas.forEach((idea, i) => expect(idea).toContain(`Idea ${i}`))
 })
 
-test('a picture dropped offline is there at once, survives a reload, and is uploaded on return', async ({
+test('an image dropped offline is shown at once, survives a reload, and is uploaded on return', async ({
   people,
   visit,
 }) => {
@@ -123,7 +123,7 @@ test('a picture dropped offline is there at once, survives a reload, and is uplo
   await sameBoard(again, other)
 })
 
-test('a delete made offline leaves alone what somebody wrote later, and both are told', async ({
+test('a delete made offline leaves elements that someone changed later, and both are informed', async ({
   people,
   visit,
 }) => {
@@ -188,7 +188,7 @@ test('a second tab opened offline shows the same board with the same unsent work
   expect(getText((await elsewhere.elements('sticky'))[0])).toContain('Written in the first tab')
 })
 
-test('work for a board that one was removed from is read and copied below the ways on, counted once', async ({
+test('work for a board after one’s removal can be read and copied below the other options, counted once', async ({
   people,
   visit,
 }) => {

@@ -218,7 +218,7 @@ test.each(violations)('%s: %s may not import %s', (rule, from, to) => {
   expect(reported, `importing ${to}`).toContain(rule)
 })
 
-test('every rule has a breach here', () => {
+test('every rule has a violation here', () => {
   const { forbidden } = createRequire(import.meta.url)('../boundaries.cjs') as {
     forbidden: { name: string }[]
   }
@@ -231,7 +231,7 @@ test.each(allowed)('%s may import %s', (from) => {
   expect(seen.summary.violations.filter((violation) => violation.from === from)).toEqual([])
 })
 
-test('the real tree is seen, imports and all', async () => {
+test('the real tree is analysed, imports included', async () => {
   const real = await cruise(root)
   expect(real.summary.totalCruised).toBeGreaterThan(500)
 }, 60_000)

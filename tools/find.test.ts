@@ -16,13 +16,13 @@ function program(name: string, mode = 0o755) {
   chmodSync(join(folder, name), mode)
 }
 
-test('a browser is the first on the PATH that can be run', () => {
+test('the browser is the first executable one on the PATH', () => {
   program('google-chrome')
   program('chromium', 0o644)
   expect(findBrowser({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'google-chrome'))
 })
 
-test('the headless shell is taken before the full browser, and is the one that suits', () => {
+test('the headless shell is preferred to the full browser', () => {
   program('chromium')
   expect(hasSuitedBrowser({ PATH: folder })).toBe(false)
   program('chromium-headless-shell')
@@ -30,11 +30,11 @@ test('the headless shell is taken before the full browser, and is the one that s
   expect(hasSuitedBrowser({ PATH: folder })).toBe(true)
 })
 
-test('a named browser wins, found or not: its absence must be seen', () => {
+test('a configured browser is used, found or not, so that its absence is noticed', () => {
   program('chromium')
   expect(findBrowser({ PATH: folder, TAVLA_BROWSER: '/nowhere/chrome' })).toBe('/nowhere/chrome')
 })
 
-test('a named folder of PostgreSQL wins', () => {
+test('a configured PostgreSQL folder is used', () => {
   expect(findPostgres({ PATH: folder, TAVLA_TEST_PG_BIN: '/opt/pg/bin' })).toBe('/opt/pg/bin')
 })

@@ -32,12 +32,12 @@ async function runs(all: readonly { ms: number; code: number }[], stopIn: 'run' 
 const crash = { ms: 5_000, code: 70 }
 
 describe('npm start', () => {
-  it('ends with a server that stops by intent or could not start', async () => {
+  it('ends with a server that stops on purpose or could not start', async () => {
     for (const code of [0, 1])
       expect(await runs([{ ms: 100, code }])).toEqual({ code, started: 1, paused: [], said: [] })
   })
 
-  it('starts a server that failed again, says so, and pauses longer each time', async () => {
+  it('restarts a failed server, says so, with growing delays', async () => {
     const { code, started, paused, said } = await runs([
       crash,
       { ms: 5_000, code: 137 },
@@ -50,7 +50,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('gives up after six failures in a row, with the code of the last', async () => {
+  it('gives up after six failures in a row, with the last exit code', async () => {
     const { code, started, paused, said } = await runs(Array.from({ length: 6 }, () => crash))
     expect([code, started, paused]).toEqual([70, 6, [1_000, 2_000, 4_000, 8_000, 16_000]])
     expect(said.at(-1)).toBe(
@@ -58,7 +58,7 @@ describe('npm start', () => {
     )
   })
 
-  it('begins to count anew after a minute without failure', async () => {
+  it('resets the count after a minute without failure', async () => {
     const long = { ms: 60_000, code: 70 }
     const { code, paused } = await runs([
       crash,
@@ -73,7 +73,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('starts nothing again once it was asked to stop, also during a pause', async () => {
+  it('restarts nothing once it was asked to stop, also during a delay', async () => {
     expect(await runs([{ ms: 5_000, code: 143 }], 'run')).toMatchObject({ code: 143, started: 1, paused: [] })
     expect(await runs([crash], 'pause')).toMatchObject({ code: 70, started: 1, paused: [1_000] })
   })

@@ -31,7 +31,7 @@ test.each(pure)('%s accepts what needs neither', async (config) => {
   expect(await compile(config, 'export const sum = [1, 2].map((n) => n * 2).toSorted()\n')).toBe('')
 })
 
-test('every folder that is called pure exists', () => {
+test('every folder called pure exists', () => {
   const { include } = JSON.parse(readFileSync(join(root, pure[1] ?? ''), 'utf8')) as { include: string[] }
   expect(include.filter((path) => !existsSync(join(root, 'packages/canvas', path)))).toEqual([])
 })

@@ -19,7 +19,7 @@ describe('a runner that ran nothing has failed', () => {
   ])('%s', (_name, outcome) => expect(outcome).toEqual({ passed: 0, failed: 1 }))
 })
 
-test('what passed and failed is counted', () => {
+test('passed and failed tests are counted', () => {
   expect(readCheckReport({ passed: 4, failed: 1 })).toEqual({ passed: 4, failed: 1 })
   expect(readVitestReport({ ...vitest, success: false, numFailedTests: 2 })).toEqual({ passed: 3, failed: 2 })
   expect(readPlaywrightReport({ ...playwright, stats: { ...playwright.stats, unexpected: 1 } })).toEqual({
@@ -36,7 +36,7 @@ test('a test file that could not be loaded is a failure without a failed test', 
   })
 })
 
-test('skipped, unfinished and flaky are not passed', () => {
+test('skipped, unfinished and flaky tests have not passed', () => {
   expect(readVitestReport({ ...vitest, numPendingTests: 1, numTodoTests: 1 })).toEqual({
     passed: 3,
     failed: 2,
@@ -45,11 +45,11 @@ test('skipped, unfinished and flaky are not passed', () => {
   expect(readPlaywrightReport({ ...playwright, stats })).toEqual({ passed: 2, failed: 2 })
 })
 
-test('a report of another form is an error, not a zero', () => {
+test('a report in another format is an error, not a zero', () => {
   expect(() => readVitestReport({ passed: 3 })).toThrow()
 })
 
-test('outcomes add up', () => {
+test('results add up', () => {
   expect(
     addUp([
       { passed: 1, failed: 2 },
@@ -58,7 +58,7 @@ test('outcomes add up', () => {
   ).toEqual({ passed: 4, failed: 2 })
 })
 
-test('a runner that ends badly has failed, whatever its report says', () => {
+test('a runner that exits with an error has failed, whatever its report says', () => {
   expect(getOutcome({ passed: 3, failed: 0 }, 0)).toEqual({ passed: 3, failed: 0 })
   expect(getOutcome({ passed: 3, failed: 0 }, 1)).toEqual({ passed: 3, failed: 1 })
   expect(getOutcome({ passed: 3, failed: 2 }, 1)).toEqual({ passed: 3, failed: 2 })

@@ -5,7 +5,7 @@ import { expect, test } from '../pages/test.ts'
 import { AccountMenu } from '../pages/login-page.ts'
 import { ShareDialog } from '../pages/share-dialog.ts'
 
-test('the ways in can be used by everybody', async ({ people, visit }) => {
+test('the sign-in pages are accessible', async ({ people, visit }) => {
   const page = await people.visitor()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await visit(page, '/login')
@@ -22,7 +22,7 @@ test('the ways in can be used by everybody', async ({ people, visit }) => {
   await expectAccessible(page, 'forgotten password')
 })
 
-test('the dashboard can be used by everybody', async ({ people, visit }) => {
+test('the dashboard is accessible', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   await visit(page, '/dashboard')
@@ -59,7 +59,7 @@ test('the dashboard can be used by everybody', async ({ people, visit }) => {
   await expect(share.dialog).toBeHidden()
 })
 
-test('members, guests, groups and a new owner can be used by everybody, and on a phone', async ({
+test('members, guests, groups and ownership are accessible, and on a phone', async ({
   people,
   visit,
 }) => {
@@ -99,7 +99,7 @@ test('members, guests, groups and a new owner can be used by everybody, and on a
   await expectFitsFingers(ada.page, 'members on a phone')
 })
 
-test('invitation, access request and profile can be used by everybody', async ({ people, visit }) => {
+test('invitation, access request and profile are accessible', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Harbour')
   const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
@@ -118,7 +118,7 @@ test('invitation, access request and profile can be used by everybody', async ({
   await expectAccessible(bo.page, 'the profile')
 })
 
-test('a board can be used by everybody', async ({ people, visit }) => {
+test('a board is accessible', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Harbour')
   const { page } = ada
@@ -149,7 +149,7 @@ test('a board can be used by everybody', async ({ people, visit }) => {
   await expectAccessible(page, 'sharing from the board')
 })
 
-test('a board to look at, and its help, can be used by everybody', async ({ people, visit }) => {
+test('a read-only board and its help are accessible', async ({ people, visit }) => {
   const [ada, vi] = [await people.member('Ada'), await people.member('Vi')]
   const wid = await people.space(ada, 'Harbour', [[vi, 'viewer']])
   await visit(vi.page, `/whiteboard?w=${wid}`)
@@ -160,7 +160,7 @@ test('a board to look at, and its help, can be used by everybody', async ({ peop
   await expectAccessible(vi.page, 'keyboard shortcuts')
 })
 
-test('on a phone nothing is cut off, and everything is large enough for a finger', async ({
+test('on a phone nothing is cut off, and all controls are large enough for a finger', async ({
   people,
   visit,
 }) => {

@@ -12,7 +12,7 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 // Devices are recognized by their user agent.
 const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('a person registers, confirms by mail, hears of a new device, and signs it out from the first', async ({
+test('a person registers, verifies by email, is notified of a new device, and signs it out from the first', async ({
   server,
   people,
   visit,
@@ -68,7 +68,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await expect(dashboard.toast).toBeEmpty()
 })
 
-test('a forgotten password is replaced by mail, once, and every other session ends', async ({
+test('a forgotten password is replaced by email, once, and every other session ends', async ({
   server,
   people,
   visit,
@@ -106,7 +106,7 @@ test('a forgotten password is replaced by mail, once, and every other session en
   await new DashboardPage(page).shown()
 })
 
-test('everything of a person comes as one file, and is gone with the account', async ({
+test('all data of a person is exported as one file, and deleted with the account', async ({
   server,
   people,
   visit,
@@ -138,7 +138,7 @@ test('everything of a person comes as one file, and is gone with the account', a
   await expect(login.failure).toHaveText('The email or password is incorrect.')
 })
 
-test('a guest draws, leaves, comes back, and keeps the work as a full account', async ({ people, visit }) => {
+test('a guest draws, leaves, returns, and keeps the work as a full account', async ({ people, visit }) => {
   const page = await people.visitor()
   const [login, dashboard, account] = [new LoginPage(page), new DashboardPage(page), new AccountMenu(page)]
   await visit(page, '/login')
@@ -177,7 +177,7 @@ test('a guest draws, leaves, comes back, and keeps the work as a full account', 
   expect(await found.elements('rect')).toHaveLength(1)
 })
 
-test('an address that needs a login is opened afterwards, its query untouched', async ({ people, visit }) => {
+test('a URL that needs a login is opened afterwards, with its query', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const page = await people.visitor()
@@ -195,7 +195,7 @@ test('an address that needs a login is opened afterwards, its query untouched', 
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 })
 
-test('refusals are one toast that takes the newest text, and beside the form on the profile', async ({
+test('refusals are one toast with the latest text, and next to the form on the profile', async ({
   people,
   visit,
 }) => {
@@ -224,7 +224,7 @@ test('refusals are one toast that takes the newest text, and beside the form on 
   await expect(dashboard.toast).toBeEmpty()
 })
 
-test('signing in needs no more than keys, in the language that was chosen here before', async ({
+test('signing in works by keyboard alone, in the language chosen here before', async ({
   people,
   visit,
 }) => {

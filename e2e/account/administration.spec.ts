@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-test('an administrator suspends somebody, announces something and checks the audit log', async ({
+test('an administrator suspends someone, publishes an announcement and checks the audit log', async ({
   browser,
   watch,
 }) => {

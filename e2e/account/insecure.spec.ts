@@ -11,7 +11,7 @@ test.use({
     }),
 })
 
-test('over plain http the board works, and says that it cannot be opened again without a connection', async ({
+test('over plain HTTP the board works, and says that it cannot be reopened offline', async ({
   server,
   people,
 }) => {

@@ -31,7 +31,7 @@ async function sharing({ page }: Person, board: string, visit: (page: Page, path
   return share
 }
 
-test('whoever is invited by mail registers and is on the board with that role; nobody else gets in by it', async ({
+test('a person invited by email registers and joins with that role; nobody else can use the link', async ({
   server,
   people,
   visit,
@@ -65,7 +65,7 @@ test('whoever is invited by mail registers and is on the board with that role; n
   expect(await findRole(ada, wid, 'Cleo')).toBe('contributor')
 })
 
-test('the link remembers itself through a login that began elsewhere, and can be declined', async ({
+test('an invite link survives a login that began elsewhere, and can be declined', async ({
   people,
   visit,
 }) => {
@@ -86,7 +86,7 @@ test('the link remembers itself through a login that began elsewhere, and can be
   expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
 })
 
-test('a guest comes in by a role link with just a name, until it is limited or revoked', async ({
+test('a guest joins by a role link with just a name, until it is limited or revoked', async ({
   people,
   visit,
 }) => {
@@ -122,7 +122,7 @@ test('a guest comes in by a role link with just a name, until it is limited or r
   expect(await keptInvites(stranger)).toEqual([])
 })
 
-test('each invitation that is refused says why, and stands in nobody’s way afterwards', async ({
+test('each refused invitation gives its reason, and blocks nothing afterwards', async ({
   people,
   visit,
 }) => {
@@ -170,7 +170,7 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
   await expect(heading(page, 'Board not found')).toBeVisible()
 })
 
-test('whoever asks for access is let in by one click in a letter, and the page that waits goes on by itself', async ({
+test('an access request is granted by one click in an email, and the waiting page continues automatically', async ({
   server,
   people,
   visit,
@@ -198,7 +198,7 @@ test('whoever asks for access is let in by one click in a letter, and the page t
   expect(await findRole(ada, wid, 'Bo')).toBe('editor')
 })
 
-test('a role is lowered while somebody draws; then the board gets another owner', async ({
+test('a role is lowered while someone draws; then the board gets another owner', async ({
   people,
   visit,
 }) => {

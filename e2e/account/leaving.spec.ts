@@ -33,7 +33,7 @@ async function askToLogOut({ page }: Person): Promise<UnsentDialog> {
   return asked
 }
 
-test('logging out can wait until everything has arrived', async ({ server, people, visit }) => {
+test('signing out can wait until everything has synced', async ({ server, people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
@@ -49,7 +49,7 @@ test('logging out can wait until everything has arrived', async ({ server, peopl
   expect((await elsewhere.elements()).map(({ kind }) => kind)).toEqual(['rect'])
 })
 
-test('changes kept at the logout go out when the same person is back', async ({ server, people, visit }) => {
+test('changes kept when signing out are sent when the same person returns', async ({ server, people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
@@ -76,7 +76,7 @@ test('changes kept at the logout go out when the same person is back', async ({ 
   expect((await elsewhere.elements()).map(({ kind }) => kind)).toEqual(['rect'])
 })
 
-test('changes given up at the logout are gone, and only they', async ({ server, people, visit }) => {
+test('changes discarded when signing out are gone, and only they', async ({ server, people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   const wid = await people.space(ada, 'Studio')

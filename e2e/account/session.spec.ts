@@ -20,7 +20,7 @@ async function holdCalls(page: Page, path: RegExp): Promise<() => void> {
   return release
 }
 
-test('a guest becomes a full account while other calls of two tabs are under way with the old token', async ({
+test('a guest is upgraded while other calls of two tabs are in flight with the old token', async ({
   people,
   visit,
 }) => {
@@ -53,7 +53,7 @@ test('a guest becomes a full account while other calls of two tabs are under way
   }
 })
 
-test('a session ended elsewhere says why at login, and that work which was not sent is safe', async ({
+test('a session ended elsewhere is explained on the login page, and unsent work is safe', async ({
   server,
   people,
   visit,
@@ -84,7 +84,7 @@ test('a session ended elsewhere says why at login, and that work which was not s
   await expect(ended(ada.page)).toBeHidden()
 })
 
-test('a mailed link works at the first click in a browser whose session has ended', async ({
+test('an emailed link works at the first click in a browser whose session has ended', async ({
   server,
   people,
   visit,
@@ -105,7 +105,7 @@ test('a mailed link works at the first click in a browser whose session has ende
   await expect(ada.page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 })
 
-test('a style sheet that did not come is fetched again; a screen is never shown without it', async ({
+test('a failed style sheet is loaded again; a screen is never shown without it', async ({
   people,
   visit,
 }) => {
@@ -142,7 +142,7 @@ test('a style sheet that did not come is fetched again; a screen is never shown 
   await expect(other.getByText('Loading CSS chunk dashboard failed')).toBeVisible()
 })
 
-test('a page without its texts says so in English and tries again', async ({ people, visit }) => {
+test('a page without translations says so in English and offers to try again', async ({ people, visit }) => {
   const page = await people.visitor()
   await page.clock.install()
   await page.route(/\/locales\//, (route) => route.abort())
@@ -158,7 +158,7 @@ test('a page without its texts says so in English and tries again', async ({ peo
   await new LoginPage(page).shown()
 })
 
-test('the dashboard knows at the first failure that it is offline, and recovers by itself', async ({
+test('the dashboard shows at the first failure that it is offline, and recovers by itself', async ({
   people,
   visit,
 }) => {

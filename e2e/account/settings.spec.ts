@@ -4,7 +4,7 @@ import { expect, test } from '../pages/test.ts'
 import { AccountMenu, LoginPage } from '../pages/login-page.ts'
 import { password } from '../pages/people.ts'
 
-test('single letters can be switched off, for the account and on every device', async ({ people, visit }) => {
+test('single-key shortcuts can be turned off, for the account on every device', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
@@ -39,7 +39,7 @@ test('single letters can be switched off, for the account and on every device', 
   await expect(other.getByRole('dialog')).toBeVisible()
 })
 
-test('a double click makes one board', async ({ people, visit }) => {
+test('a double click creates one board', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   await visit(page, '/dashboard')

@@ -27,7 +27,7 @@ const storedUser = async (page: Page) =>
   }
 
 // One provider stands for all; the server's tests cover the differences between the four.
-test('each provider lets somebody in; what was called off or not begun here does not', async ({
+test('each provider signs in; cancelled and foreign sign-ins do not', async ({
   people,
   visit,
 }) => {
@@ -58,7 +58,7 @@ test('each provider lets somebody in; what was called off or not begun here does
   }
 })
 
-test('an address that is taken is joined by the password, parted and joined again', async ({
+test('an existing address is linked by the password, unlinked and linked again', async ({
   people,
   visit,
 }) => {
@@ -88,7 +88,7 @@ test('an address that is taken is joined by the password, parted and joined agai
   expect([joined, uid]).toEqual([['google'], ada.uid])
 })
 
-test('a guest becomes a full account by a provider that returns by a form', async ({ people, visit }) => {
+test('a guest is upgraded by a provider that returns by a form', async ({ people, visit }) => {
   const page = await people.visitor()
   const { login, dashboard, account, there } = getPages(page)
   await visit(page, '/login')
@@ -105,7 +105,7 @@ test('a guest becomes a full account by a provider that returns by a form', asyn
   expect(token).not.toBe(guest.token)
 })
 
-test('another provider proves an account, too; an invitation waits until then', async ({ people, visit }) => {
+test('another provider can prove an account, too; an invitation waits until then', async ({ people, visit }) => {
   const owner = await people.member('Olga')
   const wid = await people.space(owner, 'Studio')
   const { token } = await owner.api.space.inviteLink({ query: { wid, role: 'viewer' } })

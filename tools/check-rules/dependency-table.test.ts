@@ -11,7 +11,7 @@ const readme = [
   '## B',
 ].join('\n')
 
-test('tables and manifests that agree are no problem; our own packages need no line', () => {
+test('a table that matches the manifests is no problem; our own packages need no row', () => {
   const manifests = [{ dependencies: { zod: '1', '@tavla/canvas': '*' } }, { devDependencies: { ws: '1' } }]
   expect(compareDependencies(readme, manifests)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { usedKeys } from './translation-keys.ts'
 const keys = (source: string) =>
   usedKeys('x.tsx', source).map(({ key, namespaces, line }) => `${line} ${namespaces.join('|')}:${key}`)
 
-describe('keys that a source uses', () => {
+describe('keys used in a source file', () => {
   test.each([
     ["t('a.b')", ['1 common:a.b']],
     ["i18next.t('a')", ['1 common:a']],
@@ -29,7 +29,7 @@ const words = (tree: Parameters<typeof flatten>[0]): Words => new Map([['common'
 describe('languages', () => {
   const english = words({ a: { b: 'Hello {{name}}' }, n_one: '{{count}} page', n_other: '{{count}} pages' })
 
-  test('alike are no problem, nested or not', () => {
+  test('with the same keys are no problem, nested or not', () => {
     const swedish = words({ 'a.b': 'Hej {{name}}', n_one: '{{count}} sida', n_other: '{{count}} sidor' })
     expect(compareLanguages('sv', swedish, english)).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('languages', () => {
     ])
   })
 
-  test('that lack a key, have another, say nothing or lose a placeholder are told', () => {
+  test('with a missing, unknown or empty key or a lost placeholder are reported', () => {
     const swedish = words({ a: { b: 'Hej' }, c: ' ', n_one: '{{count}} sida' })
     expect(compareLanguages('sv', swedish, english)).toEqual([
       'sv/common.json lacks n_other',
@@ -52,7 +52,7 @@ describe('languages', () => {
     ])
   })
 
-  test('lack files or have needless ones', () => {
+  test('with missing or unneeded files are reported', () => {
     expect(compareLanguages('sv', new Map([['board', new Map()]]), english)).toEqual([
       'sv has no file common.json',
       'sv has a file board.json that en has not',

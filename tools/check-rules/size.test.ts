@@ -3,7 +3,7 @@ import { checkSizes } from './size.ts'
 
 const reason = 'one table that reads as a whole'
 
-test('a source file may have 600 lines and a test 900', () => {
+test('a source file can have 600 lines and a test 900', () => {
   const files = [
     { path: 'a.ts', lines: 600 },
     { path: 'a.test.ts', lines: 900 },
@@ -11,7 +11,7 @@ test('a source file may have 600 lines and a test 900', () => {
   expect(checkSizes(files, {})).toEqual([])
 })
 
-test('one line more is named with its limit', () => {
+test('one more line is reported with the limit', () => {
   const files = [
     { path: 'a.ts', lines: 601 },
     { path: 'a.test.tsx', lines: 901 },
@@ -22,13 +22,13 @@ test('one line more is named with its limit', () => {
   ])
 })
 
-test('an exception holds to its own number', () => {
+test('an exception allows its own number of lines', () => {
   const exceptions = { 'a.ts': { lines: 700, reason } }
   expect(checkSizes([{ path: 'a.ts', lines: 700 }], exceptions)).toEqual([])
   expect(checkSizes([{ path: 'a.ts', lines: 701 }], exceptions)).toHaveLength(1)
 })
 
-test('an exception that nothing needs is a problem', () => {
+test('an unneeded exception is a problem', () => {
   const exceptions = { 'a.ts': { lines: 700, reason }, 'gone.ts': { lines: 700, reason } }
   expect(checkSizes([{ path: 'a.ts', lines: 500 }], exceptions)).toEqual([
     'a.ts: needs its exception no longer',
