@@ -109,10 +109,7 @@ test('the properties next to the selection change its style, and never cover it'
   await board.expectKinds(['rect'])
 })
 
-test('a viewer has no drawing tools, sees why, and can request more access', async ({
-  people,
-  visit,
-}) => {
+test('a viewer has no drawing tools, sees why, and can request more access', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Harbour', [[bo, 'viewer']])
   const board = new BoardChrome(bo.page)
@@ -140,7 +137,10 @@ test('a viewer has no drawing tools, sees why, and can request more access', asy
   ).toBeVisible()
 })
 
-test('a person without access is led to request it, and never sees an empty board', async ({ people, visit }) => {
+test('a person without access is led to request it, and never sees an empty board', async ({
+  people,
+  visit,
+}) => {
   const [ada, eve] = [await people.member('Ada'), await people.member('Eve')]
   const wid = await people.space(ada, 'Harbour')
   await visit(eve.page, `/whiteboard?w=${wid}`)

@@ -42,10 +42,7 @@ test('the first board is created from the empty state, then renamed, starred and
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 })
 
-test('filter, order and view are restored, also after a reload', async ({
-  people,
-  visit,
-}) => {
+test('filter, order and view are restored, also after a reload', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   for (const name of ['Canal', 'Alley', 'Bridge']) await people.space(ada, name)
   await people.space(bo, 'Dike', [[ada, 'editor']])

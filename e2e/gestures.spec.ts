@@ -82,10 +82,7 @@ test('a long press opens the menu next to the finger, and only a new tap chooses
   }
 })
 
-test('the middle button pans; Backspace on a button deletes nothing', async ({
-  people,
-  visit,
-}) => {
+test('the middle button pans; Backspace on a button deletes nothing', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const { page } = ada

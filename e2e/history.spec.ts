@@ -54,10 +54,7 @@ test('a damaged board is viewed in history and restored, which is undone in one 
   expect([ids.includes(mine.id), ids.includes(kept.id)]).toEqual([false, true])
 })
 
-test('an area is restored alone, and so is everything but one person’s work', async ({
-  people,
-  visit,
-}) => {
+test('an area is restored alone, and so is everything but one person’s work', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Parts', [[bo, 'editor']])
   const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]

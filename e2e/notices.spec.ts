@@ -53,10 +53,7 @@ test('a notification appears at the bell, is opened by keyboard, and is read in 
     })
 })
 
-test('a notification during a reconnect is announced by the next connection', async ({
-  people,
-  visit,
-}) => {
+test('a notification during a reconnect is announced by the next connection', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio')
   const { page } = ada

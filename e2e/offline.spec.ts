@@ -92,10 +92,7 @@ test('a session that ends on an open board leads to login, and the work is sent 
   expect((await back.elements()).map(({ id }) => id)).toContain(late.id)
 })
 
-test('the last changes before a reload are there, and can be undone', async ({
-  people,
-  visit,
-}) => {
+test('the last changes before a reload are there, and can be undone', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)

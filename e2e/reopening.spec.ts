@@ -385,10 +385,7 @@ test('a browser without storage space says so, and the work reaches the server a
   expect(await getIds(elsewhere)).toContain(late.id)
 })
 
-test('an outdated page loads the newer build automatically, with unsent work', async ({
-  server,
-  people,
-}) => {
+test('an outdated page loads the newer build automatically, with unsent work', async ({ server, people }) => {
   const builds = await buildServer(server.url)
   const ada = await people.member('Ada', { cachesApp: true, at: builds.url })
   const wid = await people.space(ada, 'Studio')

@@ -7,7 +7,10 @@ const getIds = (records: readonly { readonly id: string }[]) => records.map(({ i
 const notice = (board: BoardPage) => board.page.getByTestId('notice')
 const properties = (board: BoardPage) => board.page.getByTestId('properties')
 
-test('a contributor adds and changes own elements, and is offered nothing else', async ({ people, visit }) => {
+test('a contributor adds and changes own elements, and is offered nothing else', async ({
+  people,
+  visit,
+}) => {
   const [ada, con] = [await people.member('Ada'), await people.member('Con')]
   const wid = await people.space(ada, 'Studio', [[con, 'contributor']])
   const [board, mine] = [await openBoard(ada, wid, visit), await openBoard(con, wid, visit)]

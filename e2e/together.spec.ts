@@ -166,11 +166,7 @@ test('both tabs are closed right before the kill: everything shown as saved is t
   expect(await sameBoard(...reopened)).toEqual(saved)
 })
 
-test('a viewer gets no tools, and a forged message changes nothing', async ({
-  server,
-  people,
-  visit,
-}) => {
+test('a viewer gets no tools, and a forged message changes nothing', async ({ server, people, visit }) => {
   const [ada, cleo] = [await people.member('Ada'), await people.member('Cleo')]
   const wid = await people.space(ada, 'Studio', [[cleo, 'viewer']])
   const said = overhear(ada.page)

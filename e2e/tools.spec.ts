@@ -79,10 +79,7 @@ test('every tool creates by hand what it promises', async ({ people, visit }) =>
   await board.saved()
 })
 
-test('undo and redo work after a reload, for own steps only', async ({
-  people,
-  visit,
-}) => {
+test('undo and redo work after a reload, for own steps only', async ({ people, visit }) => {
   const { ada, wid, board } = await ownBoard(people, visit)
   const bo = await people.member('Bo')
   const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })

@@ -59,10 +59,7 @@ test('the dashboard is accessible', async ({ people, visit }) => {
   await expect(share.dialog).toBeHidden()
 })
 
-test('members, guests, groups and ownership are accessible, and on a phone', async ({
-  people,
-  visit,
-}) => {
+test('members, guests, groups and ownership are accessible, and on a phone', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.account('Bo')]
   const wid = await people.space(ada, 'Harbour')
   const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'viewer' } })

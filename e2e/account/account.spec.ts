@@ -224,10 +224,7 @@ test('refusals are one toast with the latest text, and next to the form on the p
   await expect(dashboard.toast).toBeEmpty()
 })
 
-test('signing in works by keyboard alone, in the language chosen here before', async ({
-  people,
-  visit,
-}) => {
+test('signing in works by keyboard alone, in the language chosen here before', async ({ people, visit }) => {
   const { email } = await people.account('Ada')
   const page = await people.visitor()
   await visit(page, '/login')

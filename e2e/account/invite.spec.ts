@@ -122,10 +122,7 @@ test('a guest joins by a role link with just a name, until it is limited or revo
   expect(await keptInvites(stranger)).toEqual([])
 })
 
-test('each refused invitation gives its reason, and blocks nothing afterwards', async ({
-  people,
-  visit,
-}) => {
+test('each refused invitation gives its reason, and blocks nothing afterwards', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const { page } = bo
   // A free plan has five seats: Ada, three others and Bo take them all.

@@ -49,7 +49,11 @@ test('signing out can wait until everything has synced', async ({ server, people
   expect((await elsewhere.elements()).map(({ kind }) => kind)).toEqual(['rect'])
 })
 
-test('changes kept when signing out are sent when the same person returns', async ({ server, people, visit }) => {
+test('changes kept when signing out are sent when the same person returns', async ({
+  server,
+  people,
+  visit,
+}) => {
   const ada = await people.member('Ada')
   const { page } = ada
   const wid = await people.space(ada, 'Studio')

@@ -27,10 +27,7 @@ const storedUser = async (page: Page) =>
   }
 
 // One provider stands for all; the server's tests cover the differences between the four.
-test('each provider signs in; cancelled and foreign sign-ins do not', async ({
-  people,
-  visit,
-}) => {
+test('each provider signs in; cancelled and foreign sign-ins do not', async ({ people, visit }) => {
   const page = await people.visitor()
   const { login, dashboard, account, there } = getPages(page)
   await visit(page, '/google-loading?code=made-up&state=made-up')
@@ -105,7 +102,10 @@ test('a guest is upgraded by a provider that returns by a form', async ({ people
   expect(token).not.toBe(guest.token)
 })
 
-test('another provider can prove an account, too; an invitation waits until then', async ({ people, visit }) => {
+test('another provider can prove an account, too; an invitation waits until then', async ({
+  people,
+  visit,
+}) => {
   const owner = await people.member('Olga')
   const wid = await people.space(owner, 'Studio')
   const { token } = await owner.api.space.inviteLink({ query: { wid, role: 'viewer' } })
