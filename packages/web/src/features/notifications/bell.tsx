@@ -7,13 +7,13 @@ import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { getUnread } from './feed.ts'
-import { arrived } from './news.ts'
-import classes from './notices.module.css'
+import { arrived } from './live-notifications.ts'
+import classes from './notifications.module.css'
 import { useLiveNotifications, useNotifications } from './queries.ts'
 import { getNotificationText, getSpaceName } from './notification-text.ts'
 
 const NotificationPanel = lazy(async () => {
-  const part = await loadChunk('notice-panel', () => import('./notice-panel.tsx'))
+  const part = await loadChunk('notice-panel', () => import('./notification-panel.tsx'))
   return { default: part.NotificationPanel }
 })
 

@@ -2,12 +2,12 @@ import { effect } from '@preact/signals-core'
 import type { Notification } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
 import { session } from '../../state/index.ts'
-import { createNameBook } from './name-book.ts'
+import { createNameCache } from './name-cache.ts'
 
 const quiet = { quiet: true }
 
 /** Names for notifications, by `user/info` and `space/info`. */
-export const names = createNameBook({
+export const names = createNameCache({
   person: async (uid) => {
     const { name, photo } = await api.user.info({ query: { uid } }, quiet)
     return { name, photo }

@@ -6,7 +6,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { type NotificationPage, listNotifications, withRead } from './feed.ts'
 import { names } from './names.ts'
-import { announceNew, notificationPages, receiveNotifications } from './news.ts'
+import { announceNew, notificationPages, receiveNotifications } from './live-notifications.ts'
 
 /** Notifications, newest first. Loaded once; after that the socket pushes new ones. */
 export function useNotifications() {

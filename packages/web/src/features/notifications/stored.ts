@@ -2,7 +2,7 @@ import { Notification } from '@tavla/contract'
 import { z } from 'zod'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
-import type { Face } from './name-book.ts'
+import type { Face } from './name-cache.ts'
 
 /** Number of notifications stored for offline use. */
 const keptAtMost = 50

@@ -14,7 +14,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
-import { BoardFallback, BoardPlaceholder } from './board-faces.tsx'
+import { BoardFallback, BoardPlaceholder } from './board-fallback.tsx'
 import { OpenRoom } from './open-room.tsx'
 
 /** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */

@@ -3,7 +3,7 @@ import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canva
 import type { BoardFiles } from './board-files.ts'
 import type { ChosenFile } from './chosen-file.ts'
 import { readInWorker } from './read-in-worker.ts'
-import { readImage } from './picture-size.ts'
+import { readImage } from './image-size.ts'
 
 /** Result of importing one file. */
 export type ImportOutcome =

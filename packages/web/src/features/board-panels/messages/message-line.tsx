@@ -11,7 +11,7 @@ import { createBoardMessages } from './messages.ts'
 import type { BoardMessage, BoardMessages } from './messages.ts'
 import { usePersonNames } from '../people/person-names.ts'
 import { canSuggestInstead, suggest } from './suggest.ts'
-import { presenterOver } from './presenter-over.ts'
+import { getLimitingPresenter } from './limiting-presenter.ts'
 
 /** A message near the bottom: what was refused and why, with one action. */
 export function MessageLine() {
@@ -19,7 +19,7 @@ export function MessageLine() {
   const { board, replica, room } = useBoard()
   const [notices, setNotices] = useState<BoardMessages | null>(null)
   useEffect(() => {
-    const made = createBoardMessages(board, replica, clock, () => presenterOver(room, replica), {
+    const made = createBoardMessages(board, replica, clock, () => getLimitingPresenter(room, replica), {
       isOffered: (tried) => canSuggestInstead(tried, replica),
       send(tried) {
         const refusal = suggest(tried, replica)

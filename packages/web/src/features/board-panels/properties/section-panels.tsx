@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Choices } from './choices.tsx'
 import { FieldFrame } from './field-frame.tsx'
-import { arrowheadIcon, lineIcon } from './line-faces.tsx'
+import { arrowheadIcon, lineIcon } from './line-previews.tsx'
 import classes from './properties.module.css'
 import { isMixed, getValue } from './style-sections.ts'
 import type { FieldSchemas, StyleMap, StyleSection } from './style-sections.ts'

@@ -3,7 +3,7 @@ import { boardColors, createSnippet, shapes, type Snippet } from '@tavla/canvas'
 import type { Entry } from '@tavla/canvas/model'
 import { useEffect, useRef } from 'react'
 import { getBoxAround, centre, nearer } from './move-geometry.ts'
-import classes from './snippet-picture.module.css'
+import classes from './snippet-image.module.css'
 
 interface SnippetImageProps {
   /** Records of the board, of the current or an earlier version. */

@@ -9,7 +9,7 @@ import { clock } from '../../platform/dom/clock.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { names, getPeople } from './names.ts'
-import classes from './notices.module.css'
+import classes from './notifications.module.css'
 import { getNotificationText } from './notification-text.ts'
 
 interface NotificationItemProps {

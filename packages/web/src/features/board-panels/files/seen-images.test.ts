@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
 import type { ImageStore } from '../../../platform/offline/image-store.ts'
 import { NoAnswer } from '../../../platform/network/send.ts'
-import { createSeenImages } from './seen-pictures.ts'
+import { createSeenImages } from './seen-images.ts'
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import { createDownloadUrls } from './download-addresses.ts'
+import { createDownloadUrls } from './download-urls.ts'
 
 function setUp() {
   const clock = fakeClock()

@@ -1,11 +1,11 @@
 import { Refusal } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { createNameBook } from './name-book.ts'
+import { createNameCache } from './name-cache.ts'
 
 function book(answers: Record<string, () => Promise<{ name: string; photo: string | null }>>) {
   const asked: string[] = []
   let found = 0
-  const names = createNameBook({
+  const names = createNameCache({
     person(uid) {
       asked.push(uid)
       return answers[uid]?.() ?? Promise.reject(new Error('no answer'))

@@ -4,30 +4,30 @@ export interface UrlTarget {
   readonly element: string | null
 }
 
-export interface BoardSoFar {
+export interface LoadedBoard {
   readonly page: string
   /** The page that was open at first. */
-  readonly began: string
+  readonly firstPage: string
   readonly pages: readonly string[]
   readonly hasElement: boolean
   /** Everything has loaded: what is missing does not exist. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /**
  * The next step towards the target. A board loads in parts and first from the offline cache, so a page or element
  * may still be loading; opening another page cancels the target.
  */
-export function seekToTarget(
-  wish: UrlTarget,
-  board: BoardSoFar,
+export function getTargetStep(
+  target: UrlTarget,
+  board: LoadedBoard,
 ): 'openPage' | 'showElement' | 'wait' | 'over' {
-  if (wish.page !== null && wish.page !== board.page) {
-    if (board.page !== board.began) return 'over'
-    if (board.pages.includes(wish.page)) return 'openPage'
-    if (!board.isWhole) return 'wait'
+  if (target.page !== null && target.page !== board.page) {
+    if (board.page !== board.firstPage) return 'over'
+    if (board.pages.includes(target.page)) return 'openPage'
+    if (!board.isComplete) return 'wait'
   }
-  if (wish.element === null) return 'over'
+  if (target.element === null) return 'over'
   if (board.hasElement) return 'showElement'
-  return board.isWhole ? 'over' : 'wait'
+  return board.isComplete ? 'over' : 'wait'
 }

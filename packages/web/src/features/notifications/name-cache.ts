@@ -16,7 +16,7 @@ export interface NameBookDeps {
 }
 
 /** Names and photos by lookup, each requested once; spec §3. */
-export interface NameBook {
+export interface NameCache {
   /** Undefined while it is being looked up. */
   person(uid: string): Known<Face> | undefined
   space(wid: string): Known<string> | undefined
@@ -29,7 +29,7 @@ export interface NameBook {
 
 const notThere = 4004
 
-export function createNameBook({ person, space, found }: NameBookDeps): NameBook {
+export function createNameCache({ person, space, found }: NameBookDeps): NameCache {
   const people = createPages(person, found)
   const spaces = createPages(space, found)
   return {

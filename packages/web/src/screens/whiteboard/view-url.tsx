@@ -3,32 +3,32 @@ import type { Board } from '@tavla/canvas'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSignalEffect } from '../../platform/dom/use-signal.ts'
-import { type UrlTarget, seekToTarget } from './room/address-wish.ts'
+import { type UrlTarget, getTargetStep } from './room/url-target.ts'
 import type { Room } from './room/open-room.ts'
 
 /** Keeps the current page in the URL, and shows the element that the URL names. */
 export function ViewUrl({ board, room }: { board: Board; room: Room }) {
   const [query, setQuery] = useSearchParams()
-  const wish = useRef<UrlTarget | null>({ page: query.get('p'), element: query.get('o') })
-  const began = useRef<string | null>(null)
+  const target = useRef<UrlTarget | null>({ page: query.get('p'), element: query.get('o') })
+  const firstPage = useRef<string | null>(null)
   useSignalEffect(() => {
     const page = board.state.page.value
     const pages = board.state.pages.value.map(({ id }) => id)
-    const isWhole = room.visit.welcomed.value && room.replica.progress.value.complete
+    const isComplete = room.visit.welcomed.value && room.replica.progress.value.complete
     if (page === null) return
-    began.current ??= page
-    const asked = wish.current
+    firstPage.current ??= page
+    const asked = target.current
     if (asked) {
       const hasElement = asked.element !== null && board.document.get(asked.element) !== undefined
-      const step = seekToTarget(asked, { page, began: began.current, pages, hasElement, isWhole })
+      const step = getTargetStep(asked, { page, firstPage: firstPage.current, pages, hasElement, isComplete })
       if (step === 'wait') return
       if (step === 'openPage' && asked.page !== null) {
-        const wanted = asked.page
+        const pageToOpen = asked.page
         // Opening the page runs this effect again.
-        began.current = wanted
-        return untracked(() => board.pages.open(wanted))
+        firstPage.current = pageToOpen
+        return untracked(() => board.pages.open(pageToOpen))
       }
-      wish.current = null
+      target.current = null
       if (step === 'showElement' && asked.element !== null) {
         const element = asked.element
         untracked(() => board.viewport.show([element]))

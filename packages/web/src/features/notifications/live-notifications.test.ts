@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { Notification } from '@tavla/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { type NotificationPage, getUnread } from './feed.ts'
-import { announceNew, arrived, notificationPages, receiveNotifications } from './news.ts'
+import { announceNew, arrived, notificationPages, receiveNotifications } from './live-notifications.ts'
 
 const notice = (id: string, readAt: string | null = null) =>
   Notification.parse({
