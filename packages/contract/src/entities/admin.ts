@@ -130,6 +130,7 @@ export const ServerSettings = z.object({
     .max(50),
   guests: z.boolean(),
   socialSignIn: z.boolean(),
+  voice: z.boolean(),
   requireSecondFactor: z.boolean(),
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
@@ -167,6 +168,10 @@ export const Health = z.object({
   now: HealthSample,
   samples: z.array(HealthSample),
   sockets: z.int(),
+  voiceRooms: z.int(),
+  voicePeople: z.int(),
+  /** Participant minutes of this month, all boards. */
+  voiceMinutes: z.int(),
   databaseBytes: z.int(),
   diskFreeBytes: z.int(),
   diskTotalBytes: z.int(),

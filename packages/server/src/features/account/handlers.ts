@@ -1,6 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import { languages } from '@tavla/locales'
-import type { Handlers } from '../../context.ts'
+import type { Context, Handlers } from '../../context.ts'
+import { getServerSettings } from '../server-settings/index.ts'
 import { changePassword } from './change-password.ts'
 import { getChoices } from './choices.ts'
 import { approveDesktop, exchangeDesktop } from './sign-in/desktop.ts'
@@ -15,6 +16,23 @@ import { forgetPassword, passwordToken, resetPassword } from './sign-in/reset-pa
 import { getAccount, updateAccount } from './rows.ts'
 import { appleForm, finishSocial, offeredProviders, startSocial, unlinkSocial } from './sign-in/social.ts'
 import { getUser } from './account-view.ts'
+
+/** What this server offers now: its configuration, less what administrators switched off. */
+async function getOffer(ctx: Context<Calls['auth']['config']>) {
+  const { app, fromHere } = ctx
+  const { guests, socialSignIn, voice } = await getServerSettings(app.db.sql)
+  const providers = socialSignIn ? offeredProviders(ctx) : []
+  const payments = app.payments?.port.kind ?? 'off'
+  return {
+    providers,
+    standIns: providers.filter((provider) => app.social.get(provider)?.standIn),
+    payments: fromHere || payments === 'stripe' ? payments : ('off' as const),
+    voice: voice && app.voice.isAvailable,
+    guests,
+    limits: app.config.limits,
+    languages: languages.map(({ id }) => id).toSorted(),
+  }
+}
 
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),
@@ -42,18 +60,7 @@ export const auth = {
   upgradeGuest: (ctx, { body }) => upgradeGuest(ctx, body),
   approveDesktop: (ctx, { body }) => approveDesktop(ctx, body),
   exchangeDesktop: (ctx, { body }) => exchangeDesktop(ctx, body.code, body.verifier),
-  config: async (ctx) => ({
-    providers: offeredProviders(ctx),
-    standIns: offeredProviders(ctx).filter((provider) => ctx.app.social.get(provider)?.standIn),
-    payments:
-      ctx.fromHere || ctx.app.payments?.port.kind === 'stripe'
-        ? (ctx.app.payments?.port.kind ?? 'off')
-        : 'off',
-    voice: false,
-    guests: true,
-    limits: ctx.app.config.limits,
-    languages: languages.map(({ id }) => id).toSorted(),
-  }),
+  config: (ctx) => getOffer(ctx),
 } satisfies Handlers<Calls['auth']>
 
 export const user = {

@@ -7,6 +7,7 @@ import { everyCall, type SampleInput, sampleInputs } from '../../testing/inputs.
 import { raw } from '../../testing/hostile/raw.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { openTabs } from '../../testing/tabs.ts'
+import { VoiceTestClient } from '../../testing/voice-test-client.ts'
 import { getStep, getTotp } from '../account/sign-in/totp.ts'
 import { accountMark } from '../audit/index.ts'
 
@@ -322,6 +323,27 @@ describe.each(engineNames)('administration on %s', (engine) => {
     expect(await waiting()).not.toContain('guest@elsewhere.example')
     await call.admin.setSettings({ body: { signUp: 'open', guests: true } })
     expect(await register('eve@elsewhere.example')).toBe(200)
+  })
+
+  it('refuses and no longer offers what is switched off: guests, voice, social sign-in', async () => {
+    const { call } = admin
+    const offer = () => server.as(null).auth.config()
+    const before = await offer()
+    expect(before).toMatchObject({ guests: true, voice: true })
+    expect(before.providers.length).toBeGreaterThan(0)
+    const wid = await createSpace(ada, 'Talk')
+    const talk = await VoiceTestClient.join(server.url, ada, wid)
+    expect(await call.admin.health()).toMatchObject({ voiceRooms: 1, voicePeople: 1, voiceMinutes: 0 })
+    await call.admin.setSettings({ body: { guests: false, voice: false, socialSignIn: false } })
+    expect(await offer()).toMatchObject({ guests: false, voice: false, providers: [], standIns: [] })
+    await talk.waitUntil(() => talk.closeName !== null)
+    expect(await getCode(ada.call.space.voiceToken({ query: { wid } }))).toBe(4004)
+    expect(await getCode(server.as(null).auth.guestLogin({ query: {}, body: { name: 'Visit' } }))).toBe(4003)
+    const social = server.as(null).auth.startGoogle({ query: { purpose: 'login' } })
+    expect(await getCode(social)).toBe(4004)
+    await call.admin.setSettings({ body: { guests: true, voice: true, socialSignIn: true } })
+    expect(await offer()).toEqual(before)
+    expect(await getCode(ada.call.space.voiceToken({ query: { wid } }))).toBe(200)
   })
 
   it('runs a failed job again, and shows feedback, logs and reports with their states', async () => {

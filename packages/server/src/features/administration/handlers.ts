@@ -97,10 +97,12 @@ export const admin = {
   settings: reads('settings', ({ app }) => getServerSettings(app.db.sql)),
   async setSettings(ctx, { body }) {
     const about = { changed: Object.keys(body).toSorted().join(' ') }
-    return act(ctx, 'setSettings', about, async (tx) => {
+    const settings = await act(ctx, 'setSettings', about, async (tx) => {
       await setServerSettings(tx, body)
       return getServerSettings(tx)
     })
+    if (!settings.voice) ctx.app.voice.disconnectAll()
+    return settings
   },
 
   subscriptions: reads('subscriptions', (ctx, { query }) => listSubscriptions(ctx, query)),

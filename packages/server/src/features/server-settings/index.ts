@@ -6,6 +6,7 @@ const initial: ServerSettings = {
   domains: [],
   guests: true,
   socialSignIn: true,
+  voice: true,
   requireSecondFactor: false,
 }
 

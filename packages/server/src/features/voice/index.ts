@@ -6,6 +6,7 @@ import type { VoiceEngine } from '../../ports/voice/port.ts'
 import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/index.ts'
 import { getAccountLimits, getRemainingVoice } from '../billing/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
+import { getServerSettings } from '../server-settings/index.ts'
 import { listAccess } from '../spaces/index.ts'
 import { type OnMinutesUsed, VoiceLedger } from './voice-ledger.ts'
 import { VoiceRooms } from './voice-rooms.ts'
@@ -71,6 +72,7 @@ export const space = {
     }),
   async voiceToken(ctx) {
     const { app, actor, space } = ctx
+    if (!(await getServerSettings(app.db.sql)).voice) return ctx.refuse('not_found')
     const owner = await getOwner(app, space.wid)
     const left = await getRemainingVoice(app, owner)
     const { voiceSecondsPerMonth: limit } = await getAccountLimits(app, app.db.sql, owner)

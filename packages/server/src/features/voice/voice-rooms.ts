@@ -82,6 +82,7 @@ export class VoiceRooms implements Voice, VoiceHost {
   readonly #participants = new Map<string, Participant>()
   #cancelTick: () => void = () => undefined
   #isClosed = false
+  readonly isAvailable = true
 
   constructor(options: VoiceRoomsOptions) {
     this.#options = options
@@ -104,6 +105,11 @@ export class VoiceRooms implements Voice, VoiceHost {
   people(wid: string): readonly string[] {
     const people = this.#rooms.get(wid)?.people.values() ?? []
     return [...new Set([...people].map(({ ticket }) => ticket.uid))]
+  }
+
+  count(): { readonly rooms: number; readonly people: number } {
+    const rooms = [...this.#rooms.values()]
+    return { rooms: rooms.length, people: rooms.reduce((sum, { people }) => sum + people.size, 0) }
   }
 
   open(socket: VoiceSocket): VoiceSession {
@@ -135,10 +141,14 @@ export class VoiceRooms implements Voice, VoiceHost {
       if (sessions.includes(participant.ticket.session)) this.#disconnect(participant, 'session_ended')
   }
 
+  disconnectAll(): void {
+    for (const participant of [...this.#participants.values()]) this.#disconnect(participant, 'draining')
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTick()
-    for (const participant of [...this.#participants.values()]) this.#disconnect(participant, 'draining')
+    this.disconnectAll()
     await this.#options.ledger.flush().catch((error: unknown) => this.#logError(error))
     await this.#options.engine.close()
   }

@@ -93,13 +93,22 @@ export interface IssuedTicket extends JoinTicket {
 
 /** Voice rooms as the API calls use them. */
 export interface Voice {
+  /** Whether this server has a media engine. */
+  readonly isAvailable: boolean
   issueTicket(request: TicketRequest): Promise<IssuedTicket | 'full' | 'off'>
   /** User ids in a space's voice room, without duplicates. */
   people(wid: string): readonly string[]
+  /** Rooms and their participants in this process. */
+  count(): { readonly rooms: number; readonly people: number }
+  /** Disconnects everyone, after voice was switched off: clients that come back are refused a ticket. */
+  disconnectAll(): void
 }
 
 /** Used while voice is disabled and until the rooms are created. */
 export const voiceOff: Voice = {
+  isAvailable: false,
   issueTicket: async () => 'off',
   people: () => [],
+  count: () => ({ rooms: 0, people: 0 }),
+  disconnectAll: () => undefined,
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Loader, ScrollArea, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clock } from '../../platform/dom/clock.ts'
 import { type CallFunction, callPages } from '../../platform/network/call-query.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { getFailureText } from './admin-refusals.ts'
 
 export interface Page<T> {
@@ -88,6 +89,19 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
     ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
   })
+  const [exporting, setExporting] = useState(false)
+  const [exportFailure, setExportFailure] = useState<string | null>(null)
+  const exportCsv = async () => {
+    setExporting(true)
+    setExportFailure(null)
+    try {
+      await saveCsv(props, params)
+    } catch (error) {
+      setExportFailure(getFailureText(error))
+    } finally {
+      setExporting(false)
+    }
+  }
   const rows = query.data?.pages.flatMap(({ list }) => list) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   return (
@@ -105,7 +119,8 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.5} />}
-          onClick={() => void saveCsv(props, params)}
+          loading={exporting}
+          onClick={() => void exportCsv()}
         >
           {t('csv')}
         </Button>
@@ -113,6 +128,7 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
           {query.isPending ? t('loading') : t('count', { count: total })}
         </Text>
       </Group>
+      <FailureNote text={exportFailure} />
       {query.isError ? (
         <EmptyState role="alert" title={getFailureText(query.error)}>
           <Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>

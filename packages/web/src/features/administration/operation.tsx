@@ -9,6 +9,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './admin-refusals.ts'
 import { Chart } from './chart.tsx'
 import { DataTable, useTableParams } from './data-table.tsx'
+import { StorageUse } from './storage-use.tsx'
 import { useAct } from './use-act.tsx'
 
 const REFRESH_MS = 30_000
@@ -34,6 +35,9 @@ function Figures({ health }: { health: HealthFigures }) {
     [t('health.guests'), number(health.guests)],
     [t('spaces.title'), number(health.spaces)],
     [t('health.sockets'), number(health.sockets)],
+    [t('health.voiceRooms'), number(health.voiceRooms)],
+    [t('health.voicePeople'), number(health.voicePeople)],
+    [t('health.voiceMinutes'), number(health.voiceMinutes)],
     [t('health.database'), bytes(health.databaseBytes)],
     [t('health.files'), bytes(health.fileBytes)],
     [t('health.disk'), `${bytes(health.diskFreeBytes)} / ${bytes(health.diskTotalBytes)}`],
@@ -96,6 +100,7 @@ function Figures({ health }: { health: HealthFigures }) {
         {!health.emailOn && <Text size="sm">{t('health.emailOff')}</Text>}
       </Group>
       <FailureNote text={failure} />
+      <StorageUse />
       <Version />
       {dialog}
     </Stack>
@@ -165,13 +170,23 @@ export function Jobs() {
             getText: () => '',
             render: ({ id, state }) =>
               state === 'failed' && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => act(() => adminApi.retryJob({ body: { id } }), t('jobs.retried'))}
-                >
-                  {t('jobs.retry')}
-                </Button>
+                <Group gap="xs" wrap="nowrap">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => act(() => adminApi.retryJob({ body: { id } }), t('jobs.retried'))}
+                  >
+                    {t('jobs.retry')}
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    onClick={() => act(() => adminApi.removeJob({ query: { id } }), t('jobs.removed'))}
+                  >
+                    {t('remove')}
+                  </Button>
+                </Group>
               ),
           },
         ]}

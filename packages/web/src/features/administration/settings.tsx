@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 import { adminApi, getFailureText } from './admin-refusals.ts'
+import { PendingInvitations } from './pending-invitations.tsx'
 import { InvitePeople } from './people.tsx'
 import { CodeField } from './sign-in.tsx'
 import { useAct } from './use-act.tsx'
@@ -29,6 +30,7 @@ export function Settings({ administrator, onChanged }: SettingsProps) {
       </Section>
       <Section title={t('people.invite')} text={t('settings.inviteText')}>
         <InvitePeople />
+        <PendingInvitations />
       </Section>
       <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
         <SecondFactor administrator={administrator} onChanged={onChanged} />
@@ -75,6 +77,16 @@ function Rules({ settings }: { settings: ServerSettings }) {
           label={t('settings.guests')}
           checked={values.guests}
           onChange={(event) => setValues({ ...values, guests: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('settings.voice')}
+          checked={values.voice}
+          onChange={(event) => setValues({ ...values, voice: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('settings.socialSignIn')}
+          checked={values.socialSignIn}
+          onChange={(event) => setValues({ ...values, socialSignIn: event.currentTarget.checked })}
         />
         <Switch
           label={t('settings.requireSecondFactor')}

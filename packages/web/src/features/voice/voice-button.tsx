@@ -2,6 +2,7 @@ import { IconHeadphones, IconMicrophone, IconMicrophoneOff } from '@tabler/icons
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useConfig } from '../account/index.ts'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import { ownVoice, useVoicePeople } from './presence.ts'
 import classes from './voice.module.css'
@@ -35,6 +36,8 @@ export function VoiceButton({ wid, opened = false, usedKeys, getColor }: VoiceBu
   const own = useSignal(ownVoice)
   const [isShown, setShown] = useState(opened)
   const [isLoaded, setLoaded] = useState(opened)
+  const { data: config } = useConfig()
+  if (config?.voice === false) return null
   const Icon = icons[own]
   const label = people.length > 0 ? t('voice.buttonCount', { count: people.length }) : t('voice.button')
   return (

@@ -7,6 +7,7 @@ import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../../
 import { invalid } from '../../../refusals.ts'
 import { hashSecret } from '../../../secrets.ts'
 import { audit, type RequestOrigin } from '../../audit/index.ts'
+import { getServerSettings } from '../../server-settings/index.ts'
 import { detachIdentities, getProviders } from '../identities.ts'
 import { getAccount } from '../rows.ts'
 import {
@@ -50,7 +51,7 @@ export async function startSocial(
 ) {
   const { app, actor } = ctx
   const port = offeredPort(ctx, provider)
-  if (!port) return ctx.refuse('not_found')
+  if (!port || !(await getServerSettings(app.db.sql)).socialSignIn) return ctx.refuse('not_found')
   checkPurpose(query.purpose, actor)
   const state = newState(app)
   const request = { state, ...getProof(app, state), returnTo: returnTo(app, provider) }

@@ -1,5 +1,5 @@
 import type { App } from '../../../context.ts'
-import { readOperation } from './server-health.ts'
+import { readOperation, readVoice } from './server-health.ts'
 
 /** Adds what is counted in the database and on the disk to the metrics. */
 export function registerMetrics(app: App): void {
@@ -14,9 +14,13 @@ export function registerMetrics(app: App): void {
       tavla_accounts: 'Full accounts',
       tavla_guests: 'Guest accounts',
       tavla_spaces: 'Boards, those in the trash too',
+      tavla_voice_rooms: 'Voice rooms in this process',
+      tavla_voice_people: 'People in voice rooms in this process',
+      tavla_voice_minutes: 'Participant minutes of this month',
     },
     async () => {
       const counts = await readOperation(app)
+      const voice = await readVoice(app)
       return {
         tavla_jobs_waiting: counts.jobsWaiting,
         tavla_jobs_failed: counts.jobsFailed,
@@ -27,6 +31,9 @@ export function registerMetrics(app: App): void {
         tavla_accounts: counts.accounts,
         tavla_guests: counts.guests,
         tavla_spaces: counts.spaces,
+        tavla_voice_rooms: voice.voiceRooms,
+        tavla_voice_people: voice.voicePeople,
+        tavla_voice_minutes: voice.voiceMinutes,
       }
     },
   )

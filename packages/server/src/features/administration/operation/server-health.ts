@@ -3,7 +3,10 @@ import { sql as raw } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Sample } from '../../../figures.ts'
 import { getTime } from '../../account/index.ts'
+import { getVoiceMonth } from '../../billing/index.ts'
 import type { AdminContext } from '../act.ts'
+
+const MS_PER_MINUTE = 60_000
 
 /** Jobs that send an email. */
 const emailKinds = [
@@ -74,6 +77,17 @@ export async function readOperation(app: App) {
   }
 }
 
+/** Voice rooms of this process, and the minutes of the current month on all of them. */
+export async function readVoice({ db, clock, voice }: App) {
+  const { rooms, people } = voice.count()
+  const { ms } = await db.sql
+    .selectFrom('voice_usage')
+    .select(raw<number>`coalesce(sum(used_ms), 0)`.as('ms'))
+    .where('month', '=', getVoiceMonth(clock.now()))
+    .executeTakeFirstOrThrow()
+  return { voiceRooms: rooms, voicePeople: people, voiceMinutes: Math.floor(Number(ms) / MS_PER_MINUTE) }
+}
+
 const getSample = ({ at, ...figures }: Sample) => ({ at: getTime(at), ...figures })
 
 export async function showHealth({ app }: AdminContext<'health'>) {
@@ -82,6 +96,7 @@ export async function showHealth({ app }: AdminContext<'health'>) {
     now: getSample(figures.sample()),
     samples: figures.samples.map(getSample),
     sockets: figures.live.sockets,
+    ...(await readVoice(app)),
     ...(await readOperation(app)),
     emailOn: app.mail.on,
     uptimeSeconds: Math.round(figures.uptimeMs / 1_000),
