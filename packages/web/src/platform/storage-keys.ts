@@ -74,7 +74,7 @@ export const EndedSession = z.object({
 })
 export type EndedSession = z.infer<typeof EndedSession>
 
-/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`, `admin` (the session of administration),
+/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, `closedAnnouncements`, and in the tab `fullscreen`, `from`, `oauth`, `admin` (the session of administration),
  * `ended`, `closedBanners`, `reloaded` (builds that were reloaded because the server wants a newer one). */
 export const keys = {
   userinfo: json('userinfo', StoredUser),
@@ -111,6 +111,12 @@ export const keys = {
   closedBanners: {
     name: 'closedBanners',
     area: 'session',
+    form: 'json',
+    schema: z.array(z.string()),
+  } satisfies StorageKey<string[]>,
+  closedAnnouncements: {
+    name: 'closedAnnouncements',
+    area: 'local',
     form: 'json',
     schema: z.array(z.string()),
   } satisfies StorageKey<string[]>,

@@ -39,6 +39,7 @@ describe('browser storage', () => {
       'admin',
       'ended',
       'closedBanners',
+      'closedAnnouncements',
       'reloaded',
     ])
     expect(inviteKey('w1').name).toBe('invite-w1')

@@ -12,36 +12,40 @@ import { session } from '../../state/index.ts'
 /** How often an open page checks for new announcements. */
 const pollIntervalMs = 5 * 60_000
 
-/** Shows the current announcements of the server's operators. A dismissed announcement stays dismissed in this tab. */
+/** More than a server announces at a time; older ids are dropped. */
+const maxDismissed = 20
+
+/** Shows the newest announcement of the server's operators, one line at most. A dismissed one stays dismissed in this browser. */
 export function AnnouncementBanner() {
   const { t } = useTranslation()
   const user = useSignal(session.userInfo)
-  const [dismissedIds, setDismissedIds] = useState(storage.read(keys.closedBanners) ?? [])
+  const [dismissedIds, setDismissedIds] = useState(storage.read(keys.closedAnnouncements) ?? [])
   const { data } = useQuery({
     ...callQuery(api.user.announcements, {}, { quiet: true, scope: user?.uid ?? '' }),
     refetchInterval: pollIntervalMs,
     retry: false,
   })
   const dismiss = (id: string) => {
-    const next = [...dismissedIds, id]
-    storage.write(keys.closedBanners, next)
+    const next = [...dismissedIds, id].slice(-maxDismissed)
+    storage.write(keys.closedAnnouncements, next)
     setDismissedIds(next)
   }
-  return (data?.list ?? [])
-    .filter(({ id }) => !dismissedIds.includes(id))
-    .map(({ id, text, tone }) => (
-      <Alert
-        key={id}
-        role="status"
-        aria-label={t('announcement')}
-        radius={0}
-        p="xs"
-        color={tone === 'warning' ? 'yellow' : 'gray'}
-      >
-        <Group justify="center" wrap="nowrap" gap="sm">
-          <Text size="sm">{text}</Text>
-          <CloseButton size="sm" aria-label={t('act.close')} onClick={() => dismiss(id)} />
-        </Group>
-      </Alert>
-    ))
+  const announcement = data?.list.find(({ id }) => !dismissedIds.includes(id))
+  if (!announcement) return null
+  const { id, text, tone } = announcement
+  return (
+    <Alert
+      key={id}
+      role="status"
+      aria-label={t('announcement')}
+      radius={0}
+      p="xs"
+      color={tone === 'warning' ? 'yellow' : 'gray'}
+    >
+      <Group justify="center" wrap="nowrap" gap="sm">
+        <Text size="sm">{text}</Text>
+        <CloseButton size="sm" aria-label={t('act.close')} onClick={() => dismiss(id)} />
+      </Group>
+    </Alert>
+  )
 }
