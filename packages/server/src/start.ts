@@ -75,43 +75,13 @@ export interface Running {
  * prevents it.
  */
 export async function startServer(config: Config, around: ImportContext): Promise<Running> {
-  const { clock, random } = around
+  const { random } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
   const db = await openConfiguredDatabase(config, around, log)
   // An embedded database locks the folder itself.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
-  const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
-  const standIn = config.local ? createLocalProvider(clock, random) : null
-  const cipher = createCipher(loadSecret(config.secret, config.dataDir, random))
-  const secret = cipher.token('whsec', 'payments sandbox', '')
-  const app: App = {
-    config,
-    db,
-    clock,
-    random,
-    log,
-    ...createMeasurements(),
-    readiness: { worker: () => false, lease: () => false },
-    rateLimits: {
-      memory: memoryRateLimiter(clock),
-      stored: storedRateLimiter(db, clock),
-      // Work takes real time, whatever a test's clock says.
-      turns: new WorkQueues(systemClock),
-    },
-    cipher,
-    passwords: createPasswords(random, around.passwordCost ?? usualCost),
-    mail: inbox ?? (await outgoingMail(config)),
-    files: diskFiles(`${config.dataDir}/files`),
-    payments: await createPayments({ config, db, clock, random, secret }),
-    // Providers use the real time, whatever a test's clock says.
-    social: await socialPorts(config, systemClock, standIn),
-    drawings: createDrawings({ clock: systemClock }),
-    push: silentPush,
-    boards: noBoards,
-    voice: voiceOff,
-    origin: config.publicUrl ?? '',
-  }
+  const { app, inbox, standIn } = await createApp(config, around, { db, log })
   const engine = createVoiceEngine(config, { random, log, path: VOICE_PATH })
   const server = await createServer(app, {
     guards: guards(app),
@@ -177,6 +147,46 @@ export async function startServer(config: Config, around: ImportContext): Promis
       node?.release()
     },
   }
+}
+
+/** The services of a server that does not listen yet. */
+export async function createApp(
+  config: Config,
+  { clock, random, passwordCost = usualCost }: Pick<ImportContext, 'clock' | 'random' | 'passwordCost'>,
+  { db, log }: Pick<App, 'db' | 'log'>,
+) {
+  const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
+  const standIn = config.local ? createLocalProvider(clock, random) : null
+  const cipher = createCipher(loadSecret(config.secret, config.dataDir, random))
+  const secret = cipher.token('whsec', 'payments sandbox', '')
+  const app: App = {
+    config,
+    db,
+    clock,
+    random,
+    log,
+    ...createMeasurements(),
+    readiness: { worker: () => false, lease: () => false },
+    rateLimits: {
+      memory: memoryRateLimiter(clock),
+      stored: storedRateLimiter(db, clock),
+      // Work takes real time, whatever a test's clock says.
+      turns: new WorkQueues(systemClock),
+    },
+    cipher,
+    passwords: createPasswords(random, passwordCost),
+    mail: inbox ?? (await outgoingMail(config)),
+    files: diskFiles(`${config.dataDir}/files`),
+    payments: await createPayments({ config, db, clock, random, secret }),
+    // Providers use the real time, whatever a test's clock says.
+    social: await socialPorts(config, systemClock, standIn),
+    drawings: createDrawings({ clock: systemClock }),
+    push: silentPush,
+    boards: noBoards,
+    voice: voiceOff,
+    origin: config.publicUrl ?? '',
+  }
+  return { app, inbox, standIn }
 }
 
 /** What runs is measured in real time whatever a test's clock says. */

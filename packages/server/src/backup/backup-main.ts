@@ -19,7 +19,15 @@ const usage = {
 } as const
 
 const progress = createProgress(systemClock, (line) => process.stderr.write(`${line}\n`))
-const say = (...sentences: readonly string[]): void => void process.stdout.write(`${sentences.join('\n')}\n`)
+let isJson = false
+
+/** The result: a record for programs, or sentences. */
+function report(manifest: Manifest, ...sentences: readonly string[]): void {
+  const { at, database, parts, hasSecret } = manifest
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0)
+  const record = { at, ...database, parts: parts.length, bytes, hasSecret }
+  process.stdout.write(`${isJson ? JSON.stringify(record) : sentences.join('\n')}\n`)
+}
 
 function getContents({ at, database, parts, hasSecret }: Manifest): string {
   const files = parts.filter(({ path }) => path.startsWith('files/')).length
@@ -32,7 +40,8 @@ function getContents({ at, database, parts, hasSecret }: Manifest): string {
 
 async function backUp(to: string): Promise<void> {
   const manifest = await createBackup(readConfig(), to, { clock: systemClock, progress })
-  say(
+  report(
+    manifest,
     `Backed up to ${resolve(to)}: ${getContents(manifest)}`,
     'It was read back and is whole.',
     ...secretNote(manifest),
@@ -42,7 +51,8 @@ async function backUp(to: string): Promise<void> {
 async function restore(from: string, replace: boolean): Promise<void> {
   const config = readConfig()
   const manifest = await restoreBackup(config, { from, replace, progress })
-  say(
+  report(
+    manifest,
     `Restored into ${config.databaseUrl ? 'the database of DATABASE_URL and ' : ''}${resolve(config.dataDir)}: ${getContents(manifest)}`,
     'What was saved after that moment is not in it. Pages that are open load their boards anew and send what they had not sent.',
     ...secretNote(manifest),
@@ -50,15 +60,22 @@ async function restore(from: string, replace: boolean): Promise<void> {
 }
 
 async function verify(from: string): Promise<void> {
-  say(`The backup in ${resolve(from)} is whole: ${getContents(await verifyBackup(from, progress))}`)
+  const manifest = await verifyBackup(from, progress)
+  report(manifest, `The backup in ${resolve(from)} is whole: ${getContents(manifest)}`)
 }
 
 const secretNote = ({ hasSecret }: Manifest): readonly string[] =>
   hasSecret ? [] : ['The secret is not part of it, because it is set by SECRET: keep that as well.']
 
 async function main(name: string | undefined, args: readonly string[]): Promise<void> {
-  const options = { to: { type: 'string' }, from: { type: 'string' }, replace: { type: 'boolean' } } as const
-  const { to, from, replace } = parseArgs({ args: [...args], options }).values
+  const options = {
+    to: { type: 'string' },
+    from: { type: 'string' },
+    replace: { type: 'boolean' },
+    json: { type: 'boolean' },
+  } as const
+  const { to, from, replace, json = false } = parseArgs({ args: [...args], options }).values
+  isJson = json
   if (name === 'backup' && to !== undefined) return await backUp(to)
   if (name === 'restore' && from !== undefined) return await restore(from, replace === true)
   if (name === 'verify' && from !== undefined) return await verify(from)

@@ -28,7 +28,7 @@ export {
   tryTotp,
 } from './sign-in/second-factor.ts'
 export { checkPassword, checkSecondFactor } from './sign-in/check-password.ts'
-export { enqueueReset } from './sign-in/reset-password.ts'
+export { createReset, enqueueReset } from './sign-in/reset-password.ts'
 export { enqueueNotification } from './emails/security-notifications.ts'
 export { getProviders } from './identities.ts'
 export { getPerson, getTime, timeOrNull, getUser } from './account-view.ts'

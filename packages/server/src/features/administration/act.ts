@@ -15,6 +15,26 @@ export interface AdminVisit {
   readonly agent: string
 }
 
+/** The operator at the command line: whoever may read the database needs no session. */
+export interface CommandLineVisit {
+  readonly app: App
+  readonly actor: null
+  readonly isCommandLine: true
+  readonly address: ''
+  readonly agent: ''
+}
+
+export const createCommandLineVisit = (app: App): CommandLineVisit => ({
+  app,
+  actor: null,
+  isCommandLine: true,
+  address: '',
+  agent: '',
+})
+
+/** From where administration is done. */
+export type AdminOrigin = AdminVisit | CommandLineVisit
+
 /** Whom or what an act is about; other details are ids, choices and figures, never what somebody typed. */
 export interface About {
   readonly subject?: string
@@ -24,13 +44,13 @@ export interface About {
 
 /** Does something in one transaction with its entry in the audit log: both are kept, or neither. */
 export async function act<T>(
-  visit: AdminVisit,
+  visit: AdminOrigin,
   name: keyof Admin,
   about: About,
   run: (tx: Tx, endTrust: EndTrust) => Promise<T>,
 ): Promise<T> {
   return withTrustEnd(visit.app, async (tx, endTrust) => {
-    await requireSession(tx, visit.actor)
+    if (visit.actor !== null) await requireSession(tx, visit.actor)
     // Before the act, which may end the account that the entry is about.
     await writeEntry(visit, tx, name, about)
     return run(tx, endTrust)
@@ -38,11 +58,11 @@ export async function act<T>(
 }
 
 /** Notes that somebody looked. */
-export async function noteRead(visit: AdminVisit, name: keyof Admin, about: About): Promise<void> {
+export async function noteRead(visit: AdminOrigin, name: keyof Admin, about: About): Promise<void> {
   await visit.app.db.transaction((tx) => writeEntry(visit, tx, name, about))
 }
 
-async function writeEntry(visit: AdminVisit, tx: Tx, name: keyof Admin, about: About): Promise<void> {
+async function writeEntry(visit: AdminOrigin, tx: Tx, name: keyof Admin, about: About): Promise<void> {
   const { subject = null, wid, ...details } = about
   await audit(visit, tx, {
     event: `admin.${name}`,

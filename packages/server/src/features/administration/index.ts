@@ -1,7 +1,12 @@
 import type { Jobs } from '../../jobs/worker.ts'
+import { closeEndedSessions } from './operation/ended-sessions.ts'
 import { mailServerInvitation } from './people/invitations.ts'
 
 export { admin, user } from './handlers.ts'
+export { administrationCommands, type CommandResult, type ListOptions } from './command-line.ts'
 export { registerMetrics } from './operation/register-metrics.ts'
 
-export const administrationJobs: Jobs = { 'administration.invite': mailServerInvitation }
+export const administrationJobs: Jobs = {
+  'administration.invite': mailServerInvitation,
+  'administration.sessions-ended': closeEndedSessions,
+}

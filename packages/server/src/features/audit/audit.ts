@@ -52,6 +52,8 @@ export type AuditEntry = AuditEvent & { readonly subject: string | null; readonl
 export interface RequestOrigin {
   readonly app: App
   readonly actor: Actor | null
+  /** Done by the operator at the command line, who has no account. */
+  readonly isCommandLine?: boolean
   readonly address: string
   readonly agent: string
 }
@@ -69,7 +71,7 @@ export async function audit(visit: RequestOrigin, tx: Tx, entry: AuditEntry): Pr
       id: randomId(app.random),
       at: app.clock.now(),
       event,
-      actor: actor && accountMark(app, actor.uid),
+      actor: visit.isCommandLine ? 'command line' : actor && accountMark(app, actor.uid),
       subject: subject === null ? null : accountMark(app, subject),
       wid,
       device: visit.address === '' ? null : getDevice(visit.agent),

@@ -48,34 +48,41 @@ export async function enqueueReset(app: App, tx: Tx, email: string, lang: string
 
 const Payload = z.object({ id: z.string(), email: z.string(), lang: z.string() })
 
+/** Stores a reset and answers its URL; the same id gives the same URL again. */
+export async function createReset(
+  app: App,
+  tx: Tx,
+  { id, uid }: { readonly id: string; readonly uid: string },
+): Promise<string> {
+  const now = app.clock.now()
+  const token = app.cipher.token('r', 'reset', id)
+  const row = {
+    id,
+    uid,
+    token_hash: hashSecret(token),
+    created_at: now,
+    expires_at: now + lifetimes.resetLinkMs,
+  }
+  const made = await tx
+    .insertInto('resets')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await audit(createServerOrigin(app), tx, { event: 'password.asked', subject: uid })
+  return `${app.origin}${urls.resetPassword({ token })}`
+}
+
 /** Creates the link and emails it if an account has that address. */
 export const mailReset: Job = async (app, payload) => {
   const { id, email, lang } = Payload.parse(payload)
-  const now = app.clock.now()
   const account = await app.db.sql
     .selectFrom('accounts')
     .select('uid')
     .where('email', '=', email)
     .executeTakeFirst()
   if (!account) return
-  const token = app.cipher.token('r', 'reset', id)
-  const row = {
-    id,
-    uid: account.uid,
-    token_hash: hashSecret(token),
-    created_at: now,
-    expires_at: now + lifetimes.resetLinkMs,
-  }
-  await app.db.transaction(async (tx) => {
-    const made = await tx
-      .insertInto('resets')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (made) await audit(createServerOrigin(app), tx, { event: 'password.asked', subject: account.uid })
-  })
-  const link = `${app.origin}${urls.resetPassword({ token })}`
+  const link = await app.db.transaction((tx) => createReset(app, tx, { id, uid: account.uid }))
   await app.mail.send({ to: email, ...createResetEmail(lang, link), key: `reset-${id}` })
 }
 

@@ -38,7 +38,7 @@ function matching<O>(
 }
 
 /** A page of accounts. Every order has its index, so that the last page is found as quickly as the first. */
-export async function listPeople({ app }: AdminContext<'people'>, query: Query) {
+export async function listPeople({ app }: Pick<AdminContext<'people'>, 'app'>, query: Query) {
   const { sql } = app.db
   const { limit, desc = false, after } = query
   const column = columns[query.sort]

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { Tx } from '../../../db/database.ts'
 import type { AccountRow } from '../../../db/tables/accounts.ts'
 import { Refused } from '../../../refusals.ts'
+import { randomId } from '../../../ports/random/values.ts'
 import {
+  createReset,
   enqueueNotification,
   enqueueReset,
   findAccountByEmail,
@@ -10,7 +12,7 @@ import {
   updateAccount,
 } from '../../account/index.ts'
 import { createServerOrigin } from '../../audit/index.ts'
-import { act, type Admin, type AdminContext } from '../act.ts'
+import { act, type Admin, type AdminContext, type AdminOrigin } from '../act.ts'
 import { readPerson, requireAccount } from './person.ts'
 
 /** Refuses what would leave the server without an administrator who can sign in. */
@@ -31,7 +33,7 @@ export async function keepAdministrator(
 }
 
 /** Ends every session and credential of an account, and lets none begin. */
-export async function suspend(ctx: AdminContext<'suspend'>, uid: string) {
+export async function suspend(ctx: AdminOrigin, uid: string) {
   const { app } = ctx
   await act(ctx, 'suspend', { subject: uid }, async (tx, endTrust) => {
     const account = await requireAccount(tx, uid)
@@ -68,6 +70,15 @@ export async function sendReset(ctx: AdminContext<'sendReset'>, uid: string) {
   return {}
 }
 
+/** For the command line, whose operator may have no email set up: answers the link instead of sending it. */
+export async function createResetUrl(visit: AdminOrigin, uid: string): Promise<string> {
+  return act(visit, 'sendReset', { subject: uid }, async (tx) => {
+    const { email } = await requireAccount(tx, uid)
+    if (email === null) throw new Refused('not_found')
+    return createReset(visit.app, tx, { id: randomId(visit.app.random), uid })
+  })
+}
+
 /** The old address gets an email; the new one still has to be verified. */
 export async function changeEmail(
   ctx: AdminContext<'changeEmail'>,
@@ -90,12 +101,12 @@ export async function changeEmail(
 }
 
 export async function setAdministrator(
-  ctx: AdminContext<'setAdministrator'>,
-  { uid, role }: z.output<Admin['setAdministrator']['body']>,
+  ctx: AdminOrigin,
+  { uid, role }: { readonly uid: string; readonly role: AccountRow['role'] },
 ) {
   await act(ctx, 'setAdministrator', { subject: uid, role }, async (tx, endTrust) => {
     const account = await requireAccount(tx, uid)
-    if (account.kind === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
+    if (account.kind === 'guest') throw new Refused('guest_not_allowed', { reason: 'target' })
     if (account.role === role) return
     if (role === 'user') {
       await keepAdministrator(tx, account)
