@@ -36,6 +36,7 @@ describe('metrics', () => {
         'tavla_rooms 0',
         'tavla_jobs_failed 0',
         'tavla_accounts 0',
+        'tavla_voice_rooms 0',
       ]),
     )
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)

@@ -3,7 +3,7 @@ import type { App } from '../../../context.ts'
 import { findAccount, findAccountByEmail, foldEmail, getTime } from '../../account/index.ts'
 import { accountMark, findBrokenSeal, sealAudit } from '../../audit/index.ts'
 import type { Admin, AdminContext } from '../act.ts'
-import { cutPage, isBehind } from '../cursor.ts'
+import { readPage } from '../cursor.ts'
 
 type Query = z.output<Admin['auditLog']['query']>
 
@@ -25,23 +25,16 @@ export async function listAudit({ app }: AdminContext<'auditLog'>, query: Query)
   if (wid !== '') all = all.where('wid', '=', wid)
   if (from !== undefined) all = all.where('at', '>=', Date.parse(from))
   if (to !== undefined) all = all.where('at', '<', Date.parse(to))
-  const behind = isBehind({ column: 'at', id: 'id', desc: true, after })
-  const found = await (behind ? all.where(behind) : all)
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { rows, next } = cutPage(found, limit, (row) => [row.at, row.id])
+  const order = { column: 'at', id: 'id', desc: true, after, limit }
+  const page = await readPage(sql, all.selectAll(), order, (row) => [row.at, row.id])
   const names = await getAdministratorNames(app)
-  const list = rows.map((row) => ({
+  const list = page.rows.map((row) => ({
     ...row,
     at: getTime(row.at),
     actorName: row.actor === null ? null : (names.get(row.actor) ?? null),
     data: JSON.parse(row.data) as Record<string, unknown>,
   }))
-  return { list, total: count, next }
+  return { list, total: page.total, next: page.next }
 }
 
 /** The log names nobody; those who administer now are few enough to be recognised. */

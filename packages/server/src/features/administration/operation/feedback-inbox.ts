@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { contains } from '../../../db/dialect.ts'
 import { getTime } from '../../account/index.ts'
 import { act, type Admin, type AdminContext } from '../act.ts'
-import { cutPage, isBehind } from '../cursor.ts'
+import { readPage } from '../cursor.ts'
 
 type Query<Name extends 'clientLogs' | 'feedback' | 'reports'> = z.output<Admin[Name]['query']>
 type State = 'open' | 'working' | 'done'
@@ -12,39 +12,27 @@ export async function listClientLogs(
   { app }: AdminContext<'clientLogs'>,
   { key, level, after, limit }: Query<'clientLogs'>,
 ) {
-  let all = app.db.sql.selectFrom('client_logs')
+  const { sql } = app.db
+  let all = sql.selectFrom('client_logs')
   if (level !== '') all = all.where('level', '=', level)
   if (key !== '') all = all.where(contains('client_logs.log', key))
-  const behind = isBehind({ column: 'created_at', id: 'id', desc: true, after })
-  const found = await (behind ? all.where(behind) : all)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { rows, next } = cutPage(found, limit, (row) => [row.created_at, row.id])
-  const list = rows.map(({ created_at, ...row }) => ({ ...row, createdAt: getTime(created_at) }))
-  return { list, total: count, next }
+  const order = { column: 'created_at', id: 'id', desc: true, after, limit }
+  const page = await readPage(sql, all.selectAll(), order, (row) => [row.created_at, row.id])
+  const list = page.rows.map(({ created_at, ...row }) => ({ ...row, createdAt: getTime(created_at) }))
+  return { list, total: page.total, next: page.next }
 }
 
 export async function listFeedback(
   { app }: AdminContext<'feedback'>,
   { state, after, limit }: Query<'feedback'>,
 ) {
-  let all = app.db.sql.selectFrom('feedback')
+  const { sql } = app.db
+  let all = sql.selectFrom('feedback')
   if (state !== undefined) all = all.where('state', '=', state)
-  const behind = isBehind({ column: 'created_at', id: 'id', desc: true, after })
-  const found = await (behind ? all.where(behind) : all)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { rows, next } = cutPage(found, limit, (row) => [row.created_at, row.id])
-  const list = rows.map(({ created_at, ...row }) => ({ ...row, createdAt: getTime(created_at) }))
-  return { list, total: count, next }
+  const order = { column: 'created_at', id: 'id', desc: true, after, limit }
+  const page = await readPage(sql, all.selectAll(), order, (row) => [row.created_at, row.id])
+  const list = page.rows.map(({ created_at, ...row }) => ({ ...row, createdAt: getTime(created_at) }))
+  return { list, total: page.total, next: page.next }
 }
 
 export async function setFeedback(ctx: AdminContext<'setFeedback'>, id: string, state: State) {
@@ -60,25 +48,21 @@ export async function listReports(
   { app }: AdminContext<'reports'>,
   { state, after, limit }: Query<'reports'>,
 ) {
-  let all = app.db.sql.selectFrom('reports')
+  const { sql } = app.db
+  let all = sql.selectFrom('reports')
   if (state !== undefined) all = all.where('reports.state', '=', state)
-  const behind = isBehind({ column: 'reports.created_at', id: 'reports.id', desc: true, after })
-  const found = await (behind ? all.where(behind) : all)
+  const query = all
     .leftJoin('spaces', 'spaces.wid', 'reports.wid')
     .selectAll('reports')
     .select(['spaces.name as space_name', 'spaces.owner'])
-    .orderBy('reports.created_at', 'desc')
-    .orderBy('reports.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { rows, next } = cutPage(found, limit, (row) => [row.created_at, row.id])
-  const list = rows.map(({ created_at, space_name, ...row }) => ({
+  const order = { column: 'reports.created_at', id: 'reports.id', desc: true, after, limit }
+  const page = await readPage(sql, query, order, (row) => [row.created_at, row.id])
+  const list = page.rows.map(({ created_at, space_name, ...row }) => ({
     ...row,
     spaceName: space_name,
     createdAt: getTime(created_at),
   }))
-  return { list, total: count, next }
+  return { list, total: page.total, next: page.next }
 }
 
 export async function setReport(ctx: AdminContext<'setReport'>, id: string, state: State) {

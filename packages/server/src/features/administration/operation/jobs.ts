@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { JobRow } from '../../../db/tables/operation.ts'
 import { getTime, timeOrNull } from '../../account/index.ts'
 import { act, type Admin, type AdminContext } from '../act.ts'
-import { cutPage, isBehind } from '../cursor.ts'
+import { readPage } from '../cursor.ts'
 
 type Query = z.output<Admin['jobs']['query']>
 
@@ -15,16 +15,9 @@ export async function listJobs({ app }: AdminContext<'jobs'>, { state, kind, aft
   if (state === 'failed') all = all.where('failed_at', 'is not', null)
   if (state === 'waiting') all = all.where('failed_at', 'is', null).where('taken_until', '<=', now)
   if (state === 'running') all = all.where('failed_at', 'is', null).where('taken_until', '>', now)
-  const behind = isBehind({ column: 'run_at', id: 'id', desc: false, after })
-  const found = await (behind ? all.where(behind) : all)
-    .selectAll()
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { rows, next } = cutPage(found, limit, (row) => [row.run_at, row.id])
-  return { list: rows.map((row) => getJob(row, now)), total: count, next }
+  const order = { column: 'run_at', id: 'id', desc: false, after, limit }
+  const page = await readPage(sql, all.selectAll(), order, (row) => [row.run_at, row.id])
+  return { list: page.rows.map((row) => getJob(row, now)), total: page.total, next: page.next }
 }
 
 function getJob(row: JobRow, now: number) {
