@@ -13,7 +13,7 @@ export const usage = `Usage: npm run admin -- COMMAND [--json]
 
 export class UsageError extends Error {}
 
-export interface CommandInput {
+interface CommandInput {
   readonly operands: readonly string[]
   readonly search: string
   readonly limit: string

@@ -16,7 +16,7 @@ export interface AdminVisit {
 }
 
 /** The operator at the command line: whoever may read the database needs no session. */
-export interface CommandLineVisit {
+interface CommandLineVisit {
   readonly app: App
   readonly actor: null
   readonly isCommandLine: true

@@ -19,7 +19,7 @@ export interface CommandResult {
   readonly isOk: boolean
 }
 
-export interface ListOptions {
+interface ListOptions {
   readonly search: string
   readonly limit: number
 }

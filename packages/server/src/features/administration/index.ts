@@ -3,7 +3,7 @@ import { closeEndedSessions } from './operation/ended-sessions.ts'
 import { mailServerInvitation } from './people/invitations.ts'
 
 export { admin, user } from './handlers.ts'
-export { administrationCommands, type CommandResult, type ListOptions } from './command-line.ts'
+export { administrationCommands, type CommandResult } from './command-line.ts'
 export { registerMetrics } from './operation/register-metrics.ts'
 
 export const administrationJobs: Jobs = {
