@@ -9,6 +9,7 @@ const readyWithinMs = 30_000
 export interface LiveKitServer {
   /** Environment of a Tavla server whose voice rooms this LiveKit server carries. */
   readonly env: Readonly<Record<string, string>>
+  pid(): number
   /** Kills the process and starts it again. */
   crash(): Promise<void>
   dispose(): Promise<void>
@@ -58,6 +59,7 @@ export async function startLiveKit(): Promise<LiveKitServer> {
       ...{ VOICE: 'livekit', LIVEKIT_URL: `ws://127.0.0.1:${port}` },
       ...{ LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret },
     },
+    pid: () => child?.pid ?? 0,
     async crash() {
       await end()
       await start()

@@ -36,6 +36,8 @@ export class VoiceTestClient {
   /** Duration of a packet and id of the audio level extension, as offered. */
   #frameMs = DEFAULT_FRAME_MS
   #levelId: number | null = null
+  /** Sends packets of this duration whatever the offer asks for. */
+  #fixedFrameMs: number | null = null
   #sequence = 0
   #listeners: (() => void)[] = []
 
@@ -56,10 +58,11 @@ export class VoiceTestClient {
     serverUrl: string,
     user: Someone,
     wid: string,
-    { mic = true } = {},
+    { mic = true, frameMs = null }: { readonly mic?: boolean; readonly frameMs?: number | null } = {},
   ): Promise<VoiceTestClient> {
     const { token, url } = await user.call.space.voiceToken({ query: { wid } })
     const client = new VoiceTestClient(`${serverUrl.replace('http', 'ws')}${url}`, user.uid)
+    client.#fixedFrameMs = frameMs
     await client.hello(token, mic)
     return client
   }
@@ -133,7 +136,8 @@ export class VoiceTestClient {
       const own = `a=${OWN_CANDIDATE}\r\n`
       if (type === 'answer') this.send({ t: 'answer', offer, sdp: answer + own })
     })
-    const microphone = new nodeDataChannel.Audio('mic', 'SendOnly')
+    const mid = /a=mid:(\S+)/.exec(sdp)?.[1] ?? 'mic'
+    const microphone = new nodeDataChannel.Audio(mid, 'SendOnly')
     microphone.addOpusCodec(111)
     microphone.addSSRC(4_711, 'voice', 'mic', 'mic')
     this.#tracks.push(connection.addTrack(microphone))
@@ -148,7 +152,8 @@ export class VoiceTestClient {
     const [microphone = ''] = sdp.split('m=audio').slice(1)
     const level = /a=extmap:(\d+) urn:ietf:params:rtp-hdrext:ssrc-audio-level/.exec(microphone)?.[1]
     this.#levelId = level === undefined ? null : Number(level)
-    this.#frameMs = Number(/a=ptime:(\d+)/.exec(microphone)?.[1] ?? DEFAULT_FRAME_MS)
+    const offered = Number(/a=ptime:(\d+)/.exec(microphone)?.[1] ?? DEFAULT_FRAME_MS)
+    this.#frameMs = this.#fixedFrameMs ?? offered
     clearInterval(this.#interval)
     this.#interval = this.#startSending()
   }
