@@ -33,8 +33,6 @@ import { ShortcutText } from './keys.tsx'
 export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
   const { t } = useTranslation('board')
   const { board, room, ui, space } = useBoard()
-  const grid = useSignal(board.state.grid)
-  const snapping = useSignal(board.state.snapping)
   const canAdd = board.canUse('rect')
   // A presenter changes which actions are available.
   useSignal(room.presenting)
@@ -92,31 +90,7 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
           {t('menu.history')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<Face Icon={IconSearch} />}
-          rightSection={<ShortcutText keys="Mod+F" />}
-          onClick={() => board.run('find')}
-        >
-          {t('commands.find')}
-        </Menu.Item>
-        <Menu.CheckboxItem
-          checked={grid}
-          rightSection={<ShortcutText keys="Mod+'" />}
-          onChange={() => board.run('toggleGrid')}
-        >
-          {t('menu.grid')}
-        </Menu.CheckboxItem>
-        <Menu.CheckboxItem checked={snapping} onChange={() => board.run('toggleSnapping')}>
-          {t('menu.snapping')}
-        </Menu.CheckboxItem>
-        {isAtLeast(space.role, 'admin') && <SuggestionsItem />}
-        <Menu.Item
-          leftSection={<Face Icon={IconZoomScan} />}
-          rightSection={<ShortcutText keys="Shift+1" />}
-          onClick={() => board.run('zoomToFit')}
-        >
-          {t('commands.zoomToFit')}
-        </Menu.Item>
+        <ViewItems />
         <ThemeMenu />
         <LanguageSubMenu />
         <Menu.Divider />
@@ -132,6 +106,43 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Find, and what concerns the view. */
+function ViewItems() {
+  const { t } = useTranslation('board')
+  const { board, space } = useBoard()
+  const grid = useSignal(board.state.grid)
+  const snapping = useSignal(board.state.snapping)
+  return (
+    <>
+      <Menu.Item
+        leftSection={<Face Icon={IconSearch} />}
+        rightSection={<ShortcutText keys="Mod+F" />}
+        onClick={() => board.run('find')}
+      >
+        {t('commands.find')}
+      </Menu.Item>
+      <Menu.CheckboxItem
+        checked={grid}
+        rightSection={<ShortcutText keys="Mod+'" />}
+        onChange={() => board.run('toggleGrid')}
+      >
+        {t('menu.grid')}
+      </Menu.CheckboxItem>
+      <Menu.CheckboxItem checked={snapping} onChange={() => board.run('toggleSnapping')}>
+        {t('menu.snapping')}
+      </Menu.CheckboxItem>
+      {isAtLeast(space.role, 'admin') && <SuggestionsItem />}
+      <Menu.Item
+        leftSection={<Face Icon={IconZoomScan} />}
+        rightSection={<ShortcutText keys="Shift+1" />}
+        onClick={() => board.run('zoomToFit')}
+      >
+        {t('commands.zoomToFit')}
+      </Menu.Item>
+    </>
   )
 }
 
