@@ -132,6 +132,8 @@ const violations: readonly ViolationCase[] = [
   ['canvas-editor-view-sees-only-folders-below', canvas('editor/view/z'), canvas('editor/input/y')],
   ['canvas-editor-changes-sees-only-folders-below', canvas('editor/changes/z'), canvas('editor/actions/y')],
   ['canvas-editor-actions-sees-only-folders-below', canvas('editor/actions/z'), canvas('editor/input/y')],
+  ['canvas-editor-find-sees-only-folders-below', canvas('editor/find/z'), canvas('editor/input/y')],
+  ['canvas-editor-input-sees-only-folders-below', canvas('editor/input/z'), canvas('editor/find/y')],
 
   ['canvas-render-pens-sees-only-folders-below', canvas('render/pens/z'), canvas('render/raster/y')],
   ['canvas-render-overlay-sees-only-folders-below', canvas('render/overlay/z'), canvas('render/raster/y')],
