@@ -1,6 +1,11 @@
 import { stressConnections } from '../stress/stress-connections.ts'
 import { stressHostile } from '../stress/stress-hostile.ts'
-import { type Found, stressDatabaseKilled, stressDatabaseSilent, stressDiskFull } from '../stress/stress-outages.ts'
+import {
+  type Found,
+  stressDatabaseKilled,
+  stressDatabaseSilent,
+  stressDiskFull,
+} from '../stress/stress-outages.ts'
 import { stressPayments } from '../stress/stress-payments.ts'
 import { hasLiveKit } from '../livekit-process.ts'
 import { packageScript, runNode } from '../run.ts'
