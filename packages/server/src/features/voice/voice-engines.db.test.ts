@@ -95,14 +95,17 @@ describe.each(engines)('the voice engine %s', (engine) => {
     await at(0).client.waitUntilHears(at(1).uid)
   })
 
-  it.runIf(engine === 'livekit')('publishes nothing but a microphone', async () => {
-    const { client } = at(1)
-    client.liveKit?.requestTrack('camera', TrackType.VIDEO, TrackSource.CAMERA)
-    client.liveKit?.requestTrack('screen', TrackType.VIDEO, TrackSource.SCREEN_SHARE)
-    client.liveKit?.requestTrack('unknown', TrackType.AUDIO, TrackSource.UNKNOWN)
-    await countPackets(0, 1, 2)
-    expect(client.liveKit?.published).toEqual([])
-  })
+  // Only LiveKit's clients can ask for other tracks.
+  if (engine === 'livekit') {
+    it('publishes nothing but a microphone', async () => {
+      const { client } = at(1)
+      client.liveKit?.requestTrack('camera', TrackType.VIDEO, TrackSource.CAMERA)
+      client.liveKit?.requestTrack('screen', TrackType.VIDEO, TrackSource.SCREEN_SHARE)
+      client.liveKit?.requestTrack('unknown', TrackType.AUDIO, TrackSource.UNKNOWN)
+      await countPackets(0, 1, 2)
+      expect(client.liveKit?.published).toEqual([])
+    })
+  }
 
   it('connects everybody again after it was killed', async () => {
     const before = clients.map(({ frames }) => frames.length)
