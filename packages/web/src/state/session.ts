@@ -56,7 +56,7 @@ export interface Session {
    * Updates account details from any call that returns them. Details requested with a token that was replaced
    * meanwhile belong to the previous session and are ignored.
    */
-  learned(user: Partial<User>, getSignInState?: string): void
+  learned(user: Partial<User>, requestToken?: string): void
   logout(): void
   /** The account is deleted; a guest cannot return to it either. */
   deleted(): void
@@ -174,9 +174,9 @@ export function createSession(deps: SessionDeps): Session {
         else signedIn(answer)
         return '/userinfo'
       }),
-    learned(facts, getSignInState) {
+    learned(facts, requestToken) {
       const known = storage.read(keys.userinfo)
-      if (!known || (getSignInState !== undefined && getSignInState !== known.token)) return
+      if (!known || (requestToken !== undefined && requestToken !== known.token)) return
       store({ ...known, ...facts })
       if (facts.email) storage.write(keys.lastUserEmail, facts.email)
     },

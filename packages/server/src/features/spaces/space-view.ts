@@ -41,19 +41,19 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
     .select(['uid', 'name', 'photo', 'kind', 'email'])
     .where('uid', 'in', named.length > 0 ? named : [''])
     .execute()
-  const findPerson = new Map(people.map((person) => [person.uid, person]))
-  const countOf = new Map(counts.map(({ wid, count }) => [wid, count]))
+  const peopleByUid = new Map(people.map((person) => [person.uid, person]))
+  const countsByWid = new Map(counts.map(({ wid, count }) => [wid, count]))
   const views = new Map(
     rows.map((row) => {
-      const owner = findPerson.get(row.owner)
+      const owner = peopleByUid.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
       const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
       // A later rename without a journal entry has no known author.
-      const editor = row.edited === updatedAt ? findPerson.get(row.editor ?? '') : undefined
+      const editor = row.edited === updatedAt ? peopleByUid.get(row.editor ?? '') : undefined
       const facts = {
         owner: getPerson(owner, { withEmail }),
-        members: countOf.get(row.wid) ?? 0,
+        members: countsByWid.get(row.wid) ?? 0,
         updatedAt,
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }

@@ -12,7 +12,7 @@ interface Dated {
 }
 
 /** Keyframes older than this are kept weekly instead of daily. */
-const getDaily = 90 * dayMs
+const dailyRetentionMs = 90 * dayMs
 
 /**
  * Which checkpoints to keep: the last two, in case the newest is damaged, and for history the last of each
@@ -23,7 +23,7 @@ export function listRetained(checkpoints: readonly Dated[], now: number): Readon
   const lastOfStretch = new Map(
     sorted.map(({ seq, time }) => {
       const day = Math.floor(time / dayMs)
-      return [time > now - getDaily ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
+      return [time > now - dailyRetentionMs ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
     }),
   )
   return new Set([...lastOfStretch.values(), ...sorted.slice(-2).map(({ seq }) => seq)])

@@ -13,15 +13,15 @@ export function getDeleteConflicts(
   { skippedDeletes }: Pick<Applied, 'skippedDeletes'>,
   { seq, by }: { readonly seq: number; readonly by: string },
 ): readonly DeleteConflict[] {
-  const getIds = new Map<string, string[]>()
+  const idsByUid = new Map<string, string[]>()
   for (const { id, uids } of skippedDeletes) {
     for (const uid of uids) {
-      const ids = getIds.get(uid)
-      if (!ids) getIds.set(uid, [id])
+      const ids = idsByUid.get(uid)
+      if (!ids) idsByUid.set(uid, [id])
       else if (ids.length < frameLimits.missedDeletes) ids.push(id)
     }
   }
-  return [...getIds].map(([uid, ids]) => ({ uid, seq, by, ids }))
+  return [...idsByUid].map(([uid, ids]) => ({ uid, seq, by, ids }))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Decided } from './decide.ts'
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
 /** Reasons about who can do it, not whether it can be done. */
-const getSuggested: ReadonlySet<RefusalReason> = new Set([
+const suggestibleReasons: ReadonlySet<RefusalReason> = new Set([
   'role',
   'not_yours',
   'locked',
@@ -17,7 +17,7 @@ const getSuggested: ReadonlySet<RefusalReason> = new Set([
 ])
 
 export function canSuggest(card: RejectedCard, replica: SuggestingReplica): boolean {
-  return getSuggested.has(card.reason) && canSuggestInstead(getChanges(card), replica)
+  return suggestibleReasons.has(card.reason) && canSuggestInstead(getChanges(card), replica)
 }
 
 /** People who can make the change see the suggestion on the board and decide; here it is decided. */
