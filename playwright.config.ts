@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A story waits for frames and answers half of its time, so four keep two cores busy.
+  // A test waits for frames and responses half of its time, so four keep two cores busy.
   workers: 4,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
@@ -18,13 +18,13 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     screenshot: 'only-on-failure',
-    // Pictures and copies of the page at every step would cost a quarter of the processor.
+    // Screenshots and snapshots of every step would cost a quarter of the processor.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
         ...browserArguments,
-        // The browser's own error page tries again by itself, and would race the test's own navigation.
+        // The browser's own error page tries again by itself, and would race with the test’s own navigation.
         '--disable-auto-reload',
       ],
     },

@@ -125,7 +125,7 @@ function openApiProblems(): string[] {
   const path = join(root, 'docs/openapi.json')
   const written = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const hint =
-    'docs/openapi.json is not what the contract says; run tools/commands/openapi.ts and look at the difference'
+    'docs/openapi.json is not what the contract says; run npm run openapi and look at the difference'
   return written === openApiText() ? [] : [hint]
 }
 

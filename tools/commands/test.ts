@@ -18,7 +18,7 @@ import { buildWebIfChanged } from '../web-build.ts'
 
 const reports = join(root, '.tavla/reports')
 const paths = process.argv.slice(2)
-const isE2e = (path: string) => path.startsWith('e2e/') && !path.endsWith('.test.ts')
+const isE2e = (path: string) => /^e2e(\/|$)/.test(path) && !path.endsWith('.test.ts')
 
 interface Runner {
   readonly name: string
