@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
@@ -19,7 +19,8 @@ function OpenMinimap() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const view = useRef<MinimapView>(null)
   const theme = useComputedColorScheme('light')
-  useEffect(() => {
+  // Before the map is shown, so that no press is lost.
+  useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     const shown = new MinimapView(context, board)
