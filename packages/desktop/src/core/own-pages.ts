@@ -21,14 +21,17 @@ export function renderPage({ texts, title, content, script }: OwnPage): string {
 <script type="module">${script}</script></html>`
 }
 
-/** First start: asks for the server. Errors are shown at the field. */
-export function chooseServerPage(texts: ShellTexts, before: string): string {
+/** Why a server cannot be used. */
+export type ServerFault = 'invalid' | 'unreachable' | 'other'
+
+/** First start: asks for the server. Errors are shown at the field, as is the one of a server given by a start. */
+export function chooseServerPage(texts: ShellTexts, before: string, fault?: ServerFault): string {
   const { t } = texts
   const content = `<h1>${escapeHtml(t('server.title'))}</h1><p>${escapeHtml(t('server.text'))}</p>
 <form novalidate><label for="address">${escapeHtml(t('server.address'))}</label>
 <input id="address" name="address" value="${escapeHtml(before)}" placeholder="https://board.example.org" autofocus
- autocomplete="url" inputmode="url" spellcheck="false" aria-describedby="note">
-<p id="note" role="alert"></p><button>${escapeHtml(t('server.continue'))}</button></form>`
+ autocomplete="url" inputmode="url" spellcheck="false" aria-describedby="note" aria-invalid="${fault !== undefined}">
+<p id="note" role="alert">${fault === undefined ? '' : escapeHtml(t(`server.${fault}`))}</p><button>${escapeHtml(t('server.continue'))}</button></form>`
   const words = JSON.stringify({
     invalid: t('server.invalid'),
     unreachable: t('server.unreachable'),
@@ -56,7 +59,7 @@ form.addEventListener('submit', async (event) => {
 
 export interface UnreachableServer {
   readonly origin: string
-  /** Error of the browser, such as `net::ERR_CONNECTION_REFUSED`. */
+  /** Error of the browser, such as `net::ERR_CONNECTION_REFUSED`; may be empty. */
   readonly reason: string
   /** The server is on this computer, where `npm start` would run it. */
   readonly isHere: boolean
@@ -70,7 +73,7 @@ export function unreachablePage(texts: ShellTexts, server: UnreachableServer): s
   const host = new URL(server.origin).host
   const content = `<h1>${escapeHtml(t('away.title'))}</h1>
 <p>${escapeHtml(t(server.isHere ? 'away.textHere' : 'away.text', { server: host }))}</p>
-<p class="reason">${escapeHtml(server.reason)}</p>
+${server.reason === '' ? '' : `<p class="reason">${escapeHtml(server.reason)}</p>`}
 <div class="acts"><button id="retry">${escapeHtml(t('away.retry'))}</button>
 <button id="change" class="quiet">${escapeHtml(t('away.change'))}</button></div>`
   return renderPage({

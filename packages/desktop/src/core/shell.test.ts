@@ -9,6 +9,12 @@ import { parseStartArguments } from './start-arguments.ts'
 
 const server = 'https://board.example.org'
 
+/** Title of a page of the shell, and its error if it shows one. */
+function getPageTexts(html: string): string {
+  const texts = [/<h1>(.*?)<\/h1>/, /role="alert">(.*?)<\/p>/].map((part) => part.exec(html)?.[1])
+  return texts.filter(Boolean).join(': ')
+}
+
 /** The shell on a host that records its calls, with a clock that the test moves. */
 async function startShell(...args: readonly string[]) {
   const shown: string[] = []
@@ -18,7 +24,7 @@ async function startShell(...args: readonly string[]) {
   let events: WindowEvents | undefined
   const window: ShellWindow = {
     load: async (url) => void shown.push(url),
-    showPage: async (html) => void shown.push(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''),
+    showPage: async (html) => void shown.push(getPageTexts(html)),
     setFullscreen: async (isOn) => void shown.push(`fullscreen ${isOn}`),
     focus: async () => void shown.push('focus'),
     emit: async () => {},
@@ -86,6 +92,34 @@ describe('the desktop app', () => {
     expect(await use('board.example.org')).toBeNull()
     expect(shown.at(-1)).toBe(`${server}/app/pcapp`)
     expect(state.settings.server).toBe(server)
+  })
+
+  it('opens the link of the first start once a server is chosen', async () => {
+    const { shown, events, receive } = await startShell('tavla://open/whiteboard?w=abc')
+    await receive()
+    expect(shown).toEqual(['Connect to your server', 'focus'])
+    await events.onMessage('shell', { verb: 'useServer', address: 'board.example.org' })
+    expect(shown.at(-1)).toBe(`${server}/app/whiteboard?w=abc`)
+  })
+
+  it('remembers another server only after it has answered', async () => {
+    const { shown, events, receive, pass, state } = await startShell(server)
+    state.found = 'other'
+    await receive('https://example.org/app/whiteboard?w=abc')
+    expect(shown.slice(-2)).toEqual([
+      'Connect to your server: There is no Tavla server at this address.',
+      'focus',
+    ])
+    state.found = 'unreachable'
+    await receive('https://next.example/app/whiteboard?w=abc')
+    expect(shown).toContain('The server can’t be reached')
+    await events.onMessage('shell', { verb: 'retry' })
+    expect(shown.at(-1)).toBe('The server can’t be reached')
+    expect(state.settings.server).toBe(server)
+    state.found = 'ok'
+    await pass(3_000)
+    expect(shown.at(-1)).toBe('https://next.example/app/whiteboard?w=abc')
+    expect(state.settings.server).toBe('https://next.example')
   })
 
   it('opens a screen of its own server by link, and nothing else', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { type BridgeAnswer, ServerMessage, ShellMessage } from './bridge.ts'
 import { type Loopback, SignInFlow } from './sign-in-flow.ts'
 import { getScreenUrl, parseSignInLink, type SignInLink } from './link.ts'
-import { chooseServerPage, unreachablePage } from './own-pages.ts'
+import { chooseServerPage, type ServerFault, unreachablePage } from './own-pages.ts'
 import type { RandomBytes } from './pkce.ts'
 import { isAppPage, isExternal, isLoopback, parseScreen, parseServer } from './server-origin.ts'
 import type { Settings, WindowBounds } from './settings.ts'
@@ -52,6 +52,9 @@ export class Shell {
   #window: ShellWindow | undefined
   /** The URL to show, or undefined while asking for a server. */
   #target: string | undefined
+  /** What starts asked for before a server was chosen. */
+  #waiting: StartRequest = {}
+  #isAsking = false
   #opened: number[] = []
   #cancelRetry = () => {}
   #cancelSave = () => {}
@@ -82,14 +85,14 @@ export class Shell {
 
   /** Handles the arguments of this start or of a later one. */
   async receive(request: StartRequest): Promise<void> {
-    if (request.server !== undefined) this.#deps.settings.change({ server: request.server })
-    const origin = this.#deps.settings.get().server
-    if (origin === undefined) return this.#chooseServer()
     const link = request.link === undefined ? undefined : parseSignInLink(request.link, { via: 'scheme' })
     if (link && this.#signIn.accept(link)) return this.#window?.focus()
+    const { server } = this.#deps.settings.get()
+    const origin = request.server ?? server
+    if (origin === undefined) return this.#waitForServer(request)
     const url = getRequestedUrl(request, origin)
     if (this.#target === undefined || url !== undefined || !isAppPage(this.#target, origin)) {
-      await this.#load(url ?? origin + home)
+      await this.#open(url ?? origin + home, request)
     }
     await this.#window?.focus()
   }
@@ -98,22 +101,51 @@ export class Shell {
     await this.#window?.close()
   }
 
+  async #waitForServer(request: StartRequest): Promise<void> {
+    const isAsking = this.#isAsking
+    this.#waiting = { ...this.#waiting, ...request }
+    // Text that was already entered must not be lost.
+    return isAsking ? this.#window?.focus() : this.#chooseServer()
+  }
+
+  /** Opens a URL of a server. A server is used, and remembered, only after it has answered. */
+  async #open(url: string, request: StartRequest = {}): Promise<void> {
+    const { origin } = new URL(url)
+    const { settings, probeServer } = this.#deps
+    if (origin === settings.get().server) return this.#load(url)
+    this.#cancelRetry()
+    this.#target = url
+    const found = await probeServer(origin)
+    if (this.#target !== url) return
+    if (found === 'ok') return this.#load(url)
+    if (found === 'unreachable') return this.#showUnreachable(url, '')
+    this.#waiting = request
+    await this.#chooseServer(found)
+  }
+
+  /** Loads a URL of a server that is known to answer. */
   async #load(url: string): Promise<void> {
     this.#cancelRetry()
     this.#target = url
+    this.#isAsking = false
+    const { origin } = new URL(url)
+    if (origin !== this.#deps.settings.get().server) this.#deps.settings.change({ server: origin })
     await this.#window?.load(url)
   }
 
-  async #chooseServer(): Promise<void> {
+  async #chooseServer(fault?: ServerFault): Promise<void> {
     this.#cancelRetry()
-    this.#target = undefined
     const { texts, settings } = this.#deps
-    await this.#window?.showPage(chooseServerPage(texts, settings.get().server ?? ''))
+    const before = this.#target === undefined ? settings.get().server : new URL(this.#target).origin
+    this.#target = undefined
+    this.#isAsking = true
+    await this.#window?.showPage(chooseServerPage(texts, before ?? '', fault))
   }
 
   async #showUnreachable(url: string, reason: string): Promise<void> {
     const { origin } = new URL(url)
     this.#target = url
+    this.#isAsking = false
     const server = { origin, reason, isHere: isLoopback(new URL(url)) }
     await this.#window?.showPage(unreachablePage(this.#deps.texts, server))
     this.#retryLater(url)
@@ -188,7 +220,7 @@ export class Shell {
       case 'useServer':
         return this.#useServer(message.address)
       case 'retry':
-        return this.#target === undefined ? this.#chooseServer() : this.#load(this.#target)
+        return this.#target === undefined ? this.#chooseServer() : this.#open(this.#target)
     }
   }
 
@@ -205,13 +237,14 @@ export class Shell {
   }
 
   /** The error of the server, or null after switching to it. */
-  async #useServer(address: string): Promise<string | null> {
+  async #useServer(address: string): Promise<ServerFault | null> {
     const origin = parseServer(address)
     if (origin === undefined) return 'invalid'
     const found = await this.#deps.probeServer(origin)
     if (found !== 'ok') return found
-    this.#deps.settings.change({ server: origin })
-    await this.#load(origin + home)
+    const url = getRequestedUrl(this.#waiting, origin) ?? origin + home
+    this.#waiting = {}
+    await this.#load(url)
     return null
   }
 
