@@ -184,6 +184,8 @@ export class BoardPage {
   async draw(key: string, first: Point, ...others: readonly Point[]): Promise<TestRecord> {
     const before = new Set((await this.elements()).map(({ id }) => id))
     const uid = await this.#uid()
+    // With an element selected, the key would be typed into it.
+    if ((await this.selection()).length > 0) await this.host.press('Escape')
     await this.host.press(key)
     await this.drag(first, ...others)
     let made: TestRecord | undefined

@@ -48,6 +48,8 @@ export interface BoardPreferences {
   readonly reducedMotion: () => boolean
   /** Whether single-key shortcuts are enabled (WCAG 2.1.4). */
   readonly letterKeys: () => boolean
+  /** Whether typing with one element selected edits its text instead of running single-key shortcuts. */
+  readonly typeToEdit: () => boolean
 }
 
 /** Value of a style field over the selection or, with nothing selected, for new elements. */

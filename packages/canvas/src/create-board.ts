@@ -116,6 +116,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
     random,
     reducedMotion: preferences?.reducedMotion ?? (() => false),
     letterKeys: preferences?.letterKeys ?? (() => true),
+    typeToEdit: preferences?.typeToEdit ?? (() => true),
     onRequest: options.onRequest,
     suggestEdit: (changes) =>
       suggestEdit(changes, {

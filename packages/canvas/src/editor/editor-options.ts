@@ -37,6 +37,7 @@ export interface EditorOptions {
   readonly drafts?: DraftStore | undefined
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
+  readonly typeToEdit: () => boolean
   readonly onRequest: (request: HostRequest) => void
   /** Converts changes to an edit that suggests them; empty if nothing can be suggested or nothing would change. */
   readonly suggestEdit: (changes: readonly Change[]) => readonly Change[]

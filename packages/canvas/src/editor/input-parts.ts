@@ -34,6 +34,12 @@ export function createInputParts(options: EditorOptions, board: BoardParts, edit
     run: actions.run,
     canUse: actions.canUse,
     letterKeys: options.letterKeys,
+    editSelected() {
+      const [only, more] = selection.ids.peek()
+      if (only === undefined || more !== undefined) return false
+      if (!options.typeToEdit() || runner.active.peek() !== options.defaults.restTool) return false
+      return text.canType(only) && text.start(only)
+    },
     stepBack() {
       if (following.peek() === null) return actions.stepBack()
       following.value = null

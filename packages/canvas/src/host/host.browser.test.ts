@@ -120,6 +120,16 @@ test('single-key shortcuts are characters while text is edited', async () => {
   expect(texts(replica)).toEqual(['rope'])
 })
 
+test('typing with a note selected continues its text, from the first character on', async () => {
+  const { replica, board } = await openNote()
+  await userEvent.keyboard('Ask{Escape}')
+  await userEvent.keyboard('Hello{Escape}')
+  expect(texts(replica)).toEqual(['AskHello'])
+  await userEvent.keyboard('{Escape}h')
+  expect(board.state.tool.value).toBe('hand')
+  expect(texts(replica)).toEqual(['AskHello'])
+})
+
 test('undo while editing reverts typing and keeps the text box open', async () => {
   const { replica, board } = await openNote()
   await userEvent.keyboard('Hello')

@@ -23,6 +23,8 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { seededRandom } from './random.ts'
 
 export interface DriverOptions {
+  /** Default: true, as for a new person. */
+  readonly typeToEdit?: boolean
   readonly may?: Ability
   readonly uid?: string
   readonly seed?: number
@@ -96,6 +98,7 @@ export class BoardDriver {
       drafts: options.drafts,
       reducedMotion: () => true,
       letterKeys: () => true,
+      typeToEdit: () => options.typeToEdit ?? true,
       onRequest: (request) => this.requests.push(request),
       suggestEdit: (changes) =>
         suggestEdit(changes, {

@@ -8,6 +8,8 @@ export const UserSettings = z.looseObject({
   theme: z.enum(['light', 'dark', 'auto']).optional().catch(undefined),
   /** False turns single-key shortcuts off (accessibility). */
   letterKeys: z.boolean().optional().catch(undefined),
+  /** False keeps single keys shortcuts while an element is selected, instead of typing into it. */
+  typeToEdit: z.boolean().optional().catch(undefined),
   /** Time zone of the daily digest; a name of the time zone database. */
   timeZone: z.string().optional().catch(undefined),
 })

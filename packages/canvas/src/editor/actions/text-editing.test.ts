@@ -57,13 +57,55 @@ describe('typing', () => {
     expect(board.getText(a)).toBe('Box')
   })
 
-  test('a letter over a selected note or box chooses its tool', () => {
-    const board = new BoardDriver()
-    board.put('sticky', 100, 100, 200, 200)
-    board.click(200, 200)
-    board.key('R')
-    expect(board.tool).toBe('rect')
-    expect(board.editor.text.typing.value).toBeNull()
+  describe('keys with an element selected', () => {
+    function selectNote(options?: ConstructorParameters<typeof BoardDriver>[0]) {
+      const board = new BoardDriver(options)
+      const note = board.put('sticky', 100, 100, 200, 200)
+      board.click(200, 200)
+      return { board, note }
+    }
+
+    test.each(['R', 'Shift+H', '7', 'é', '字', 'Dead', 'Process'])('%s edits its text', (key) => {
+      const { board, note } = selectNote()
+      // The browser types the character into the box that got focus.
+      expect(board.key(key)).toBe(false)
+      expect(board.editor.text.typing.value).toMatchObject({ id: note, caret: { type: 'end' } })
+      expect(board.tool).toBe('select')
+    })
+
+    test.each(['Shift+1', 'Mod+D', '?', 'Escape'])('%s stays a shortcut', (key) => {
+      const { board } = selectNote()
+      board.key(key)
+      expect(board.editor.text.typing.value).toBeNull()
+    })
+
+    test('a letter selects a tool where several are selected, none has a text, or the person prefers it', () => {
+      const { board } = selectNote()
+      board.put('sticky', 400, 100, 200, 200)
+      board.key('Mod+A')
+      board.key('R')
+      expect(board.tool).toBe('rect')
+
+      const images = new BoardDriver()
+      images.put('image', 100, 100, 200, 200)
+      images.click(200, 200)
+      images.key('R')
+      expect(images.tool).toBe('rect')
+
+      const { board: shortcuts } = selectNote({ typeToEdit: false })
+      shortcuts.key('R')
+      expect(shortcuts.tool).toBe('rect')
+    })
+
+    test('a viewer’s letter opens no text', async () => {
+      const { board, note } = selectNote()
+      await board.settle()
+      const viewer = new BoardDriver({ uid: 'vera', may: 'viewer', room: board.room })
+      viewer.click(200, 200)
+      expect(viewer.selected).toEqual([note])
+      viewer.key('A')
+      expect(viewer.editor.text.typing.value).toBeNull()
+    })
   })
 
   test('a double click inside a hollow shape edits its text', () => {

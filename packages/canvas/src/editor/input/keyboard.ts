@@ -17,6 +17,8 @@ export interface KeyboardParts {
   readonly run: (command: Command) => void
   readonly canUse: (tool: Tool) => boolean
   readonly letterKeys: () => boolean
+  /** Opens the text of the selected element, if there is exactly one and it can be typed in. True if it did. */
+  readonly editSelected: () => boolean
   /** Escape without a gesture: leaves the tool, the group or the selection. True if it did. */
   readonly stepBack: () => boolean
 }
@@ -24,6 +26,18 @@ export interface KeyboardParts {
 export interface Keyboard {
   /** True if the key was handled, so that the browser must not act on it. */
   key(press: KeyPress): boolean
+}
+
+/** Key names of a dead key and of a key that an input method handles. */
+const composed: ReadonlySet<string> = new Set(['Dead', 'Process'])
+
+/**
+ * A letter, a digit or a composed character. Symbols and Shift with a digit stay shortcuts: which of them a key
+ * gives depends on the layout.
+ */
+function isTyped({ key, modifiers }: KeyPress): boolean {
+  if (modifiers.mod || modifiers.alt) return false
+  return composed.has(key) || (modifiers.shift ? /^\p{L}$/u : /^[\p{L}\p{N}]$/u).test(key)
 }
 
 /** Handles key events while no text is edited. */
@@ -52,6 +66,9 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
     }
     const plain = press.key.length === 1 && !press.modifiers.mod && !press.modifiers.alt
     if (plain && !parts.letterKeys()) return false
+    // Not handled: the browser inserts the character into the text box that has just got focus, so that every
+    // keyboard layout and input method works.
+    if (isTyped(press) && parts.editSelected()) return false
     const command =
       findByKey(commandKeys, press, (item) => !item.native && item.when(view)) ??
       findByKey(commandKeys, press, (item) => canDryRun(item, view))

@@ -56,6 +56,7 @@ export function mountBoard({ host, theme, texts, textLabel }: MountOptions): () 
     preferences: {
       reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
       letterKeys: () => false,
+      typeToEdit: () => false,
     },
     onRequest: () => undefined,
     textLabel: () => textLabel,

@@ -16,7 +16,7 @@ const themes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 export function PreferenceSection() {
   const { t, i18n } = useTranslation('userinfo')
   const { theme, setTheme } = useTheme()
-  const { letterKeys } = useSignal(settings.user)
+  const { letterKeys, typeToEdit } = useSignal(settings.user)
   const change = useMutation({ mutationFn: settings.change })
   return (
     <Section title={t('preferences.title')} text={t('preferences.text')}>
@@ -40,6 +40,13 @@ export function PreferenceSection() {
         description={t('preferences.letterKeysText')}
         checked={letterKeys !== false}
         onChange={(event) => change.mutate({ letterKeys: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('preferences.typeToEdit')}
+        description={t('preferences.typeToEditText')}
+        disabled={letterKeys === false}
+        checked={letterKeys !== false && typeToEdit !== false}
+        onChange={(event) => change.mutate({ typeToEdit: event.currentTarget.checked })}
       />
       <FailureNote text={change.error && getFailureText(change.error)} />
     </Section>

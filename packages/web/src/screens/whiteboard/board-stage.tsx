@@ -95,6 +95,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       preferences: {
         reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
         letterKeys: () => settings.user.peek().letterKeys !== false,
+        typeToEdit: () => settings.user.peek().typeToEdit !== false,
       },
       onRequest: setRequest,
       textLabel: (isSuggestion) => textLabel(isSuggestion),

@@ -57,6 +57,7 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
       preferences: {
         reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
         letterKeys: () => false,
+        typeToEdit: () => false,
       },
       onRequest: () => undefined,
       textLabel: () => textLabel(),
