@@ -199,6 +199,18 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect((await levels()).slice(4)).toEqual(['voice false'])
     await talk(55)
     expect((await levels()).slice(4)).toEqual(['voice false', 'voice true'])
+    await after(10 * MINUTE_MS)
+    const emails = getNews(who).map(({ text }) => text ?? '')
+    expect(emails).toHaveLength(1)
+    for (const sentence of [
+      '“Board of Iris” is close to its seat limit.',
+      '“Board of Iris” has no free seats left.',
+      'You’re close to your plan’s storage limit.',
+      'You’ve used all boards in your plan.',
+      'You’re close to your plan’s limit for voice minutes.',
+      'This month’s voice minutes are used up.',
+    ])
+      expect(emails[0]).toContain(sentence)
     await who.call.user.setNotifyConfig({ body: { channels: everywhere } })
   })
 })

@@ -23,6 +23,8 @@ describe.each(engineNames)('subscriptions on %s', (engine) => {
   afterAll(() => server.stop())
 
   const vip = ({ call }: Someone) => call.user.vip()
+  const getEmails = async ({ email }: Someone) =>
+    (await server.emails()).flatMap(({ to, text }) => (to === email ? [text] : []))
   /** Advances the clock, then lets the provider renew and deliver its events. */
   async function advance(days: number, who: Someone): Promise<Someone> {
     server.clock.advance(days * DAY_MS)
@@ -136,7 +138,7 @@ describe.each(engineNames)('subscriptions on %s', (engine) => {
   })
 
   it('end after a cancellation, with one notification and email three days before, and continue when resumed', async () => {
-    let fay = await person(server, 'Fay')
+    let fay = await person(server, 'Fay', { verified: true })
     await buy(server, fay, { productId: 'pro-1', quantity: 1 })
     await server.settle()
     expect(await fay.call.subscription.cancel()).toMatchObject({ autoRenew: false, next: null, plan: 'pro' })
@@ -149,6 +151,7 @@ describe.each(engineNames)('subscriptions on %s', (engine) => {
     fay = await advance(2, fay)
     fay = await advance(1, fay)
     expect(await getNotifications()).toMatchObject([{ wid: null, spaceName: null, data: { reason: 'ends' } }])
+    expect((await getEmails(fay)).filter((text) => text.includes('Your plan ends soon.'))).toHaveLength(1)
     expect(await vip(fay)).toMatchObject({ userStatus: 'paid' })
     fay = await advance(2, fay)
     expect(await vip(fay)).toMatchObject({ userStatus: 'ended', sub_type: 'free' })
@@ -156,12 +159,14 @@ describe.each(engineNames)('subscriptions on %s', (engine) => {
   })
 
   it('continue in a grace period after a failed payment, with a notification and email, and recover by a new card', async () => {
-    let gus = await person(server, 'Gus')
+    let gus = await person(server, 'Gus', { verified: true })
     await buy(server, gus, { productId: 'team-1', quantity: 1, card: failingLaterCard })
     await server.settle()
     gus = await advance(32, gus)
     expect(await vip(gus)).toMatchObject({ userStatus: 'grace', sub_type: 'team' })
     expect((await gus.call.user.notices()).list).toMatchObject([{ type: 1011, data: { reason: 'failed' } }])
+    gus = await advance(1, gus)
+    expect((await getEmails(gus)).filter((text) => text.includes('A payment failed.'))).toHaveLength(1)
     expect((await gus.call.subscription.payments({ query: { page: 1 } })).list[0]).toMatchObject({
       state: 'failed',
     })
