@@ -63,18 +63,15 @@ export function LimitText({
     name === 'storage'
       ? bytesText(amount, i18n.language)
       : (name === 'voice' ? Math.floor(amount / 60) : amount).toLocaleString(i18n.language)
-  const isOwnStorage = name === 'storage' && !ofSpace
+  // The texts about a board's owner do not fit the caller's own plan.
+  const ownName = name === 'storage' ? 'ownStorage' : name === 'members' ? 'ownMembers' : name
   const numbers = { used: formatAmount(limit.used), limit: formatAmount(limit.limit) }
   return (
     <p className={classes.line} data-level={level} data-testid={`limit-${name}`}>
       {level !== 'ok' && <IconGauge size={18} stroke={1.5} aria-hidden />}
       <span>
         {t(
-          isGuest && name === 'spaces'
-            ? 'limits.guest'
-            : isOwnStorage
-              ? `limits.ownStorage.${level}`
-              : `limits.${name}.${level}`,
+          isGuest && name === 'spaces' ? 'limits.guest' : `limits.${ofSpace ? name : ownName}.${level}`,
           numbers,
         )}
         {!plain && level !== 'ok' && (!ofSpace || isOwner) && (
