@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { freePort, startServer, type TestServer } from './server.ts'
 
-/** A server that takes payments by Stripe, and a local stand-in for Stripe behind it. */
+/** A server with PAYMENTS=stripe, and the simulator as its Stripe API. */
 export interface StripeServer {
   readonly server: TestServer
-  /** Gives a page the part of Stripe's script that the card form uses, and its API; nothing leaves this machine. */
+  /** Routes Stripe.js and its API to local stand-ins, so that no request leaves this machine. */
   serveScript(page: Page): Promise<void>
   dispose(): Promise<void>
 }
@@ -17,7 +17,7 @@ const secrets = {
   STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
 }
 
-/** Runs with test keys; the provider is the simulator of the server's own tests, over HTTP and with signed webhooks. */
+/** Starts both with test keys; the simulator answers over HTTP and sends signed webhooks. */
 export async function startStripeServer(): Promise<StripeServer> {
   const port = await freePort()
   const providerUrl = `http://127.0.0.1:${port}`
@@ -34,23 +34,23 @@ export async function startStripeServer(): Promise<StripeServer> {
     ['packages/server/src/testing/payments/provider-main.ts', JSON.stringify(options)],
     { cwd: join(import.meta.dirname, '..'), stdio: ['pipe', 'pipe', 'ignore'] },
   )
-  const gone = new Promise<void>((resolve) => provider.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => provider.once('exit', () => resolve()))
   await Promise.race([
     new Promise<void>((resolve) => provider.stdout.once('data', () => resolve())),
-    gone.then(() => Promise.reject(new Error('The payment provider ended before it was ready'))),
+    exited.then(() => Promise.reject(new Error('The payment provider ended before it was ready'))),
   ])
 
   const forward = async (route: Route) => {
     const { pathname } = new URL(route.request().url())
-    const answered = await fetch(`${providerUrl}${pathname}`, {
+    const response = await fetch(`${providerUrl}${pathname}`, {
       method: 'POST',
       body: route.request().postData() ?? '',
     })
     await route.fulfill({
-      status: answered.status,
+      status: response.status,
       headers: { 'access-control-allow-origin': '*' },
       contentType: 'application/json',
-      body: await answered.text(),
+      body: await response.text(),
     })
   }
 
@@ -64,13 +64,13 @@ export async function startStripeServer(): Promise<StripeServer> {
     },
     async dispose() {
       provider.kill('SIGKILL')
-      await gone
+      await exited
       await server.dispose()
     },
   }
 }
 
-/** What the card form uses of Stripe's script: a payment element, and confirming, with the bank's question in between. */
+/** The part of Stripe.js that the card form uses: a payment element, confirmation and 3-D Secure. */
 const script = `
 window.Stripe = (key) => {
   const methods = {
@@ -79,8 +79,8 @@ window.Stripe = (key) => {
     4000000000000002: 'pm_card_chargeDeclined',
   }
   const send = async (path, body) => {
-    const answer = await fetch('https://api.stripe.com/' + path, { method: 'POST', body: JSON.stringify(body) })
-    return answer.json()
+    const response = await fetch('https://api.stripe.com/' + path, { method: 'POST', body: JSON.stringify(body) })
+    return response.json()
   }
   const result = ({ state }) =>
     state === 'done' ? {} : { error: { type: 'card_error', message: 'Stripe says: your card was declined.' } }
@@ -88,12 +88,12 @@ window.Stripe = (key) => {
     const { client_secret, input, holder } = elements
     const outcome = await send('card', { client_secret, method: methods[input.value.replace(/\\D/g, '')] })
     if (outcome.state !== 'authenticate') return result(outcome)
-    const yes = document.createElement('button')
-    yes.type = 'button'
-    yes.textContent = 'Complete authentication'
-    holder.append(yes)
-    await new Promise((resolve) => yes.addEventListener('click', resolve))
-    yes.remove()
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Complete authentication'
+    holder.append(button)
+    await new Promise((resolve) => button.addEventListener('click', resolve))
+    button.remove()
     return result(await send('bank', { client_secret, approved: true }))
   }
   return {

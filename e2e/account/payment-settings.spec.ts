@@ -9,7 +9,7 @@ const stripeTest = base.extend<object, { stripe: StripeServer }>({
 })
 
 stripeTest(
-  'with Stripe’s keys the card form is Stripe’s: a declined card, the bank’s question, the plan, a new card',
+  'PAYMENTS=stripe shows Stripe’s card form: declined card, 3-D Secure, plan by webhook, new card',
   async ({ people, visit, stripe }) => {
     const { page } = await people.member('Ada')
     await stripe.serveScript(page)
@@ -21,14 +21,14 @@ stripeTest(
     const form = page.frameLocator('iframe[title="Card payment"]')
     const card = form.getByRole('textbox', { name: 'Stripe card number' })
     await card.fill('4000 0000 0000 0002')
-    // Nothing of our own takes a card here.
+    // The sandbox form must not be there.
     await expect(form.getByLabel('Card number', { exact: true })).toHaveCount(0)
     await form.getByRole('button', { name: 'Pay €60.00' }).click()
     await expect(form.getByRole('alert')).toHaveText('Stripe says: your card was declined.')
     await card.fill('4000 0027 6000 3184')
     await form.getByRole('button', { name: 'Pay €60.00' }).click()
     await form.getByRole('button', { name: 'Complete authentication' }).click()
-    // The plan comes by Stripe's signed message, not from this page.
+    // Only the signed webhook activates the plan.
     await page
       .getByRole('dialog', { name: 'You’re on Pro' })
       .getByRole('button', { name: 'Continue' })
@@ -44,8 +44,8 @@ stripeTest(
 )
 
 const cases = {
-  'without limits (LIMITS=none) no plan is shown and nothing is offered': { LIMITS: 'none' },
-  'without payments (PAYMENTS=off) limits are shown, and nothing is offered': { PAYMENTS: 'off' },
+  'LIMITS=none shows no plan and no offer': { LIMITS: 'none' },
+  'PAYMENTS=off shows limits and no offer': { PAYMENTS: 'off' },
 }
 
 for (const [name, env] of Object.entries(cases)) {
