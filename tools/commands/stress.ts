@@ -78,7 +78,7 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
   ['silence', () => stressDatabaseSilent(outages)],
   ['disk', () => stressDiskFull(outages)],
   ['connections', () => stressConnections(attacks)],
-  ['payments', () => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']))],
+  ['payments', (args) => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']), args)],
   ['voice', stressVoice],
   ['search', search],
 ])

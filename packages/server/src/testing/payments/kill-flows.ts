@@ -71,4 +71,4 @@ const cancel: Flow = {
   isExpected: ({ active, paid, renews }) => active === 1 && paid === 1 && !renews,
 }
 
-export const flows: readonly Flow[] = [buy, change, cancel]
+export const flows = { buy, change, cancel } satisfies Record<string, Flow>

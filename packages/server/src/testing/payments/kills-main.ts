@@ -7,17 +7,18 @@ import { type RealServer, realServer } from '../../realtime/testing/kill.ts'
 import { flows, type ProviderState, type Flow, type PlanView } from './kill-flows.ts'
 import { freePort, type ProviderProcess, startProvider } from './provider-process.ts'
 
-// Buys, changes and cancels plans in real processes. Each round pauses before another step and kills one process there: the
+// Buys, changes or cancels plans in real processes. Each round pauses before another step and kills one process there: the
 // server, the provider, or the database, which the parent process stops and starts ("stop-database", "start-database").
 // `node kills-main.ts '{ … }'` prints its result as JSON.
 const Options = z.object({
   env: z.record(z.string(), z.string()),
   folder: z.string(),
-  victims: z.array(z.enum(['server', 'provider', 'database'])),
+  victim: z.enum(['server', 'provider', 'database']),
+  flow: z.enum(['buy', 'change', 'cancel']),
   /** 1: every step; 2: every other step. */
   every: z.int().min(1),
 })
-type Victim = z.output<typeof Options>['victims'][number]
+type Victim = z.output<typeof Options>['victim']
 
 /** A killed server's job is retried after 60 s, and that attempt may be killed, too. */
 const RECOVERS_WITHIN_MS = 180_000
@@ -230,10 +231,9 @@ async function runRound(flow: Flow, victim: Victim, number: number): Promise<boo
 }
 
 let kills = 0
-for (const flow of flows)
-  for (const victim of options.victims)
-    for (let step = 1; step <= MOST_STEPS && (await runRound(flow, victim, step)); step += options.every)
-      kills += 1
+const { flow, victim } = options
+for (let step = 1; step <= MOST_STEPS && (await runRound(flows[flow], victim, step)); step += options.every)
+  kills += 1
 await server.kill()
 await provider.kill()
 process.stdout.write(`${JSON.stringify({ kills, violations })}\n`)
