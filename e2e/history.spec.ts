@@ -26,7 +26,7 @@ test('a damaged board is viewed in history and restored, which is undone in one 
 
   const history = await HistoryPage.open(board.page)
   await expect(history.moment).toContainText('Bo')
-  await expect(history.root.getByTestId('plan')).toContainText('Your plan keeps 30 days of history.')
+  await expect(history.root.getByTestId('plan')).toContainText('Your plan keeps 30 days of history (0 used).')
   await expectAccessible(board.page, 'history')
 
   // Two versions back by keyboard, with the differences to the current version marked on the board.
@@ -120,7 +120,7 @@ test('a viewer sees the history, names and restores nothing, and is informed of 
   const history = new HistoryPage(looker.page)
   await expect(history.difference).toContainText('1 added')
   await expect(history.root.getByText('Admins and the owner can restore')).toBeVisible()
-  await expect(history.root.getByTestId('plan')).toHaveText('This board keeps 30 days of history.')
+  await expect(history.root.getByTestId('plan')).toHaveText('This board keeps 30 days of history (0 used).')
   await expect(history.root.getByRole('button', { name: 'Name version' })).toHaveCount(0)
 
   await looker.page.setViewportSize({ width: 390, height: 844 })

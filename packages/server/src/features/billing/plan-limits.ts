@@ -83,6 +83,30 @@ export async function getRemainingVoice(app: App, owner: string): Promise<number
   return Math.max(0, limit - (await getUsedVoice(app.db.sql, owner, app.clock.now())))
 }
 
+const DAY_MS = 86_400_000
+
+/** Full days since the oldest stored edit of a space, or of all of the account's own; 0 without edits. */
+async function getHistoryDays(sql: Sql, uid: string, wid: string | null, nowMs: number): Promise<number> {
+  const row = await sql
+    .selectFrom('spaces')
+    // The index by space and time answers each of these without reading the journal.
+    .select((eb) =>
+      eb.fn
+        .min(
+          eb
+            .selectFrom('journal')
+            .select((journal) => journal.fn.min<number>('journal.time').as('time'))
+            .whereRef('journal.wid', '=', 'spaces.wid'),
+        )
+        .as('oldest'),
+    )
+    .where('owner', '=', uid)
+    .where((eb) => (wid === null ? eb('trashed_at', 'is', null) : eb('wid', '=', wid)))
+    .executeTakeFirst()
+  const oldest = row?.oldest ?? null
+  return oldest === null ? 0 : Math.max(0, Math.floor((nowMs - Number(oldest)) / DAY_MS))
+}
+
 async function countInvited(sql: Sql, wid: string): Promise<number> {
   const { count } = await sql
     .selectFrom('invitations')
@@ -113,17 +137,18 @@ async function getTrialSpaceLimit(sql: Sql, uid: string) {
   return { limit: 1, used: trial ? 1 : 0 }
 }
 
-/** Limits and usage of a plan; `members` is that of the given space, or of the own space with the most members. */
+/** Limits and usage of a plan; `members` and `history` are those of the given space, or of the largest and oldest own one. */
 export async function getLimits(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
   const { sql } = app.db
   const limits = await getAccountLimits(app, sql, uid)
   const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
-  const [spaces, storage, voice, members] = await Promise.all([
+  const [spaces, storage, voice, history, members] = await Promise.all([
     account?.kind === 'guest'
       ? getTrialSpaceLimit(sql, uid)
       : countOwnSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     getUsedStorage(sql, uid),
     getUsedVoice(sql, uid, app.clock.now()),
+    getHistoryDays(sql, uid, wid, app.clock.now()),
     wid === null
       ? countFullestSpace(sql, uid).then((used) => ({ limit: limits.members, used }))
       : getMemberLimit(app, uid, wid, limits.members),
@@ -134,7 +159,7 @@ export async function getLimits(app: App, uid: string, wid: string | null): Prom
     storage: { limit: limits.storageBytes, used: storage },
     file: { limit: limits.fileBytes, used: 0 },
     voice: { limit: limits.voiceSecondsPerMonth, used: voice },
-    history: { limit: limits.historyDays, used: 0 },
+    history: { limit: limits.historyDays, used: history },
   }
 }
 

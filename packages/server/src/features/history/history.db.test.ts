@@ -127,12 +127,18 @@ describe.each(engineNames)('history on %s', (engine) => {
   it('goes back as far as the owner’s plan, and says so', async () => {
     let ada = await person(server, 'Planner')
     const wid = await createSpace(ada, 'Long')
+    const used = async () => (await ada.call.user.vip()).freeLimit.history
+    expect(await used(), 'before the first edit').toEqual({ limit: 30, used: 0 })
     const tab = await getTab(ada, wid)
     await tab.put('old')
     await stamp(wid)
     server.clock.advance(20 * DAY_MS)
     await tab.put('later')
     await stamp(wid)
+    ada = await returned(ada)
+    const newer = await createSpace(ada, 'Newer')
+    expect(await used()).toEqual({ limit: 30, used: 20 })
+    expect((await ada.call.space.limits({ query: { wid: newer } })).history).toEqual({ limit: 30, used: 0 })
     server.clock.advance(20 * DAY_MS)
     ada = await returned(ada)
     const { first, head, days, cut } = await ada.call.space.timeline({ query: { wid } })

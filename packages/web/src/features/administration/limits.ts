@@ -26,11 +26,11 @@ export function useLimitText() {
     }
   }
 
-  /** With what is used of it; a file's size and the days of history are not used up. */
+  /** With what is used of it; a file's size is not used up. */
   const getUse = (limits: Limits, name: LimitName): string => {
     const { limit, used } = limits[name]
     const most = getAmount(name, limit)
-    if (name === 'file' || name === 'history') return most
+    if (name === 'file') return most
     if (limit < 0) return `${getAmount(name, used)} · ${most}`
     return t('limits.used', { used: getAmount(name, used), limit: most })
   }

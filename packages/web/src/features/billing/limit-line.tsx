@@ -10,7 +10,7 @@ import { OffersButton } from './offers-button.tsx'
 import { useLimits } from './queries.ts'
 
 /** Limits with a usage. */
-export type UsageLimit = 'spaces' | 'members' | 'storage' | 'voice'
+export type UsageLimit = 'spaces' | 'members' | 'storage' | 'voice' | 'history'
 
 interface LimitLineProps {
   name: UsageLimit

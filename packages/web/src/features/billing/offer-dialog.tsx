@@ -66,6 +66,7 @@ function Offer({ onClose }: { onClose(): void }) {
           {ownPlan === 'free' && <LimitText name="members" limit={limits.members} plain />}
           <LimitText name="storage" limit={limits.storage} plain />
           <LimitText name="voice" limit={limits.voice} plain />
+          <LimitText name="history" limit={limits.history} plain />
         </Stack>
       )}
       {hasOffers && (

@@ -16,7 +16,7 @@ import { Section } from '../../ui/section.tsx'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
 import { moneyText } from './money.ts'
-import { LimitText, PlanNote } from './limit-line.tsx'
+import { LimitText } from './limit-line.tsx'
 import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } from './queries.ts'
 
 /** The plan on the profile page: usage, next payment, all actions and the payment records. */
@@ -39,9 +39,7 @@ export function PlanSection() {
             {!isActive && <LimitText name="members" limit={limits.members} plain />}
             <LimitText name="storage" limit={limits.storage} plain />
             <LimitText name="voice" limit={limits.voice} plain />
-            {limits.history.limit >= 0 && (
-              <PlanNote>{t('common:limits.history', { count: limits.history.limit })}</PlanNote>
-            )}
+            <LimitText name="history" limit={limits.history} plain />
           </Stack>
         )}
         <PaymentRecords />

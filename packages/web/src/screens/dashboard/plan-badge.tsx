@@ -57,9 +57,7 @@ export function PlanBadge() {
           <LimitText name="members" limit={limits.members} plain />
           <LimitText name="storage" limit={limits.storage} plain />
           <LimitText name="voice" limit={limits.voice} plain />
-          {limits.history.limit >= 0 && (
-            <PlanNote>{t('common:limits.history', { count: limits.history.limit })}</PlanNote>
-          )}
+          <LimitText name="history" limit={limits.history} plain />
           <OffersButton onOpen={() => setOpened(false)} />
           {plan !== 'free' && (
             <Anchor size="sm" href={`${basePath}/userinfo#plan`}>

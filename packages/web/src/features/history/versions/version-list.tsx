@@ -9,7 +9,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { getFailureText } from '../../../platform/failure.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { OffersButton } from '../../billing/index.ts'
+import { OffersButton, useLimits } from '../../billing/index.ts'
 import { useBoard } from '../../board-panels/index.ts'
 import { Filters } from '../filters.tsx'
 import type { History } from '../history.ts'
@@ -37,6 +37,7 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
   // The plan belongs to the owner; for others it is a limit of the board.
   const { space } = useBoard()
   const timeline = useSignal(history.timeline)
+  const { data: limits } = useLimits(space.wid)
   const filter = useSignal(history.filter)
   const playbackSteps = useSignal(history.playbackSteps)
   // Scrolls to a filter that was set elsewhere.
@@ -107,10 +108,11 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
           </ul>
         </div>
       ))}
-      {timeline && timeline.days >= 0 && (
+      {timeline && limits && timeline.days >= 0 && (
         <p className={classes.plan} data-testid="plan">
           {t(`history.plan.${space.role === 'owner' ? 'own' : 'board'}.${timeline.cut ? 'cut' : 'all'}`, {
             count: timeline.days,
+            used: limits.history.used,
           })}
           {space.role === 'owner' && (
             <span className={classes.onward}>
