@@ -15,11 +15,14 @@ function setUp(deps: Partial<PaymentDeps<string>> = {}) {
 }
 
 describe('payment state', () => {
-  it('starts with curType 12, voiceRemain -2 and everything closed', () => {
+  it('starts with curType 12, voiceRemain -2, no products, no email address and everything closed', () => {
     const payment = setUp()
     expect(payment.curType.value).toBe(12)
     expect(payment.voiceRemain.value).toBe(-2)
+    expect(payment.proProduct.value).toEqual([])
     expect(payment.curPro.value).toBeNull()
+    expect(payment.emailAddress.value).toBe('')
+    expect([payment.publicKey.value, payment.provider.value]).toEqual([null, null])
     expect([payment.offerShow.value, payment.cartShow.value, payment.successfullPop.value]).toEqual([
       false,
       false,
@@ -27,7 +30,7 @@ describe('payment state', () => {
     ])
   })
 
-  it('setting successfullPop closes the offer and the cart', () => {
+  it('setting successfullPop true closes the offer and the cart', () => {
     const payment = setUp()
     payment.setCart(true)
     payment.setOffer(true)
@@ -36,7 +39,7 @@ describe('payment state', () => {
     expect(payment.successfullPop.value).toBe(true)
   })
 
-  it('resetting successfullPop opens nothing', () => {
+  it('setting successfullPop false closes and opens nothing', () => {
     const payment = setUp()
     payment.setOffer(true)
     payment.setSuccess(false)
@@ -53,7 +56,7 @@ describe('payment state', () => {
     expect(payment.offerShow.value).toBe(true)
   })
 
-  it('curType selects the product with that num, or none', async () => {
+  it('changing curType selects the product whose num equals it, or an empty selection if none matches', async () => {
     const payment = setUp()
     await payment.loadProducts()
     expect(payment.curPro.value?.num).toBe(12)
@@ -63,7 +66,7 @@ describe('payment state', () => {
     expect(payment.curPro.value).toBeNull()
   })
 
-  it('loading products keeps the selection in sync', async () => {
+  it('loading products keeps the current selection in sync', async () => {
     let offered = [product(1)]
     const payment = setUp({ loadProducts: async () => offered })
     await payment.loadProducts()
@@ -89,26 +92,34 @@ describe('payment state', () => {
     expect([payment.plan.value, payment.curType.value, payment.curPro.value?.price]).toEqual(['team', 1, 5])
   })
 
-  it('reads the remaining voice time from the answer', async () => {
+  it('loading the remaining voice time sets voiceRemain', async () => {
     const payment = setUp()
     await payment.loadVoiceRemain('w1')
     expect(payment.voiceRemain.value).toBe(300)
   })
 
-  it('creates the provider from the public key', async () => {
+  it('loading the public key sets publicKey and creates the payment object from it', async () => {
     const payment = setUp()
     await payment.loadPublicKey()
     expect(payment.publicKey.value).toBe('pk_1')
     expect(payment.provider.value).toBe('provider of pk_1')
   })
 
-  it('has no provider when payments are off', async () => {
+  it('without a public key there is no payment object', async () => {
     const payment = setUp({ loadPublicKey: async () => null })
     await payment.loadPublicKey()
     expect(payment.provider.value).toBeNull()
   })
 
-  it('fails silently: an empty list, null and null', async () => {
+  it('keeps the email address for receipts until it is changed', () => {
+    const payment = setUp()
+    payment.setEmailAddress('books@example.com')
+    payment.setCart(true)
+    payment.setSuccess(true)
+    expect(payment.emailAddress.value).toBe('books@example.com')
+  })
+
+  it('failed loads are an empty list or null, silently', async () => {
     const fail = () => Promise.reject(new Error('offline'))
     const payment = setUp({ loadProducts: fail, loadVoiceRemain: fail, loadPublicKey: fail })
     await payment.loadProducts()
