@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { BoardChrome } from '../pages/board-chrome.ts'
 import { DashboardPage } from '../pages/dashboard-page.ts'
 import { expect, test } from '../pages/test.ts'
 
@@ -36,6 +37,12 @@ const cards = {
   asksBank: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
 }
+
+/** An image of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 test('a limit leads to the offer, a year is bought after a declined card and the bank, and work goes on', async ({
   people,
@@ -156,12 +163,33 @@ test('a plan that ended opens the offer by itself until one goes on with the fre
   await checkout.offer.getByRole('button', { name: 'Stay on Free and don’t ask again' }).click()
   await expect(checkout.offer).toBeHidden()
   await expect(page.getByText('Your plan has ended')).toBeVisible()
-  for (const name of ['One', 'Two', 'Three']) await people.space(cy, name)
-  await visit(page, '/dashboard')
+  const wid = await people.space(cy, 'One')
+  for (const name of ['Two', 'Three']) await people.space(cy, name)
+  await visit(page, '/dashboard?type=subexpired')
   const dashboard = new DashboardPage(page)
   await expect(dashboard.board('Three')).toBeVisible()
   await dashboard.newBoard()
-  // The dialog has only the message and one way onward.
+  // From now on the offer opens on request only: from the toast, the plan badge and a refused upload.
+  await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
+  await expect(checkout.offer).toBeHidden()
   await dashboard.toast.getByRole('button', { name: 'See plans' }).click()
+  await expect(checkout.offer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(checkout.offer).toBeHidden()
+  await page.getByRole('button', { name: /Your plan/ }).click()
+  const badge = page.getByRole('dialog').filter({ hasText: 'days of version history' })
+  await expect(badge).toContainText('0 of 300 voice minutes used this month')
+  await badge.getByRole('button', { name: 'See plans' }).click()
+  await expect(checkout.offer).toBeVisible()
+
+  await visit(page, `/whiteboard?w=${wid}`)
+  const reserved = { wid, filename: 'a.pdf', type: 'application/pdf', filesize: 20 * 2 ** 20 }
+  for (let part = 0; part < 10; part++) await cy.api.file.upload({ query: reserved })
+  await new BoardChrome(page).bring([{ name: 'dot.png', mimeType: 'image/png', buffer: dot }])
+  const prompt = page.getByRole('dialog', { name: 'Storage full' })
+  await expect(prompt).toContainText('Your storage is full.')
+  await expect(prompt).toContainText('200 MiB of 200 MiB used')
+  await prompt.getByRole('button', { name: 'See plans' }).click()
+  await expect(prompt).toBeHidden()
   await expect(checkout.offer).toBeVisible()
 })

@@ -18,7 +18,7 @@ export function UpgradePrompt() {
       title={t(`upgrade.${noRoom?.reason === 'file' ? 'file' : 'storage'}.title`)}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
-      {noRoom && <PromptText noRoom={noRoom} />}
+      {noRoom && <PromptText noRoom={noRoom} isOwner={role === 'owner'} />}
       <Group justify="flex-end">
         {role === 'owner' && <OffersButton onOpen={closeUpgradePrompt} />}
         <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
@@ -27,12 +27,13 @@ export function UpgradePrompt() {
   )
 }
 
-function PromptText({ noRoom: { reason, limit, used } }: { noRoom: NoRoom }) {
+function PromptText({ noRoom, isOwner }: { noRoom: NoRoom; isOwner: boolean }) {
+  const { reason, limit, used } = noRoom
   const { t, i18n } = useTranslation()
   const formatBytes = (bytes: number) => bytesText(bytes, i18n.language)
   return (
     <>
-      <Text mb="sm">{t(`upgrade.${reason}.text`)}</Text>
+      <Text mb="sm">{t(`upgrade.${reason}.${isOwner ? 'own' : 'text'}`)}</Text>
       {limit !== null && used !== null && (
         <Text mb="lg" size="sm" c="dimmed">
           {t(`upgrade.${reason}.numbers`, { used: formatBytes(used), limit: formatBytes(limit) })}
