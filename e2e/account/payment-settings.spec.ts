@@ -13,12 +13,15 @@ stripeTest(
   async ({ people, visit, stripe }) => {
     const { page } = await people.member('Ada')
     await stripe.serveScript(page)
+    // The first attempt to load the script fails; Stripe's loader makes two requests.
+    await page.route('https://js.stripe.com/**', (route) => route.abort(), { times: 2 })
     await visit(page, '/userinfo#plan')
     await page.getByRole('button', { name: 'See plans' }).click()
     await page.getByRole('dialog', { name: 'Plans' }).getByRole('button', { name: 'Choose Pro' }).click()
     const cart = page.getByRole('dialog', { name: 'Your order' })
     await cart.getByRole('button', { name: 'Continue to payment' }).click()
     const form = page.frameLocator('iframe[title="Card payment"]')
+    await form.getByRole('button', { name: 'Try again' }).click()
     const card = form.getByRole('textbox', { name: 'Stripe card number' })
     await card.fill('4000 0000 0000 0002')
     // The sandbox form must not be there.

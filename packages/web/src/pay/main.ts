@@ -1,7 +1,7 @@
 import '@fontsource/inter/latin-400.css'
 import '@fontsource/inter/latin-500.css'
 import './pay.css'
-import { createText } from './elements.ts'
+import { createButton, createText } from './elements.ts'
 import type { CardFormMessage, CardFormOrder } from '../platform/card-form-messages.ts'
 
 /** The card form runs in an iframe of our page and accepts messages from it only. */
@@ -40,6 +40,20 @@ async function showForm(order: CardFormOrder): Promise<void> {
   }
 }
 
+/** The provider's script may be unreachable for a moment, or blocked by an extension. */
+function showFormOrRetry(order: CardFormOrder): void {
+  showForm(order).catch(() => {
+    const failure = createText('p', order.texts.notLoaded, 'failure')
+    failure.setAttribute('role', 'alert')
+    const retry = createButton(order.texts.tryAgain, 'button', 'plain')
+    retry.addEventListener('click', () => {
+      retry.disabled = true
+      showFormOrRetry(order)
+    })
+    container?.replaceChildren(failure, retry)
+  })
+}
+
 if (container && parent !== window) {
   new ResizeObserver(() =>
     postToParent({
@@ -52,11 +66,7 @@ if (container && parent !== window) {
     if (origin !== location.origin || source !== parent) return
     if (isSchemeMessage(data)) document.documentElement.dataset['scheme'] = data.scheme
     if (!isOrderMessage(data)) return
-    showForm(data).catch(() => {
-      const failure = createText('p', data.texts.failed, 'failure')
-      failure.setAttribute('role', 'alert')
-      container.replaceChildren(failure)
-    })
+    showFormOrRetry(data)
   })
   postToParent({ tavla: 'card-form', state: 'ready' })
 }

@@ -12,6 +12,8 @@ export interface CardFormTexts {
   readonly insufficientFunds: string
   readonly notAuthenticated: string
   readonly failed: string
+  readonly notLoaded: string
+  readonly tryAgain: string
   readonly bankTitle: string
   readonly bankText: string
   readonly approve: string

@@ -1,4 +1,5 @@
-import { useComputedColorScheme } from '@mantine/core'
+import { Skeleton, useComputedColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
@@ -6,6 +7,7 @@ import { isCardFormMessage } from '../../platform/card-form-messages.ts'
 import type { CardFormOrder, CardFormTexts } from '../../platform/card-form-messages.ts'
 import { payment } from '../../state/index.ts'
 import classes from './billing.module.css'
+import { LoadFailure } from './load-failure.tsx'
 
 interface CardFormProps {
   clientSecret: string
@@ -19,10 +21,15 @@ interface CardFormProps {
 export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProps) {
   const { t, i18n } = useTranslation('billing')
   const provider = useSignal(payment.provider)
+  const { mutate: loadKey, isSuccess: isKeyLoaded } = useMutation({ mutationFn: payment.loadPublicKey })
   const scheme = useComputedColorScheme('light')
   const frame = useRef<HTMLIFrameElement>(null)
   const latestScheme = useRef(scheme)
   const [height, setHeight] = useState(320)
+
+  useEffect(() => {
+    if (payment.provider.peek() === null) loadKey()
+  }, [loadKey])
 
   useEffect(() => {
     if (!provider) return
@@ -39,6 +46,8 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
       insufficientFunds: t('card.insufficientFunds'),
       notAuthenticated: t('card.notAuthenticated'),
       failed: t('card.failed'),
+      notLoaded: t('card.notLoaded'),
+      tryAgain: t('common:act.tryAgain'),
       bankTitle: t('card.bankTitle'),
       bankText: t('card.bankText'),
       approve: t('card.approve'),
@@ -71,7 +80,12 @@ export function CardForm({ clientSecret, purpose, submit, onDone }: CardFormProp
     frame.current?.contentWindow?.postMessage({ tavla: 'card-form', scheme }, location.origin)
   }, [scheme])
 
-  if (!provider) return null
+  if (!provider)
+    return isKeyLoaded ? (
+      <LoadFailure text={t('card.notLoaded')} onRetry={loadKey} />
+    ) : (
+      <Skeleton height={height} />
+    )
   return (
     <iframe
       ref={frame}

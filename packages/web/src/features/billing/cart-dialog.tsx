@@ -12,6 +12,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { getInitialSeats, getNextPayment, isActive } from './order.ts'
 import { moneyText } from './money.ts'
 import { PeriodChoice, SeatsField } from './plan-choice.tsx'
@@ -23,7 +24,7 @@ export function CartDialog() {
   const { t } = useTranslation('billing')
   const open = useSignal(payment.cartShow)
   const product = useSignal(payment.curPro)
-  const { data: subscription } = useSubscription({ enabled: open })
+  const { data: subscription, error, refetch } = useSubscription({ enabled: open })
   const isUppermost = useLayer(open)
   const close = () => isUppermost() && payment.setCart(false)
   return (
@@ -39,6 +40,8 @@ export function CartDialog() {
       {open &&
         (product && subscription ? (
           <Cart product={product} subscription={subscription} />
+        ) : error && !subscription ? (
+          <LoadFailure text={getFailureText(error)} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={240} />
         ))}
@@ -63,7 +66,6 @@ function Cart({ product, subscription }: { product: Product; subscription: Subsc
 
   useEffect(() => {
     if (payment.emailAddress.peek() === '') payment.setEmailAddress(session.userInfo.peek()?.email ?? '')
-    if (payment.publicKey.peek() === null) void payment.loadPublicKey()
   }, [])
 
   if (activation.isPending || activation.isSuccess) return <Text role="status">{t('cart.arriving')}</Text>
@@ -200,7 +202,9 @@ function OrderForm({
         {t('offer.tax')}
       </Text>
       {error && !isPromoWrong && <FailureNote text={getFailureText(error)} />}
-      {preview.error && <FailureNote text={getFailureText(preview.error)} />}
+      {preview.error && (
+        <LoadFailure text={getFailureText(preview.error)} onRetry={() => void preview.refetch()} />
+      )}
       <Button
         loading={busy || preview.isFetching}
         disabled={isSame || (isChange && amount === null)}

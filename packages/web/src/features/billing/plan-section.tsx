@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Modal, Pagination, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Modal, Pagination, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { pageSize } from '@tavla/contract'
 import type { Payment, Subscription } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
@@ -17,13 +17,14 @@ import classes from './billing.module.css'
 import { CardForm } from './card-form.tsx'
 import { moneyText } from './money.ts'
 import { LimitText } from './limit-line.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { useHasOffers, useLimits, usePayments, useRenewal, useSubscription } from './queries.ts'
 
 /** The plan on the profile page: usage, next payment, all actions and the payment records. */
 export function PlanSection() {
   const { t } = useTranslation('billing')
   const hasOffers = useHasOffers()
-  const { data: subscription } = useSubscription()
+  const { data: subscription, error, refetch } = useSubscription()
   const { data: limits } = useLimits()
   // An existing subscription stays manageable where plans are no longer sold.
   if (!hasOffers && (!subscription || subscription.state === 'none')) return null
@@ -32,7 +33,13 @@ export function PlanSection() {
   return (
     <Section id="plan" title={t('section.title')} text={t('section.text')}>
       <Stack gap="md">
-        {subscription && <CurrentPlan subscription={subscription} />}
+        {subscription ? (
+          <CurrentPlan subscription={subscription} />
+        ) : error ? (
+          <LoadFailure text={getFailureText(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={64} radius="md" />
+        )}
         {limits && (
           <Stack gap="xs">
             <LimitText name="spaces" limit={limits.spaces} plain />
@@ -140,9 +147,7 @@ function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const start = useMutation({ mutationFn: () => api.subscription.card({}, { quiet: true }) })
   const { mutate } = start
   useEffect(() => {
-    if (!opened) return
-    if (payment.publicKey.peek() === null) void payment.loadPublicKey()
-    mutate()
+    if (opened) mutate()
   }, [opened, mutate])
   return (
     <Modal
@@ -152,8 +157,7 @@ function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
-      <FailureNote text={start.error && getFailureText(start.error)} />
-      {opened && start.data && (
+      {start.data ? (
         <CardForm
           clientSecret={start.data.clientSecret}
           purpose="save"
@@ -163,6 +167,10 @@ function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
             onClose()
           }}
         />
+      ) : start.error ? (
+        <LoadFailure text={getFailureText(start.error)} onRetry={start.mutate} />
+      ) : (
+        <Skeleton height={240} />
       )}
     </Modal>
   )
@@ -172,9 +180,9 @@ function CardDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
 function PaymentRecords() {
   const { t, i18n } = useTranslation('billing')
   const [page, setPage] = useState(1)
-  const { data, error } = usePayments(page)
+  const { data, error, refetch } = usePayments(page)
   useSignal(payment.successfullPop)
-  if (error) return <FailureNote text={getFailureText(error)} />
+  if (error) return <LoadFailure text={getFailureText(error)} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   const pages = Math.ceil(data.total / pageSize)
   return (
