@@ -23,7 +23,7 @@ export interface BoardUi {
   /** Time of the user's previous visit, so that the history can mark what changed since. */
   readonly lastVisit: Signal<number | null>
   /** The panel "While you were away": opened by the user, or automatically because a decision is pending. */
-  readonly away: Signal<'by-hand' | 'by-itself' | null>
+  readonly missedPanel: Signal<'by-hand' | 'by-itself' | null>
   /** Number of the opening of the find panel, so that each one selects its field again; null while closed. */
   readonly find: Signal<number | null>
   /** Whether the map of the page is shown. */
@@ -31,7 +31,7 @@ export interface BoardUi {
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
-  readonly news: Signal<MissedChanges | null>
+  readonly missedChanges: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
   close(): void
   openFind(): void
@@ -63,8 +63,8 @@ export function createBoardUi(): BoardUi {
     dialog,
     focusMode,
     lastVisit: signal<number | null>(null),
-    away: signal<'by-hand' | 'by-itself' | null>(null),
-    news: signal<MissedChanges | null>(null),
+    missedPanel: signal<'by-hand' | 'by-itself' | null>(null),
+    missedChanges: signal<MissedChanges | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
     toggleMinimap: () => void (minimap.value = !minimap.peek()),

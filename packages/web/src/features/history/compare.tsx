@@ -10,7 +10,7 @@ import type { History } from './history.ts'
 import type { Mark, MarkKind } from './past/marks.ts'
 
 const kinds: readonly MarkKind[] = ['added', 'changed', 'removed']
-const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
+const symbols: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
 
 interface CompareProps {
   history: History
@@ -25,14 +25,15 @@ export function Compare({ history, versions, page }: CompareProps) {
   const other = useSignal(history.comparedWith)
   const marks = useSignal(history.marks)
   const timeline = useSignal(history.timeline)
-  const choices = new Map<number, string>()
-  if (timeline) choices.set(timeline.first, t('history.compare.start'))
-  const seen = useSignal(useBoard().ui.lastVisit)
-  if (timeline && seen !== null && seen >= timeline.first) choices.set(seen, t('history.compare.seen'))
-  if (timeline) choices.set(timeline.head, t('history.compare.now'))
+  const options = new Map<number, string>()
+  if (timeline) options.set(timeline.first, t('history.compare.start'))
+  const lastSeen = useSignal(useBoard().ui.lastVisit)
+  if (timeline && lastSeen !== null && lastSeen >= timeline.first)
+    options.set(lastSeen, t('history.compare.seen'))
+  if (timeline) options.set(timeline.head, t('history.compare.now'))
   // A custom name identifies a version best; the newest version shows both.
   for (const { seq, name } of versions)
-    choices.set(seq, seq === timeline?.head ? t('history.compare.namedNow', { name }) : name)
+    options.set(seq, seq === timeline?.head ? t('history.compare.namedNow', { name }) : name)
   return (
     <div className={classes.compare}>
       <div className={classes.choice}>
@@ -41,7 +42,7 @@ export function Compare({ history, versions, page }: CompareProps) {
           value={other === null ? '' : String(other)}
           data={[
             { value: '', label: t('history.compare.nothing') },
-            ...[...choices].sort(([a], [b]) => b - a).map(([seq, label]) => ({ value: String(seq), label })),
+            ...[...options].sort(([a], [b]) => b - a).map(([seq, label]) => ({ value: String(seq), label })),
           ]}
           onChange={(event) => {
             const { value } = event.currentTarget
@@ -74,30 +75,30 @@ interface LegendProps {
 /** Legend of colours and icons, with counts. */
 function Legend({ history, marks, page }: LegendProps) {
   const { t } = useTranslation('board')
-  const working = useDerived(history, isWorking)
+  const isLoading = useDerived(history, isBusy)
   if (!marks || marks.length === 0)
     return (
       <Text size="sm" c="var(--tavla-muted)" role="status">
-        {t(working ? 'history.loading' : 'history.compare.same')}
+        {t(isLoading ? 'history.loading' : 'history.compare.same')}
       </Text>
     )
-  const elsewhere = marks.filter((mark) => mark.page !== page).length
+  const otherPageCount = marks.filter((mark) => mark.page !== page).length
   return (
     <div role="status">
       <ul className={classes.legend} data-testid="difference">
         {kinds.map((kind) => (
           <li key={kind} data-kind={kind}>
             <span className={classes.sign} aria-hidden="true">
-              {signs[kind]}
+              {symbols[kind]}
             </span>
             {t(`history.compare.${kind}`, { count: marks.filter((mark) => mark.kind === kind).length })}
           </li>
         ))}
       </ul>
       <TextChanges marks={marks} />
-      {elsewhere > 0 && (
+      {otherPageCount > 0 && (
         <Text size="sm" c="var(--tavla-muted)">
-          {t('history.compare.elsewhere', { count: elsewhere })}
+          {t('history.compare.elsewhere', { count: otherPageCount })}
         </Text>
       )}
     </div>
@@ -105,7 +106,7 @@ function Legend({ history, marks, page }: LegendProps) {
 }
 
 /** Texts listed; the board marks all of them. */
-const mostTexts = 12
+const maxTexts = 12
 
 /** Word-by-word differences of texts. */
 function TextChanges({ marks }: { marks: readonly Mark[] }) {
@@ -114,14 +115,14 @@ function TextChanges({ marks }: { marks: readonly Mark[] }) {
   if (texts.length === 0) return null
   return (
     <ul className={classes.texts} aria-label={t('history.compare.texts')}>
-      {texts.slice(0, mostTexts).map(({ before, after }, i) => (
+      {texts.slice(0, maxTexts).map(({ before, after }, i) => (
         <li key={i}>
           <TextDifference before={before} after={after} />
         </li>
       ))}
-      {texts.length > mostTexts && <li>{t('history.news.others', { count: texts.length - mostTexts })}</li>}
+      {texts.length > maxTexts && <li>{t('history.news.others', { count: texts.length - maxTexts })}</li>}
     </ul>
   )
 }
 
-const isWorking = (history: History): boolean => history.work.value !== null
+const isBusy = (history: History): boolean => history.progress.value !== null

@@ -2,31 +2,31 @@ import { signal, type ReadonlySignal } from '@preact/signals-core'
 import { runToEnd, type HistoryReplay, type SlicedTask } from '@tavla/canvas/model'
 import type { Clock } from '../../platform/dom/clock.ts'
 import { getMarks, type Mark } from './past/marks.ts'
-import { inSlices, type Pace } from './seek.ts'
+import { runInSlices, type TaskContext } from './seek.ts'
 
 /** For boards larger than this, differences are computed once the shown version has not changed for a while, ms. */
-const largeBoard = { records: 20_000, restMs: 150 }
+const largeBoard = { records: 20_000, delayMs: 150 }
 
-function isLarge(past: HistoryReplay): boolean {
-  return past.state.size > largeBoard.records
+function isLarge(replay: HistoryReplay): boolean {
+  return replay.state.size > largeBoard.records
 }
 
-type Run = (
-  act: (pace: Pace) => Promise<readonly Mark[] | null>,
+type RunTask = (
+  task: (context: TaskContext) => Promise<readonly Mark[] | null>,
 ) => Promise<readonly Mark[] | null | undefined>
 
 /** A second replay, at the version compared with, and its differences from the shown one. */
 export class Comparison {
   readonly #clock: Clock
-  readonly #run: Run
+  readonly #runTask: RunTask
   readonly #version = signal<number | null>(null)
   readonly #marks = signal<readonly Mark[] | null>(null)
-  #past: HistoryReplay | null = null
+  #replay: HistoryReplay | null = null
   #cancelScheduled = (): void => undefined
 
-  constructor(clock: Clock, run: Run) {
+  constructor(clock: Clock, runTask: RunTask) {
     this.#clock = clock
-    this.#run = run
+    this.#runTask = runTask
   }
 
   /** The version compared with; null for none. */
@@ -38,8 +38,8 @@ export class Comparison {
     return this.#marks
   }
 
-  get past(): HistoryReplay | null {
-    return this.#past
+  get replay(): HistoryReplay | null {
+    return this.#replay
   }
 
   setVersion(version: number | null): void {
@@ -48,34 +48,34 @@ export class Comparison {
 
   /** Replaces the shown replay. */
   clear(): void {
-    this.#past = null
+    this.#replay = null
   }
 
   /** Creates the second replay at once if that is fast, and drops it if none is needed. */
   prepare(shown: HistoryReplay): void {
-    if (this.#version.peek() === null) this.#past = null
-    else if (!isLarge(shown)) this.#past ??= runToEnd(shown.fork())
+    if (this.#version.peek() === null) this.#replay = null
+    else if (!isLarge(shown)) this.#replay ??= runToEnd(shown.fork())
   }
 
   /** Creates the second replay if one is needed. */
-  async fork(shown: HistoryReplay, pace: Pace): Promise<void> {
-    if (this.#version.peek() !== null) this.#past ??= await inSlices(shown.fork(), pace)
+  async fork(shown: HistoryReplay, context: TaskContext): Promise<void> {
+    if (this.#version.peek() !== null) this.#replay ??= await runInSlices(shown.fork(), context)
   }
 
-  async update(shown: HistoryReplay, pace: Pace): Promise<void> {
-    this.#marks.value = await inSlices(this.#compare(shown), pace)
+  async update(shown: HistoryReplay, context: TaskContext): Promise<void> {
+    this.#marks.value = await runInSlices(this.#compare(shown), context)
   }
 
   /** Updates the differences: at once on a small board, else after a delay. */
   updateSoon(shown: HistoryReplay): void {
     this.cancelScheduled()
-    if (!this.#past || !isLarge(shown)) {
+    if (!this.#replay || !isLarge(shown)) {
       this.#marks.value = runToEnd(this.#compare(shown))
       return
     }
-    this.#cancelScheduled = this.#clock.after(largeBoard.restMs, () => {
-      void this.#run((pace) => inSlices(this.#compare(shown), pace)).then(
-        (found) => found !== undefined && (this.#marks.value = found),
+    this.#cancelScheduled = this.#clock.after(largeBoard.delayMs, () => {
+      void this.#runTask((context) => runInSlices(this.#compare(shown), context)).then(
+        (marks) => marks !== undefined && (this.#marks.value = marks),
       )
     })
   }
@@ -86,7 +86,7 @@ export class Comparison {
 
   /** Differences of the two versions; null if they are the same version. */
   *#compare(shown: HistoryReplay): SlicedTask<readonly Mark[] | null> {
-    const other = this.#past
+    const other = this.#replay
     if (!other || shown.seq === other.seq) return null
     const [older, newer] = shown.seq < other.seq ? [shown, other] : [other, shown]
     return yield* getMarks(older.drawable(), newer.drawable())

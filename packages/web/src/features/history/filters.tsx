@@ -9,9 +9,9 @@ import { noFilter } from './versions/playback-steps.ts'
 
 const HOUR_MS = 3_600_000
 /** Time range, by the name of the option. */
-const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
-const spanNames = ['hour', 'day', 'week'] as const
-type Span = keyof typeof spans
+const timeRanges = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
+const rangeNames = ['hour', 'day', 'week'] as const
+type TimeRange = keyof typeof timeRanges
 
 interface FiltersProps {
   history: History
@@ -24,8 +24,8 @@ export function Filters({ history, getName }: FiltersProps) {
   const { uid, frame, since, record } = useSignal(history.filter)
   const people = useSignal(history.timeline)?.people ?? []
   const frames = useSignal(useMemo(() => getFrames(history), [history]))
-  const span = spanNames.find((name) => since !== null && clock.now() - since <= spans[name]) ?? ''
-  const set: History['setFilter'] = (fields) => history.setFilter(fields)
+  const range = rangeNames.find((name) => since !== null && clock.now() - since <= timeRanges[name]) ?? ''
+  const setFilter: History['setFilter'] = (fields) => history.setFilter(fields)
   return (
     <Stack gap="xs">
       <NativeSelect
@@ -35,7 +35,7 @@ export function Filters({ history, getName }: FiltersProps) {
           { value: '', label: t('history.filter.everybody') },
           ...people.map((person) => ({ value: person.uid, label: getName(person.uid) })),
         ]}
-        onChange={(event) => void set({ uid: event.currentTarget.value || null })}
+        onChange={(event) => void setFilter({ uid: event.currentTarget.value || null })}
       />
       <NativeSelect
         label={t('history.filter.frame')}
@@ -45,22 +45,22 @@ export function Filters({ history, getName }: FiltersProps) {
           { value: '', label: t('history.filter.everywhere') },
           ...frames.map(({ id, title }) => ({ value: id, label: title || t('history.filter.unnamed') })),
         ]}
-        onChange={(event) => void set({ frame: event.currentTarget.value || null })}
+        onChange={(event) => void setFilter({ frame: event.currentTarget.value || null })}
       />
       <NativeSelect
         label={t('history.filter.time')}
-        value={span}
+        value={range}
         data={[
           { value: '', label: t('history.filter.always') },
-          ...spanNames.map((name) => ({ value: name, label: t(`history.filter.${name}`) })),
+          ...rangeNames.map((name) => ({ value: name, label: t(`history.filter.${name}`) })),
         ]}
         onChange={(event) => {
-          const chosen = event.currentTarget.value as Span | ''
-          void set({ since: chosen === '' ? null : clock.now() - spans[chosen] })
+          const chosen = event.currentTarget.value as TimeRange | ''
+          void setFilter({ since: chosen === '' ? null : clock.now() - timeRanges[chosen] })
         }}
       />
       {record !== null && <Text size="sm">{t('history.filter.record')}</Text>}
-      <Button variant="default" size="compact-sm" onClick={() => void set(noFilter)}>
+      <Button variant="default" size="compact-sm" onClick={() => void setFilter(noFilter)}>
         {t('history.filter.clear')}
       </Button>
     </Stack>
@@ -74,23 +74,23 @@ interface Frame {
 
 /** Frames of the shown version. The selected one stays in the list, even if it does not exist yet. */
 function getFrames(history: History): ReadonlySignal<readonly Frame[]> {
-  const found = computed(() => {
+  const frames = computed(() => {
     // The board's contents change with every version, although it is the same object.
     void history.reached.value
     return listFrames(history)
   })
   return computed(() => {
     const { frame } = history.filter.value
-    const isThere = frame === null || found.value.some(({ id }) => id === frame)
-    return isThere ? found.value : [...found.value, { id: frame, title: '' }]
+    const isListed = frame === null || frames.value.some(({ id }) => id === frame)
+    return isListed ? frames.value : [...frames.value, { id: frame, title: '' }]
   })
 }
 
-function listFrames({ past, document }: History): readonly Frame[] {
+function listFrames({ replay, document }: History): readonly Frame[] {
   const board = document.value
   return [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
     const record = board?.getUnmoved(id)
-    if (!record || past?.kinds.get(record.kind)?.container !== 'frame') return []
+    if (!record || replay?.kinds.get(record.kind)?.container !== 'frame') return []
     return [{ id, title: typeof record['title'] === 'string' ? record['title'] : '' }]
   })
 }

@@ -28,18 +28,18 @@ interface HistorySessionProps {
   history: History
   document: HistoryDocument
   /** Something is open that Escape closes before the whole view. */
-  onHold(held: boolean): void
+  onOverlayChange(hasOverlay: boolean): void
   onClose(): void
 }
 
 /** An earlier version of the board, its time, and the actions on it. */
-export function HistorySession({ history, document, onHold, onClose }: HistorySessionProps) {
+export function HistorySession({ history, document, onOverlayChange, onClose }: HistorySessionProps) {
   const { t } = useTranslation('board')
   const { space } = useBoard()
   const timeline = useSignal(history.timeline)
   const versions = useVersions(space.wid)
   const [board, setBoard] = useState<Board | null>(null)
-  const [picking, setPicking] = useState(false)
+  const [isPickingArea, setPickingArea] = useState(false)
   const [scope, setScope] = useState<RestoreScope | null>(null)
   const names = useMemo(
     () => new Map<string, string>(timeline?.people.map(({ uid, name }) => [uid, name])),
@@ -50,24 +50,24 @@ export function HistorySession({ history, document, onHold, onClose }: HistorySe
   const getColor = (uid: string): string => personColorAt(getColorIndex(uid)).paint
   const [following] = useState(createFollowing)
   const isFollowing = useSignal(following.isOn)
-  const show = (act: Action): void => {
+  const show = (action: Action): void => {
     following.showNext()
-    void history.goTo(act.last)
+    void history.goTo(action.last)
   }
-  useHistoryKeys(history, picking ? () => setPicking(false) : null)
-  const held = picking || scope !== null
+  useHistoryKeys(history, isPickingArea ? () => setPickingArea(false) : null)
+  const hasOverlay = isPickingArea || scope !== null
   useEffect(() => {
-    onHold(held)
-    return () => onHold(false)
-  }, [held, onHold])
+    onOverlayChange(hasOverlay)
+    return () => onOverlayChange(false)
+  }, [hasOverlay, onOverlayChange])
   const onRestore = (next: RestoreScope): void => {
     history.pause()
     setScope(next)
   }
-  const choose = (name: ScopeName): void => {
+  const chooseScope = (name: ScopeName): void => {
     history.pause()
-    if (name === 'region') return setPicking(true)
-    setScope(name === 'board' ? { of: 'board' } : { of: 'person', uid: timeline?.people[0]?.uid ?? '' })
+    if (name === 'region') return setPickingArea(true)
+    setScope(name === 'board' ? { type: 'board' } : { type: 'person', uid: timeline?.people[0]?.uid ?? '' })
   }
   return (
     <>
@@ -80,14 +80,14 @@ export function HistorySession({ history, document, onHold, onClose }: HistorySe
           onBoard={setBoard}
         />
         {board && <PastMenu board={board} history={history} onRestore={onRestore} />}
-        {board && picking && (
+        {board && isPickingArea && (
           <AreaPicker
             board={board}
             onSelect={(area) => {
-              setPicking(false)
+              setPickingArea(false)
               setScope(area)
             }}
-            onCancel={() => setPicking(false)}
+            onCancel={() => setPickingArea(false)}
           />
         )}
       </div>
@@ -101,8 +101,8 @@ export function HistorySession({ history, document, onHold, onClose }: HistorySe
         />
         <div className={classes.acts}>
           {board && <PageChoice board={board} />}
-          {board && <Compared history={history} versions={versions} board={board} />}
-          <Actions history={history} onRestore={choose} />
+          {board && <CompareSection history={history} versions={versions} board={board} />}
+          <VersionActions history={history} onRestore={chooseScope} />
         </div>
       </aside>
       <TimeBar
@@ -156,29 +156,37 @@ function PageChoice({ board }: { board: Board }) {
 
 type Versions = ReturnType<typeof useVersions>
 
-function Compared({ history, versions, board }: { history: History; versions: Versions; board: Board }) {
+function CompareSection({
+  history,
+  versions,
+  board,
+}: {
+  history: History
+  versions: Versions
+  board: Board
+}) {
   const page = useSignal(board.state.page)
   return <Compare history={history} versions={versions.data?.list ?? []} page={page} />
 }
 
 /** Names the shown version, or restores it. */
-function Actions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
+function VersionActions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica, space } = useBoard()
   const { may } = useSignal(replica.actor)
-  const [naming, setNaming] = useState(false)
-  const make = useNameVersion(space.wid)
-  if (naming)
+  const [isNaming, setIsNaming] = useState(false)
+  const nameVersion = useNameVersion(space.wid)
+  if (isNaming)
     return (
       <NameForm
         name=""
         label={t('history.versions.name')}
-        busy={make.isPending}
-        failure={make.error}
+        busy={nameVersion.isPending}
+        failure={nameVersion.error}
         onName={(name) =>
-          make.mutate({ seq: history.seq.peek(), name }, { onSuccess: () => setNaming(false) })
+          nameVersion.mutate({ seq: history.seq.peek(), name }, { onSuccess: () => setIsNaming(false) })
         }
-        onCancel={() => setNaming(false)}
+        onCancel={() => setIsNaming(false)}
       />
     )
   return (
@@ -189,8 +197,8 @@ function Actions({ history, onRestore }: { history: History; onRestore(scope: Sc
           px="sm"
           leftSection={<IconBookmark size={18} stroke={1.5} aria-hidden />}
           onClick={() => {
-            make.reset()
-            setNaming(true)
+            nameVersion.reset()
+            setIsNaming(true)
           }}
         >
           {t('history.versions.nameIt')}

@@ -11,7 +11,7 @@ import { useBoard } from '../board-panels/index.ts'
 import { BoardHistory, type History } from './history.ts'
 import classes from './history.module.css'
 import { HistorySession } from './history-session.tsx'
-import { pastReader } from './past/read-past.ts'
+import { createHistoryReader } from './past/history-reader.ts'
 
 /** How often new edits of others are added to the time line, ms. */
 const catchUpEveryMs = 5_000
@@ -31,34 +31,42 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
   const { wid } = space
   const [history, setHistory] = useState<History | null>(null)
   /** Escape first closes something smaller. */
-  const [held, setHeld] = useState(false)
+  const [hasOverlay, setHasOverlay] = useState(false)
   useEffect(() => {
-    const made = new BoardHistory({
-      reader: pastReader({ wid, calls: api.space, inflate }),
+    const created = new BoardHistory({
+      reader: createHistoryReader({ wid, calls: api.space, inflate }),
       timeline: (signal) => api.space.timeline({ query: { wid } }, { signal, quiet: true }),
       clock,
     })
-    setHistory(made)
-    if (record !== null) void made.setFilter({ record })
-    void made.open(since ?? undefined).then(() => (since === null ? undefined : made.compareWith(since)))
+    setHistory(created)
+    if (record !== null) void created.setFilter({ record })
+    void created
+      .open(since ?? undefined)
+      .then(() => (since === null ? undefined : created.compareWith(since)))
     let cancel: () => void
-    const follow = (): void => {
+    const scheduleCatchUp = (): void => {
       cancel = clock.after(catchUpEveryMs, () => {
-        follow()
-        if (made.work.peek() === null)
-          made.catchUp(replica.seq).catch(() => {
+        scheduleCatchUp()
+        if (created.progress.peek() === null)
+          created.catchUp(replica.seq).catch(() => {
             // Retried soon; what is shown stays valid.
           })
       })
     }
-    follow()
+    scheduleCatchUp()
     return () => {
       cancel()
-      made.dispose()
+      created.dispose()
     }
   }, [wid, since, record, replica])
   return (
-    <Modal.Root opened onClose={onClose} fullScreen closeOnEscape={!held} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      fullScreen
+      closeOnEscape={!hasOverlay}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Content aria-label={t('history.title')} radius={0} className={classes.content ?? ''}>
         <Modal.Body className={classes.body ?? ''} data-testid="history">
           <header className={classes.head}>
@@ -66,27 +74,27 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
             <span className={classes.of}>{space.name}</span>
             <CloseButton aria-label={t('history.close')} onClick={onClose} />
           </header>
-          {history && <HistoryFallback history={history} onHold={setHeld} onClose={onClose} />}
+          {history && <HistoryContent history={history} onOverlayChange={setHasOverlay} onClose={onClose} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-interface HistoryFallbackProps {
+interface HistoryContentProps {
   history: History
-  onHold(held: boolean): void
+  onOverlayChange(hasOverlay: boolean): void
   onClose(): void
 }
 
-function HistoryFallback({ history, onHold, onClose }: HistoryFallbackProps) {
+function HistoryContent({ history, onOverlayChange, onClose }: HistoryContentProps) {
   const { t } = useTranslation('board')
-  const face = useSignal(history.face)
+  const state = useSignal(history.state)
   const document = useSignal(history.document)
-  if (face.at === 'failed')
+  if (state.at === 'failed')
     return (
       <div className={classes.middle} data-alone>
-        <EmptyState title={t('history.failed')} text={getFailureText(face.error)} role="alert">
+        <EmptyState title={t('history.failed')} text={getFailureText(state.error)} role="alert">
           <Button onClick={() => void history.open()}>{t('common:act.tryAgain')}</Button>
           <Button variant="default" onClick={onClose}>
             {t('history.close')}
@@ -94,20 +102,28 @@ function HistoryFallback({ history, onHold, onClose }: HistoryFallbackProps) {
         </EmptyState>
       </div>
     )
-  if (face.at === 'loading' || document === null) return <Loading history={history} onClose={onClose} />
-  return <HistorySession history={history} document={document} onHold={onHold} onClose={onClose} />
+  if (state.at === 'loading' || document === null)
+    return <HistorySkeleton history={history} onClose={onClose} />
+  return (
+    <HistorySession
+      history={history}
+      document={document}
+      onOverlayChange={onOverlayChange}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Placeholder with the layout of the history. */
-function Loading({ history, onClose }: { history: History; onClose(): void }) {
+function HistorySkeleton({ history, onClose }: { history: History; onClose(): void }) {
   const { t } = useTranslation('board')
-  const work = useSignal(history.work) ?? 0
+  const progress = useSignal(history.progress) ?? 0
   return (
     <>
       <div className={classes.middle} aria-busy="true" role="status">
         <div className={classes.waiting}>
           <span>{t('history.loading')}</span>
-          <Progress value={100 * work} aria-label={t('history.loading')} />
+          <Progress value={100 * progress} aria-label={t('history.loading')} />
           <Button variant="default" onClick={onClose}>
             {t('common:act.cancel')}
           </Button>

@@ -4,7 +4,7 @@ import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { BoardHistory, type History } from './history.ts'
-import type { PastReader, EditRange } from './past/read-past.ts'
+import type { HistoryReader, EditRange } from './past/history-reader.ts'
 
 const rect = (id: string, x: number) => {
   const props = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
@@ -25,18 +25,18 @@ const schema = schemaVersions(boardSchemas)
 
 /** A history of so many edits, all by Ann after the first. */
 function longPast(count: number): HistoryReplay {
-  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
+  const replay = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   const more = Array.from({ length: count - 2 }, (_, i) =>
     edit(i + 3, 'ann', [{ op: 'patch', id: 'a', fields: { x: i + 3 } }]),
   )
-  past.extend([{ schema, edits: [...edits.slice(0, 2), ...more] }])
-  return past
+  replay.extend([{ schema, edits: [...edits.slice(0, 2), ...more] }])
+  return replay
 }
 
 function shortPast(): HistoryReplay {
-  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
-  past.extend([{ schema, edits: edits.slice(0, 5) }])
-  return past
+  const replay = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
+  replay.extend([{ schema, edits: edits.slice(0, 5) }])
+  return replay
 }
 
 describe('a replay of history', () => {
@@ -45,13 +45,13 @@ describe('a replay of history', () => {
   let head: number
   let read: () => Promise<HistoryReplay>
   let history: History
-  const reader: PastReader = {
-    read(stretch) {
-      asked.push(stretch)
+  const reader: HistoryReader = {
+    read(range) {
+      asked.push(range)
       return read()
     },
-    extend(past) {
-      past.extend([{ schema, edits }])
+    extend(replay) {
+      replay.extend([{ schema, edits }])
       return Promise.resolve()
     },
   }
@@ -71,16 +71,16 @@ describe('a replay of history', () => {
   })
 
   it('starts with the newest version and has a step for every action that the plan includes', async () => {
-    expect([history.seq.value, history.place.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
+    expect([history.seq.value, history.stepNumber.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
     expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
-    expect(asked).toEqual([{ from: 1, to: 5, most: 12_000 }])
+    expect(asked).toEqual([{ from: 1, to: 5, maxEdits: 12_000 }])
     expect(history.hasEarlier.value).toBe(false)
-    await history.goToArea(0)
+    await history.goToStep(0)
     expect([history.seq.value, x('a')]).toEqual([1, undefined])
-    await history.goToArea(2)
+    await history.goToStep(2)
     expect([history.seq.value, history.reached.value, x('a')]).toEqual([3, 3, 50])
     for (const wild of [NaN, -1, 1e9]) {
-      await history.goToArea(wild)
+      await history.goToStep(wild)
       expect(history.seq.value >= 1 && history.seq.value <= 5, String(wild)).toBe(true)
     }
   })
@@ -97,7 +97,7 @@ describe('a replay of history', () => {
     await history.setFilter({ since: 4_000 })
     expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([5])
     await history.setFilter({ uid: null, since: null, frame: 'none' })
-    expect([history.playbackSteps.value, history.place.value]).toEqual([[], 0])
+    expect([history.playbackSteps.value, history.stepNumber.value]).toEqual([[], 0])
   })
 
   it('adds new edits and stays at its version', async () => {
@@ -106,21 +106,21 @@ describe('a replay of history', () => {
     expect([history.seq.value, history.playbackSteps.value.length, history.timeline.value?.head]).toEqual([
       5, 5, 6,
     ])
-    await history.goToArea(5)
+    await history.goToStep(5)
     expect(x('b')).toBe(1)
   })
 
   it('plays to the end, from the start if it is at the end, and can be stopped', () => {
     history.play()
-    expect([history.playing.value, history.place.value]).toEqual([true, 0])
+    expect([history.playing.value, history.stepNumber.value]).toEqual([true, 0])
     clock.pass(700)
-    expect(history.place.value).toBe(1)
+    expect(history.stepNumber.value).toBe(1)
     history.pause()
     clock.pass(5_000)
-    expect([history.playing.value, history.place.value]).toEqual([false, 1])
+    expect([history.playing.value, history.stepNumber.value]).toEqual([false, 1])
     history.play()
     clock.pass(5_000)
-    expect([history.playing.value, history.place.value]).toEqual([false, 4])
+    expect([history.playing.value, history.stepNumber.value]).toEqual([false, 4])
   })
 
   it('compares two versions in any order, and can swap them', async () => {
@@ -160,29 +160,33 @@ describe('a replay of history', () => {
       await Promise.resolve()
       clock.pass(0)
     }
-    for (let i = 0; i < 400 && history.face.value.at === 'loading'; i++) await pass()
+    for (let i = 0; i < 400 && history.state.value.at === 'loading'; i++) await pass()
     await opening
-    expect([history.seq.value, x('a'), history.work.value]).toEqual([2_000, 2_000, null])
+    expect([history.seq.value, x('a'), history.progress.value]).toEqual([2_000, 2_000, null])
 
     const parts: (number | null)[] = []
-    history.work.subscribe((part) => void parts.push(part))
+    history.progress.subscribe((part) => void parts.push(part))
     const going = history.goTo(100)
     for (let i = 0; i < 10; i++) await pass()
     const atOnce = [...parts]
     expect(atOnce.filter((part) => part !== null && part > 0).length).toBeGreaterThan(2)
     expect(atOnce.at(-1)).toBeLessThan(1)
     const returning = history.goTo(1_999)
-    for (let i = 0; i < 200 && history.work.value !== null; i++) await pass()
+    for (let i = 0; i < 200 && history.progress.value !== null; i++) await pass()
     await Promise.all([going, returning])
-    expect([history.seq.value, x('a'), history.work.value]).toEqual([1_999, 1_999, null])
+    expect([history.seq.value, x('a'), history.progress.value]).toEqual([1_999, 1_999, null])
   })
 
   it('keeps what is loaded if more cannot be loaded, and says why', async () => {
     read = () => Promise.reject(new Error('away'))
     await history.goTo(0)
-    expect([history.face.value.at, history.problem.value, x('b')]).toEqual(['ready', new Error('away'), 9])
+    expect([history.state.value.at, history.requestError.value, x('b')]).toEqual([
+      'ready',
+      new Error('away'),
+      9,
+    ])
     read = () => Promise.resolve(shortPast())
     await history.goTo(0)
-    expect([history.problem.value, history.seq.value]).toEqual([null, 1])
+    expect([history.requestError.value, history.seq.value]).toEqual([null, 1])
   })
 })

@@ -4,48 +4,48 @@ import { type Action, type HistoryReplay, HistoryDocument, TouchedFrames } from 
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/dom/clock.ts'
 import { Comparison } from './comparison.ts'
-import { LongWork } from './long-work.ts'
+import { LongTask } from './long-task.ts'
 import type { Mark } from './past/marks.ts'
-import { playback, type Playback, type Speed } from './playback.ts'
-import type { PastReader } from './past/read-past.ts'
+import { createPlayback, type Playback, type Speed } from './playback.ts'
+import type { HistoryReader } from './past/history-reader.ts'
 import {
   noFilter,
-  getPosition,
+  getStepNumber,
   type PlaybackStep,
   type PlaybackFilter,
   listPlaybackSteps,
 } from './versions/playback-steps.ts'
-import { createStory } from './versions/story.ts'
-import { inSlices, type Pace, getPart, seek, type Way } from './seek.ts'
+import { createActionLog } from './versions/action-log.ts'
+import { runInSlices, type TaskContext, getSubtask, seek, type SeekTarget } from './seek.ts'
 
 /** Edits loaded at first; more on request. */
-const firstReach = 2_000
+const initialEdits = 2_000
 /** Opening never waits for more edits than these. */
-const mostAtFirst = 12_000
+const maxInitialEdits = 12_000
 /** Seeks up to this length are synchronous; longer ones are sliced. */
-const nearEdits = 300
+const maxSyncEdits = 300
 
 export type HistoryState =
   { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly error: unknown }
 
 export interface HistoryOptions {
-  readonly reader: PastReader
+  readonly reader: HistoryReader
   readonly timeline: (signal: AbortSignal) => Promise<Timeline>
   readonly clock: Clock
 }
 
 /** Playback of a board's history: what is loaded, which version is shown, and with which filter. */
 export interface History {
-  readonly face: ReadonlySignal<HistoryState>
+  readonly state: ReadonlySignal<HistoryState>
   /** Error of the last request, while the board is still shown. */
-  readonly problem: ReadonlySignal<unknown>
+  readonly requestError: ReadonlySignal<unknown>
   /** Progress of a long task, from 0 to 1; null if there is none. */
-  readonly work: ReadonlySignal<number | null>
+  readonly progress: ReadonlySignal<number | null>
   readonly timeline: ReadonlySignal<Timeline | null>
   readonly document: ReadonlySignal<HistoryDocument | null>
-  readonly past: HistoryReplay | null
+  readonly replay: HistoryReplay | null
   /** The earliest version that is loaded and can be shown. */
-  readonly begin: ReadonlySignal<number>
+  readonly earliestSeq: ReadonlySignal<number>
   /** Whether earlier versions exist that can be loaded. */
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
@@ -55,7 +55,7 @@ export interface History {
   /** The version that the board has reached. */
   readonly reached: ReadonlySignal<number>
   /** Number of the step, counting from 1; 0 is before the first. */
-  readonly place: ReadonlySignal<number>
+  readonly stepNumber: ReadonlySignal<number>
   readonly playing: ReadonlySignal<boolean>
   readonly speed: ReadonlySignal<Speed>
   /** Actions in the loaded part, the earliest first; read in the background. */
@@ -67,12 +67,12 @@ export interface History {
   readonly marks: ReadonlySignal<readonly Mark[] | null>
   /** Loads the latest range, or everything since a version, and shows its end or the requested version. */
   open(from?: number, show?: number): Promise<void>
-  earlier(): Promise<void>
+  loadEarlier(): Promise<void>
   /** Loads new edits, up to this version. */
   catchUp(to: number): Promise<void>
   /** Loads what is needed for it. */
   goTo(seq: number): Promise<void>
-  goToArea(place: number): Promise<void>
+  goToStep(stepNumber: number): Promise<void>
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
@@ -83,60 +83,60 @@ export interface History {
   /** Swaps the shown version and the one compared with. */
   swap(): Promise<void>
   /** Runs a long task; a new one cancels it. Returns undefined if it was cancelled. */
-  run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined>
+  run<T>(task: (context: TaskContext) => Promise<T>): Promise<T | undefined>
   cancel(): void
   dispose(): void
 }
 
 export class BoardHistory implements History {
-  readonly #reader: PastReader
+  readonly #reader: HistoryReader
   readonly #getTimeline: HistoryOptions['timeline']
-  readonly #work: LongWork
+  readonly #task: LongTask
   readonly #comparison: Comparison
-  readonly #player: Playback
-  readonly #story: ReturnType<typeof createStory>
-  readonly #face = signal<HistoryState>({ at: 'loading' })
-  readonly #problem = signal<unknown>(null)
+  readonly #playback: Playback
+  readonly #actionLog: ReturnType<typeof createActionLog>
+  readonly #state = signal<HistoryState>({ at: 'loading' })
+  readonly #requestError = signal<unknown>(null)
   readonly #timeline = signal<Timeline | null>(null)
   readonly #document = signal<HistoryDocument | null>(null)
   readonly #filter = signal<PlaybackFilter>(noFilter)
   readonly #seq = signal(0)
   readonly #reached = signal(0)
-  readonly #begin = signal(0)
+  readonly #earliestSeq = signal(0)
   /** Incremented when the steps can have changed: by edits, or by newly known frames. */
-  readonly #grown = signal(0)
+  readonly #stepsRevision = signal(0)
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
-  readonly place: ReadonlySignal<number>
-  #past: HistoryReplay | null = null
-  #touched: TouchedFrames | null = null
+  readonly stepNumber: ReadonlySignal<number>
+  #replay: HistoryReplay | null = null
+  #touchedFrames: TouchedFrames | null = null
 
   constructor({ reader, timeline, clock }: HistoryOptions) {
     this.#reader = reader
     this.#getTimeline = timeline
-    this.#work = new LongWork(clock)
-    this.#comparison = new Comparison(clock, (act) => this.run(act))
-    this.#story = createStory(clock)
-    this.hasEarlier = computed(() => this.#begin.value > (this.#timeline.value?.first ?? 0))
+    this.#task = new LongTask(clock)
+    this.#comparison = new Comparison(clock, (task) => this.run(task))
+    this.#actionLog = createActionLog(clock)
+    this.hasEarlier = computed(() => this.#earliestSeq.value > (this.#timeline.value?.first ?? 0))
     this.playbackSteps = computed(() => this.#listSteps())
-    this.place = computed(() => getPosition(this.playbackSteps.value, this.#seq.value))
-    this.#player = playback(clock, {
+    this.stepNumber = computed(() => getStepNumber(this.playbackSteps.value, this.#seq.value))
+    this.#playback = createPlayback(clock, {
       count: () => this.playbackSteps.peek().length,
-      place: () => this.place.peek(),
+      stepNumber: () => this.stepNumber.peek(),
       goTo: (step) => this.#goToStep(step),
     })
   }
 
-  get face(): ReadonlySignal<HistoryState> {
-    return this.#face
+  get state(): ReadonlySignal<HistoryState> {
+    return this.#state
   }
 
-  get problem(): ReadonlySignal<unknown> {
-    return this.#problem
+  get requestError(): ReadonlySignal<unknown> {
+    return this.#requestError
   }
 
-  get work(): ReadonlySignal<number | null> {
-    return this.#work.progress
+  get progress(): ReadonlySignal<number | null> {
+    return this.#task.progress
   }
 
   get timeline(): ReadonlySignal<Timeline | null> {
@@ -147,12 +147,12 @@ export class BoardHistory implements History {
     return this.#document
   }
 
-  get past(): HistoryReplay | null {
-    return this.#past
+  get replay(): HistoryReplay | null {
+    return this.#replay
   }
 
-  get begin(): ReadonlySignal<number> {
-    return this.#begin
+  get earliestSeq(): ReadonlySignal<number> {
+    return this.#earliestSeq
   }
 
   get filter(): ReadonlySignal<PlaybackFilter> {
@@ -168,19 +168,19 @@ export class BoardHistory implements History {
   }
 
   get playing(): ReadonlySignal<boolean> {
-    return this.#player.playing
+    return this.#playback.playing
   }
 
   get speed(): ReadonlySignal<Speed> {
-    return this.#player.speed
+    return this.#playback.speed
   }
 
   get actions(): ReadonlySignal<readonly Action[]> {
-    return this.#story.actions
+    return this.#actionLog.actions
   }
 
   get isReading(): ReadonlySignal<boolean> {
-    return this.#story.isReading
+    return this.#actionLog.isReading
   }
 
   get comparedWith(): ReadonlySignal<number | null> {
@@ -192,73 +192,75 @@ export class BoardHistory implements History {
   }
 
   async open(from?: number, show?: number): Promise<void> {
-    this.#player.pause()
+    this.#playback.pause()
     // What is loaded stays on screen until more has loaded.
-    if (!this.#past) this.#face.value = { at: 'loading' }
+    if (!this.#replay) this.#state.value = { at: 'loading' }
     try {
-      await this.run((pace) => this.#load(pace, from, show))
-      await this.#settle()
-      if (this.#past) this.#story.read(this.#past, this.#begin.peek())
+      await this.run((context) => this.#load(context, from, show))
+      await this.#seekToTarget()
+      if (this.#replay) this.#actionLog.read(this.#replay, this.#earliestSeq.peek())
     } catch (error) {
-      if (this.#past) this.#problem.value = error
-      else this.#face.value = { at: 'failed', error }
+      if (this.#replay) this.#requestError.value = error
+      else this.#state.value = { at: 'failed', error }
     }
   }
 
   async catchUp(to: number): Promise<void> {
-    const past = this.#past
-    if (!past || to <= past.head) return
-    await this.run(async (pace) => {
-      await this.#reader.extend(past, to, pace)
-      this.#timeline.value = await this.#getTimeline(pace.signal)
-      await this.#findFrames(pace)
+    const replay = this.#replay
+    if (!replay || to <= replay.head) return
+    await this.run(async (context) => {
+      await this.#reader.extend(replay, to, context)
+      this.#timeline.value = await this.#getTimeline(context.signal)
+      await this.#findFrames(context)
     })
-    this.#grown.value += 1
-    this.#story.read(past, this.#begin.peek())
+    this.#stepsRevision.value += 1
+    this.#actionLog.read(replay, this.#earliestSeq.peek())
   }
 
   load(from: number): Promise<void> {
-    return from < this.#begin.peek() ? this.open(from, this.#seq.peek()) : Promise.resolve()
+    return from < this.#earliestSeq.peek() ? this.open(from, this.#seq.peek()) : Promise.resolve()
   }
 
-  earlier(): Promise<void> {
-    return this.open(Math.max(0, this.#begin.peek() - firstReach), this.#seq.peek())
+  loadEarlier(): Promise<void> {
+    return this.open(Math.max(0, this.#earliestSeq.peek() - initialEdits), this.#seq.peek())
   }
 
   goTo(seq: number): Promise<void> {
-    this.#player.pause()
-    return seq < this.#begin.peek() ? this.open(seq, seq) : this.#show(seq)
+    this.#playback.pause()
+    return seq < this.#earliestSeq.peek() ? this.open(seq, seq) : this.#show(seq)
   }
 
-  goToArea(place: number): Promise<void> {
-    this.#player.pause()
-    return this.#goToStep(place)
+  goToStep(stepNumber: number): Promise<void> {
+    this.#playback.pause()
+    return this.#goToStep(stepNumber)
   }
 
   play(): void {
-    this.#player.play()
+    this.#playback.play()
   }
 
   pause(): void {
-    this.#player.pause()
+    this.#playback.pause()
   }
 
   setSpeed(speed: Speed): void {
-    this.#player.setSpeed(speed)
+    this.#playback.setSpeed(speed)
   }
 
   async setFilter(fields: Partial<PlaybackFilter>): Promise<void> {
-    this.#player.pause()
+    this.#playback.pause()
     const next = { ...this.#filter.peek(), ...fields }
     this.#filter.value = next
-    if (next.frame !== null && this.#touched) return
-    await this.run((pace) => this.#findFrames(pace))
-    this.#grown.value += 1
+    if (next.frame !== null && this.#touchedFrames) return
+    await this.run((context) => this.#findFrames(context))
+    this.#stepsRevision.value += 1
   }
 
   compareWith(seq: number | null): Promise<void> {
     this.#comparison.setVersion(seq)
-    return seq !== null && seq < this.#begin.peek() ? this.open(seq, this.#seq.peek()) : this.#settle()
+    return seq !== null && seq < this.#earliestSeq.peek()
+      ? this.open(seq, this.#seq.peek())
+      : this.#seekToTarget()
   }
 
   swap(): Promise<void> {
@@ -268,113 +270,116 @@ export class BoardHistory implements History {
     return this.#show(version)
   }
 
-  run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> {
-    this.#problem.value = null
-    return this.#work.run(act)
+  run<T>(task: (context: TaskContext) => Promise<T>): Promise<T | undefined> {
+    this.#requestError.value = null
+    return this.#task.run(task)
   }
 
   cancel(): void {
-    this.#work.cancel()
+    this.#task.cancel()
   }
 
   dispose(): void {
-    this.#player.pause()
+    this.#playback.pause()
     this.#comparison.cancelScheduled()
     this.cancel()
-    this.#story.dispose()
+    this.#actionLog.dispose()
   }
 
   #listSteps(): readonly PlaybackStep[] {
-    const [document, grown] = [this.#document.value, this.#grown.value]
-    if (!document || !this.#past || grown < 0) return []
-    const frames = this.#touched?.frames ?? null
-    return listPlaybackSteps(this.#past.edits, this.#begin.value, this.#filter.value, frames)
+    const [document, stepsRevision] = [this.#document.value, this.#stepsRevision.value]
+    if (!document || !this.#replay || stepsRevision < 0) return []
+    const frames = this.#touchedFrames?.frames ?? null
+    return listPlaybackSteps(this.#replay.edits, this.#earliestSeq.value, this.#filter.value, frames)
   }
 
-  #limit(version: number): number {
-    return Math.max(this.#begin.peek(), Math.min(version, this.#past?.head ?? 0))
+  #clampSeq(version: number): number {
+    return Math.max(this.#earliestSeq.peek(), Math.min(version, this.#replay?.head ?? 0))
   }
 
   #show(seq: number): Promise<void> {
-    this.#seq.value = this.#limit(seq)
-    return this.#settle()
+    this.#seq.value = this.#clampSeq(seq)
+    return this.#seekToTarget()
   }
 
-  #goToStep(place: number): Promise<void> {
+  #goToStep(stepNumber: number): Promise<void> {
     const all = this.playbackSteps.peek()
-    const at = Math.max(0, Math.min(place, all.length))
+    const at = Math.max(0, Math.min(stepNumber, all.length))
     return this.#show(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
   }
 
   /** Seeks the board to the target version, and the second replay to the one compared with. */
-  async #settle(): Promise<void> {
+  async #seekToTarget(): Promise<void> {
     const comparison = this.#comparison
     comparison.cancelScheduled()
-    const [shown, drawn] = [this.#past, this.#document.peek()]
-    if (!shown || !drawn) return
+    const [shown, document] = [this.#replay, this.#document.peek()]
+    if (!shown || !document) return
     comparison.prepare(shown)
     const isCompared = comparison.version.peek() !== null
-    const isFar = this.#listWays(shown, drawn).some(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
-    if (!isFar && (comparison.past || !isCompared)) {
+    const isFar = this.#listSeekTargets(shown, document).some(
+      ({ replay, to }) => Math.abs(replay.seq - to) > maxSyncEdits,
+    )
+    if (!isFar && (comparison.replay || !isCompared)) {
       this.cancel()
-      for (const { on, to, walk } of this.#listWays(shown, drawn)) if (on.seq !== to) walk(to)
+      for (const { replay, to, advance } of this.#listSeekTargets(shown, document))
+        if (replay.seq !== to) advance(to)
       this.#reached.value = shown.seq
       return comparison.updateSoon(shown)
     }
-    await this.run(async (pace) => {
-      await comparison.fork(shown, getPart(pace, 0, 0.1))
-      const ways = this.#listWays(shown, drawn)
-      for (const [i, { on, to, walk }] of ways.entries()) {
-        const [from, until] = [0.1 + (0.8 * i) / ways.length, 0.1 + (0.8 * (i + 1)) / ways.length]
-        await seek(on, to, getPart(pace, from, until), walk)
-        pace.signal.throwIfAborted()
+    await this.run(async (context) => {
+      await comparison.fork(shown, getSubtask(context, 0, 0.1))
+      const targets = this.#listSeekTargets(shown, document)
+      for (const [i, { replay, to, advance }] of targets.entries()) {
+        const [from, until] = [0.1 + (0.8 * i) / targets.length, 0.1 + (0.8 * (i + 1)) / targets.length]
+        await seek(replay, to, getSubtask(context, from, until), advance)
+        context.signal.throwIfAborted()
       }
       this.#reached.value = shown.seq
-      await comparison.update(shown, getPart(pace, 0.9, 1))
+      await comparison.update(shown, getSubtask(context, 0.9, 1))
     })
   }
 
-  #listWays(shown: HistoryReplay, drawn: HistoryDocument): readonly Way[] {
-    const other = this.#comparison.past
-    const way: Way = { on: shown, to: this.#seq.peek(), walk: (next) => drawn.show(next) }
-    if (!other) return [way]
-    const to = this.#limit(this.#comparison.version.peek() ?? 0)
-    return [way, { on: other, to, walk: (next) => void other.seek(next) }]
+  #listSeekTargets(shown: HistoryReplay, document: HistoryDocument): readonly SeekTarget[] {
+    const other = this.#comparison.replay
+    const target: SeekTarget = { replay: shown, to: this.#seq.peek(), advance: (next) => document.show(next) }
+    if (!other) return [target]
+    const to = this.#clampSeq(this.#comparison.version.peek() ?? 0)
+    return [target, { replay: other, to, advance: (next) => void other.seek(next) }]
   }
 
-  async #load(pace: Pace, from: number | undefined, show: number | undefined): Promise<void> {
-    const now = await this.#getTimeline(pace.signal)
+  async #load(context: TaskContext, from: number | undefined, show: number | undefined): Promise<void> {
+    const timeline = await this.#getTimeline(context.signal)
     const range = {
-      from: Math.max(now.first, from ?? now.head - firstReach),
-      to: now.head,
-      ...(from === undefined ? { most: mostAtFirst } : {}),
+      from: Math.max(timeline.first, from ?? timeline.head - initialEdits),
+      to: timeline.head,
+      ...(from === undefined ? { maxEdits: maxInitialEdits } : {}),
     }
-    const read = await this.#reader.read(range, getPart(pace, 0, 0.6))
-    const shown = Math.min(Math.max(show ?? read.head, read.start.seq, now.first), read.head)
-    await seek(read, shown, getPart(pace, 0.6, 1))
-    pace.signal.throwIfAborted()
-    this.#past = read
+    const replay = await this.#reader.read(range, getSubtask(context, 0, 0.6))
+    const shown = Math.min(Math.max(show ?? replay.head, replay.start.seq, timeline.first), replay.head)
+    await seek(replay, shown, getSubtask(context, 0.6, 1))
+    context.signal.throwIfAborted()
+    this.#replay = replay
     this.#comparison.clear()
-    await this.#findFrames(pace)
-    pace.signal.throwIfAborted()
+    await this.#findFrames(context)
+    context.signal.throwIfAborted()
     // A keyframe can be older than the plan's history; edits before that are only replayed.
-    this.#begin.value = Math.max(read.start.seq, now.first)
-    this.#timeline.value = now
+    this.#earliestSeq.value = Math.max(replay.start.seq, timeline.first)
+    this.#timeline.value = timeline
     this.#seq.value = shown
-    this.#document.value = new HistoryDocument(read)
-    this.#face.value = { at: 'ready' }
+    this.#document.value = new HistoryDocument(replay)
+    this.#state.value = { at: 'ready' }
   }
 
   /** Frames are searched only while the user filters by one. */
-  async #findFrames(pace: Pace): Promise<void> {
-    if (!this.#past || this.#filter.peek().frame === null) {
-      this.#touched = null
+  async #findFrames(context: TaskContext): Promise<void> {
+    if (!this.#replay || this.#filter.peek().frame === null) {
+      this.#touchedFrames = null
       return
     }
-    const past = await inSlices(this.#past.fork(), { ...pace, tell: () => undefined })
-    const found = new TouchedFrames(past)
-    await seek(past, past.head, pace, (next) => found.walk(next))
-    pace.signal.throwIfAborted()
-    this.#touched = found
+    const replay = await runInSlices(this.#replay.fork(), { ...context, onProgress: () => undefined })
+    const touchedFrames = new TouchedFrames(replay)
+    await seek(replay, replay.head, context, (next) => touchedFrames.walk(next))
+    context.signal.throwIfAborted()
+    this.#touchedFrames = touchedFrames
   }
 }

@@ -6,9 +6,9 @@ export const speeds = [0.5, 1, 2, 4, 8, 16] as const
 export type Speed = (typeof speeds)[number]
 
 /** How long each change is shown at normal speed, ms. */
-const changeMs = 600
+const changeDurationMs = 600
 /** Minimum time between frames, ms; at high speed several changes are shown together. */
-const leastStepMs = 60
+const minStepMs = 60
 
 export interface Playback {
   readonly playing: ReadonlySignal<boolean>
@@ -21,12 +21,12 @@ export interface Playback {
 
 interface PlaybackSteps {
   count(): number
-  place(): number
-  goTo(place: number): Promise<void>
+  stepNumber(): number
+  goTo(stepNumber: number): Promise<void>
 }
 
 /** Steps until the last change. */
-export function playback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
+export function createPlayback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
   const playing = signal(false)
   const speed = signal<Speed>(1)
   let cancel = (): void => undefined
@@ -37,13 +37,13 @@ export function playback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
     playing.value = false
   }
   const tick = (): void => {
-    if (playbackSteps.place() >= playbackSteps.count()) return pause()
-    const everyMs = Math.max(leastStepMs, changeMs / speed.peek())
+    if (playbackSteps.stepNumber() >= playbackSteps.count()) return pause()
+    const everyMs = Math.max(minStepMs, changeDurationMs / speed.peek())
     cancel = clock.after(everyMs, () => {
-      due += (everyMs * speed.peek()) / changeMs
+      due += (everyMs * speed.peek()) / changeDurationMs
       const steps = Math.floor(due + 1e-9)
       due -= steps
-      if (steps > 0) void playbackSteps.goTo(playbackSteps.place() + steps)
+      if (steps > 0) void playbackSteps.goTo(playbackSteps.stepNumber() + steps)
       tick()
     })
   }
@@ -52,7 +52,7 @@ export function playback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
     speed,
     play() {
       if (playbackSteps.count() === 0) return
-      if (playbackSteps.place() >= playbackSteps.count()) void playbackSteps.goTo(0)
+      if (playbackSteps.stepNumber() >= playbackSteps.count()) void playbackSteps.goTo(0)
       due = 0
       playing.value = true
       tick()

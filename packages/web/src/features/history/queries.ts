@@ -8,10 +8,10 @@ export function useVersions(wid: string) {
 }
 
 /** An action on versions, after which the list is loaded again. */
-function useVersionAction<Input>(wid: string, act: (input: Input) => Promise<unknown>) {
+function useVersionAction<Input>(wid: string, request: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: act,
+    mutationFn: request,
     onSettled: () => client.invalidateQueries({ queryKey: callKey(api.space.versions, { query: { wid } }) }),
   })
 }

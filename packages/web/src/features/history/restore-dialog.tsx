@@ -9,7 +9,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import type { History } from './history.ts'
-import { prepare, type Prepared, restore, type RestoreScope } from './restore.ts'
+import { prepareRestoration, type PreparedRestoration, restore, type RestoreScope } from './restore.ts'
 
 interface RestoreDialogProps {
   history: History
@@ -23,34 +23,34 @@ interface RestoreDialogProps {
 /** Says how much would change, then restores it as one undo step. */
 export function RestoreDialog({ history, scope, getName, onScope, onClose, onDone }: RestoreDialogProps) {
   const { t } = useTranslation('board')
-  const { prepared, failure, done, act } = useRestoration(history, scope)
-  const working = useSignal(history.work) ?? 0
+  const { prepared, failure, progress, runRestoration } = useRestoration(history, scope)
+  const prepareProgress = useSignal(history.progress) ?? 0
   const people = useSignal(history.timeline)?.people ?? []
   const count = prepared?.touched.size ?? 0
   return (
     <ConfirmDialog
       opened
-      title={t(`history.restore.confirm.${scope.of}`, {
-        name: scope.of === 'person' ? getName(scope.uid) : '',
+      title={t(`history.restore.confirm.${scope.type}`, {
+        name: scope.type === 'person' ? getName(scope.uid) : '',
       })}
       confirm={t('history.restore.confirm.yes')}
       cancel={t('common:act.cancel')}
       closeLabel={t('common:act.close')}
-      disabled={count === 0 || done !== null}
+      disabled={count === 0 || progress !== null}
       failure={failure}
-      onConfirm={() => void act().then((isDone) => isDone && onDone())}
-      onClose={() => done === null && onClose()}
+      onConfirm={() => void runRestoration().then((isDone) => isDone && onDone())}
+      onClose={() => progress === null && onClose()}
     >
-      {scope.of === 'person' && (
+      {scope.type === 'person' && (
         <NativeSelect
           label={t('history.filter.person')}
           value={scope.uid}
           data={people.map(({ uid }) => ({ value: uid, label: getName(uid) }))}
-          onChange={(event) => onScope({ of: 'person', uid: event.currentTarget.value })}
+          onChange={(event) => onScope({ type: 'person', uid: event.currentTarget.value })}
         />
       )}
-      {done !== null ? (
-        <Working part={done} />
+      {progress !== null ? (
+        <RestoreProgress part={progress} />
       ) : prepared ? (
         <div role="status">
           <Text size="sm">
@@ -63,13 +63,13 @@ export function RestoreDialog({ history, scope, getName, onScope, onClose, onDon
           )}
         </div>
       ) : (
-        failure === null && <Working part={working} />
+        failure === null && <RestoreProgress part={prepareProgress} />
       )}
     </ConfirmDialog>
   )
 }
 
-function Working({ part }: { part: number }) {
+function RestoreProgress({ part }: { part: number }) {
   const { t } = useTranslation('board')
   return (
     <div role="status">
@@ -84,32 +84,33 @@ function Working({ part }: { part: number }) {
 function useRestoration(history: History, scope: RestoreScope) {
   const { t } = useTranslation('board')
   const { replica } = useBoard()
-  const [prepared, setPrepared] = useState<(Prepared & { readonly at: number }) | null>(null)
+  const [prepared, setPrepared] = useState<(PreparedRestoration & { readonly seq: number }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   /** Progress of the restoration; null if none is running. */
-  const [done, setDone] = useState<number | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     setPrepared(null)
     setFailure(null)
-    prepareNow(history, replica, scope).then(
-      (next) => !isOver && next && setPrepared(next),
-      (error: unknown) => !isOver && setFailure(getFailureText(error)),
+    prepareForCurrentBoard(history, replica, scope).then(
+      (next) => !isCancelled && next && setPrepared(next),
+      (error: unknown) => !isCancelled && setFailure(getFailureText(error)),
     )
     return () => {
-      isOver = true
+      isCancelled = true
       history.cancel()
     }
   }, [history, replica, scope])
 
   /** Returns whether it is complete. */
-  const act = async (): Promise<boolean> => {
-    setDone(0)
+  const runRestoration = async (): Promise<boolean> => {
+    setProgress(0)
     try {
       // Other people may have continued working while the dialog was open.
-      const ready = prepared?.at === replica.seq ? prepared : await prepareNow(history, replica, scope)
+      const ready =
+        prepared?.seq === replica.seq ? prepared : await prepareForCurrentBoard(history, replica, scope)
       if (!ready) return false
-      const refusal = await restore(replica, ready, randomId(), { clock, tell: setDone })
+      const refusal = await restore(replica, ready, randomId(), { clock, onProgress: setProgress })
       if (refusal) {
         setFailure(t(`board.refused.${refusal.refused}`))
         return false
@@ -118,20 +119,22 @@ function useRestoration(history: History, scope: RestoreScope) {
       setFailure(getFailureText(error))
       return false
     } finally {
-      setDone(null)
+      setProgress(null)
     }
     toasts.note(t('history.restore.done'), { label: t('commands.undo'), run: () => void replica.undo() })
     return true
   }
-  return { prepared, failure, done, act }
+  return { prepared, failure, progress, runRestoration }
 }
 
 type Replica = ReturnType<typeof useBoard>['replica']
 
-async function prepareNow(history: History, replica: Replica, scope: RestoreScope) {
+async function prepareForCurrentBoard(history: History, replica: Replica, scope: RestoreScope) {
   await history.catchUp(replica.seq)
-  const { past } = history
-  const at = replica.seq
-  const made = past && (await history.run((pace) => prepare(past, history.seq.peek(), replica, scope, pace)))
-  return made && { ...made, at }
+  const { replay } = history
+  const seq = replica.seq
+  const result =
+    replay &&
+    (await history.run((context) => prepareRestoration(replay, history.seq.peek(), replica, scope, context)))
+  return result && { ...result, seq }
 }

@@ -2,7 +2,7 @@ import { boardSchemas, HistoryReplay, schemaVersions } from '@tavla/canvas/model
 import type { Change, AcceptedEdit } from '@tavla/canvas/model'
 import { signal } from '@preact/signals-core'
 import { expect, it } from 'vitest'
-import { prepare, restore } from './restore.ts'
+import { prepareRestoration, restore } from './restore.ts'
 
 const things = Array.from({ length: 3_000 }, (_, i) => `e${i}`)
 const place = { parent: 'page-1', z: 'V', y: 0, w: 10, h: 10, r: 0 }
@@ -13,7 +13,7 @@ const edit = (seq: number, changes: AcceptedEdit['changes']): AcceptedEdit => {
 
 /** All elements, moved by the last edit. */
 function getPast(): HistoryReplay {
-  const past = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
+  const replay = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
   const page = { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' }
   const edits = [
     edit(1, [{ op: 'put', record: page }]),
@@ -26,36 +26,36 @@ function getPast(): HistoryReplay {
       things.map((id) => ({ op: 'patch', id, fields: { y: 5 } })),
     ),
   ]
-  past.extend([{ schema: schemaVersions(boardSchemas), edits }])
-  past.seek(past.head)
-  return past
+  replay.extend([{ schema: schemaVersions(boardSchemas), edits }])
+  replay.seek(replay.head)
+  return replay
 }
 
 /** This clock advances by a whole slice on each read, so that the page gets its turn as often as possible. */
 function slowly(turn: () => void) {
   let now = 0
-  const after = (_ms: number, act: () => void) => {
+  const after = (_ms: number, action: () => void) => {
     turn()
-    queueMicrotask(act)
+    queueMicrotask(action)
     return () => undefined
   }
   const clock = { now: () => (now += 20), after }
-  return { clock, signal: new AbortController().signal, tell: () => undefined }
+  return { clock, signal: new AbortController().signal, onProgress: () => undefined }
 }
 
-function boardAt(past: HistoryReplay) {
-  const document = Object.assign(past.state, { observe: () => () => undefined })
-  return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: past.head }
+function boardAt(replay: HistoryReplay) {
+  const document = Object.assign(replay.state, { observe: () => () => undefined })
+  return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: replay.head }
 }
 
 it('compares a large board in slices, with the same result as in one run', async () => {
-  const past = getPast()
+  const replay = getPast()
   let turns = 0
-  const found = await prepare(
-    past,
+  const found = await prepareRestoration(
+    replay,
     2,
-    boardAt(past),
-    { of: 'board' },
+    boardAt(replay),
+    { type: 'board' },
     slowly(() => (turns += 1)),
   )
   expect(turns).toBeGreaterThan(10)
@@ -63,13 +63,13 @@ it('compares a large board in slices, with the same result as in one run', async
 })
 
 it('starts again if the board changes meanwhile, and ends even if it never stops changing', async () => {
-  const past = getPast()
-  const board = boardAt(past)
-  const found = await prepare(
-    past,
+  const replay = getPast()
+  const board = boardAt(replay)
+  const found = await prepareRestoration(
+    replay,
     2,
     board,
-    { of: 'board' },
+    { type: 'board' },
     slowly(() => (board.seq += 1)),
   )
   expect(found.changes).toHaveLength(things.length)
@@ -91,7 +91,7 @@ it('is applied in parts that form one undo step; if one is refused, those before
   }
   const refusal = await restore(
     replica,
-    { changes, gone: new Map() },
+    { changes, removed: new Map() },
     'm',
     slowly(() => log.push('turn')),
   )
@@ -100,7 +100,7 @@ it('is applied in parts that form one undo step; if one is refused, those before
   expect(
     await restore(
       replica,
-      { changes: changes.slice(0, 1_500), gone: new Map() },
+      { changes: changes.slice(0, 1_500), removed: new Map() },
       'm',
       slowly(() => undefined),
     ),

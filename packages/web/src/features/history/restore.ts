@@ -10,92 +10,95 @@ import {
 } from '@tavla/canvas/model'
 import type { Removed, Refusal, Restoration, SlicedTask, Target } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/dom/clock.ts'
-import { inSlices, type Pace, getPart, seek } from './seek.ts'
+import { runInSlices, type TaskContext, getSubtask, seek } from './seek.ts'
 
 /** Changes applied before the page gets its turn. */
-const changesAtOnce = 1_000
+const changesPerSlice = 1_000
 /** Number of attempts if others change the board during the comparison; then it runs in one slice. */
-const tries = 3
+const maxAttempts = 3
 
 /** What to restore. */
 export type RestoreScope =
-  | { readonly of: 'board' }
-  | { readonly of: 'region'; readonly page: string; readonly box: Box }
-  | { readonly of: 'person'; readonly uid: string }
-  | { readonly of: 'record'; readonly id: string }
+  | { readonly type: 'board' }
+  | { readonly type: 'region'; readonly page: string; readonly box: Box }
+  | { readonly type: 'person'; readonly uid: string }
+  | { readonly type: 'record'; readonly id: string }
   /** Only the record's text. */
-  | { readonly of: 'recordText'; readonly id: string }
+  | { readonly type: 'recordText'; readonly id: string }
 
 /** The changes of a restoration. */
-export interface Prepared extends Restoration {
-  readonly gone: ReadonlyMap<string, Removed>
+export interface PreparedRestoration extends Restoration {
+  readonly removed: ReadonlyMap<string, Removed>
 }
 
 /** What has to change on the current board to match a version. The replay must reach to the newest version. */
-export async function prepare(
-  past: HistoryReplay,
+export async function prepareRestoration(
+  replay: HistoryReplay,
   version: number,
   replica: Pick<Replica, 'document' | 'actor' | 'seq'>,
   scope: RestoreScope,
-  pace: Pace,
-): Promise<Prepared> {
-  const replay = await inSlices(past.fork(), getPart(pace, 0, 0.05))
-  await seek(replay, version, getPart(pace, 0.05, 0.35))
-  const then = await inSlices(replay.copyInSlices(), getPart(pace, 0.35, 0.4))
-  const since = new DiffSince(replay, scope.of === 'person' ? scope.uid : null)
-  await seek(replay, replay.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
-  pace.signal.throwIfAborted()
+  context: TaskContext,
+): Promise<PreparedRestoration> {
+  const versionReplay = await runInSlices(replay.fork(), getSubtask(context, 0, 0.05))
+  await seek(versionReplay, version, getSubtask(context, 0.05, 0.35))
+  const versionState = await runInSlices(versionReplay.copyInSlices(), getSubtask(context, 0.35, 0.4))
+  const diffSince = new DiffSince(versionReplay, scope.type === 'person' ? scope.uid : null)
+  await seek(versionReplay, versionReplay.head, getSubtask(context, 0.4, 0.7), (next) => diffSince.walk(next))
+  context.signal.throwIfAborted()
   const present = replica.document
-  function* wanting(): SlicedTask<Target> {
-    if (scope.of === 'person') return since.getTarget()
-    if (scope.of === 'record') return getTargetRecord(scope.id, then, present)
-    if (scope.of === 'recordText') return getTargetRecord(scope.id, then, present, new Set(['text']))
-    return yield* scope.of === 'board' ? getWholeTarget(then, present) : getRegionTarget(scope, then, present)
+  function* computeTarget(): SlicedTask<Target> {
+    if (scope.type === 'person') return diffSince.getTarget()
+    if (scope.type === 'record') return getTargetRecord(scope.id, versionState, present)
+    if (scope.type === 'recordText')
+      return getTargetRecord(scope.id, versionState, present, new Set(['text']))
+    return yield* scope.type === 'board'
+      ? getWholeTarget(versionState, present)
+      : getRegionTarget(scope, versionState, present)
   }
-  const { gone } = since
+  const { gone: removed } = diffSince
   const actor = replica.actor.peek()
-  function* finding(): SlicedTask<Restoration> {
-    const wanted = yield* wanting()
-    return yield* createRestoration({ present, kinds: past.kinds, actor, wanted, gone })
+  function* computeRestoration(): SlicedTask<Restoration> {
+    const target = yield* computeTarget()
+    return yield* createRestoration({ present, kinds: replay.kinds, actor, wanted: target, gone: removed })
   }
-  return { ...(await onOneBoard(replica, finding, getPart(pace, 0.7, 1))), gone }
+  return { ...(await runOnUnchangedBoard(replica, computeRestoration, getSubtask(context, 0.7, 1))), removed }
 }
 
 /** The board can change between slices; then the result is discarded. */
-async function onOneBoard<Result>(
+async function runOnUnchangedBoard<Result>(
   replica: Pick<Replica, 'seq'>,
-  work: () => SlicedTask<Result>,
-  pace: Pace,
+  task: () => SlicedTask<Result>,
+  context: TaskContext,
 ): Promise<Result> {
-  for (let tried = 0; tried < tries; tried += 1) {
-    const at = replica.seq
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const startSeq = replica.seq
     try {
-      const result = await inSlices(work(), pace)
-      if (replica.seq === at) return result
+      const result = await runInSlices(task(), context)
+      if (replica.seq === startSeq) return result
     } catch (error) {
-      if (replica.seq === at || pace.signal.aborted) throw error
+      if (replica.seq === startSeq || context.signal.aborted) throw error
     }
   }
-  return runToEnd(work())
+  return runToEnd(task())
 }
 
 /**
- * Applies the changes in parts, as one undo step. If one is refused, those before are undone. `tell` receives the
- * progress, from 0 to 1.
+ * Applies the changes in parts, as one undo step. If one is refused, those before are undone. `onProgress` is given
+ * the progress, from 0 to 1.
  */
 export async function restore(
   replica: Pick<Replica, 'edit' | 'replayCached' | 'undo'>,
-  { changes, gone }: Pick<Prepared, 'changes' | 'gone'>,
+  { changes, removed }: Pick<PreparedRestoration, 'changes' | 'removed'>,
   mark: string,
-  { clock, tell }: { readonly clock: Clock; tell(part: number): void },
+  { clock, onProgress }: { readonly clock: Clock; onProgress(part: number): void },
 ): Promise<Refusal | undefined> {
-  replica.replayCached(gone.values())
-  for (let at = 0; at < changes.length; at += changesAtOnce) {
-    if (at > 0) await sleep(0, clock)
-    tell(at / changes.length)
-    const refusal = replica.edit(changes.slice(at, at + changesAtOnce), mark)
+  replica.replayCached(removed.values())
+  for (let index = 0; index < changes.length; index += changesPerSlice) {
+    if (index > 0) await sleep(0, clock)
+    onProgress(index / changes.length)
+    const refusal = replica.edit(changes.slice(index, index + changesPerSlice), mark)
     if (!refusal) continue
-    if (at > 0) replica.undo()
+    if (index > 0) replica.undo()
     return refusal
   }
   return undefined

@@ -17,7 +17,7 @@ import type { History } from './history.ts'
 import classes from './time-bar.module.css'
 import { speeds } from './playback.ts'
 import { getStrip } from './versions/playback-steps.ts'
-import { findAction } from './versions/story.ts'
+import { findAction } from './versions/action-log.ts'
 
 const stripParts = 160
 
@@ -35,7 +35,7 @@ export function TimeBar(props: TimeBarProps) {
   const { history, isFollowing, onFollowing } = props
   const { t } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
-  const place = useSignal(history.place)
+  const stepNumber = useSignal(history.stepNumber)
   const playing = useSignal(history.playing)
   const hasEarlier = useSignal(history.hasEarlier)
   const speed = useSignal(history.speed)
@@ -47,8 +47,8 @@ export function TimeBar(props: TimeBarProps) {
           label={t('history.previous')}
           shortcut="ArrowLeft"
           Icon={IconPlayerTrackPrev}
-          disabled={place === 0}
-          onClick={() => void history.goToArea(place - 1)}
+          disabled={stepNumber === 0}
+          onClick={() => void history.goToStep(stepNumber - 1)}
         />
         <BarButton
           label={t(playing ? 'history.pause' : 'history.play')}
@@ -61,10 +61,10 @@ export function TimeBar(props: TimeBarProps) {
           label={t('history.next')}
           shortcut="ArrowRight"
           Icon={IconPlayerTrackNext}
-          disabled={place >= playbackSteps.length}
-          onClick={() => void history.goToArea(place + 1)}
+          disabled={stepNumber >= playbackSteps.length}
+          onClick={() => void history.goToStep(stepNumber + 1)}
         />
-        <BoardVersion {...props} />
+        <StepStatus {...props} />
         <Switch
           size="sm"
           checked={isFollowing}
@@ -77,16 +77,18 @@ export function TimeBar(props: TimeBarProps) {
           value={String(speed)}
           data={speeds.map((each) => ({
             value: String(each),
-            label: t('history.speed.times', { speed: speedText(each) }),
+            label: t('history.speed.times', { speed: getSpeedText(each) }),
           }))}
           onChange={(event) => {
             const chosen = speeds.find((each) => String(each) === event.currentTarget.value)
             if (chosen) history.setSpeed(chosen)
           }}
         />
-        <span className={classes.count}>{t('history.place', { place, count: playbackSteps.length })}</span>
+        <span className={classes.count}>
+          {t('history.place', { place: stepNumber, count: playbackSteps.length })}
+        </span>
         {hasEarlier && (
-          <Button variant="default" size="compact-sm" onClick={() => void history.earlier()}>
+          <Button variant="default" size="compact-sm" onClick={() => void history.loadEarlier()}>
             {t('history.earlier')}
           </Button>
         )}
@@ -95,44 +97,44 @@ export function TimeBar(props: TimeBarProps) {
   )
 }
 
-function speedText(speed: number): string {
+function getSpeedText(speed: number): string {
   return speed === 0.5 ? '½' : String(speed)
 }
 
 /** What happened, by whom and when; or progress while loading. */
-function BoardVersion({ history, getName, getColor }: TimeBarProps) {
+function StepStatus({ history, getName, getColor }: TimeBarProps) {
   const { t, i18n } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
-  const place = useSignal(history.place)
-  const work = useSignal(history.work)
-  const problem = useSignal(history.problem)
-  const stop = playbackSteps[place - 1]
+  const stepNumber = useSignal(history.stepNumber)
+  const taskProgress = useSignal(history.progress)
+  const requestError = useSignal(history.requestError)
+  const step = playbackSteps[stepNumber - 1]
   return (
     <div className={classes.moment}>
-      {stop && (
-        <span className={classes.person} style={{ background: getColor(stop.uid) }} aria-hidden="true" />
+      {step && (
+        <span className={classes.person} style={{ background: getColor(step.uid) }} aria-hidden="true" />
       )}
       <span aria-live="polite" data-testid="moment">
         {useVersionText(history, getName)}
       </span>
-      {stop && (
+      {step && (
         <span className={classes.quiet}>
           {t('history.when', {
             when: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-              stop.time,
+              step.time,
             ),
-            ago: timeAgo(new Date(stop.time).toISOString(), clock.now(), i18n.language),
+            ago: timeAgo(new Date(step.time).toISOString(), clock.now(), i18n.language),
           })}
         </span>
       )}
-      {problem !== null && (
+      {requestError !== null && (
         <span className={classes.trouble} role="alert">
-          {getFailureText(problem)}
+          {getFailureText(requestError)}
         </span>
       )}
-      {work !== null && (
+      {taskProgress !== null && (
         <span className={classes.work}>
-          <progress value={work} max={1} aria-label={t('history.loading')} />
+          <progress value={taskProgress} max={1} aria-label={t('history.loading')} />
           <Button variant="subtle" size="compact-xs" onClick={() => history.cancel()}>
             {t('common:act.cancel')}
           </Button>
@@ -147,44 +149,44 @@ function useVersionText(history: History, getName: (uid: string) => string): str
   const { t, i18n } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
   const actions = useSignal(history.actions)
-  const stop = playbackSteps[useSignal(history.place) - 1]
-  if (!stop) return t(playbackSteps.length === 0 ? 'history.empty' : 'history.beginning')
-  const act = findAction(actions, stop)
-  if (act) return getActionText(act, getName, t)
+  const step = playbackSteps[useSignal(history.stepNumber) - 1]
+  if (!step) return t(playbackSteps.length === 0 ? 'history.empty' : 'history.beginning')
+  const action = findAction(actions, step)
+  if (action) return getActionText(action, getName, t)
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
-  return t('history.moment', { when: when.format(stop.time), name: getName(stop.uid) })
+  return t('history.moment', { when: when.format(step.time), name: getName(step.uid) })
 }
 
 /** The slider: colours show who did most when; its thumb is the shown version. */
 function Scrubber({ history, getName, getColor }: TimeBarProps) {
   const { t } = useTranslation('board')
   const playbackSteps = useSignal(history.playbackSteps)
-  const place = useSignal(history.place)
-  const words = useVersionText(history, getName)
-  const most = Math.max(1, playbackSteps.length)
-  const line = useRef<HTMLDivElement>(null)
+  const stepNumber = useSignal(history.stepNumber)
+  const text = useVersionText(history, getName)
+  const max = Math.max(1, playbackSteps.length)
+  const container = useRef<HTMLDivElement>(null)
   // Opening history focuses the time line, and screen readers announce the version.
-  useEffect(() => line.current?.querySelector<HTMLElement>('[role="slider"]')?.focus(), [])
+  useEffect(() => container.current?.querySelector<HTMLElement>('[role="slider"]')?.focus(), [])
   return (
-    <div className={classes.scrubber} ref={line}>
+    <div className={classes.scrubber} ref={container}>
       <div className={classes.strip} aria-hidden="true">
         {getStrip(playbackSteps, stripParts).map((uid, part) => (
           <span key={part} style={uid === null ? {} : { background: getColor(uid) }} />
         ))}
-        <span className={classes.ahead} style={{ width: `${100 - (100 * place) / most}%` }} />
+        <span className={classes.ahead} style={{ width: `${100 - (100 * stepNumber) / max}%` }} />
       </div>
       <Slider
-        value={place}
+        value={stepNumber}
         min={0}
-        max={most}
+        max={max}
         disabled={playbackSteps.length === 0}
         label={null}
         size={10}
         thumbSize={20}
         thumbLabel={t('history.scrub')}
-        thumbProps={{ 'aria-valuetext': words }}
+        thumbProps={{ 'aria-valuetext': text }}
         classNames={{ bar: classes.clear ?? '', track: classes.clear ?? '' }}
-        onChange={(next) => void history.goToArea(next)}
+        onChange={(next) => void history.goToStep(next)}
       />
     </div>
   )

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent } from 'react'
 import type { History } from './history.ts'
 
 /** Controls that handle these keys themselves: fields, lists and dialogs. */
-const ownKeys = 'input, textarea, select, [role="menu"], [role="dialog"]:not(:has([data-stage]))'
+const ownKeysSelector = 'input, textarea, select, [role="menu"], [role="dialog"]:not(:has([data-stage]))'
 
-/** Space plays, arrows step, Home and End go to the ends. `giveUp` handles Escape while something can be closed. */
-export function useHistoryKeys(history: History, giveUp: (() => void) | null): void {
-  const act = useEffectEvent((event: KeyboardEvent): boolean => {
+/** Space plays, arrows step, Home and End go to the ends. `onEscape` handles Escape while something can be closed. */
+export function useHistoryKeys(history: History, onEscape: (() => void) | null): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const target = event.target as Element
-    if (event.key === 'Escape' && giveUp) {
-      giveUp()
+    if (event.key === 'Escape' && onEscape) {
+      onEscape()
       return true
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(ownKeys)) return false
-    const place = history.place.peek()
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(ownKeysSelector)) return false
+    const stepNumber = history.stepNumber.peek()
     switch (event.key) {
       case ' ':
         if (target.closest('button')) return false
@@ -21,16 +21,16 @@ export function useHistoryKeys(history: History, giveUp: (() => void) | null): v
         else history.play()
         return true
       case 'ArrowLeft':
-        void history.goToArea(place - 1)
+        void history.goToStep(stepNumber - 1)
         return true
       case 'ArrowRight':
-        void history.goToArea(place + 1)
+        void history.goToStep(stepNumber + 1)
         return true
       case 'Home':
-        void history.goToArea(0)
+        void history.goToStep(0)
         return true
       case 'End':
-        void history.goToArea(Infinity)
+        void history.goToStep(Infinity)
         return true
       default:
         return false
@@ -38,7 +38,7 @@ export function useHistoryKeys(history: History, giveUp: (() => void) | null): v
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!act(event)) return
+      if (!handleKey(event)) return
       event.preventDefault()
       event.stopPropagation()
     }

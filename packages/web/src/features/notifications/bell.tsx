@@ -7,17 +7,17 @@ import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { getUnread } from './feed.ts'
-import { arrived } from './live-notifications.ts'
+import { latestNotifications } from './live-notifications.ts'
 import classes from './notifications.module.css'
 import { useLiveNotifications, useNotifications } from './queries.ts'
 import { getNotificationText, getSpaceName } from './notification-text.ts'
 
 const NotificationPanel = lazy(async () => {
-  const part = await loadChunk('notice-panel', () => import('./notification-panel.tsx'))
-  return { default: part.NotificationPanel }
+  const module = await loadChunk('notice-panel', () => import('./notification-panel.tsx'))
+  return { default: module.NotificationPanel }
 })
 
-const shownAtMost = 99
+const maxShownCount = 99
 
 interface BellProps {
   /** Class for its position. */
@@ -47,7 +47,7 @@ export function Bell({ className }: BellProps) {
       <IconBell size={20} stroke={1.5} aria-hidden />
       {unread > 0 && (
         <span className={classes.count} aria-hidden>
-          {unread > shownAtMost ? `${shownAtMost}+` : unread}
+          {unread > maxShownCount ? `${maxShownCount}+` : unread}
         </span>
       )}
     </UnstyledButton>
@@ -57,7 +57,9 @@ export function Bell({ className }: BellProps) {
       <NotificationPanel
         titleId={titleId}
         onClose={close}
-        {...(narrow ? { close: <CloseButton aria-label={t('common:act.close')} onClick={close} /> } : {})}
+        {...(narrow
+          ? { closeButton: <CloseButton aria-label={t('common:act.close')} onClick={close} /> }
+          : {})}
       />
     </Suspense>
   )
@@ -88,24 +90,24 @@ export function Bell({ className }: BellProps) {
           </Popover.Dropdown>
         </Popover>
       )}
-      <Arrivals />
+      <NotificationAnnouncer />
     </>
   )
 }
 
 /** Announces new notifications to screen readers. */
-function Arrivals() {
+function NotificationAnnouncer() {
   const { t } = useTranslation(['notifications', 'members'])
-  const notices = useSignal(arrived)
+  const notifications = useSignal(latestNotifications)
   const me = useSignal(session.userInfo)?.uid ?? ''
   useSignal(session.setNoticeUser)
-  const [notice] = notices
-  const words = notice && getNotificationText(notice, me, t)
-  const space = notice && getSpaceName(notice)
-  const one = words && (space ? t('arrived', { words, space }) : words)
+  const [notification] = notifications
+  const text = notification && getNotificationText(notification, me, t)
+  const space = notification && getSpaceName(notification)
+  const announcement = text && (space ? t('arrived', { words: text, space }) : text)
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {notices.length > 1 ? t('arrivedMany', { count: notices.length }) : one}
+      {notifications.length > 1 ? t('arrivedMany', { count: notifications.length }) : announcement}
     </VisuallyHidden>
   )
 }

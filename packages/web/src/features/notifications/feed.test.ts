@@ -1,9 +1,9 @@
 import { Notification } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { type NotificationFeed, listNotifications, getUnread, withNew, withRead } from './feed.ts'
-import { daysAgo, groupNotifications } from './groups.ts'
+import { type NotificationFeed, listNotifications, getUnread, addNotification, markRead } from './feed.ts'
+import { getDaysAgo, groupNotifications } from './groups.ts'
 
-const notice = (id: string, more: object = {}) =>
+const notification = (id: string, more: object = {}) =>
   Notification.parse({
     id,
     type: 1001,
@@ -15,17 +15,17 @@ const notice = (id: string, more: object = {}) =>
     ...more,
   })
 const getFeed = (...pages: string[][]): NotificationFeed => ({
-  pages: pages.map((ids) => ({ list: ids.map((id) => notice(id)), total: 9, unread: 5 })),
+  pages: pages.map((ids) => ({ list: ids.map((id) => notification(id)), total: 9, unread: 5 })),
   pageParams: pages.map((_, place) => place),
 })
 const ids = (feed: NotificationFeed) => listNotifications(feed).map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
 
 it('a new notification is first and counted, and counted once if it arrives twice', () => {
-  const once = withNew(getFeed(['b', 'a']), notice('c'))
+  const once = addNotification(getFeed(['b', 'a']), notification('c'))
   expect([ids(once), getUnread(once), once.pages[0]?.total]).toEqual([['c', 'b', 'a'], 6, 10])
-  expect(withNew(once, notice('c'))).toBe(once)
-  expect(getUnread(withNew(getFeed([]), notice('r', { readAt: at })))).toBe(5)
+  expect(addNotification(once, notification('c'))).toBe(once)
+  expect(getUnread(addNotification(getFeed([]), notification('r', { readAt: at })))).toBe(5)
 })
 
 it('a page that has shifted shows nothing twice', () => {
@@ -34,28 +34,28 @@ it('a page that has shifted shows nothing twice', () => {
 
 it('reading here lowers the count, and the server’s count wins where it is known', () => {
   const feed = getFeed(['c', 'b'], ['a'])
-  const one = withRead(feed, ['b', 'strange'], at)
+  const one = markRead(feed, ['b', 'strange'], at)
   expect(listNotifications(one).map(({ readAt }) => readAt)).toEqual([null, at, null])
   expect([
     getUnread(one),
-    getUnread(withRead(one, ['b'], at)),
-    getUnread(withRead(one, ['a'], at, 2)),
+    getUnread(markRead(one, ['b'], at)),
+    getUnread(markRead(one, ['a'], at, 2)),
   ]).toEqual([4, 4, 2])
-  const all = withRead(feed, null, at)
+  const all = markRead(feed, null, at)
   expect([getUnread(all), listNotifications(all).every(({ readAt }) => readAt === at)]).toEqual([0, true])
 })
 
 it('is grouped by day and by space, in the order of the newest of each', () => {
   const late = '2026-01-05T12:00:00'
   const list = [
-    notice('d', { createdAt: new Date(`${late}`).toISOString() }),
-    notice('c', { createdAt: new Date(late).toISOString(), wid: 'x' }),
-    notice('b', { createdAt: new Date(late).toISOString() }),
-    notice('a', { createdAt: new Date('2026-01-03T12:00:00').toISOString() }),
+    notification('d', { createdAt: new Date(`${late}`).toISOString() }),
+    notification('c', { createdAt: new Date(late).toISOString(), wid: 'x' }),
+    notification('b', { createdAt: new Date(late).toISOString() }),
+    notification('a', { createdAt: new Date('2026-01-03T12:00:00').toISOString() }),
   ]
   const grouped = groupNotifications(list).map(({ day, spaces }) => [
     day,
-    spaces.map(({ wid, notices }) => [wid, notices.map(({ id }) => id).join('')]),
+    spaces.map(({ wid, notifications }) => [wid, notifications.map(({ id }) => id).join('')]),
   ])
   expect(grouped).toEqual([
     [
@@ -68,5 +68,5 @@ it('is grouped by day and by space, in the order of the newest of each', () => {
     ['2026-01-03', [['w', 'a']]],
   ])
   const now = new Date('2026-01-05T23:59:00').getTime()
-  expect(['2026-01-05', '2026-01-04', '2025-12-31'].map((day) => daysAgo(day, now))).toEqual([0, 1, 5])
+  expect(['2026-01-05', '2026-01-04', '2025-12-31'].map((day) => getDaysAgo(day, now))).toEqual([0, 1, 5])
 })

@@ -16,15 +16,15 @@ export interface NotificationFeed {
 /** All notifications without duplicates: new ones shift later pages. */
 export function listNotifications(feed: Pick<NotificationFeed, 'pages'>): readonly Notification[] {
   const byId = new Map<string, Notification>()
-  for (const notice of feed.pages.flatMap(({ list }) => list))
-    if (!byId.has(notice.id)) byId.set(notice.id, notice)
+  for (const notification of feed.pages.flatMap(({ list }) => list))
+    if (!byId.has(notification.id)) byId.set(notification.id, notification)
   return [...byId.values()]
 }
 
 export const getUnread = ({ pages }: Pick<NotificationFeed, 'pages'>): number => pages[0]?.unread ?? 0
 
 /** Unread notifications before every known one, newest first: what a reload of the list added. */
-export function listNew(
+export function listNewUnread(
   feed: Pick<NotificationFeed, 'pages'>,
   known: ReadonlySet<string>,
 ): readonly Notification[] {
@@ -34,33 +34,33 @@ export function listNew(
 }
 
 /** Adds a notification that arrived over the socket; adding it twice has no effect. */
-export function withNew<F extends NotificationFeed>(feed: F, notice: Notification): F {
-  if (listNotifications(feed).some(({ id }) => id === notice.id)) return feed
+export function addNotification<F extends NotificationFeed>(feed: F, notification: Notification): F {
+  if (listNotifications(feed).some(({ id }) => id === notification.id)) return feed
   const [first, ...rest] = feed.pages
   if (!first) return feed
-  const counted = {
-    list: [notice, ...first.list],
+  const firstPage = {
+    list: [notification, ...first.list],
     total: first.total + 1,
-    unread: first.unread + (notice.readAt === null ? 1 : 0),
+    unread: first.unread + (notification.readAt === null ? 1 : 0),
   }
-  return { ...feed, pages: [counted, ...rest] }
+  return { ...feed, pages: [firstPage, ...rest] }
 }
 
 /** Marks these (null: all) as read; `unread` is the server's count where it is known. */
-export function withRead<F extends NotificationFeed>(
+export function markRead<F extends NotificationFeed>(
   feed: F,
   ids: readonly string[] | null,
   at: string,
   unread?: number,
 ): F {
-  const isMeant = ids === null ? () => true : (id: string) => ids.includes(id)
+  const isSelected = ids === null ? () => true : (id: string) => ids.includes(id)
   let newlyRead = 0
-  const read = (notice: Notification): Notification => {
-    if (notice.readAt !== null || !isMeant(notice.id)) return notice
+  const markIfSelected = (notification: Notification): Notification => {
+    if (notification.readAt !== null || !isSelected(notification.id)) return notification
     newlyRead += 1
-    return { ...notice, readAt: at }
+    return { ...notification, readAt: at }
   }
-  const pages = feed.pages.map((page) => ({ ...page, list: page.list.map(read) }))
-  const left = unread ?? (ids === null ? 0 : Math.max(0, getUnread(feed) - newlyRead))
-  return { ...feed, pages: pages.map((page) => ({ ...page, unread: left })) }
+  const pages = feed.pages.map((page) => ({ ...page, list: page.list.map(markIfSelected) }))
+  const unreadCount = unread ?? (ids === null ? 0 : Math.max(0, getUnread(feed) - newlyRead))
+  return { ...feed, pages: pages.map((page) => ({ ...page, unread: unreadCount })) }
 }

@@ -2,9 +2,14 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { Notification } from '@tavla/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { type NotificationPage, getUnread } from './feed.ts'
-import { announceNew, arrived, notificationPages, receiveNotifications } from './live-notifications.ts'
+import {
+  announceNew,
+  latestNotifications,
+  notificationPages,
+  receiveNotifications,
+} from './live-notifications.ts'
 
-const notice = (id: string, readAt: string | null = null) =>
+const notification = (id: string, readAt: string | null = null) =>
   Notification.parse({
     id,
     type: 1001,
@@ -18,7 +23,7 @@ const getFeed = (...list: Notification[]) => ({
   pages: [{ list, total: list.length, unread: list.filter(({ readAt }) => readAt === null).length }],
   pageParams: [0],
 })
-const announced = () => arrived.value.map(({ id }) => id)
+const listAnnounced = () => latestNotifications.value.map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
 
 beforeEach(() => {
@@ -26,44 +31,44 @@ beforeEach(() => {
 })
 
 it('the first list is not announced, but what a later one adds is', () => {
-  announceNew('ada', getFeed(notice('b'), notice('a')))
-  expect(announced()).toEqual([])
-  announceNew('ada', getFeed(notice('d'), notice('c'), notice('b'), notice('a')))
-  expect(announced()).toEqual(['d', 'c'])
+  announceNew('ada', getFeed(notification('b'), notification('a')))
+  expect(listAnnounced()).toEqual([])
+  announceNew('ada', getFeed(notification('d'), notification('c'), notification('b'), notification('a')))
+  expect(listAnnounced()).toEqual(['d', 'c'])
 })
 
 it('neither notifications read elsewhere nor older pages are announced', () => {
-  announceNew('ada', getFeed(notice('c')))
-  announceNew('ada', getFeed(notice('d', at), notice('c'), notice('a')))
-  expect(announced()).toEqual([])
+  announceNew('ada', getFeed(notification('c')))
+  announceNew('ada', getFeed(notification('d', at), notification('c'), notification('a')))
+  expect(listAnnounced()).toEqual([])
 })
 
 it('the first notification of a person is announced, but not to the next person on this page', () => {
   announceNew('ada', getFeed())
-  announceNew('ada', getFeed(notice('a')))
-  expect(announced()).toEqual(['a'])
-  announceNew('bo', getFeed(notice('b')))
-  expect(announced()).toEqual([])
+  announceNew('ada', getFeed(notification('a')))
+  expect(listAnnounced()).toEqual(['a'])
+  announceNew('bo', getFeed(notification('b')))
+  expect(listAnnounced()).toEqual([])
 })
 
 it('a list requested before a push does not remove the pushed notification', async () => {
   const client = new QueryClient()
   const { queryKey } = notificationPages('ada')
   const answers: ((list: { pages: NotificationPage[]; pageParams: number[] }) => void)[] = []
-  const watching = new QueryObserver(client, {
+  const observer = new QueryObserver(client, {
     queryKey,
     queryFn: () =>
       new Promise<{ pages: NotificationPage[]; pageParams: number[] }>((resolve) => answers.push(resolve)),
   })
-  const stop = watching.subscribe(() => undefined)
-  answers[0]?.(getFeed(notice('a')))
-  await expect.poll(() => watching.getCurrentResult().data).toBeDefined()
+  const stop = observer.subscribe(() => undefined)
+  answers[0]?.(getFeed(notification('a')))
+  await expect.poll(() => observer.getCurrentResult().data).toBeDefined()
   void client.invalidateQueries({ queryKey })
-  receiveNotifications(client, 'ada', notice('b'))
-  answers[1]?.(getFeed(notice('a')))
-  answers[2]?.(getFeed(notice('b'), notice('a')))
+  receiveNotifications(client, 'ada', notification('b'))
+  answers[1]?.(getFeed(notification('a')))
+  answers[2]?.(getFeed(notification('b'), notification('a')))
   await expect.poll(() => client.isFetching({ queryKey })).toBe(0)
-  const feed = watching.getCurrentResult().data
+  const feed = observer.getCurrentResult().data
   expect(feed && getUnread(feed)).toBe(2)
   stop()
   client.clear()

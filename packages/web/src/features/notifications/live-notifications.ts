@@ -7,26 +7,26 @@ import { api } from '../../platform/network/api.ts'
 import { callPages } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import {
-  listNew,
+  listNewUnread,
   type NotificationFeed,
   type NotificationPage,
   listNotifications,
-  withNew,
-  withRead,
+  addNotification,
+  markRead,
 } from './feed.ts'
 
-const perRequest = 20
+const pageSize = 20
 
 /** The person's list in the query cache, and how its pages are requested. */
 export const notificationPages = (uid: string) =>
-  callPages(api.user.notices, (start: number) => ({ query: { start, limit: perRequest } }), 0, {
+  callPages(api.user.notices, (start: number) => ({ query: { start, limit: pageSize } }), 0, {
     quiet: true,
     scope: uid,
   })
 
 const latest = signal<readonly Notification[]>([])
 /** Latest notifications since the page loaded, newest first, for screen readers. */
-export const arrived: ReadonlySignal<readonly Notification[]> = latest
+export const latestNotifications: ReadonlySignal<readonly Notification[]> = latest
 
 /** Notifications in this person's lists since the page loaded. */
 let known: { readonly uid: string; readonly ids: Set<string> } | null = null
@@ -42,9 +42,9 @@ export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>):
     known = { uid, ids: new Set(ids) }
     return
   }
-  const fresh = listNew(feed, known.ids)
+  const added = listNewUnread(feed, known.ids)
   for (const id of ids) known.ids.add(id)
-  if (fresh.length > 0) latest.value = fresh
+  if (added.length > 0) latest.value = added
 }
 
 /** Adds pushed notifications to the list, and read marks from other tabs. */
@@ -52,14 +52,15 @@ export function receiveNotifications(client: QueryClient, uid: string, raw: unkn
   const parsed = NotificationUpdate.safeParse(raw)
   // A kind that this page does not know: the next list shows as much of it as possible.
   if (!parsed.success) return
-  const news = parsed.data
+  const update = parsed.data
   const { queryKey } = notificationPages(uid)
   client.setQueryData<InfiniteData<NotificationPage>>(queryKey, (feed) => {
     if (!feed) return feed
-    if ('read' in news) return withRead(feed, news.read, new Date(clock.now()).toISOString(), news.unread)
-    return withNew(feed, news)
+    if ('read' in update)
+      return markRead(feed, update.read, new Date(clock.now()).toISOString(), update.unread)
+    return addNotification(feed, update)
   })
   // An answer in flight may be older than this push and would replace it.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
-  if ('type' in news && !client.getQueryData(queryKey)) latest.value = [news]
+  if ('type' in update && !client.getQueryData(queryKey)) latest.value = [update]
 }

@@ -1,69 +1,69 @@
 import { isRefusal } from '../../platform/failure.ts'
 
 /** The current name of a person or space; null if deleted or no longer visible. */
-export type Known<T> = T | null
+export type LookupResult<T> = T | null
 
-export interface Face {
+export interface PersonProfile {
   readonly name: string
   readonly photo: string | null
 }
 
-export interface NameBookDeps {
-  readonly person: (uid: string) => Promise<Face>
+export interface NameCacheOptions {
+  readonly person: (uid: string) => Promise<PersonProfile>
   readonly space: (wid: string) => Promise<string>
   /** Called when a lookup answered, so that notifications render again. */
-  readonly found: () => void
+  readonly onFound: () => void
 }
 
 /** Names and photos by lookup, each requested once; spec §3. */
 export interface NameCache {
   /** Undefined while it is being looked up. */
-  person(uid: string): Known<Face> | undefined
-  space(wid: string): Known<string> | undefined
+  person(uid: string): LookupResult<PersonProfile> | undefined
+  space(wid: string): LookupResult<string> | undefined
   /** Sets a stored name until the lookup answers. */
-  remember(people: Iterable<readonly [string, Face]>): void
+  remember(people: Iterable<readonly [string, PersonProfile]>): void
   /** Repeats lookups without an answer when the name is next needed. */
-  askAgain(): void
-  forget(): void
+  retryUnanswered(): void
+  clear(): void
 }
 
-const notThere = 4004
+const notFoundCode = 4004
 
-export function createNameCache({ person, space, found }: NameBookDeps): NameCache {
-  const people = createPages(person, found)
-  const spaces = createPages(space, found)
+export function createNameCache({ person, space, onFound }: NameCacheOptions): NameCache {
+  const people = createLookupCache(person, onFound)
+  const spaces = createLookupCache(space, onFound)
   return {
-    person: people.look,
-    space: spaces.look,
+    person: people.get,
+    space: spaces.get,
     remember: people.remember,
-    askAgain() {
-      people.askAgain()
-      spaces.askAgain()
+    retryUnanswered() {
+      people.retryUnanswered()
+      spaces.retryUnanswered()
     },
-    forget() {
-      people.forget()
-      spaces.forget()
+    clear() {
+      people.clear()
+      spaces.clear()
     },
   }
 }
 
-function createPages<T>(ask: (id: string) => Promise<T>, found: () => void) {
-  const known = new Map<string, Known<T>>()
-  const asked = new Set<string>()
+function createLookupCache<T>(fetchValue: (id: string) => Promise<T>, onFound: () => void) {
+  const known = new Map<string, LookupResult<T>>()
+  const requested = new Set<string>()
   const lookUp = async (id: string) => {
     try {
-      known.set(id, await ask(id))
-      found()
+      known.set(id, await fetchValue(id))
+      onFound()
     } catch (error) {
-      if (!isRefusal(error, notThere)) return
+      if (!isRefusal(error, notFoundCode)) return
       known.set(id, null)
-      found()
+      onFound()
     }
   }
   return {
-    look(id: string): Known<T> | undefined {
-      if (!asked.has(id)) {
-        asked.add(id)
+    get(id: string): LookupResult<T> | undefined {
+      if (!requested.has(id)) {
+        requested.add(id)
         void lookUp(id)
       }
       return known.get(id)
@@ -71,10 +71,10 @@ function createPages<T>(ask: (id: string) => Promise<T>, found: () => void) {
     remember(entries: Iterable<readonly [string, T]>) {
       for (const [id, value] of entries) if (!known.has(id)) known.set(id, value)
     },
-    askAgain: () => asked.clear(),
-    forget() {
+    retryUnanswered: () => requested.clear(),
+    clear() {
       known.clear()
-      asked.clear()
+      requested.clear()
     },
   }
 }

@@ -13,20 +13,20 @@ export const names = createNameCache({
     return { name, photo }
   },
   space: async (wid) => (await api.space.info({ query: { wid } }, quiet)).name,
-  found: session.noticeUserFound,
+  onFound: session.noticeUserFound,
 })
 
 // Separate for each user, because access differs.
-let seenBy: string | null = null
+let loadedFor: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null
-  if (uid !== seenBy && seenBy !== null) names.forget()
-  seenBy = uid
+  if (uid !== loadedFor && loadedFor !== null) names.clear()
+  loadedFor = uid
 })
 
 /** People that a notification names, its subject first. */
-export function getPeople(notice: Notification): readonly string[] {
-  if ('modifier' in notice) return [notice.modifier, notice.modified_user]
-  if ('from_user' in notice) return [notice.user, notice.from_user]
-  return notice.user === null ? [] : [notice.user]
+export function getPeople(notification: Notification): readonly string[] {
+  if ('modifier' in notification) return [notification.modifier, notification.modified_user]
+  if ('from_user' in notification) return [notification.user, notification.from_user]
+  return notification.user === null ? [] : [notification.user]
 }

@@ -13,40 +13,40 @@ import classes from './notifications.module.css'
 import { getNotificationText } from './notification-text.ts'
 
 interface NotificationItemProps {
-  notice: Notification
+  notification: Notification
   me: string
   onOpen(): void
   onRead(): void
 }
 
 /** One notification; all of it is a link. */
-export function NotificationItem({ notice, me, onOpen, onRead }: NotificationItemProps) {
+export function NotificationItem({ notification, me, onOpen, onRead }: NotificationItemProps) {
   const { t, i18n } = useTranslation(['notifications', 'members'])
-  const words = getNotificationText(notice, me, t)
-  const unread = notice.readAt === null
+  const text = getNotificationText(notification, me, t)
+  const unread = notification.readAt === null
   return (
-    <li className={classes.item} data-unread={unread} data-type={notice.type}>
+    <li className={classes.item} data-unread={unread} data-type={notification.type}>
       <Link
-        to={pathBelowBase(getNotificationUrl(notice, me))}
+        to={pathBelowBase(getNotificationUrl(notification, me))}
         className={classes.link ?? ''}
-        aria-busy={words === null}
-        data-notice={notice.id}
+        aria-busy={text === null}
+        data-notice={notification.id}
         onClick={onOpen}
       >
-        <Picture notice={notice} />
+        <NotificationIcon notification={notification} />
         <span className={classes.words}>
           <span className={classes.sentence}>
             {unread && <span className={classes.hidden}>{t('unread')} </span>}
-            {words ?? <span className={classes.missing} />}
+            {text ?? <span className={classes.missing} />}
           </span>
-          <time className={classes.time} dateTime={notice.createdAt}>
-            {timeAgo(notice.createdAt, clock.now(), i18n.language)}
+          <time className={classes.time} dateTime={notification.createdAt}>
+            {timeAgo(notification.createdAt, clock.now(), i18n.language)}
           </time>
         </span>
       </Link>
       {unread && (
         <Tooltip label={t('read')} position="left">
-          <ActionIcon aria-label={t('readOne', { words: words ?? '' })} onClick={onRead}>
+          <ActionIcon aria-label={t('readOne', { words: text ?? '' })} onClick={onRead}>
             <IconCheck size={18} stroke={1.5} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -55,12 +55,12 @@ export function NotificationItem({ notice, me, onOpen, onRead }: NotificationIte
   )
 }
 
-function Picture({ notice }: { notice: Notification }) {
-  const [uid] = getPeople(notice)
-  const face = uid === undefined ? undefined : names.person(uid)
-  if (uid !== undefined && face)
-    return <PersonAvatar id={uid} name={face.name} photo={face.photo} size={32} />
-  const Icon = notice.type === 1010 ? IconGauge : IconBell
+function NotificationIcon({ notification }: { notification: Notification }) {
+  const [uid] = getPeople(notification)
+  const person = uid === undefined ? undefined : names.person(uid)
+  if (uid !== undefined && person)
+    return <PersonAvatar id={uid} name={person.name} photo={person.photo} size={32} />
+  const Icon = notification.type === 1010 ? IconGauge : IconBell
   return (
     <span className={classes.sign} aria-hidden>
       <Icon size={18} stroke={1.5} />

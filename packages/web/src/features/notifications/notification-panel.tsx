@@ -11,12 +11,12 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { listNotifications, getUnread } from './feed.ts'
-import { daysAgo, groupNotifications } from './groups.ts'
+import { getDaysAgo, groupNotifications } from './groups.ts'
 import { names, getPeople } from './names.ts'
 import { NotificationItem } from './notification-item.tsx'
 import classes from './notifications.module.css'
 import { useNotifications, useMarkNotificationsRead } from './queries.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStoredFeed, writeStoredFeed } from './stored-feed.ts'
 import { getSpaceName } from './notification-text.ts'
 
 interface NotificationPanelProps {
@@ -24,11 +24,11 @@ interface NotificationPanelProps {
   titleId: string
   onClose(): void
   /** On screens where nothing next to the panel can be clicked to close it. */
-  close?: ReactNode
+  closeButton?: ReactNode
 }
 
 /** Notifications by day and by space. */
-export function NotificationPanel({ titleId, onClose, close }: NotificationPanelProps) {
+export function NotificationPanel({ titleId, onClose, closeButton }: NotificationPanelProps) {
   const { t } = useTranslation('notifications')
   const { data } = useNotifications()
   const read = useMarkNotificationsRead()
@@ -60,7 +60,7 @@ export function NotificationPanel({ titleId, onClose, close }: NotificationPanel
             <IconSettings size={18} stroke={1.5} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        {close}
+        {closeButton}
       </header>
       <Body onClose={onClose} />
     </>
@@ -72,11 +72,11 @@ function Body({ onClose }: { onClose(): void }) {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   // Names arrive one by one; each renders the list again.
   useSignal(session.setNoticeUser)
-  const notices = useNotifications()
-  const { data, error } = notices
-  const stored = data ? null : readStored(uid)
+  const notifications = useNotifications()
+  const { data, error } = notifications
+  const stored = data ? null : readStoredFeed(uid)
   const list = data ? listNotifications(data) : (stored?.list ?? [])
-  useCached(uid, data ? list : null)
+  useStoreFeed(uid, data ? list : null)
 
   if (error && list.length === 0)
     return (
@@ -87,29 +87,34 @@ function Body({ onClose }: { onClose(): void }) {
           icon={<IconCloudOff size={28} stroke={1.5} aria-hidden />}
           title={getFailureText(error)}
         >
-          <Button variant="default" loading={notices.isFetching} onClick={() => void notices.refetch()}>
+          <Button
+            variant="default"
+            loading={notifications.isFetching}
+            onClick={() => void notifications.refetch()}
+          >
             {t('common:act.tryAgain')}
           </Button>
         </EmptyState>
       </div>
     )
-  if (list.length === 0) return <div className={classes.body}>{data ? <Nothing /> : <Placeholders />}</div>
+  if (list.length === 0)
+    return <div className={classes.body}>{data ? <NoNotifications /> : <Placeholders />}</div>
   return (
-    <div className={classes.body} onKeyDown={walk}>
+    <div className={classes.body} onKeyDown={moveFocus}>
       {error && (
         <p className={classes.offline} role="status">
           {isOffline(error) ? t('offline') : getFailureText(error)}
         </p>
       )}
       <Days list={list} me={uid} onClose={onClose} />
-      {notices.hasNextPage && (
+      {notifications.hasNextPage && (
         <div className={classes.more}>
           <Button
             variant="subtle"
             color="gray"
             size="compact-sm"
-            loading={notices.isFetchingNextPage}
-            onClick={() => void notices.fetchNextPage()}
+            loading={notifications.isFetchingNextPage}
+            onClick={() => void notifications.fetchNextPage()}
           >
             {t('older')}
           </Button>
@@ -120,22 +125,22 @@ function Body({ onClose }: { onClose(): void }) {
 }
 
 /** Stores the shown notifications with their names in `notifyDataArr`, for the next visit and offline. */
-function useCached(uid: string, list: readonly Notification[] | null) {
-  const found = useSignal(session.setNoticeUser)
-  useEffect(() => names.remember(readStored(uid).people), [uid])
+function useStoreFeed(uid: string, list: readonly Notification[] | null) {
+  const namesRevision = useSignal(session.setNoticeUser)
+  useEffect(() => names.remember(readStoredFeed(uid).people), [uid])
   useEffect(() => {
     if (list === null) return
-    writeStored(
+    writeStoredFeed(
       uid,
       list,
-      (notice) =>
-        getPeople(notice).flatMap((of) => {
-          const face = names.person(of)
-          return face ? [[of, face] as const] : []
+      (notification) =>
+        getPeople(notification).flatMap((personUid) => {
+          const profile = names.person(personUid)
+          return profile ? [[personUid, profile] as const] : []
         }),
       getSpaceName,
     )
-  }, [uid, list, found])
+  }, [uid, list, namesRevision])
 }
 
 interface DaysProps {
@@ -147,27 +152,29 @@ interface DaysProps {
 function Days({ list, me, onClose }: DaysProps) {
   const { t, i18n } = useTranslation('notifications')
   const read = useMarkNotificationsRead()
-  const dayName = (day: string) => {
-    const ago = daysAgo(day, clock.now())
+  const getDayName = (day: string) => {
+    const ago = getDaysAgo(day, clock.now())
     if (ago === 0 || ago === 1) return t(ago === 0 ? 'today' : 'yesterday')
     return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full' }).format(Date.parse(`${day}T12:00`))
   }
   const markRead = ({ id, readAt }: Notification) => readAt === null && read.mutate([id])
   return groupNotifications(list).map(({ day, spaces }) => (
-    <section key={day} aria-label={dayName(day)}>
-      <h3 className={classes.day}>{dayName(day)}</h3>
-      {spaces.map(({ wid, notices }) => (
+    <section key={day} aria-label={getDayName(day)}>
+      <h3 className={classes.day}>{getDayName(day)}</h3>
+      {spaces.map(({ wid, notifications }) => (
         <div key={wid ?? ''}>
-          <h4 className={classes.space}>{(notices[0] ? getSpaceName(notices[0]) : null) ?? t('account')}</h4>
+          <h4 className={classes.space}>
+            {(notifications[0] ? getSpaceName(notifications[0]) : null) ?? t('account')}
+          </h4>
           <ul className={classes.list}>
-            {notices.map((notice) => (
+            {notifications.map((notification) => (
               <NotificationItem
-                key={notice.id}
-                notice={notice}
+                key={notification.id}
+                notification={notification}
                 me={me}
-                onRead={() => markRead(notice)}
+                onRead={() => markRead(notification)}
                 onOpen={() => {
-                  markRead(notice)
+                  markRead(notification)
                   onClose()
                 }}
               />
@@ -180,16 +187,16 @@ function Days({ list, me, onClose }: DaysProps) {
 }
 
 /** Arrow keys move between notifications. */
-function walk(event: KeyboardEvent<HTMLDivElement>) {
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-notice]')]
-  const place = links.findIndex((link) => link === document.activeElement)
+  const index = links.findIndex((link) => link === document.activeElement)
   event.preventDefault()
-  links[Math.min(links.length - 1, Math.max(0, place + step))]?.focus()
+  links[Math.min(links.length - 1, Math.max(0, index + step))]?.focus()
 }
 
-function Nothing() {
+function NoNotifications() {
   const { t } = useTranslation('notifications')
   return (
     <EmptyState
@@ -204,8 +211,8 @@ function Nothing() {
 function Placeholders() {
   return (
     <div aria-hidden="true" className={classes.placeholders}>
-      {[0, 1, 2].map((place) => (
-        <Skeleton key={place} height={48} radius="md" />
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} height={48} radius="md" />
       ))}
     </div>
   )

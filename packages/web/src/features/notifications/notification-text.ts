@@ -4,13 +4,13 @@ import type { NamespaceKey } from '@tavla/locales'
 import type { TFunction } from 'i18next'
 import { names, getPeople } from './names.ts'
 
-type Words = TFunction<readonly ['notifications', 'members']>
+type Translate = TFunction<readonly ['notifications', 'members']>
 
 /** The name of a person by lookup; "someone" if deleted; null while unknown. */
-export function getName(uid: string | undefined, t: Words): string | null {
+export function getName(uid: string | undefined, t: Translate): string | null {
   if (uid === undefined) return t('notifications:somebody')
-  const face = names.person(uid)
-  return face === undefined ? null : (face?.name ?? t('notifications:somebody'))
+  const profile = names.person(uid)
+  return profile === undefined ? null : (profile?.name ?? t('notifications:somebody'))
 }
 
 /** The current name of a space, or the last one known. */
@@ -19,13 +19,13 @@ export function getSpaceName({ wid, spaceName }: Notification): string | null {
 }
 
 /** The sentence of a notification for the person `me`; null while names are missing. */
-export function getNotificationText(notice: Notification, me: string, t: Words): string | null {
-  const [first, second] = getPeople(notice)
+export function getNotificationText(notification: Notification, me: string, t: Translate): string | null {
+  const [first, second] = getPeople(notification)
   const [who, whom] = [getName(first, t), second === undefined ? '' : getName(second, t)]
   if (who === null || whom === null) return null
-  const role = 'to_role' in notice ? t(`members:roles.${notice.to_role}.name`) : ''
+  const role = 'to_role' in notification ? t(`members:roles.${notification.to_role}.name`) : ''
   const key: NamespaceKey<'notifications'> = getNotificationTextKey(
-    getNotificationContext(notice, me),
+    getNotificationContext(notification, me),
     'text',
   )
   return t(`notifications:${key}`, { who, whom, role })

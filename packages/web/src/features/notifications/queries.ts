@@ -4,7 +4,7 @@ import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
-import { type NotificationPage, listNotifications, withRead } from './feed.ts'
+import { type NotificationPage, listNotifications, markRead } from './feed.ts'
 import { names } from './names.ts'
 import { announceNew, notificationPages, receiveNotifications } from './live-notifications.ts'
 
@@ -39,7 +39,7 @@ export function useLiveNotifications(): void {
     const stopWatching = socket.state.subscribe((state) => {
       if (state !== 'open') return
       // Loads what was missed while disconnected.
-      names.askAgain()
+      names.retryUnanswered()
       void client.invalidateQueries({ queryKey: notificationPages(uid).queryKey })
     })
     return () => {
@@ -58,7 +58,7 @@ export function useMarkNotificationsRead() {
     onMutate(ids) {
       client.setQueryData<InfiniteData<NotificationPage>>(
         queryKey,
-        (feed) => feed && withRead(feed, ids, new Date(clock.now()).toISOString()),
+        (feed) => feed && markRead(feed, ids, new Date(clock.now()).toISOString()),
       )
     },
     onError: () => client.invalidateQueries({ queryKey }),

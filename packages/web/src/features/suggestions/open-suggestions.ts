@@ -28,7 +28,7 @@ export function useOpenSuggestions(): readonly OpenSuggestion[] {
   const actor = useSignal(replica.actor)
   return useMemo(() => {
     void [revision, actor]
-    return openSuggestions(board, replica)
+    return listOpenSuggestions(board, replica)
   }, [board, replica, revision, actor])
 }
 
@@ -40,9 +40,9 @@ function useSuggestionRevision(document: LiveDocument): number {
     return document.observe((change) => {
       const before = watched
       watched = listWatched(document)
-      const isOther = watched.size !== before.size || [...watched].some((id) => !before.has(id))
-      const isTouched = watched.size > 0 && [...watched].some((id) => change.ids.has(id))
-      if (isOther || isTouched || (change.whole && watched.size > 0)) setRevision((n) => n + 1)
+      const hasOtherIds = watched.size !== before.size || [...watched].some((id) => !before.has(id))
+      const isAffected = watched.size > 0 && [...watched].some((id) => change.ids.has(id))
+      if (hasOtherIds || isAffected || (change.whole && watched.size > 0)) setRevision((n) => n + 1)
     })
   }, [document])
   return revision
@@ -59,10 +59,10 @@ function listWatched(document: LiveDocument): ReadonlySet<string> {
   return ids
 }
 
-type ScreenReaderAnnouncer = Pick<Board, 'document' | 'scene'>
+type SuggestionBoard = Pick<Board, 'document' | 'scene'>
 
-function openSuggestions(
-  board: ScreenReaderAnnouncer,
+function listOpenSuggestions(
+  board: SuggestionBoard,
   replica: Pick<Replica, 'actor'>,
 ): readonly OpenSuggestion[] {
   const actor = replica.actor.peek()
@@ -79,7 +79,7 @@ function openSuggestions(
 
 function getAppearance(
   record: SuggestionRecord,
-  { document, scene }: ScreenReaderAnnouncer,
+  { document, scene }: SuggestionBoard,
 ): Pick<OpenSuggestion, 'ghost' | 'box' | 'page' | 'kind' | 'isRemoved'> {
   const { action, target, shape, fields, parent } = record
   const present = document.get(target)
@@ -106,8 +106,8 @@ function getGhost(record: SuggestionRecord, present: BoardRecord | undefined): B
 
 function getPosition(record: BoardRecord): (Box & { r: number }) | undefined {
   const { x, y, w, h, r } = record
-  const isPlaced = [x, y, w, h].every((value) => typeof value === 'number')
-  return isPlaced ? ({ x, y, w, h, r: typeof r === 'number' ? r : 0 } as Box & { r: number }) : undefined
+  const hasBox = [x, y, w, h].every((value) => typeof value === 'number')
+  return hasBox ? ({ x, y, w, h, r: typeof r === 'number' ? r : 0 } as Box & { r: number }) : undefined
 }
 
 function getBounds(id: string, scene: Board['scene']): (Box & { r: number }) | undefined {

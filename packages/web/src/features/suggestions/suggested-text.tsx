@@ -9,11 +9,11 @@ export function SuggestedText({ suggestion: { record } }: { suggestion: OpenSugg
   const { board } = useBoard()
   const proposed = record.fields['text']
   if (proposed === undefined) return null
-  const read = (text: unknown): string => getPlainText((text ?? null) as RichText | null)
-  const before = read(board.document.get(record.target)?.['text'])
+  const toPlainText = (text: unknown): string => getPlainText((text ?? null) as RichText | null)
+  const before = toPlainText(board.document.get(record.target)?.['text'])
   return (
     <span className={classes.text}>
-      <TextDifference before={before} after={read(proposed)} />
+      <TextDifference before={before} after={toPlainText(proposed)} />
     </span>
   )
 }

@@ -3,25 +3,25 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard, usePersonPaint } from '../board-panels/index.ts'
-import { onScreen } from './on-screen.ts'
+import { toScreenBox } from './to-screen-box.ts'
 import classes from './suggestions.module.css'
 
 /** Around a text typed as a suggestion: says so, with buttons to send or discard it. */
 export function SuggestingMark() {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()
-  const place = useSignal(board.state.suggesting)
+  const position = useSignal(board.state.suggesting)
   const camera = useSignal(board.state.camera)
   const { uid } = useSignal(replica.actor)
   const paint = usePersonPaint()(uid)
-  const box = place && onScreen(place, camera)
+  const box = position && toScreenBox(position, camera)
   return (
     <div className={classes.marks}>
       {/* Always mounted, so that screen readers announce its content. */}
       <VisuallyHidden>
         <div role="status">{box ? t('suggestions.typingHint') : ''}</div>
       </VisuallyHidden>
-      {place && box && (
+      {position && box && (
         <>
           <div
             className={classes.outline}
@@ -30,7 +30,7 @@ export function SuggestingMark() {
               top: box.y,
               width: box.w,
               height: box.h,
-              rotate: `${place.r}deg`,
+              rotate: `${position.r}deg`,
               color: paint,
             }}
           />

@@ -16,12 +16,12 @@ export function SuggestionAnnouncer() {
     const before = known.current
     known.current = new Set(suggestions.map(({ record }) => record.id))
     if (before === null) return
-    const fresh = suggestions.filter(({ record, isOwn }) => !isOwn && !before.has(record.id))
-    if (fresh.length > 0) setArrived(fresh)
+    const added = suggestions.filter(({ record, isOwn }) => !isOwn && !before.has(record.id))
+    if (added.length > 0) setArrived(added)
   }, [suggestions])
   const [first] = arrived
   const people = new Set(arrived.map(({ record }) => record.by))
-  const words = !first
+  const text = !first
     ? ''
     : arrived.length === 1
       ? t('suggestions.arrived', { name: getName(first.record.by), what: getSuggestionText(first, t) })
@@ -31,7 +31,7 @@ export function SuggestionAnnouncer() {
   return (
     <VisuallyHidden>
       <div aria-live="polite" data-testid="suggestion-news">
-        {words}
+        {text}
       </div>
     </VisuallyHidden>
   )

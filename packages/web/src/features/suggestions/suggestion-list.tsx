@@ -45,29 +45,29 @@ export function SuggestionList() {
           <h2 id={titleId} ref={title} tabIndex={-1} data-autofocus className={classes.title}>
             {t('suggestions.title')}
           </h2>
-          <People suggestions={suggestions} />
+          <SuggestionsByPerson suggestions={suggestions} />
         </Popover.Dropdown>
       </Popover>
     )
   )
 }
 
-function People({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
+function SuggestionsByPerson({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   const people = [...Map.groupBy(suggestions, ({ record }) => record.by)]
   const getName = usePersonNames(people.map(([uid]) => uid))
   const getPaint = usePersonPaint()
   return people.map(([uid, theirs]) => (
-    <Person key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={theirs} />
+    <PersonSuggestions key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={theirs} />
   ))
 }
 
-interface PersonProps {
+interface PersonSuggestionsProps {
   name: string
   paint: string
   suggestions: readonly OpenSuggestion[]
 }
 
-function Person({ name, paint, suggestions }: PersonProps) {
+function PersonSuggestions({ name, paint, suggestions }: PersonSuggestionsProps) {
   const { t } = useTranslation('board')
   const decide = useDecisions()
   const isOwn = suggestions.every((one) => one.isOwn)
@@ -80,7 +80,7 @@ function Person({ name, paint, suggestions }: PersonProps) {
       </h3>
       <ul aria-label={isOwn ? t('suggestions.yoursAll') : name}>
         {suggestions.map((suggestion) => (
-          <Item key={suggestion.record.id} suggestion={suggestion} name={name} />
+          <SuggestionItem key={suggestion.record.id} suggestion={suggestion} name={name} />
         ))}
       </ul>
       {suggestions.length > 1 && (
@@ -99,7 +99,7 @@ function Person({ name, paint, suggestions }: PersonProps) {
   )
 }
 
-function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }) {
+function SuggestionItem({ suggestion, name }: { suggestion: OpenSuggestion; name: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const decide = useDecisions()

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { fitCanvas } from '../../ui/fit-canvas.ts'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
-import { onScreen } from './on-screen.ts'
+import { toScreenBox } from './to-screen-box.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
 import { SuggestedText } from './suggested-text.tsx'
@@ -16,7 +16,7 @@ import { useDecisions } from './use-decisions.ts'
 import { getSuggestionText } from './suggestion-text.ts'
 
 /** Above this number suggestions are drawn without tags, which would cover each other and the board. */
-const mostTags = 40
+const maxTags = 40
 
 /**
  * Suggestions on the visible page: the suggested element, an outline in the person's colour, and a tag with
@@ -27,7 +27,7 @@ export function SuggestionMarks() {
   const suggestions = useOpenSuggestions()
   const page = useSignal(board.state.page)
   const editing = useSignal(board.state.editing)
-  const here = useMemo(
+  const pageSuggestions = useMemo(
     () =>
       suggestions.filter(({ page: on, box, isOwn, record }) => {
         // The text being typed replaces the user's earlier suggestion.
@@ -36,31 +36,31 @@ export function SuggestionMarks() {
       }),
     [suggestions, page, editing],
   )
-  return here.length === 0 ? null : <Marks suggestions={here} />
+  return pageSuggestions.length === 0 ? null : <Marks suggestions={pageSuggestions} />
 }
 
 function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   const { board } = useBoard()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ w: 0, h: 0 })
   const camera = useSignal(board.state.camera)
   const getName = usePersonNames(suggestions.map(({ record }) => record.by))
   const getPaint = usePersonPaint()
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const observer = new ResizeObserver(() => setSize({ w: element.clientWidth, h: element.clientHeight }))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const seen = suggestions.flatMap((suggestion) => {
-    const box = suggestion.box && onScreen(suggestion.box, camera)
+  const visible = suggestions.flatMap((suggestion) => {
+    const box = suggestion.box && toScreenBox(suggestion.box, camera)
     return box && isInView(box, size) ? [{ suggestion, box }] : []
   })
   return (
-    <div ref={place} className={classes.marks} data-testid="suggestions">
+    <div ref={container} className={classes.marks} data-testid="suggestions">
       <Ghosts suggestions={suggestions} />
-      {seen.map(({ suggestion, box }) => (
+      {visible.map(({ suggestion, box }) => (
         <div
           key={suggestion.record.id}
           className={classes.outline}
@@ -75,7 +75,7 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
           }}
         />
       ))}
-      {seen.slice(0, mostTags).map(({ suggestion, box }) => (
+      {visible.slice(0, maxTags).map(({ suggestion, box }) => (
         <Tag
           key={suggestion.record.id}
           suggestion={suggestion}
@@ -89,7 +89,7 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
 }
 
 /** The tag is above the element and grows upwards; always inside the view. */
-function tagPlace(box: Box, hasText: boolean) {
+function getTagPosition(box: Box, hasText: boolean) {
   const height = hasText ? 104 : 44
   return {
     left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
@@ -115,8 +115,8 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
   const { isOwn, canDecide, record } = suggestion
   // Added text is shown at its position; a changed text covers the current one.
   const hasText = record.action === 'change' && record.fields['text'] !== undefined
-  const what = getSuggestionText(suggestion, t)
-  const act = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {
+  const description = getSuggestionText(suggestion, t)
+  const decideAndFocusBoard = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {
     run([suggestion])
     // The button is removed with its suggestion.
     board.focus()
@@ -125,9 +125,9 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
     <div
       className={classes.tag}
       role="group"
-      aria-label={t('suggestions.of', { name, what })}
+      aria-label={t('suggestions.of', { name, what: description })}
       data-testid="suggestion"
-      style={tagPlace(box, hasText)}
+      style={getTagPosition(box, hasText)}
     >
       <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
       <span className={classes.name}>{isOwn ? t('suggestions.yours') : name}</span>
@@ -136,8 +136,8 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
           <ActionIcon
             variant="light"
             size={26}
-            aria-label={t('suggestions.acceptOf', { name, what })}
-            onClick={act(decide.accept)}
+            aria-label={t('suggestions.acceptOf', { name, what: description })}
+            onClick={decideAndFocusBoard(decide.accept)}
           >
             <IconCheck size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -148,8 +148,11 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
           variant="subtle"
           color="gray"
           size={26}
-          aria-label={t(isOwn ? 'suggestions.withdrawOf' : 'suggestions.rejectOf', { name, what })}
-          onClick={act(decide.remove)}
+          aria-label={t(isOwn ? 'suggestions.withdrawOf' : 'suggestions.rejectOf', {
+            name,
+            what: description,
+          })}
+          onClick={decideAndFocusBoard(decide.remove)}
         >
           {isOwn ? (
             <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
@@ -185,12 +188,12 @@ function Ghosts({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
       context.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
       snippet?.draw(context, { theme, scale: zoom })
     }
-    const sized = new ResizeObserver(paint)
-    sized.observe(context.canvas)
-    const stop = effect(paint)
+    const resizeObserver = new ResizeObserver(paint)
+    resizeObserver.observe(context.canvas)
+    const stopEffect = effect(paint)
     return () => {
-      sized.disconnect()
-      stop()
+      resizeObserver.disconnect()
+      stopEffect()
     }
   }, [board, snippet, theme])
   return <canvas ref={canvas} className={classes.ghosts} aria-hidden="true" />

@@ -17,14 +17,14 @@ export interface Decisions {
 export function useDecisions(): Decisions {
   const { t } = useTranslation('board')
   const { replica } = useBoard()
-  const say = (refusal: Refusal | undefined): void => {
+  const showRefusal = (refusal: Refusal | undefined): void => {
     if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
   }
   return {
-    accept: (suggestions) => say(acceptAll(suggestions, replica)),
+    accept: (suggestions) => showRefusal(acceptAll(suggestions, replica)),
     remove(suggestions) {
       const ids = suggestions.map(({ record }) => record.id)
-      if (ids.length > 0) say(replica.edit([{ op: 'remove', ids }], randomId()))
+      if (ids.length > 0) showRefusal(replica.edit([{ op: 'remove', ids }], randomId()))
     },
   }
 }

@@ -12,14 +12,14 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextDifference } from '../../ui/text-difference/text-difference.tsx'
 import { type MissedChanges, useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { getActionText } from '../history/index.ts'
-import { type AwayAction, longestSummary, readActions } from './away-actions.ts'
-import classes from './away-panel.module.css'
+import { type MissedAction, maxSummaryEdits, readMissedActions } from './missed-actions.ts'
+import classes from './missed-changes-panel.module.css'
 import { Side, Sides } from './cards/side.tsx'
 
 /** More actions are listed in history. */
-const shownAtMost = 30
+const maxShown = 30
 /** Actions after which the same elements exist in another state, so both states are shown. */
-const twoSided: ReadonlySet<Action['verb']> = new Set([
+const verbsWithBefore: ReadonlySet<Action['verb']> = new Set([
   'move',
   'resize',
   'restyle',
@@ -29,23 +29,24 @@ const twoSided: ReadonlySet<Action['verb']> = new Set([
 ])
 
 /** Actions of others since the user's last visit. */
-export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
+export function Changes({ isOnlySection }: { isOnlySection: boolean }) {
   const { t } = useTranslation('board')
   const { ui } = useBoard()
   const headingId = useId()
-  const news = useSignal(ui.news)
-  if (news === null) return isOnlyPart ? <p className={classes.quiet}>{t('away.nothing')}</p> : null
+  const missedChanges = useSignal(ui.missedChanges)
+  if (missedChanges === null)
+    return isOnlySection ? <p className={classes.quiet}>{t('away.nothing')}</p> : null
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <h3 id={headingId}>{t('away.changes')}</h3>
-      <Actions news={news} />
+      <MissedActionList missedChanges={missedChanges} />
       <Button
         size="compact-sm"
         variant="default"
         className={classes.start ?? ''}
         onClick={() => {
-          ui.away.value = null
-          ui.open({ type: 'history', since: news.seen })
+          ui.missedPanel.value = null
+          ui.open({ type: 'history', since: missedChanges.seen })
         }}
       >
         {t('away.act.history')}
@@ -54,22 +55,22 @@ export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
   )
 }
 
-function Actions({ news }: { news: MissedChanges }) {
+function MissedActionList({ missedChanges }: { missedChanges: MissedChanges }) {
   const { t } = useTranslation('board')
   const { replica, space, socket } = useBoard()
   const isOnline = useSignal(socket) === 'open'
-  const isShort = news.head - news.seen <= longestSummary
+  const isShort = missedChanges.head - missedChanges.seen <= maxSummaryEdits
   const { data, error, refetch } = useQuery({
-    queryKey: deviceKey('away', space.wid, news.seen, news.head),
-    queryFn: ({ signal }) => readActions(space.wid, news, replica.actor.peek().uid, signal),
+    queryKey: deviceKey('away', space.wid, missedChanges.seen, missedChanges.head),
+    queryFn: ({ signal }) => readMissedActions(space.wid, missedChanges, replica.actor.peek().uid, signal),
     enabled: isShort,
     staleTime: Infinity,
   })
-  const shown = (data ?? []).slice(0, shownAtMost)
-  const people = [...Map.groupBy(shown, ({ act }) => act.uid)]
-  const getName = usePersonNames(shown.flatMap(({ act }) => [act.uid, act.suggester ?? act.uid]))
+  const shown = (data ?? []).slice(0, maxShown)
+  const people = [...Map.groupBy(shown, ({ action }) => action.uid)]
+  const getName = usePersonNames(shown.flatMap(({ action }) => [action.uid, action.suggester ?? action.uid]))
   const getPaint = usePersonPaint()
-  if (!isShort) return <p className={classes.quiet}>{t('away.news', { people: news.people })}</p>
+  if (!isShort) return <p className={classes.quiet}>{t('away.news', { people: missedChanges.people })}</p>
   if (data === undefined && !isOnline) return <p className={classes.quiet}>{t('away.offline')}</p>
   if (error)
     return (
@@ -100,43 +101,43 @@ function Actions({ news }: { news: MissedChanges }) {
         {getName(uid)}
       </h4>
       <ul className={classes.list} aria-label={getName(uid)}>
-        {actions.map((one) => (
-          <ActionCard key={one.act.first} {...one} getName={getName} />
+        {actions.map((item) => (
+          <MissedActionCard key={item.action.first} {...item} getName={getName} />
         ))}
       </ul>
     </div>
   ))
 }
 
-function ActionCard({ act, before, getName }: AwayAction & { getName: (uid: string) => string }) {
+function MissedActionCard({ action, before, getName }: MissedAction & { getName: (uid: string) => string }) {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
-  const there = [...act.ids].filter((id) => board.document.get(id) !== undefined)
-  const isTwoSided = twoSided.has(act.verb) && before.length > 0
+  const existingIds = [...action.ids].filter((id) => board.document.get(id) !== undefined)
+  const showsBefore = verbsWithBefore.has(action.verb) && before.length > 0
   return (
     <li className={classes.card} data-testid="change">
       <div className={classes.what}>
-        <strong>{getActionText(act, getName, t)}</strong>
+        <strong>{getActionText(action, getName, t)}</strong>
         <span className={classes.when}>
-          {timeAgo(new Date(act.to).toISOString(), clock.now(), i18n.language)}
+          {timeAgo(new Date(action.to).toISOString(), clock.now(), i18n.language)}
         </span>
       </div>
-      {act.text && act.verb === 'text' ? (
+      {action.text && action.verb === 'text' ? (
         <div className={classes.text}>
-          <TextDifference before={act.text.before} after={act.text.after} />
+          <TextDifference before={action.text.before} after={action.text.after} />
         </div>
-      ) : isTwoSided ? (
+      ) : showsBefore ? (
         <Sides
           before={{ caption: t('away.side.before'), entries: before }}
-          after={{ caption: t('away.side.after'), entries: act.samples }}
+          after={{ caption: t('away.side.after'), entries: action.samples }}
           moved={t('away.side.beforeToAfter')}
         />
       ) : (
-        <Side caption={null} entries={act.samples} />
+        <Side caption={null} entries={action.samples} />
       )}
-      {there.length > 0 && (
+      {existingIds.length > 0 && (
         <div className={classes.acts}>
-          <Button size="compact-sm" variant="default" onClick={() => board.viewport.show(there)}>
+          <Button size="compact-sm" variant="default" onClick={() => board.viewport.show(existingIds)}>
             {t('away.act.jump')}
           </Button>
         </div>

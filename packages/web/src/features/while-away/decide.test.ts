@@ -2,7 +2,7 @@ import type { BoardRecord, Change, EditOutcome, RemovedTarget } from '@tavla/can
 import { expect, test } from 'vitest'
 import { getItems } from '../../platform/offline/undecided/undecided-items.ts'
 import { getCards, type UndecidedCard } from '../../platform/offline/undecided/cards.ts'
-import { type DecidingReplica, keepBoth, keepTheirs, canKeepBoth, takeMine } from './decide.ts'
+import { type DecidingReplica, keepBoth, keepTheirs, canKeepBoth, applyMine } from './decide.ts'
 
 const note = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'ada', made: 1, x: 10, y: 20, w: 5, h: 5 }
 
@@ -35,7 +35,7 @@ function setUp(...records: readonly unknown[]) {
 
 const card = (...outcomes: readonly EditOutcome[]): UndecidedCard =>
   getCards(outcomes.flatMap((outcome, i) => getItems(outcome, i)))[0]!
-const freshId = () => 'fresh'
+const createId = () => 'fresh'
 const of = { editId: 't:1', mark: 'm' }
 const fields = card({
   ...of,
@@ -50,10 +50,10 @@ const rejectedPut = (editId: string, id: string): EditOutcome => {
 
 test('"mine" overwrites theirs, "theirs" changes nothing, and "both" adds a copy next to it', () => {
   const { replica, log } = setUp(note)
-  expect(takeMine(fields, replica, freshId)).toEqual({ keys: fields.keys })
+  expect(applyMine(fields, replica, createId)).toEqual({ keys: fields.keys })
   expect(keepTheirs(fields)).toEqual({ keys: fields.keys })
   expect(canKeepBoth(fields, replica)).toBe(true)
-  expect(keepBoth(fields, replica, freshId)).toEqual({ keys: fields.keys })
+  expect(keepBoth(fields, replica, createId)).toEqual({ keys: fields.keys })
   expect(log).toEqual([
     'x=99',
     { op: 'put', record: { id: 'fresh', kind: 'sticky', parent: 'page', z: 'a', x: 99, y: 20, w: 5, h: 5 } },
@@ -63,10 +63,10 @@ test('"mine" overwrites theirs, "theirs" changes nothing, and "both" adds a copy
 test('a skipped delete is repeated for what still exists', () => {
   const { replica, log } = setUp()
   const gone = card({ ...of, type: 'deletesSkipped', records: [{ id: 'a', by: 'bo' }] })
-  expect(takeMine(gone, replica, freshId)).toEqual({ keys: gone.keys })
+  expect(applyMine(gone, replica, createId)).toEqual({ keys: gone.keys })
   expect(log).toEqual([])
   const there = setUp(note)
-  takeMine(gone, there.replica, freshId)
+  applyMine(gone, there.replica, createId)
   expect(there.log).toEqual([{ op: 'remove', ids: ['a'] }])
 })
 
@@ -78,14 +78,14 @@ test('what is refused again stays undecided', () => {
     type: 'recordsRemoved',
     records: [{ id: 'a', by: 'bo', removedAt: 3, record: null, entered: [] }],
   })
-  expect(takeMine(removed, replica, freshId)).toMatchObject({ keys: [], refusal: { refused: 'role' } })
+  expect(applyMine(removed, replica, createId)).toMatchObject({ keys: [], refusal: { refused: 'role' } })
 })
 
 test('refused edits are sent in order; the first one refused again and those after it stay', () => {
   const { replica, log, refuseAfter } = setUp()
   refuseAfter(1)
   const both = card(rejectedPut('t:1', 'a'), rejectedPut('t:2', 'b'))
-  expect(takeMine(both, replica, freshId)).toMatchObject({
+  expect(applyMine(both, replica, createId)).toMatchObject({
     keys: ['t:1/rejected'],
     refusal: { refused: 'role' },
   })
@@ -95,7 +95,7 @@ test('refused edits are sent in order; the first one refused again and those aft
 test('what another tab has sent already is not sent twice', () => {
   const { replica, log } = setUp(note)
   const sent = card(rejectedPut('t:1', 'a'))
-  expect(takeMine(sent, replica, freshId)).toEqual({ keys: sent.keys })
+  expect(applyMine(sent, replica, createId)).toEqual({ keys: sent.keys })
   expect(log).toEqual([])
 })
 
@@ -115,12 +115,12 @@ test('an element restored by someone else gets this person’s changes; typed te
       ],
     })
   const moved = setUp(note)
-  takeMine(removed(''), moved.replica, freshId)
+  applyMine(removed(''), moved.replica, createId)
   expect(moved.log).toEqual([{ op: 'patch', id: 'a', fields: { x: 99 } }])
   const typed = setUp(note)
-  takeMine(removed('words'), typed.replica, freshId)
+  applyMine(removed('words'), typed.replica, createId)
   expect(typed.log).toMatchObject([{ op: 'put', record: { id: 'fresh', parent: 'page', x: 10 } }])
   const gone = setUp()
-  takeMine(removed('words'), gone.replica, freshId)
+  applyMine(removed('words'), gone.replica, createId)
   expect(gone.log).toEqual(['back a'])
 })

@@ -7,7 +7,7 @@ import { randomId } from '../../platform/random.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import type { WaitingFile } from '../../platform/offline/waiting-files.ts'
 import { useBoard } from '../board-panels/index.ts'
-import classes from './away-panel.module.css'
+import classes from './missed-changes-panel.module.css'
 
 /** Files that the server refused: kept until they are retried, saved elsewhere or discarded. */
 export function FailedUploads({ files }: { files: readonly WaitingFile[] }) {
@@ -23,8 +23,8 @@ export function FailedUploads({ files }: { files: readonly WaitingFile[] }) {
 function FailedUpload({ file }: { file: WaitingFile }) {
   const { t } = useTranslation('board')
   const { files, replica } = useBoard()
-  const address = useObjectUrl(file.bytes)
-  const giveUp = () => {
+  const url = useObjectUrl(file.bytes)
+  const discardUpload = () => {
     const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === file.id)
     if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
     files.discard(file.id)
@@ -35,7 +35,7 @@ function FailedUpload({ file }: { file: WaitingFile }) {
       {file.refused && (
         <p className={classes.quiet}>{getRefusalText(file.refused.code, file.refused.data)}</p>
       )}
-      {address && <img className={classes.image} src={address} alt="" />}
+      {url && <img className={classes.image} src={url} alt="" />}
       <div className={classes.acts}>
         <Button size="compact-sm" variant="light" onClick={() => files.retry(file.id)}>
           {t('away.upload.retry')}
@@ -43,7 +43,7 @@ function FailedUpload({ file }: { file: WaitingFile }) {
         <Button size="compact-sm" variant="default" onClick={() => saveFile(file.bytes, file.name, clock)}>
           {t('away.act.download')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={giveUp}>
+        <Button size="compact-sm" variant="default" onClick={discardUpload}>
           {t('away.upload.remove')}
         </Button>
       </div>
@@ -52,11 +52,11 @@ function FailedUpload({ file }: { file: WaitingFile }) {
 }
 
 function useObjectUrl(bytes: Blob): string | null {
-  const [address, setObjectUrl] = useState<string | null>(null)
+  const [url, setObjectUrl] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(bytes)
-    setObjectUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(bytes)
+    setObjectUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [bytes])
-  return address
+  return url
 }

@@ -1,5 +1,5 @@
-export { AwayPanel } from './away-panel.tsx'
+export { MissedChangesPanel } from './missed-changes-panel.tsx'
 export { UnsentWorkList } from './unsent-work-list.tsx'
-export { AwayPill } from './away-pill.tsx'
+export { MissedChangesPill } from './missed-changes-pill.tsx'
 export { useUndecidedCount } from './use-cards.ts'
 export { useMissedChanges } from './use-missed-changes.ts'

@@ -2,7 +2,7 @@ import type { Replica } from '@tavla/canvas'
 import type { Change, RefusalReason } from '@tavla/canvas/model'
 import { canSuggestInstead, suggest } from '../board-panels/index.ts'
 import type { RejectedCard } from '../../platform/offline/undecided/cards.ts'
-import type { Decided } from './decide.ts'
+import type { Decision } from './decide.ts'
 
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
@@ -21,7 +21,7 @@ export function canSuggest(card: RejectedCard, replica: SuggestingReplica): bool
 }
 
 /** People who can make the change see the suggestion on the board and decide; here it is decided. */
-export function suggestInstead(card: RejectedCard, replica: SuggestingReplica): Decided {
+export function suggestInstead(card: RejectedCard, replica: SuggestingReplica): Decision {
   const refusal = suggest(getChanges(card), replica)
   return refusal ? { keys: [], refusal } : { keys: [...card.keys, ...card.also] }
 }

@@ -13,28 +13,28 @@ import {
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { toasts } from '../../platform/toast.ts'
 import classes from './unsent-work-list.module.css'
-import { readableWithoutBoard } from './cards/card-text.ts'
+import { getTextWithoutBoard } from './cards/card-text.ts'
 
 /** Unsent work of a board that can no longer be opened: to read, copy and save. */
 export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
   const { t } = useTranslation('board')
   const [work, setWork] = useState<UnsentWork | null>(null)
   useEffect(() => {
-    let gone = false
+    let isDisposed = false
     readUnsentWork({ uid, wid }).then(
       (found) => {
-        if (!gone) setWork(found)
+        if (!isDisposed) setWork(found)
       },
       () => {
         // A database that cannot be read has nothing to show.
       },
     )
     return () => {
-      gone = true
+      isDisposed = true
     }
   }, [uid, wid])
   const cards = getCards(work?.items ?? []).filter(({ type }) => type !== 'kept')
-  const texts = cards.map(readableWithoutBoard).filter((text) => text !== '')
+  const texts = cards.map(getTextWithoutBoard).filter((text) => text !== '')
   if (!work || cards.length + work.files.length === 0) return null
   const discard = () => void discardUnsentWork({ uid, wid }).then(() => setWork(null))
   return (

@@ -7,9 +7,9 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 
 /** How often the last seen version is stored, ms. */
-const noteEveryMs = 30_000
+const storeEveryMs = 30_000
 /** Shorter disconnections are not an absence, ms. */
-const awayAfterMs = 60_000
+const minAbsenceMs = 60_000
 
 /** Checks on opening and after every absence whether others have changed the board since the user last saw it. */
 export function useMissedChanges(): void {
@@ -18,28 +18,28 @@ export function useMissedChanges(): void {
   const { wid } = space
   const { complete } = useSignal(replica.progress)
   const isOnline = useSignal(socket) === 'open'
-  const lost = useRef<{ readonly seq: number; readonly at: number } | null>(null)
+  const lastConnected = useRef<{ readonly seq: number; readonly at: number } | null>(null)
   const isFirst = useRef(true)
   useEffect(() => {
     if (!complete) return
     if (!isOnline) {
-      lost.current ??= { seq: replica.seq, at: clock.now() }
+      lastConnected.current ??= { seq: replica.seq, at: clock.now() }
       return
     }
-    const left = lost.current
-    lost.current = null
-    const wasAway = left !== null && clock.now() - left.at >= awayAfterMs
-    const reading = new AbortController()
-    let stop = (): void => undefined
+    const before = lastConnected.current
+    lastConnected.current = null
+    const wasAway = before !== null && clock.now() - before.at >= minAbsenceMs
+    const controller = new AbortController()
+    let stopStoring = (): void => undefined
     const read = async (): Promise<void> => {
       const uid = replica.actor.peek().uid
       if (isFirst.current || wasAway) {
-        const after = isFirst.current ? null : (left?.seq ?? null)
-        const { seen, news } = await readMissedChanges(wid, uid, after, reading.signal)
+        const after = isFirst.current ? null : (before?.seq ?? null)
+        const { seen, timeline } = await readMissedChanges(wid, uid, after, controller.signal)
         isFirst.current = false
         if (seen !== null) ui.lastVisit.value = seen
-        if (news && seen !== null)
-          ui.news.value = getMissedChanges(news, seen, t('history.somebody'), i18n.language)
+        if (timeline && seen !== null)
+          ui.missedChanges.value = getMissedChanges(timeline, seen, t('history.somebody'), i18n.language)
       }
     }
     // The last seen version must be loaded before the current one is stored.
@@ -48,11 +48,11 @@ export function useMissedChanges(): void {
         // Optional: without an answer the board works as well.
       })
       .then(() => {
-        if (!reading.signal.aborted) stop = noteVisits(wid, () => replica.seq)
+        if (!controller.signal.aborted) stopStoring = storeLastSeen(wid, () => replica.seq)
       })
     return () => {
-      reading.abort()
-      stop()
+      controller.abort()
+      stopStoring()
     }
   }, [complete, isOnline, replica, ui, wid, t, i18n.language])
 }
@@ -67,10 +67,10 @@ function getMissedChanges({ people, head }: Timeline, seen: number, somebody: st
   }
 }
 
-interface Found {
+interface MissedTimeline {
   readonly seen: number | null
   /** Changes of others since then; null if there are none. */
-  readonly news: Timeline | null
+  readonly timeline: Timeline | null
 }
 
 /** `after`: the last seen version if this page knows it; else the server's. */
@@ -79,44 +79,44 @@ async function readMissedChanges(
   uid: string,
   after: number | null,
   signal: AbortSignal,
-): Promise<Found> {
-  const ask = (from: number) =>
+): Promise<MissedTimeline> {
+  const getTimeline = (from: number) =>
     api.space.timeline({ query: { wid, after: from, slots: 1 } }, { signal, quiet: true })
-  const { seen: noted, head, first } = await ask(Number.MAX_SAFE_INTEGER)
-  const seen = after ?? noted
+  const { seen: stored, head, first } = await getTimeline(Number.MAX_SAFE_INTEGER)
+  const seen = after ?? stored
   // Changes before the start of the plan's history cannot be shown.
-  if (seen === null || seen >= head || seen < first) return { seen, news: null }
-  const since = await ask(seen)
-  const spells = since.spells.filter((period) => period.uid !== uid)
-  const people = since.people.filter((person) => person.uid !== uid)
-  return { seen, news: spells.length === 0 ? null : { ...since, seen, spells, people } }
+  if (seen === null || seen >= head || seen < first) return { seen, timeline: null }
+  const timeline = await getTimeline(seen)
+  const periods = timeline.spells.filter((period) => period.uid !== uid)
+  const people = timeline.people.filter((person) => person.uid !== uid)
+  return { seen, timeline: periods.length === 0 ? null : { ...timeline, seen, spells: periods, people } }
 }
 
 /** Stores the last seen version: at once, regularly, and when the board is left or hidden. */
-function noteVisits(wid: string, seqNow: () => number): () => void {
-  let noted = 0
-  const note = (): void => {
-    const seq = seqNow()
-    if (seq <= noted) return
-    noted = seq
+function storeLastSeen(wid: string, getSeq: () => number): () => void {
+  let storedSeq = 0
+  const store = (): void => {
+    const seq = getSeq()
+    if (seq <= storedSeq) return
+    storedSeq = seq
     api.space.noteSeen({ body: { wid, seq } }, { quiet: true }).catch(() => {
       // Retried with the next edit.
-      noted = 0
+      storedSeq = 0
     })
   }
   let cancel = (): void => undefined
-  const again = (): void => {
-    note()
-    cancel = clock.after(noteEveryMs, again)
+  const storeRepeatedly = (): void => {
+    store()
+    cancel = clock.after(storeEveryMs, storeRepeatedly)
   }
-  const hidden = (): void => {
-    if (document.visibilityState === 'hidden') note()
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') store()
   }
-  again()
-  document.addEventListener('visibilitychange', hidden)
+  storeRepeatedly()
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
-    document.removeEventListener('visibilitychange', hidden)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     cancel()
-    note()
+    store()
   }
 }

@@ -46,7 +46,12 @@ import {
   SuggestionAnnouncer,
 } from '../../features/suggestions/index.ts'
 import { VoiceButton } from '../../features/voice/index.ts'
-import { AwayPanel, AwayPill, useMissedChanges, useUndecidedCount } from '../../features/while-away/index.ts'
+import {
+  MissedChangesPanel,
+  MissedChangesPill,
+  useMissedChanges,
+  useUndecidedCount,
+} from '../../features/while-away/index.ts'
 import { place } from '../../platform/dom/url.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
@@ -103,7 +108,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <PresentingLine />
         <ViewOnly />
         <GuestBanner />
-        <AwayPill narrow={narrow} />
+        <MissedChangesPill narrow={narrow} />
         <SuggestionList />
       </div>
       {!narrow && (
@@ -149,7 +154,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         </Button>
       )}
       <FindPanel />
-      <AwayPanel />
+      <MissedChangesPanel />
       <BoardDialogs />
     </div>
   )

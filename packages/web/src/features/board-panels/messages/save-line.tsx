@@ -36,7 +36,7 @@ export function SaveLine({ waiting, short = false }: SaveLineProps) {
           data-state={state}
           data-testid="save-state"
           tabIndex={-1}
-          onClick={() => void (ui.away.value = 'by-hand')}
+          onClick={() => void (ui.missedPanel.value = 'by-hand')}
         >
           <IconUserQuestion size={18} stroke={1.5} aria-hidden />
           <span className={short ? classes.hidden : ''}>{words}</span>

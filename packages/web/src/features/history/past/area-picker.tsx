@@ -7,7 +7,7 @@ import classes from './area-picker.module.css'
 import type { RestoreScope } from '../restore.ts'
 
 /** A shorter drag counts as a click, CSS pixels. */
-const leastPx = 8
+const minDragPx = 8
 
 interface AreaPickerProps {
   board: Board
@@ -24,14 +24,18 @@ interface Drag {
 export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
   const { t } = useTranslation('board')
   const [drag, setDrag] = useState<Drag | null>(null)
-  const pick = ({ x, y, w, h }: Box): void => {
+  const selectArea = ({ x, y, w, h }: Box): void => {
     const page = board.state.page.peek()
     const { x: left, y: top, zoom } = board.state.camera.peek()
     if (page === null) return
-    onSelect({ of: 'region', page, box: { x: left + x / zoom, y: top + y / zoom, w: w / zoom, h: h / zoom } })
+    onSelect({
+      type: 'region',
+      page,
+      box: { x: left + x / zoom, y: top + y / zoom, w: w / zoom, h: h / zoom },
+    })
   }
   const box = drag && getBox(drag)
-  const at = (event: PointerEvent<HTMLElement>) => {
+  const getPoint = (event: PointerEvent<HTMLElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
@@ -42,12 +46,12 @@ export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
         data-testid="area"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          setDrag({ from: at(event), to: at(event) })
+          setDrag({ from: getPoint(event), to: getPoint(event) })
         }}
-        onPointerMove={(event) => drag && setDrag({ ...drag, to: at(event) })}
+        onPointerMove={(event) => drag && setDrag({ ...drag, to: getPoint(event) })}
         onPointerCancel={() => setDrag(null)}
         onPointerUp={() => {
-          if (box && box.w > leastPx && box.h > leastPx) pick(box)
+          if (box && box.w > minDragPx && box.h > minDragPx) selectArea(box)
           else setDrag(null)
         }}
       >
@@ -63,8 +67,8 @@ export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
             variant="light"
             autoFocus
             onClick={(event) => {
-              const sheet = event.currentTarget.closest('[data-stage]')?.getBoundingClientRect()
-              if (sheet) pick({ x: 0, y: 0, w: sheet.width, h: sheet.height })
+              const bounds = event.currentTarget.closest('[data-stage]')?.getBoundingClientRect()
+              if (bounds) selectArea({ x: 0, y: 0, w: bounds.width, h: bounds.height })
             }}
           >
             {t('history.area.view')}

@@ -35,39 +35,39 @@ export function* getMarks(older: BoardState, newer: BoardState): SlicedTask<read
   for (const id of added) kinds.set(id, 'added')
   for (const id of removed) kinds.set(id, 'removed')
   const all = [...kinds]
-  const ends = ([id, kind]: readonly [string, MarkKind]): void => {
-    const { kind: what, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
-    if (what === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
+  const markConnector = ([id, kind]: readonly [string, MarkKind]): void => {
+    const { kind: recordKind, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
+    if (recordKind === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
   }
-  yield* forEachSliced(all, all.length, ends, [0.6, 0.8])
-  const [then, now] = [getPages(older), getPages(newer)]
+  yield* forEachSliced(all, all.length, markConnector, [0.6, 0.8])
+  const [getOlderPage, getNewerPage] = [createPageLookup(older), createPageLookup(newer)]
   const marks: Mark[] = []
-  const mark = ([id, kind]: readonly [string, MarkKind]): void => {
+  const addMark = ([id, kind]: readonly [string, MarkKind]): void => {
     const isRemoved = kind === 'removed'
     const record = (isRemoved ? older : newer).get(id)
     const box = record && getBox(record)
-    const page = box && (isRemoved ? then : now)(record)
+    const page = box && (isRemoved ? getOlderPage : getNewerPage)(record)
     if (!box || page === undefined) return
-    const place = { kind, page, box, r: Number(record['r'] ?? 0) }
-    if (kind === 'changed') marks.push({ ...place, ...textChange(older.get(id), record) })
+    const common = { kind, page, box, r: Number(record['r'] ?? 0) }
+    if (kind === 'changed') marks.push({ ...common, ...getTextChange(older.get(id), record) })
     else {
       const entry = (isRemoved ? older : newer).entry(id)
-      marks.push(entry ? { ...place, entry } : place)
+      marks.push(entry ? { ...common, entry } : common)
     }
   }
-  yield* forEachSliced(kinds, kinds.size, mark, [0.8, 1])
+  yield* forEachSliced(kinds, kinds.size, addMark, [0.8, 1])
   return marks
 }
 
-function textChange(was: BoardRecord | undefined, is: BoardRecord): Pick<Mark, 'text'> {
-  const [old, now] = [was?.['text'], is['text']]
-  if (old === now) return {}
-  const [before, after] = [old, now].map((text) => getPlainText((text ?? null) as RichText | null))
+function getTextChange(older: BoardRecord | undefined, newer: BoardRecord): Pick<Mark, 'text'> {
+  const [oldText, newText] = [older?.['text'], newer['text']]
+  if (oldText === newText) return {}
+  const [before, after] = [oldText, newText].map((text) => getPlainText((text ?? null) as RichText | null))
   return before === after ? {} : { text: { before: before ?? '', after: after ?? '' } }
 }
 
 /** The page of a record; looked up once for each container. */
-function getPages(state: BoardState): (record: BoardRecord) => string | undefined {
+function createPageLookup(state: BoardState): (record: BoardRecord) => string | undefined {
   const pages = new Map<string, string | undefined>()
   return ({ parent }) => {
     if (parent === null) return undefined

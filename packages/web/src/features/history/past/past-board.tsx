@@ -11,7 +11,7 @@ import type { Following } from '../following.ts'
 import type { History } from '../history.ts'
 import classes from '../history.module.css'
 import { PastMarks } from './past-marks.tsx'
-import { nobody, pastReplica } from './past-replica.ts'
+import { emptyPresence, createReadOnlyReplica } from './read-only-replica.ts'
 
 /** The board element carries the board as property `board`, for e2e tests. */
 type BoardHost = HTMLDivElement & { board?: Board }
@@ -37,20 +37,20 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
   const [board, setBoard] = useState<Board | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
   /** The camera, for when more of the history replaces this replay. */
-  const looked = useRef<{ readonly page: string | null; readonly camera: CameraState } | null>(null)
-  const tell = useEffectEvent(onBoard)
+  const lastCamera = useRef<{ readonly page: string | null; readonly camera: CameraState } | null>(null)
+  const reportBoard = useEffectEvent(onBoard)
   const textLabel = useEffectEvent(() => t('textLabel'))
 
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const before = looked.current
+    const before = lastCamera.current
     const page = before?.page ?? live.state.page.peek()
-    const camera = before?.camera ?? listUnmoved(element, live)
-    const made = createBoard({
+    const camera = before?.camera ?? getInitialCamera(element, live)
+    const created = createBoard({
       host: element,
-      replica: pastReplica(document, replica.actor.peek().uid),
-      presence: nobody,
+      replica: createReadOnlyReplica(document, replica.actor.peek().uid),
+      presence: emptyPresence,
       files,
       cameras: { load: (id) => (id === page ? camera : undefined), save: () => undefined },
       theme: shownTheme,
@@ -62,19 +62,19 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
       onRequest: () => undefined,
       textLabel: () => textLabel(),
     })
-    if (page !== null && document.get(page)) made.pages.open(page)
+    if (page !== null && document.get(page)) created.pages.open(page)
     // Dragging pans; nothing can be changed here.
-    made.setTool('hand')
-    if (!before) showEnough(made, element, live)
-    element.board = made
-    setBoard(made)
-    tell(made)
+    created.setTool('hand')
+    if (!before) setInitialView(created, element, live)
+    element.board = created
+    setBoard(created)
+    reportBoard(created)
     return () => {
-      looked.current = { page: made.state.page.peek(), camera: made.state.camera.peek() }
+      lastCamera.current = { page: created.state.page.peek(), camera: created.state.camera.peek() }
       delete element.board
       setBoard(null)
-      tell(null)
-      made.dispose()
+      reportBoard(null)
+      created.dispose()
     }
   }, [document, files, live, replica, shownTheme])
 
@@ -96,23 +96,23 @@ export function PastBoard({ document, history, following, getColorIndex, onBoard
 }
 
 /** Keeps the visible area in place on the screen. */
-function listUnmoved(element: Element, live: Board): CameraState {
+function getInitialCamera(element: Element, live: Board): CameraState {
   const { x, y, zoom } = live.state.camera.peek()
   const { left, top } = element.getBoundingClientRect()
   return { x: x + left / zoom, y: y + top / zoom, zoom }
 }
 
 /** Shows the whole page on a small screen and if it was completely visible; else at least something of it. */
-function showEnough(past: Board, stage: Element, live: Board): void {
-  const page = past.state.page.peek()
-  const extent = page === null ? undefined : past.scene.extent(page)
+function setInitialView(board: Board, container: Element, live: Board): void {
+  const page = board.state.page.peek()
+  const extent = page === null ? undefined : board.scene.extent(page)
   if (!extent) return
-  if (stage.clientWidth < narrowPx || isWhole(extent, live)) past.viewport.fitPage()
-  else scrollIntoView(past, stage, [extent], 'all')
+  if (container.clientWidth < narrowPx || wasFullyVisible(extent, live)) board.viewport.fitPage()
+  else scrollIntoView(board, container, [extent], 'all')
 }
 
 /** The screen is smaller than the live board's: if the whole page was visible there, it is here. */
-function isWhole({ x, y, w, h }: Box, live: Board): boolean {
+function wasFullyVisible({ x, y, w, h }: Box, live: Board): boolean {
   const { x: left, y: top, zoom } = live.state.camera.peek()
   return x >= left && y >= top && x + w <= left + innerWidth / zoom && y + h <= top + innerHeight / zoom
 }

@@ -10,11 +10,11 @@ import { type Following, showChange } from '../following.ts'
 import type { History } from '../history.ts'
 import classes from '../history.module.css'
 import type { Mark, MarkKind } from './marks.ts'
-import { type MarkStyle, paintMarks, type Trace } from './paint-marks.ts'
-import { listChangedAreas } from './places.ts'
+import { type MarkStyle, paintMarks, type ActionOutline } from './paint-marks.ts'
+import { listChangedAreas } from './changed-areas.ts'
 
 /** At most this many missing elements are drawn; of more only their frames. */
-const mostGhosts = 500
+const maxGhosts = 500
 
 interface PastMarksProps {
   board: Board
@@ -30,32 +30,33 @@ export function PastMarks({ board, history, following, getColorIndex }: PastMark
   const ghosts = useRef<HTMLCanvasElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
-    const [marked, ghostly] = [canvas.current?.getContext('2d'), ghosts.current?.getContext('2d')]
-    if (!marked || !ghostly) return
-    const look = getAppearance(marked.canvas)
-    const style = getComputedStyle(marked.canvas)
+    const [marksContext, ghostsContext] = [canvas.current?.getContext('2d'), ghosts.current?.getContext('2d')]
+    if (!marksContext || !ghostsContext) return
+    const markStyle = getMarkStyle(marksContext.canvas)
+    const style = getComputedStyle(marksContext.canvas)
     const getColor = (uid: string): string => style.getPropertyValue(`--tavla-person-${getColorIndex(uid)}`)
-    const getSnippet = ghostCache()
+    const getSnippet = createSnippetCache()
     const paint = (): void => {
-      const size = fitCanvas(marked)
-      const scale = fitCanvas(ghostly).scale
+      const size = fitCanvas(marksContext)
+      const scale = fitCanvas(ghostsContext).scale
       const page = board.state.page.value
       const camera = board.state.camera.value
       const marks = history.marks.value?.filter((mark) => mark.page === page) ?? []
-      const trace = history.comparedWith.value === null ? getTrace(history, board, page, getColor) : null
-      const missing = trace ? trace.removed : missingHere(marks, board)
-      ghostly.clearRect(0, 0, size.width, size.height)
+      const outline =
+        history.comparedWith.value === null ? getActionOutline(history, board, page, getColor) : null
+      const missing = outline ? outline.removed : listMissing(marks, board)
+      ghostsContext.clearRect(0, 0, size.width, size.height)
       const zoom = camera.zoom * scale
-      ghostly.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
-      getSnippet(missing)?.draw(ghostly, { theme, scale: zoom })
-      paintMarks(marked, { marks, trace, camera, size, look })
+      ghostsContext.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
+      getSnippet(missing)?.draw(ghostsContext, { theme, scale: zoom })
+      paintMarks(marksContext, { marks, outline, camera, size, style: markStyle })
     }
-    const sized = new ResizeObserver(paint)
-    sized.observe(marked.canvas)
-    const stop = effect(paint)
+    const resizeObserver = new ResizeObserver(paint)
+    resizeObserver.observe(marksContext.canvas)
+    const stopEffect = effect(paint)
     return () => {
-      sized.disconnect()
-      stop()
+      resizeObserver.disconnect()
+      stopEffect()
     }
   }, [board, history, theme, getColorIndex])
   useFollowing(board, history, following, canvas)
@@ -76,9 +77,9 @@ function useFollowing(board: Board, history: History, following: Following, canv
     let last: number | null = null
     return effect(() => {
       const seq = history.reached.value
-      const isOther = last !== null && last !== seq
+      const hasChanged = last !== null && last !== seq
       last = seq
-      if (isOther && canvas.current && following.takes()) showChange(history, board, canvas.current)
+      if (hasChanged && canvas.current && following.shouldScroll()) showChange(history, board, canvas.current)
     })
   }, [board, history, following, canvas])
 }
@@ -90,12 +91,12 @@ function useDifferencesInView(board: Board, history: History, canvas: CanvasRef)
   useEffect(() => {
     const page = board.state.page.peek()
     const marks = (compared === null ? null : history.marks.peek()) ?? []
-    const here = marks.filter((mark) => mark.page === page)
+    const pageMarks = marks.filter((mark) => mark.page === page)
     if (!isMarked || !canvas.current) return
     scrollIntoView(
       board,
       canvas.current,
-      here.map(({ box }) => box),
+      pageMarks.map(({ box }) => box),
       'some',
     )
   }, [board, history, compared, isMarked, canvas])
@@ -103,7 +104,7 @@ function useDifferencesInView(board: Board, history: History, canvas: CanvasRef)
 
 const hasMarks = (history: History): boolean => (history.marks.value?.length ?? 0) > 0
 
-function getAppearance(element: Element): MarkStyle {
+function getMarkStyle(element: Element): MarkStyle {
   const style = getComputedStyle(element)
   const color = (kind: MarkKind): string => style.getPropertyValue(`--mark-${kind}`)
   return {
@@ -113,12 +114,12 @@ function getAppearance(element: Element): MarkStyle {
 }
 
 /** Elements that the shown version lacks: removed before it, or added after it. */
-function missingHere(marks: readonly Mark[], board: Board): readonly Entry[] {
+function listMissing(marks: readonly Mark[], board: Board): readonly Entry[] {
   return marks.flatMap(({ entry }) => (entry && !board.document.get(entry.record.id) ? [entry] : []))
 }
 
 /** Caches the drawing while the same elements are missing. */
-function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
+function createSnippetCache(): (missing: readonly Entry[]) => Snippet | undefined {
   let known: readonly Entry[] = []
   let snippet: Snippet | undefined
   return (missing) => {
@@ -126,25 +127,25 @@ function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
     if (!isSame) {
       known = missing
       snippet =
-        missing.length === 0 || missing.length > mostGhosts ? undefined : createSnippet(missing, shapes)
+        missing.length === 0 || missing.length > maxGhosts ? undefined : createSnippet(missing, shapes)
     }
     return snippet
   }
 }
 
 /** Positions on this page that the shown change affected, deleted elements included. */
-function getTrace(
+function getActionOutline(
   history: History,
   board: Board,
   page: string | null,
   getColor: (uid: string) => string,
-): (Trace & { readonly removed: readonly Entry[] }) | null {
-  const here = listChangedAreas(history, board).filter((place) => place.page === page)
-  const stop = history.playbackSteps.value[history.place.value - 1]
-  if (!stop || here.length === 0) return null
+): (ActionOutline & { readonly removed: readonly Entry[] }) | null {
+  const areas = listChangedAreas(history, board).filter((area) => area.page === page)
+  const step = history.playbackSteps.value[history.stepNumber.value - 1]
+  if (!step || areas.length === 0) return null
   return {
-    boxes: here,
-    removed: here.flatMap(({ removed }) => (removed ? [removed] : [])),
-    color: getColor(stop.uid),
+    boxes: areas,
+    removed: areas.flatMap(({ removed }) => (removed ? [removed] : [])),
+    color: getColor(step.uid),
   }
 }

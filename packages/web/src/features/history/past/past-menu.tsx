@@ -16,7 +16,7 @@ interface PastMenuProps {
   onRestore(scope: RestoreScope): void
 }
 
-interface Target extends Vec {
+interface MenuTarget extends Vec {
   readonly id: string
 }
 
@@ -24,7 +24,7 @@ interface Target extends Vec {
 export function PastMenu({ board, history, onRestore }: PastMenuProps) {
   const { t } = useTranslation('board')
   const { may } = useSignal(useBoard().replica.actor)
-  const [target, setTarget] = useState<Target | null>(null)
+  const [target, setTarget] = useState<MenuTarget | null>(null)
   useEffect(
     () =>
       board.observe((event) => {
@@ -38,7 +38,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
     board.select([])
     board.focus()
   }
-  const act = (run: (id: string) => void) => (): void => {
+  const createHandler = (run: (id: string) => void) => (): void => {
     if (target) run(target.id)
     close()
   }
@@ -62,14 +62,14 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
       <Menu.Dropdown aria-label={t('contextMenu')}>
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}
-          onClick={act((record) => void history.setFilter({ record }))}
+          onClick={createHandler((record) => void history.setFilter({ record }))}
         >
           {t('commands.elementHistory')}
         </Menu.Item>
         {canRestore && (
           <Menu.Item
             leftSection={<IconArrowBackUp size={18} stroke={1.5} aria-hidden />}
-            onClick={act((id) => onRestore({ of: 'record', id }))}
+            onClick={createHandler((id) => onRestore({ type: 'record', id }))}
           >
             {t('history.restore.scope.record')}
           </Menu.Item>
@@ -77,7 +77,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
         {canRestore && text && getPlainText(text) !== '' && (
           <Menu.Item
             leftSection={<IconTextPlus size={18} stroke={1.5} aria-hidden />}
-            onClick={act((id) => onRestore({ of: 'recordText', id }))}
+            onClick={createHandler((id) => onRestore({ type: 'recordText', id }))}
           >
             {t('history.restore.scope.text')}
           </Menu.Item>

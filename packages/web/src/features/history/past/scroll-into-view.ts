@@ -1,19 +1,19 @@
 import type { Board, Box } from '@tavla/canvas'
 
-/** Fits everything into view if `enough` of it is not visible: some of it already, or only all of it. */
+/** Fits all boxes into view if some of them, or only if all of them, are outside it. */
 export function scrollIntoView(
   board: Board,
-  stage: Element,
+  container: Element,
   boxes: readonly Box[],
-  enough: 'some' | 'all',
+  outside: 'some' | 'all',
 ): void {
   const { x, y, zoom } = board.state.camera.peek()
-  const { width, height } = stage.getBoundingClientRect()
+  const { width, height } = container.getBoundingClientRect()
   const [right, bottom] = [x + width / zoom, y + height / zoom]
-  const isOut = ({ x: left, y: top, w, h }: Box): boolean =>
+  const isOutside = ({ x: left, y: top, w, h }: Box): boolean =>
     left > right || left + w < x || top > bottom || top + h < y
-  const isReason = enough === 'some' ? boxes.some(isOut) : boxes.every(isOut)
-  if (boxes.length > 0 && isReason) board.viewport.fit(getUnion(boxes))
+  const needsScroll = outside === 'some' ? boxes.some(isOutside) : boxes.every(isOutside)
+  if (boxes.length > 0 && needsScroll) board.viewport.fit(getUnion(boxes))
 }
 
 function getUnion(boxes: readonly Box[]): Box {

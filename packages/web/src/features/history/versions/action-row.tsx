@@ -9,54 +9,56 @@ import type { History } from '../history.ts'
 import classes from './version-list.module.css'
 
 interface ActionRowProps {
-  act: Action
+  action: Action
   history: History
   getName(uid: string): string
-  onShow(act: Action): void
+  onShow(action: Action): void
 }
 
 /** Longer texts are truncated in the list; the board shows them completely. */
-const mostCharacters = 160
+const maxCharacters = 160
 
 /** One action of a session: what was done, with a small image, and the differences of a text. */
-export function ActionRow({ act, history, getName, onShow }: ActionRowProps) {
+export function ActionRow({ action, history, getName, onShow }: ActionRowProps) {
   const { t, i18n } = useTranslation('board')
   const seq = useSignal(history.seq)
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
-  const { text, verb } = act
+  const { text, verb } = action
   return (
     <li>
       <button
         type="button"
         className={classes.act}
-        aria-current={seq >= act.first && seq <= act.last}
+        aria-current={seq >= action.first && seq <= action.last}
         data-testid="act"
-        onClick={() => onShow(act)}
+        onClick={() => onShow(action)}
       >
-        {act.kind === 'page' ? (
+        {action.kind === 'page' ? (
           <IconFile className={classes.pageIcon} size={22} stroke={1.5} aria-hidden />
         ) : (
-          <SnippetImage entries={act.samples} width={52} height={40} />
+          <SnippetImage entries={action.samples} width={52} height={40} />
         )}
         <span className={classes.words}>
-          <span>{getActionText(act, getName, t)}</span>
+          <span>{getActionText(action, getName, t)}</span>
           {text && (
             <span className={classes.text}>
               {verb === 'text' || verb === 'rename' ? (
-                <TextDifference before={cut(text.before)} after={cut(text.after)} />
+                <TextDifference before={truncate(text.before)} after={truncate(text.after)} />
               ) : (
-                <span dir="auto">{t('history.act.quote', { text: cut(text.after || text.before) })}</span>
+                <span dir="auto">
+                  {t('history.act.quote', { text: truncate(text.after || text.before) })}
+                </span>
               )}
             </span>
           )}
-          <span className={classes.quiet}>{time.format(act.to)}</span>
+          <span className={classes.quiet}>{time.format(action.to)}</span>
         </span>
       </button>
     </li>
   )
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   const characters = Array.from(text)
-  return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters).join('')}…`
+  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters).join('')}…`
 }

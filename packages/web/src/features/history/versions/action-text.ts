@@ -8,15 +8,15 @@ export function getNoun(kind: string | null, count: number, t: TFunction): strin
 
 /** Describes an action in a sentence: "Cleo deleted 20 notes in Retro". */
 export function getActionText(
-  act: Pick<Action, 'verb' | 'kind' | 'ids' | 'frame' | 'uid' | 'suggester'>,
+  action: Pick<Action, 'verb' | 'kind' | 'ids' | 'frame' | 'uid' | 'suggester'>,
   getName: (uid: string) => string,
   t: TFunction,
 ): string {
-  const { verb, kind, frame, suggester } = act
-  const count = act.ids.size
-  const isForeign = suggester !== null && suggester !== act.uid && (verb === 'accept' || verb === 'reject')
+  const { verb, kind, frame, suggester } = action
+  const count = action.ids.size
+  const isForeign = suggester !== null && suggester !== action.uid && (verb === 'accept' || verb === 'reject')
   return t(`board:history.act.${verb}${isForeign ? 'Of' : ''}`, {
-    name: getName(act.uid),
+    name: getName(action.uid),
     suggester: isForeign ? getName(suggester) : '',
     things: getNoun(kind, count, t),
     where: frame && frame.title !== '' ? t('board:history.act.where', { frame: frame.title }) : '',

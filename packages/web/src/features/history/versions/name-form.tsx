@@ -15,9 +15,9 @@ interface NameFormProps {
 }
 
 /** A field for the name of a version. */
-export function NameForm({ name: first, label, busy, failure, onName, onCancel }: NameFormProps) {
+export function NameForm({ name: initialName, label, busy, failure, onName, onCancel }: NameFormProps) {
   const { t } = useTranslation('board')
-  const [name, setName] = useState(first)
+  const [name, setName] = useState(initialName)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (name.trim() !== '') onName(name.trim())

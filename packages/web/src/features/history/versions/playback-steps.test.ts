@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noFilter, getPosition, listPlaybackSteps, getStrip } from './playback-steps.ts'
+import { noFilter, getStepNumber, listPlaybackSteps, getStrip } from './playback-steps.ts'
 
 const edit = (seq: number, by: string, mark: string, changed = 'a') => ({
   seq,
@@ -33,7 +33,7 @@ describe('the time line', () => {
   })
 
   it('finds the step of a version', () => {
-    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getPosition(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
+    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getStepNumber(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
   })
 
   it('is coloured by who did most in each part', () => {

@@ -29,27 +29,27 @@ export interface PlaybackStep {
 
 export function listPlaybackSteps(
   edits: readonly PastEdit[],
-  begin: number,
+  earliestSeq: number,
   { uid, frame, since, record }: PlaybackFilter,
   frames: ReadonlyMap<number, ReadonlySet<string>> | null,
 ): readonly PlaybackStep[] {
   const playbackSteps: PlaybackStep[] = []
   for (const edit of edits) {
     const { seq, by, time, mark } = edit
-    if (seq <= begin || (uid !== null && by !== uid) || (since !== null && time < since)) continue
+    if (seq <= earliestSeq || (uid !== null && by !== uid) || (since !== null && time < since)) continue
     if (frame !== null && !frames?.get(seq)?.has(frame)) continue
     if (record !== null && !getRecords(edit).has(record)) continue
     const last = playbackSteps.at(-1)
     const isSameAction = last?.uid === by && last.mark === mark
-    const stop = { first: isSameAction ? last.first : seq, seq, uid: by, mark, time }
-    if (isSameAction) playbackSteps[playbackSteps.length - 1] = stop
-    else playbackSteps.push(stop)
+    const step = { first: isSameAction ? last.first : seq, seq, uid: by, mark, time }
+    if (isSameAction) playbackSteps[playbackSteps.length - 1] = step
+    else playbackSteps.push(step)
   }
   return playbackSteps
 }
 
 /** Number of the last step at or before a version, counting from 1; 0 is before the first. */
-export function getPosition(playbackSteps: readonly PlaybackStep[], seq: number): number {
+export function getStepNumber(playbackSteps: readonly PlaybackStep[], seq: number): number {
   let low = 0
   let high = playbackSteps.length
   while (low < high) {
@@ -66,8 +66,8 @@ export function getStrip(playbackSteps: readonly PlaybackStep[], parts: number):
   return Array.from({ length: count }, (_, part) => {
     const from = Math.floor((part * playbackSteps.length) / count)
     const to = Math.floor(((part + 1) * playbackSteps.length) / count)
-    const actions = new Map<string, number>()
-    for (const { uid } of playbackSteps.slice(from, to)) actions.set(uid, (actions.get(uid) ?? 0) + 1)
-    return [...actions].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+    const counts = new Map<string, number>()
+    for (const { uid } of playbackSteps.slice(from, to)) counts.set(uid, (counts.get(uid) ?? 0) + 1)
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
   })
 }

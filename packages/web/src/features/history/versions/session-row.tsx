@@ -14,11 +14,11 @@ interface SessionRowProps {
   history: History
   getName(uid: string): string
   getColor(uid: string): string
-  onShow(act: Action): void
+  onShow(action: Action): void
 }
 
 /** Rows of a session rendered at first; more on request, so that a long session opens at once. */
-const rowsAtOnce = 40
+const pageSize = 40
 
 /** A session; it expands to its actions, latest first. */
 export function SessionRow({ session, history, getName, getColor, onShow }: SessionRowProps) {
@@ -26,14 +26,14 @@ export function SessionRow({ session, history, getName, getColor, onShow }: Sess
   const { first, last, from, to, uids } = session
   const seq = useSignal(history.seq)
   const playbackSteps = useSignal(history.playbackSteps)
-  const begin = useSignal(history.begin)
+  const earliestSeq = useSignal(history.earliestSeq)
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
   const names = uids.slice(0, 2).map(getName)
   if (uids.length > 2) names.push(t('history.news.others', { count: uids.length - 2 }))
-  const isLoaded = first > begin
-  const changes = playbackSteps.filter((stop) => stop.seq >= first && stop.seq <= last).length
+  const isLoaded = first > earliestSeq
+  const changes = playbackSteps.filter((step) => step.seq >= first && step.seq <= last).length
   const range = time.formatRange(from, to)
   const toggle = (): void => {
     setExpanded(!expanded)
@@ -85,7 +85,7 @@ function ActionList({ session, history, getName, onShow }: Omit<SessionRowProps,
   const all = useSignal(history.actions)
   const isReading = useSignal(history.isReading)
   const filter = useSignal(history.filter)
-  const [shown, setShown] = useState(rowsAtOnce)
+  const [shown, setShown] = useState(pageSize)
   const actions = useMemo(
     () =>
       all
@@ -107,10 +107,10 @@ function ActionList({ session, history, getName, onShow }: Omit<SessionRowProps,
   return (
     <>
       <ul className={classes.acts}>
-        {actions.slice(0, shown).map((act) => (
+        {actions.slice(0, shown).map((action) => (
           <ActionRow
-            key={`${act.first} ${act.uid}`}
-            act={act}
+            key={`${action.first} ${action.uid}`}
+            action={action}
             history={history}
             getName={getName}
             onShow={onShow}
@@ -118,7 +118,7 @@ function ActionList({ session, history, getName, onShow }: Omit<SessionRowProps,
         ))}
       </ul>
       {actions.length > shown && (
-        <button type="button" className={classes.more} onClick={() => setShown(shown + 5 * rowsAtOnce)}>
+        <button type="button" className={classes.more} onClick={() => setShown(shown + 5 * pageSize)}>
           <Text span size="sm">
             {t('history.session.more', { count: actions.length - shown })}
           </Text>

@@ -1,7 +1,7 @@
 import type { ActivityPeriod } from '@tavla/contract'
 
 /** A pause longer than this splits a session, ms. */
-const restMs = 30 * 60_000
+const maxPauseMs = 30 * 60_000
 
 /** Edits without a long pause between them, by any number of people. */
 export interface Session {
@@ -18,34 +18,34 @@ export interface Session {
 
 /** Newest first. `getDay` returns the day of a time: no session spans midnight. */
 export function getSessions(
-  spells: readonly ActivityPeriod[],
+  periods: readonly ActivityPeriod[],
   { uid, since }: { readonly uid: string | null; readonly since: number | null },
   getDay: (time: number) => string,
 ): readonly Session[] {
-  const sessions: { spells: ActivityPeriod[]; to: number }[] = []
-  const kept = spells.filter(
+  const sessions: { periods: ActivityPeriod[]; to: number }[] = []
+  const matching = periods.filter(
     (period) => (uid ?? period.uid) === period.uid && Date.parse(period.to) >= (since ?? 0),
   )
-  for (const spell of kept.toSorted((a, b) => a.first - b.first)) {
-    const open = sessions.at(-1)
-    const [from, to] = [Date.parse(spell.from), Date.parse(spell.to)]
-    if (open && from - open.to <= restMs && getDay(from) === getDay(open.to)) {
-      open.spells.push(spell)
-      open.to = Math.max(open.to, to)
-    } else sessions.push({ spells: [spell], to })
+  for (const period of matching.toSorted((a, b) => a.first - b.first)) {
+    const current = sessions.at(-1)
+    const [from, to] = [Date.parse(period.from), Date.parse(period.to)]
+    if (current && from - current.to <= maxPauseMs && getDay(from) === getDay(current.to)) {
+      current.periods.push(period)
+      current.to = Math.max(current.to, to)
+    } else sessions.push({ periods: [period], to })
   }
-  return sessions.map((session) => getSession(session.spells)).reverse()
+  return sessions.map((session) => getSession(session.periods)).reverse()
 }
 
-function getSession(spells: readonly ActivityPeriod[]): Session {
+function getSession(periods: readonly ActivityPeriod[]): Session {
   const edits = new Map<string, number>()
-  for (const period of spells) edits.set(period.uid, (edits.get(period.uid) ?? 0) + period.edits)
+  for (const period of periods) edits.set(period.uid, (edits.get(period.uid) ?? 0) + period.edits)
   return {
-    from: Math.min(...spells.map(({ from }) => Date.parse(from))),
-    to: Math.max(...spells.map(({ to }) => Date.parse(to))),
-    first: Math.min(...spells.map(({ first }) => first)),
-    last: Math.max(...spells.map(({ last }) => last)),
-    edits: spells.reduce((sum, spell) => sum + spell.edits, 0),
+    from: Math.min(...periods.map(({ from }) => Date.parse(from))),
+    to: Math.max(...periods.map(({ to }) => Date.parse(to))),
+    first: Math.min(...periods.map(({ first }) => first)),
+    last: Math.max(...periods.map(({ last }) => last)),
+    edits: periods.reduce((sum, period) => sum + period.edits, 0),
     uids: [...edits].sort((a, b) => b[1] - a[1]).map(([uid]) => uid),
   }
 }

@@ -24,10 +24,10 @@ interface VersionListProps {
   getName(uid: string): string
   getColor(uid: string): string
   /** The user wants to see this action on the board. */
-  onShow(act: Action): void
+  onShow(action: Action): void
 }
 
-type Entry =
+type VersionListEntry =
   | { readonly time: number; readonly seq: number; readonly session: Session }
   | { readonly time: number; readonly seq: number; readonly version: Version }
 
@@ -41,7 +41,7 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
   const filter = useSignal(history.filter)
   const playbackSteps = useSignal(history.playbackSteps)
   // Scrolls to a filter that was set elsewhere.
-  const [filtering, setFiltering] = useState(filter.record !== null)
+  const [areFiltersOpen, setFiltersOpen] = useState(filter.record !== null)
   const filtersId = useId()
   const isFiltered =
     filter.uid !== null || filter.frame !== null || filter.since !== null || filter.record !== null
@@ -66,14 +66,14 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
           variant={isFiltered ? 'light' : 'subtle'}
           color={isFiltered ? 'ember' : 'gray'}
           aria-label={t(isFiltered ? 'history.filter.active' : 'history.filter.title')}
-          aria-expanded={filtering}
+          aria-expanded={areFiltersOpen}
           aria-controls={filtersId}
-          onClick={() => setFiltering(!filtering)}
+          onClick={() => setFiltersOpen(!areFiltersOpen)}
         >
           <IconFilter size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </header>
-      <Collapse expanded={filtering} id={filtersId} className={classes.filters ?? ''}>
+      <Collapse expanded={areFiltersOpen} id={filtersId} className={classes.filters ?? ''}>
         <Filters history={history} getName={getName} />
       </Collapse>
       {versions.isError && <FailureNote text={getFailureText(versions.error)} />}
@@ -126,10 +126,14 @@ export function VersionList({ history, versions, getName, getColor, onShow }: Ve
 }
 
 /** Newest first; a named version is above the session that it ends. */
-function getEntries(sessions: readonly Session[], versions: readonly Version[]): readonly Entry[] {
-  const entries: Entry[] = [
-    ...versions.map((version): Entry => ({ time: Date.parse(version.time), seq: version.seq, version })),
-    ...sessions.map((session): Entry => ({ time: session.to, seq: session.last, session })),
+function getEntries(sessions: readonly Session[], versions: readonly Version[]): readonly VersionListEntry[] {
+  const entries: VersionListEntry[] = [
+    ...versions.map((version): VersionListEntry => ({
+      time: Date.parse(version.time),
+      seq: version.seq,
+      version,
+    })),
+    ...sessions.map((session): VersionListEntry => ({ time: session.to, seq: session.last, session })),
   ]
   return entries.sort((a, b) => b.seq - a.seq || Number('session' in a) - Number('session' in b))
 }

@@ -24,13 +24,13 @@ export function VersionRow({ version, history, getName }: VersionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { replica, space } = useBoard()
   const { uid, may } = useSignal(replica.actor)
-  const [renaming, setRenaming] = useState(false)
+  const [isRenaming, setIsRenaming] = useState(false)
   const rename = useRenameVersion(space.wid)
   const seq = useSignal(history.seq)
   const { id, name } = version
   const canChange = isAtLeast(may, 'editor') && (version.uid === uid || isAtLeast(may, 'admin'))
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
-  if (renaming)
+  if (isRenaming)
     return (
       <li className={classes.naming}>
         <NameForm
@@ -38,8 +38,8 @@ export function VersionRow({ version, history, getName }: VersionRowProps) {
           label={t('history.versions.rename', { name })}
           busy={rename.isPending}
           failure={rename.error}
-          onName={(next) => rename.mutate({ id, name: next }, { onSuccess: () => setRenaming(false) })}
-          onCancel={() => setRenaming(false)}
+          onName={(next) => rename.mutate({ id, name: next }, { onSuccess: () => setIsRenaming(false) })}
+          onCancel={() => setIsRenaming(false)}
         />
       </li>
     )
@@ -59,7 +59,7 @@ export function VersionRow({ version, history, getName }: VersionRowProps) {
           </span>
         </span>
       </button>
-      {canChange && <VersionMenu version={version} onRename={() => setRenaming(true)} />}
+      {canChange && <VersionMenu version={version} onRename={() => setIsRenaming(true)} />}
     </li>
   )
 }
@@ -68,16 +68,16 @@ function VersionMenu({ version: { id, seq, name }, onRename }: { version: Versio
   const { t } = useTranslation('board')
   const { space } = useBoard()
   const remove = useRemoveVersion(space.wid)
-  const makeAgain = useNameVersion(space.wid)
-  const failed = (error: Error): void => toasts.note(getFailureText(error))
-  const takeAway = (): void =>
+  const nameAgain = useNameVersion(space.wid)
+  const showFailure = (error: Error): void => toasts.note(getFailureText(error))
+  const removeName = (): void =>
     remove.mutate(id, {
       onSuccess: () =>
         toasts.note(t('history.versions.removed', { name }), {
           label: t('commands.undo'),
-          run: () => makeAgain.mutate({ seq, name }, { onError: failed }),
+          run: () => nameAgain.mutate({ seq, name }, { onError: showFailure }),
         }),
-      onError: failed,
+      onError: showFailure,
     })
   return (
     <Menu position="bottom-end">
@@ -95,7 +95,7 @@ function VersionMenu({ version: { id, seq, name }, onRename }: { version: Versio
         <Menu.Item leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />} onClick={onRename}>
           {t('history.versions.renameIt')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />} onClick={takeAway}>
+        <Menu.Item leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />} onClick={removeName}>
           {t('history.versions.removeIt')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,7 +2,7 @@ import { type BoardRecord, getPlainText, type RichText } from '@tavla/canvas/mod
 import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
 
 /** Typed text, as far as it is known without the board. */
-export function enteredText(card: UndecidedCard): string {
+export function getEnteredText(card: UndecidedCard): string {
   const entered =
     card.type === 'rejected'
       ? card.outcomes.flatMap((outcome) => outcome.entered)
@@ -22,10 +22,10 @@ export function enteredText(card: UndecidedCard): string {
 }
 
 /** All text of a card that can be read if the board cannot be opened. */
-export function readableWithoutBoard(card: UndecidedCard): string {
+export function getTextWithoutBoard(card: UndecidedCard): string {
   const record = card.type === 'removed' ? card.target.record : null
   const text = record && getText(record)
-  return text || enteredText(card)
+  return text || getEnteredText(card)
 }
 
 /** Readable content of a record: its text, title or name. */
@@ -39,7 +39,7 @@ export function getText(record: BoardRecord | undefined): string {
  * Whether a copy can be placed next to it, so that both remain. Strokes and connectors need more than their
  * record.
  */
-export function canBeCopied(record: BoardRecord | undefined): boolean {
+export function canCopy(record: BoardRecord | undefined): boolean {
   return (
     record !== undefined &&
     typeof record['x'] === 'number' &&

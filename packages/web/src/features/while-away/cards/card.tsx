@@ -12,14 +12,14 @@ import { toasts } from '../../../platform/toast.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextDifference } from '../../../ui/text-difference/text-difference.tsx'
 import { useBoard } from '../../board-panels/index.ts'
-import classes from '../away-panel.module.css'
-import { enteredText } from './card-text.ts'
+import classes from '../missed-changes-panel.module.css'
+import { getEnteredText } from './card-text.ts'
 import { canKeepBoth } from '../decide.ts'
 import { type CardSides, getSides } from './preview.ts'
 import { Side, Sides } from './side.tsx'
 import { canSuggest } from '../suggest-instead.ts'
 import { useDecide } from '../use-decide.ts'
-import { useDocument } from '../use-document-of.ts'
+import { useRecordChanges } from '../use-record-changes.ts'
 
 interface CardProps {
   card: UndecidedCard
@@ -31,9 +31,9 @@ export function Card({ card, name }: CardProps) {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
   const [failure, setFailure] = useState<Refusal | null>(null)
-  useDocument(board.document, card.recordIds)
+  useRecordChanges(board.document, card.recordIds)
   const sides = getSides(card, board.document)
-  const text = readableText(card, sides)
+  const text = getReadableText(card, sides)
   const kind = (sides.mine[0] ?? sides.theirs[0])?.record.kind
   return (
     <li className={classes.card} data-testid={card.type === 'kept' ? 'told' : 'undecided'}>
@@ -42,10 +42,10 @@ export function Card({ card, name }: CardProps) {
         <span className={classes.when}>
           {timeAgo(new Date(card.at).toISOString(), clock.now(), i18n.language)}
         </span>
-        <More card={card} text={text} />
+        <CardMenu card={card} text={text} />
       </div>
       <p className={classes.quiet}>{getExplanation(card, name, t)}</p>
-      <Pictures card={card} sides={sides} />
+      <CardImages card={card} sides={sides} />
       {sides.text?.theirs && sides.text.theirs !== sides.text.mine ? (
         <div className={classes.text}>
           <TextDifference before={sides.text.theirs} after={sides.text.mine} />
@@ -54,12 +54,12 @@ export function Card({ card, name }: CardProps) {
         text !== '' && text !== sides.text?.theirs && <div className={classes.text}>{text}</div>
       )}
       {failure && <FailureNote text={t(`board.refused.${failure.refused}`)} />}
-      <Actions card={card} onFailed={setFailure} />
+      <CardActions card={card} onFailed={setFailure} />
     </li>
   )
 }
 
-function Pictures({ card, sides }: { card: UndecidedCard; sides: CardSides }) {
+function CardImages({ card, sides }: { card: UndecidedCard; sides: CardSides }) {
   const { t } = useTranslation('board')
   const isNew = card.type === 'rejected' && sides.theirs.length === 0
   if (isNew || card.type === 'kept')
@@ -81,17 +81,17 @@ function Pictures({ card, sides }: { card: UndecidedCard; sides: CardSides }) {
   )
 }
 
-interface ActionsProps {
+interface CardActionsProps {
   card: UndecidedCard
   onFailed(refusal: Refusal | null): void
 }
 
-function Actions({ card, onFailed }: ActionsProps) {
+function CardActions({ card, onFailed }: CardActionsProps) {
   const { t } = useTranslation('board')
   const { replica } = useBoard()
   const decide = useDecide()
   const [busy, setBusy] = useState(false)
-  const takeMine = async () => {
+  const applyMine = async () => {
     setBusy(true)
     onFailed(await decide.mine([card]))
     setBusy(false)
@@ -100,7 +100,7 @@ function Actions({ card, onFailed }: ActionsProps) {
   const theirs = t(`away.act.theirs.${card.type}`)
   return (
     <div className={classes.acts}>
-      <Button size="compact-sm" variant="light" loading={busy} onClick={() => void takeMine()}>
+      <Button size="compact-sm" variant="light" loading={busy} onClick={() => void applyMine()}>
         {mine}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.theirs([card]))}>
@@ -121,10 +121,10 @@ function Actions({ card, onFailed }: ActionsProps) {
 }
 
 /** Actions other than deciding. */
-function More({ card, text }: { card: UndecidedCard; text: string }) {
+function CardMenu({ card, text }: { card: UndecidedCard; text: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const there = card.recordIds.filter((id) => board.document.get(id) !== undefined)
+  const existingIds = card.recordIds.filter((id) => board.document.get(id) !== undefined)
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -133,8 +133,11 @@ function More({ card, text }: { card: UndecidedCard; text: string }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {there.length > 0 && (
-          <Menu.Item leftSection={<IconFocusCentered size={16} />} onClick={() => board.viewport.show(there)}>
+        {existingIds.length > 0 && (
+          <Menu.Item
+            leftSection={<IconFocusCentered size={16} />}
+            onClick={() => board.viewport.show(existingIds)}
+          >
             {t('away.act.jump')}
           </Menu.Item>
         )}
@@ -163,8 +166,8 @@ function getExplanation(card: UndecidedCard, name: string, t: TFunction<'board'>
   return t(`away.happened.${card.type}`, { name, count: card.recordIds.length })
 }
 
-function readableText(card: UndecidedCard, { text }: CardSides): string {
-  return text?.mine || enteredText(card)
+function getReadableText(card: UndecidedCard, { text }: CardSides): string {
+  return text?.mine || getEnteredText(card)
 }
 
 async function copyText(text: string, t: TFunction<'board'>): Promise<void> {

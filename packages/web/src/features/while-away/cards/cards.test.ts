@@ -3,7 +3,7 @@ import { listEnteredContent } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { getCards } from '../../../platform/offline/undecided/cards.ts'
 import { getItems } from '../../../platform/offline/undecided/undecided-items.ts'
-import { enteredText } from './card-text.ts'
+import { getEnteredText } from './card-text.ts'
 
 const put = (id: string): Change => ({
   op: 'put',
@@ -37,7 +37,7 @@ test('refused edits of one element are one card with all typed text; other eleme
     ['rejected/t:1/rejected', ['t:1/rejected', 't:3/rejected', 't:4/rejected']],
     ['rejected/t:2/rejected', ['t:2/rejected']],
   ])
-  expect(cards.map(enteredText)).toEqual(['Hello', ''])
+  expect(cards.map(getEnteredText)).toEqual(['Hello', ''])
 })
 
 test('an edit of two elements joins their cards', () => {
@@ -59,7 +59,7 @@ test('edits of one deleted element are one card with the last known state', () =
     records: [{ id: 'a', by: 'bo', removedAt, record: null, entered: listEnteredContent([type('a', text)]) }],
   })
   const [card, ...more] = getCards(items(removed('t:1', 9, 'from the '), removed('t:2', null, 'train')))
-  expect([more, card?.type, card?.by, card && enteredText(card)]).toEqual([
+  expect([more, card?.type, card?.by, card && getEnteredText(card)]).toEqual([
     [],
     'removed',
     'bo',
@@ -99,7 +99,7 @@ test('text typed into an element whose creation was refused is part of its card,
     records: [{ id: 'a', by: null, removedAt: null, record, entered }],
   }
   const [card, ...more] = getCards(items(rejected('t:1', put('a')), lost))
-  expect([more, card?.keys, card && enteredText(card)]).toEqual([[], ['t:1/rejected'], 'Hello'])
+  expect([more, card?.keys, card && getEnteredText(card)]).toEqual([[], ['t:1/rejected'], 'Hello'])
   expect(card?.type === 'rejected' && [card.also, card.outcomes[0]?.changes]).toEqual([
     ['t:2/removed/a'],
     [{ op: 'put', record: { id: 'a', kind: 'sticky', parent: 'page', z: 'a', w: 9 } }],

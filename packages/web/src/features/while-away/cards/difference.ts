@@ -1,7 +1,7 @@
 import type { BoardRecord, Entry } from '@tavla/canvas/model'
 
 /** Fields that do not affect an image of a single element. */
-const unseen: ReadonlySet<string> = new Set(['x', 'y', 'z', 'parent', 'lock', 'by', 'made'])
+const ignoredFields: ReadonlySet<string> = new Set(['x', 'y', 'z', 'parent', 'lock', 'by', 'made'])
 
 /** How two states of the same elements differ in an image: only in position, otherwise, or not at all. */
 export function getDifference(before: readonly Entry[], after: readonly Entry[]): 'none' | 'moved' | 'other' {
@@ -9,14 +9,16 @@ export function getDifference(before: readonly Entry[], after: readonly Entry[])
   if (before.length !== after.length || before.length === 0) return 'other'
   let hasMoved = false
   for (const { record } of after) {
-    const old = earlier.get(record.id)
-    if (!old || !looksAlike(old, record)) return 'other'
-    hasMoved ||= old['x'] !== record['x'] || old['y'] !== record['y']
+    const previous = earlier.get(record.id)
+    if (!previous || !hasSameAppearance(previous, record)) return 'other'
+    hasMoved ||= previous['x'] !== record['x'] || previous['y'] !== record['y']
   }
   return hasMoved ? 'moved' : 'none'
 }
 
-function looksAlike(a: BoardRecord, b: BoardRecord): boolean {
+function hasSameAppearance(a: BoardRecord, b: BoardRecord): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((name) => unseen.has(name) || JSON.stringify(a[name]) === JSON.stringify(b[name]))
+  return [...names].every(
+    (name) => ignoredFields.has(name) || JSON.stringify(a[name]) === JSON.stringify(b[name]),
+  )
 }

@@ -21,10 +21,10 @@ export interface CardSides {
 
 const reducer = createReducer(boardSchemas)
 /** At most this many elements are drawn. */
-const drawnAtMost = 60
+const maxDrawn = 60
 
 export function getSides(card: UndecidedCard, document: DocumentView): CardSides {
-  const ids = card.recordIds.slice(0, drawnAtMost)
+  const ids = card.recordIds.slice(0, maxDrawn)
   const theirs = ids.flatMap((id) => getEntry(document, id))
   switch (card.type) {
     case 'delete':
@@ -32,15 +32,15 @@ export function getSides(card: UndecidedCard, document: DocumentView): CardSides
     case 'kept':
       return { theirs, mine: [], text: null }
     case 'fields': {
-      const mine = theirs.map((entry) => ({ ...entry, record: withMine(entry.record, card.fields) }))
+      const mine = theirs.map((entry) => ({ ...entry, record: applyFields(entry.record, card.fields) }))
       return { theirs, mine, text: getTexts(theirs, mine) }
     }
     case 'removed': {
-      const mine = card.target.record ? [asEntry(card.target.record)] : []
+      const mine = card.target.record ? [toEntry(card.target.record)] : []
       return { theirs: [], mine, text: getTexts([], mine) }
     }
     case 'rejected': {
-      const mine = rejectedEntries(
+      const mine = getRejectedEntries(
         card.outcomes.map(({ changes }) => changes),
         ids,
         document,
@@ -51,7 +51,7 @@ export function getSides(card: UndecidedCard, document: DocumentView): CardSides
 }
 
 /** Applies refused edits to a copy of the affected records, without checking rights. */
-function rejectedEntries(
+function getRejectedEntries(
   edits: readonly (readonly Change[])[],
   ids: readonly string[],
   document: DocumentView,
@@ -59,7 +59,7 @@ function rejectedEntries(
   const state = new BoardState()
   const copy = (id: string): void => {
     for (const record of getChain(document, id))
-      for (const entry of getEntry(document, record.id)) state.write(record.id, unlocked(entry))
+      for (const entry of getEntry(document, record.id)) state.write(record.id, withoutLock(entry))
   }
   ids.forEach(copy)
   for (const change of edits.flat())
@@ -73,7 +73,7 @@ function rejectedEntries(
 }
 
 /** Refused edits are drawn also if a lock or a frame's role was the reason. */
-function unlocked(entry: Entry): Entry {
+function withoutLock(entry: Entry): Entry {
   const {
     lock: _lock,
     role: _role,
@@ -82,7 +82,7 @@ function unlocked(entry: Entry): Entry {
   return { ...entry, record: record as BoardRecord }
 }
 
-function withMine(
+function applyFields(
   record: BoardRecord,
   fields: readonly { readonly field: string; readonly mine: unknown }[],
 ): BoardRecord {
@@ -91,10 +91,10 @@ function withMine(
 
 function getEntry(document: DocumentView, id: string): readonly Entry[] {
   const record = document.get(id)
-  return record ? [asEntry(record, document)] : []
+  return record ? [toEntry(record, document)] : []
 }
 
-function asEntry(record: BoardRecord, document?: DocumentView): Entry {
+function toEntry(record: BoardRecord, document?: DocumentView): Entry {
   return { record, clock: {}, pieces: document?.pieces(record.id) ?? [], open: false }
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from '@tavla/canvas/model'
 import { SnippetImage } from '../../board-panels/index.ts'
-import classes from '../away-panel.module.css'
+import classes from '../missed-changes-panel.module.css'
 import { getDifference } from './difference.ts'
 
 const height = 94
@@ -13,13 +13,13 @@ interface SideProps {
   /** Shown instead of an image. */
   missing?: string
   /** Whether there is another side next to it. */
-  half?: boolean
+  isHalf?: boolean
   /** Their previous positions, in the same image. */
   movedFrom?: readonly Entry[]
 }
 
 /** One side of a card as a small image; omitted without a caption and without content. */
-export function Side({ caption, entries, missing, half = false, movedFrom }: SideProps) {
+export function Side({ caption, entries, missing, isHalf = false, movedFrom }: SideProps) {
   if (entries.length === 0 && caption === null) return null
   return (
     <figure className={classes.side}>
@@ -28,7 +28,7 @@ export function Side({ caption, entries, missing, half = false, movedFrom }: Sid
         {entries.length > 0 ? (
           <SnippetImage
             entries={entries}
-            width={half ? halfWidth : wholeWidth}
+            width={isHalf ? halfWidth : wholeWidth}
             height={height}
             {...(movedFrom ? { movedFrom } : {})}
           />
@@ -40,15 +40,15 @@ export function Side({ caption, entries, missing, half = false, movedFrom }: Sid
   )
 }
 
-interface OneSide {
+interface SideContent {
   readonly caption: string
   readonly entries: readonly Entry[]
   readonly missing?: string
 }
 
 interface SidesProps {
-  before: OneSide
-  after: OneSide
+  before: SideContent
+  after: SideContent
   /** Caption of the single image that shows moved elements in both positions. */
   moved: string
 }
@@ -61,8 +61,8 @@ export function Sides({ before, after, moved }: SidesProps) {
   if (difference === 'none') return <Side caption={null} entries={after.entries} />
   return (
     <div className={classes.sides}>
-      <Side {...before} half />
-      <Side {...after} half />
+      <Side {...before} isHalf />
+      <Side {...after} isHalf />
     </div>
   )
 }

@@ -11,27 +11,28 @@ import { useUndecidedCount } from './use-cards.ts'
  * The collapsed panel: says that decisions are pending, and opens it. With enough space the panel opens
  * automatically once something has to be decided.
  */
-export function AwayPill({ narrow }: { narrow: boolean }) {
+export function MissedChangesPill({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('board')
   const { ui, undecided } = useBoard()
   const items = useSignal(undecided.items)
-  const panel = useSignal(ui.away)
-  const news = useSignal(ui.news)
+  const panel = useSignal(ui.missedPanel)
+  const missedChanges = useSignal(ui.missedChanges)
   const count = useUndecidedCount()
   const shown = Math.max(count, items.length)
   const before = useRef(0)
   useEffect(() => {
-    if (shown > before.current && !narrow) ui.away.value ??= 'by-itself'
+    if (shown > before.current && !narrow) ui.missedPanel.value ??= 'by-itself'
     before.current = shown
     // If it opened automatically, it closes when nothing is left.
-    if (shown === 0 && news === null && ui.away.peek() === 'by-itself') ui.away.value = null
-  }, [shown, narrow, news, ui])
-  const isShown = panel === null && (shown > 0 || news !== null)
-  const words =
+    if (shown === 0 && missedChanges === null && ui.missedPanel.peek() === 'by-itself')
+      ui.missedPanel.value = null
+  }, [shown, narrow, missedChanges, ui])
+  const isShown = panel === null && (shown > 0 || missedChanges !== null)
+  const text =
     count > 0
       ? t('away.pill', { count })
-      : news !== null
-        ? t('away.news', { people: news.people })
+      : missedChanges !== null
+        ? t('away.news', { people: missedChanges.people })
         : t('away.told')
   return (
     <div role="status">
@@ -41,8 +42,8 @@ export function AwayPill({ narrow }: { narrow: boolean }) {
       {isShown && (
         <div className={banner.banner} data-testid="news">
           <IconHistory size={18} stroke={1.5} aria-hidden />
-          <span>{words}</span>
-          <Button size="compact-sm" variant="light" onClick={() => void (ui.away.value = 'by-hand')}>
+          <span>{text}</span>
+          <Button size="compact-sm" variant="light" onClick={() => void (ui.missedPanel.value = 'by-hand')}>
             {t('away.open')}
           </Button>
           {shown === 0 && (
@@ -50,7 +51,7 @@ export function AwayPill({ narrow }: { narrow: boolean }) {
               className={banner.close ?? ''}
               size="sm"
               aria-label={t('common:act.close')}
-              onClick={() => void (ui.news.value = null)}
+              onClick={() => void (ui.missedChanges.value = null)}
             />
           )}
         </div>

@@ -5,16 +5,16 @@ import { api } from '../../platform/network/api.ts'
 import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useBoard } from '../board-panels/index.ts'
-import classes from './away-panel.module.css'
+import classes from './missed-changes-panel.module.css'
 
 /** Requests the role that the refused work needs from the board's admins; the work is kept until then. */
-export function AskForAccess() {
+export function RequestAccessButton() {
   const { t } = useTranslation('board')
   const { space } = useBoard()
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
   })
-  if (ask.isSuccess)
+  if (request.isSuccess)
     return (
       <p className={classes.quiet} role="status">
         {t('away.asked')}
@@ -22,10 +22,15 @@ export function AskForAccess() {
     )
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={request.isPending}
+        onClick={() => request.mutate()}
+      >
         {t('away.act.ask')}
       </Button>
-      {ask.error && <FailureNote text={failureHere(ask.error)} />}
+      {request.error && <FailureNote text={failureHere(request.error)} />}
     </>
   )
 }

@@ -4,14 +4,14 @@ import type { BoardReplica, LiveDocument, PresencePort, Refusal } from '@tavla/c
 const refused: Refusal = { refused: 'role', message: 'the past cannot be changed' }
 
 /** The replica of a board that shows a read-only document. */
-export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
-  const no = signal(false)
+export function createReadOnlyReplica(document: LiveDocument, uid: string): BoardReplica {
+  const alwaysFalse = signal(false)
   return {
     document,
     actor: signal({ uid, may: 'viewer' }),
     saveState: signal('read-only'),
-    canUndo: no,
-    canRedo: no,
+    canUndo: alwaysFalse,
+    canRedo: alwaysFalse,
     edit: () => refused,
     canChange: () => refused,
     canTake: () => refused,
@@ -26,7 +26,7 @@ export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
 }
 
 /** An earlier version has no presence. */
-export const nobody: PresencePort = {
+export const emptyPresence: PresencePort = {
   people: signal([]),
   show: () => undefined,
   preview: () => undefined,

@@ -4,7 +4,7 @@ import type { History } from '../history.ts'
 import { getBox } from './marks.ts'
 
 /** At most this many records of one change are framed; more frames would not help. */
-const mostShown = 200
+const maxShown = 200
 
 /** Position of a record that a change affected or deleted. */
 export interface ChangedArea {
@@ -18,26 +18,26 @@ export interface ChangedArea {
 
 /** Records affected by the change of the shown version; empty while seeking. */
 export function listChangedAreas(
-  { past, playbackSteps, place, reached }: History,
+  { replay, playbackSteps, stepNumber, reached }: History,
   board: Board,
 ): readonly ChangedArea[] {
-  const stop = playbackSteps.value[place.value - 1]
-  if (!past || stop?.seq !== reached.value) return []
-  const edits = past.edits.slice(stop.first - past.start.seq - 1, stop.seq - past.start.seq)
-  const ids = [...new Set(edits.flatMap((edit) => [...getRecords(edit)]))].slice(0, mostShown)
-  const there = ids.flatMap((id): ChangedArea[] => {
-    const page = [...getChain(past.state, id)].at(-1)?.id
-    const record = past.state.get(id)
+  const step = playbackSteps.value[stepNumber.value - 1]
+  if (!replay || step?.seq !== reached.value) return []
+  const edits = replay.edits.slice(step.first - replay.start.seq - 1, step.seq - replay.start.seq)
+  const ids = [...new Set(edits.flatMap((edit) => [...getRecords(edit)]))].slice(0, maxShown)
+  const changedAreas = ids.flatMap((id): ChangedArea[] => {
+    const page = [...getChain(replay.state, id)].at(-1)?.id
+    const record = replay.state.get(id)
     if (page === undefined || !record) return []
     // Only the board knows the route of a connector.
     const box = record['points'] === undefined ? getBox(record) : board.scene.boundsOfAll([id])
     return box ? [{ page, box, r: Number(record['r'] ?? 0) }] : []
   })
-  const gone = past.removedLast.slice(0, mostShown).flatMap((removed): ChangedArea[] => {
+  const removedAreas = replay.removedLast.slice(0, maxShown).flatMap((removed): ChangedArea[] => {
     const { record } = removed
     const box = getBox(record)
-    const page = record.parent === null ? undefined : [...getChain(past.state, record.parent)].at(-1)?.id
+    const page = record.parent === null ? undefined : [...getChain(replay.state, record.parent)].at(-1)?.id
     return box && page !== undefined ? [{ page, box, r: Number(record['r'] ?? 0), removed }] : []
   })
-  return [...there, ...gone]
+  return [...changedAreas, ...removedAreas]
 }

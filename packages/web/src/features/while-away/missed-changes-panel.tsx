@@ -5,8 +5,8 @@ import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import type { WaitingFile } from '../../platform/offline/waiting-files.ts'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
-import { AskForAccess } from './ask-for-access.tsx'
-import classes from './away-panel.module.css'
+import { RequestAccessButton } from './request-access-button.tsx'
+import classes from './missed-changes-panel.module.css'
 import { Card } from './cards/card.tsx'
 import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import { Changes } from './changes.tsx'
@@ -15,9 +15,9 @@ import { useCards } from './use-cards.ts'
 import { useDecide } from './use-decide.ts'
 
 /** Everything that happened to the user's work while they were away, in one panel. */
-export function AwayPanel() {
+export function MissedChangesPanel() {
   const { ui } = useBoard()
-  return useSignal(ui.away) ? <Panel /> : null
+  return useSignal(ui.missedPanel) ? <Panel /> : null
 }
 
 function Panel() {
@@ -30,18 +30,18 @@ function Panel() {
   const cards = useCards()
   const failed = useSignal(files.failed)
   const keeps = useSignal(undecided.keeps)
-  const byHand = useSignal(ui.away) === 'by-hand'
-  const news = useSignal(ui.news)
+  const isOpenedByUser = useSignal(ui.missedPanel) === 'by-hand'
+  const missedChanges = useSignal(ui.missedChanges)
   const close = () => {
-    ui.away.value = null
-    if (byHand && isFocusable(opener.current)) opener.current.focus()
+    ui.missedPanel.value = null
+    if (isOpenedByUser && isFocusable(opener.current)) opener.current.focus()
     else board.focus()
   }
   useEffect(() => {
-    if (byHand) title.current?.focus()
-  }, [byHand])
-  const open = cards.filter(({ type }) => type !== 'kept')
-  const waiting = open.length + failed.length
+    if (isOpenedByUser) title.current?.focus()
+  }, [isOpenedByUser])
+  const openCards = cards.filter(({ type }) => type !== 'kept')
+  const openCount = openCards.length + failed.length
   // The button that decided the card was removed with it.
   useEffect(() => {
     if (hasFocus.current && document.activeElement === document.body) title.current?.focus()
@@ -64,22 +64,22 @@ function Panel() {
         </h2>
         <CloseButton aria-label={t('common:act.close')} onClick={close} />
         <VisuallyHidden role="status">
-          {waiting > 0
-            ? t('away.pill', { count: waiting })
-            : news
-              ? t('away.news', { people: news.people })
+          {openCount > 0
+            ? t('away.pill', { count: openCount })
+            : missedChanges
+              ? t('away.news', { people: missedChanges.people })
               : t('away.nothing')}
         </VisuallyHidden>
       </header>
       <div className={classes.body}>
-        {!keeps && open.length > 0 && (
+        {!keeps && openCards.length > 0 && (
           <p className={classes.warning} role="alert">
             {t('away.full')}
           </p>
         )}
-        {waiting > 0 && <Decisions cards={open} failed={failed} />}
-        <Announced cards={cards.filter(({ type }) => type === 'kept')} />
-        <Changes isOnlyPart={cards.length + failed.length === 0} />
+        {openCount > 0 && <Decisions cards={openCards} failed={failed} />}
+        <SkippedDeletes cards={cards.filter(({ type }) => type === 'kept')} />
+        <Changes isOnlySection={cards.length + failed.length === 0} />
       </div>
     </aside>
   )
@@ -95,9 +95,9 @@ function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed:
   const headingId = useId()
   const decide = useDecide()
   const [busy, setBusy] = useState(false)
-  const takeAll = async (taken: readonly UndecidedCard[]) => {
+  const applyAll = async (selected: readonly UndecidedCard[]) => {
     setBusy(true)
-    const refusal = await decide.mine(taken)
+    const refusal = await decide.mine(selected)
     setBusy(false)
     if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
   }
@@ -114,23 +114,28 @@ function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed:
       <p className={classes.quiet}>{t('away.safe')}</p>
       {failed.length > 0 && <FailedUploads files={failed} />}
       {rejected.length > 0 && (
-        <Group name={t('away.notSent')} color={null} cards={rejected}>
+        <CardGroup name={t('away.notSent')} color={null} cards={rejected}>
           <div className={classes.bulk}>
             {rejected.length > 1 && (
-              <Button size="compact-sm" variant="light" loading={busy} onClick={() => void takeAll(rejected)}>
+              <Button
+                size="compact-sm"
+                variant="light"
+                loading={busy}
+                onClick={() => void applyAll(rejected)}
+              >
                 {t('away.act.sendAll')}
               </Button>
             )}
-            {isForRole && <AskForAccess />}
+            {isForRole && <RequestAccessButton />}
           </div>
-        </Group>
+        </CardGroup>
       )}
       {conflicts.length > 1 && (
         <div className={classes.bulk}>
           <Button size="compact-sm" variant="default" onClick={() => decide.theirs(conflicts)}>
             {t('away.act.keepAll')}
           </Button>
-          <Button size="compact-sm" variant="default" loading={busy} onClick={() => void takeAll(conflicts)}>
+          <Button size="compact-sm" variant="default" loading={busy} onClick={() => void applyAll(conflicts)}>
             {t('away.act.takeAll')}
           </Button>
         </div>
@@ -141,7 +146,7 @@ function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed:
 }
 
 /** An element that was not deleted because this person had changed it: for information, without a decision. */
-function Announced({ cards }: { cards: readonly UndecidedCard[] }) {
+function SkippedDeletes({ cards }: { cards: readonly UndecidedCard[] }) {
   const { t } = useTranslation('board')
   const headingId = useId()
   if (cards.length === 0) return null
@@ -158,11 +163,16 @@ function ByPerson({ cards }: { cards: readonly UndecidedCard[] }) {
   const getName = usePersonNames(people.flatMap(([uid]) => uid ?? []))
   const getPaint = usePersonPaint()
   return people.map(([uid, theirs]) => (
-    <Group key={uid ?? ''} name={getName(uid)} color={uid === null ? null : getPaint(uid)} cards={theirs} />
+    <CardGroup
+      key={uid ?? ''}
+      name={getName(uid)}
+      color={uid === null ? null : getPaint(uid)}
+      cards={theirs}
+    />
   ))
 }
 
-interface GroupProps {
+interface CardGroupProps {
   name: string
   color: string | null
   cards: readonly UndecidedCard[]
@@ -170,12 +180,12 @@ interface GroupProps {
 }
 
 /** Items shown at first, and added by each "show more". */
-const shownAtOnce = 20
+const pageSize = 20
 
-function Group({ name, color, cards, children }: GroupProps) {
+function CardGroup({ name, color, cards, children }: CardGroupProps) {
   const { t } = useTranslation('board')
-  const [count, setCount] = useState(shownAtOnce)
-  const rest = cards.length - count
+  const [count, setCount] = useState(pageSize)
+  const remaining = cards.length - count
   return (
     <>
       <h4 className={classes.person}>
@@ -188,14 +198,14 @@ function Group({ name, color, cards, children }: GroupProps) {
           <Card key={card.id} card={card} name={name} />
         ))}
       </ul>
-      {rest > 0 && (
+      {remaining > 0 && (
         <Button
           size="compact-sm"
           variant="subtle"
           className={classes.start ?? ''}
-          onClick={() => setCount(count + shownAtOnce)}
+          onClick={() => setCount(count + pageSize)}
         >
-          {t('away.act.showMore', { count: Math.min(rest, shownAtOnce) })}
+          {t('away.act.showMore', { count: Math.min(remaining, pageSize) })}
         </Button>
       )}
     </>

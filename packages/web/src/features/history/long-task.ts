@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Clock } from '../../platform/dom/clock.ts'
-import type { Pace } from './seek.ts'
+import type { TaskContext } from './seek.ts'
 
 /** A long task, one at a time: the next one cancels it. */
-export class LongWork {
+export class LongTask {
   readonly #clock: Clock
   readonly #progress = signal<number | null>(null)
   #current = new AbortController()
@@ -18,20 +18,20 @@ export class LongWork {
   }
 
   /** Returns undefined if it was cancelled. */
-  async run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> {
+  async run<T>(task: (context: TaskContext) => Promise<T>): Promise<T | undefined> {
     this.#current.abort()
-    const mine = (this.#current = new AbortController())
-    const { signal } = mine
-    const tell = (part: number): unknown => !signal.aborted && (this.#progress.value = part)
+    const controller = (this.#current = new AbortController())
+    const { signal } = controller
+    const onProgress = (part: number): unknown => !signal.aborted && (this.#progress.value = part)
     this.#progress.value = 0
     try {
-      const result = await act({ clock: this.#clock, signal, tell })
+      const result = await task({ clock: this.#clock, signal, onProgress })
       return signal.aborted ? undefined : result
     } catch (error) {
       if (signal.aborted) return undefined
       throw error
     } finally {
-      if (this.#current === mine) this.#progress.value = null
+      if (this.#current === controller) this.#progress.value = null
     }
   }
 

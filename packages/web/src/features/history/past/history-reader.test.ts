@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { boardSchemas, encodeChunk, encodeAcceptedEdit, type Entry } from '@tavla/canvas/model'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import { type HistoryCalls, pastReader } from './read-past.ts'
-import type { Pace } from '../seek.ts'
+import { type HistoryCalls, createHistoryReader } from './history-reader.ts'
+import type { TaskContext } from '../seek.ts'
 
 /** The keyframe at which reading starts, given those stored at these versions. */
 async function getStart(stored: readonly number[], from: number, to: number, most?: number): Promise<number> {
@@ -17,9 +17,14 @@ async function getStart(stored: readonly number[], from: number, to: number, mos
     keyframeChunks: () => Promise.resolve({ list: [], next: null, from: 0 }),
     pastEdits: () => Promise.resolve({ list: [], next: null, from: 0 }),
   } as HistoryCalls
-  const reader = pastReader({ wid: 'w', calls, inflate: (bytes) => Promise.resolve(bytes) })
-  const pace: Pace = { clock: fakeClock(), signal: new AbortController().signal, tell: () => undefined }
-  return (await reader.read({ from, to, ...(most === undefined ? {} : { most }) }, pace)).start.seq
+  const reader = createHistoryReader({ wid: 'w', calls, inflate: (bytes) => Promise.resolve(bytes) })
+  const context: TaskContext = {
+    clock: fakeClock(),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  }
+  return (await reader.read({ from, to, ...(most === undefined ? {} : { maxEdits: most }) }, context)).start
+    .seq
 }
 
 it('starts at the nearest keyframe, or at a later one if the distance would be too long', async () => {
@@ -66,10 +71,14 @@ it('joins edits and chunks that arrive in parts', async () => {
       return Promise.resolve({ list, next: done < 6 ? done : null, from: part.from })
     },
   } as HistoryCalls
-  const reader = pastReader({ wid: 'w', calls, inflate: (bytes) => Promise.resolve(bytes) })
-  const pace: Pace = { clock: fakeClock(), signal: new AbortController().signal, tell: () => undefined }
-  const past = await reader.read({ from: 1, to: 6 }, pace)
-  past.seek(past.head)
-  expect([past.start.seq, past.head]).toEqual([1, 6])
-  expect(past.drawable().childIds('page-1')).toHaveLength(5)
+  const reader = createHistoryReader({ wid: 'w', calls, inflate: (bytes) => Promise.resolve(bytes) })
+  const context: TaskContext = {
+    clock: fakeClock(),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  }
+  const replay = await reader.read({ from: 1, to: 6 }, context)
+  replay.seek(replay.head)
+  expect([replay.start.seq, replay.head]).toEqual([1, 6])
+  expect(replay.drawable().childIds('page-1')).toHaveLength(5)
 })

@@ -6,8 +6,8 @@ import { page, userEvent } from 'vitest/browser'
 import type { SocketState } from '../../platform/network/room-socket.ts'
 import type { WaitingFile, WaitingFiles } from '../../platform/offline/waiting-files.ts'
 import { boardOnPage, type BoardOnPage, newRecord, getUndecided } from '../board-panels/testing.tsx'
-import { AwayPanel } from './away-panel.tsx'
-import { AwayPill } from './away-pill.tsx'
+import { MissedChangesPanel } from './missed-changes-panel.tsx'
+import { MissedChangesPill } from './missed-changes-pill.tsx'
 
 const of = (edit: number) => ({ editId: `t:${edit}`, mark: `m${edit}` })
 const text = (words: string) => ({ text: richTextFromPlain(words) })
@@ -68,8 +68,8 @@ type ImportContext = Parameters<typeof boardOnPage>[2]
 
 function show(outcomes: readonly EditOutcome[], surroundings: ImportContext = {}): BoardOnPage {
   open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...surroundings })
-  open.ui.away.value = 'by-hand'
-  open.show(<AwayPanel />)
+  open.ui.missedPanel.value = 'by-hand'
+  open.show(<MissedChangesPanel />)
   return open
 }
 
@@ -206,14 +206,14 @@ const news = { seen: 1, head: 3, uids: ['bo'], people: 'Bo' }
 test('changes by others are loading, cannot be loaded, or wait for the connection', async () => {
   const socket = signal<SocketState>('open')
   const { ui } = show([], { socket })
-  ui.news.value = news
+  ui.missedChanges.value = news
   await expect.poll(() => document.querySelector('[aria-label="away.loading"]')).not.toBeNull()
   socket.value = 'connecting'
   await expect.poll(() => panel()?.textContent).toContain('away.offline')
 
   open?.dispose()
   answer = () => Promise.resolve(new Response('', { status: 500 }))
-  show([]).ui.news.value = news
+  show([]).ui.missedChanges.value = news
   await expect.poll(() => panel()?.querySelector('[role="alert"]')?.textContent).toBeTruthy()
   answer = () => new Promise(() => undefined)
   await press(panel, 'act.tryAgain')
@@ -225,11 +225,11 @@ test('opened by hand it gets the focus, says how much is pending, and returns th
   const { ui } = open
   open.show(
     <>
-      <button type="button" data-testid="opener" onClick={() => void (ui.away.value = 'by-hand')}>
+      <button type="button" data-testid="opener" onClick={() => void (ui.missedPanel.value = 'by-hand')}>
         open
       </button>
-      <AwayPill narrow />
-      <AwayPanel />
+      <MissedChangesPill narrow />
+      <MissedChangesPanel />
     </>,
   )
   const opener = () => document.querySelector<HTMLElement>('[data-testid="opener"]')
@@ -263,7 +263,7 @@ test('opened by hand it gets the focus, says how much is pending, and returns th
 test('nothing is cut off on the narrowest screens', async () => {
   await page.viewport(320, 640)
   const { ui } = show(everyKind)
-  ui.news.value = news
+  ui.missedChanges.value = news
   await expect.poll(() => cards().length).toBe(6)
   const wide = [...(panel()?.querySelectorAll('*') ?? [])].filter(
     (element) =>

@@ -2,7 +2,7 @@ import { boardSchemas, decodeChunk, decodeAcceptedEdit, HistoryReplay } from '@t
 import type { ReplayRun, ReplayStart } from '@tavla/canvas/model'
 import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../../platform/network/api.ts'
-import { inSlices, type Pace, getPart } from '../seek.ts'
+import { runInSlices, type TaskContext, getSubtask } from '../seek.ts'
 
 /** The server calls for reading history. */
 type SpaceCalls = Api['space']
@@ -13,35 +13,35 @@ export type HistoryCalls = {
 }
 
 /** Share of the progress that chunks have if both are read. */
-const chunksPart = 0.2
+const chunksShare = 0.2
 
 export interface EditRange {
   readonly from: number
   readonly to: number
   /** If the nearest keyframe is more than this many edits away, one of the last two keyframes is used. */
-  readonly most?: number
+  readonly maxEdits?: number
 }
 
-export interface PastReader {
+export interface HistoryReader {
   /** Reads from the nearest keyframe at or before a version up to another one. */
-  read(stretch: EditRange, pace: Pace): Promise<HistoryReplay>
+  read(range: EditRange, context: TaskContext): Promise<HistoryReplay>
   /** Adds the edits up to a later version. */
-  extend(past: HistoryReplay, to: number, pace: Pace): Promise<void>
+  extend(replay: HistoryReplay, to: number, context: TaskContext): Promise<void>
 }
 
-export interface PastReaderOptions {
+export interface HistoryReaderOptions {
   readonly wid: string
   readonly calls: HistoryCalls
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
 }
 
-export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastReader {
-  const keyframeAt = async (seq: number, { signal }: Pace) =>
+export function createHistoryReader({ wid, calls, inflate }: HistoryReaderOptions): HistoryReader {
+  const getKeyframe = async (seq: number, { signal }: TaskContext) =>
     (await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })).keyframe
   /** Null if one of the chunks is damaged or missing. */
-  const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
+  const readEntries = async (hashes: readonly string[], { signal, onProgress }: TaskContext) => {
     const entries: ReplayStart['entries'][number][] = []
-    const parts = new Parts()
+    const parts = new PartJoiner()
     for (let at = 0; at < hashes.length;) {
       const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
       const query = { wid, hash: hash.join(','), from: parts.size }
@@ -58,76 +58,79 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
         for (const entry of decodeChunk(await inflate(bytes)).entries) entries.push(entry)
       }
       at += done
-      tell(at / hashes.length)
+      onProgress(at / hashes.length)
     }
     return entries
   }
   /** A damaged keyframe is skipped: an older one and the journal lead to the same version. */
-  const start = async ({ from, to, most = Infinity }: EditRange, pace: Pace): Promise<ReplayStart> => {
-    let found = await keyframeAt(from, pace)
-    if (to - (found?.seq ?? 0) > most) {
-      found = await keyframeAt(to, pace)
+  const readStart = async (
+    { from, to, maxEdits = Infinity }: EditRange,
+    context: TaskContext,
+  ): Promise<ReplayStart> => {
+    let found = await getKeyframe(from, context)
+    if (to - (found?.seq ?? 0) > maxEdits) {
+      found = await getKeyframe(to, context)
       // The newest one may have been written just now: the one before shows at least something.
-      const before = found && found.seq > 0 ? await keyframeAt(found.seq - 1, pace) : null
-      if (before && to - before.seq <= most) found = before
+      const before = found && found.seq > 0 ? await getKeyframe(found.seq - 1, context) : null
+      if (before && to - before.seq <= maxEdits) found = before
     }
     while (found) {
       const hashes = [...new Set(found.chunks.map(({ hash }) => hash))]
-      const entries = await readEntries(hashes, pace)
+      const entries = await readEntries(hashes, context)
       if (entries) return { seq: found.seq, schema: found.schema, entries }
-      found = found.seq === 0 ? null : await keyframeAt(found.seq - 1, pace)
+      found = found.seq === 0 ? null : await getKeyframe(found.seq - 1, context)
     }
     return { seq: 0, schema: null, entries: [] }
   }
-  const extend: PastReader['extend'] = async (past, to, { signal, tell }) => {
-    const from = past.head
-    const parts = new Parts()
+  const extend: HistoryReader['extend'] = async (replay, to, { signal, onProgress }) => {
+    const from = replay.head
+    const parts = new PartJoiner()
     for (let after: number | null = from; after !== null && after < to;) {
       const query = { wid, after, to, from: parts.size }
-      const answer = await calls.pastEdits({ query }, { signal, quiet: true })
-      const { list, next } = answer
-      past.extend(
+      const response = await calls.pastEdits({ query }, { signal, quiet: true })
+      const { list, next } = response
+      replay.extend(
         list.map(({ schema, edits }, index): ReplayRun => {
-          const isCut = answer.from > 0 && index === list.length - 1
-          return { schema, edits: parts.join(edits.map(getBytes), isCut).map(decodeAcceptedEdit) }
+          const isIncomplete = response.from > 0 && index === list.length - 1
+          return { schema, edits: parts.join(edits.map(getBytes), isIncomplete).map(decodeAcceptedEdit) }
         }),
       )
       after = next
-      tell((past.head - from) / (to - from))
+      onProgress((replay.head - from) / (to - from))
     }
   }
   return {
-    async read(stretch, pace) {
-      const from = await start(stretch, getPart(pace, 0, chunksPart))
-      const past = await inSlices(HistoryReplay.open(boardSchemas, from), {
-        ...pace,
-        tell: () => undefined,
+    async read(range, context) {
+      const from = await readStart(range, getSubtask(context, 0, chunksShare))
+      const replay = await runInSlices(HistoryReplay.open(boardSchemas, from), {
+        ...context,
+        onProgress: () => undefined,
       })
-      await extend(past, stretch.to, getPart(pace, chunksPart, 1))
-      return past
+      await extend(replay, range.to, getSubtask(context, chunksShare, 1))
+      return replay
     },
     extend,
   }
 }
 
 /** What is too large for one answer arrives in parts. */
-class Parts {
-  #begun = new Uint8Array()
+class PartJoiner {
+  #incomplete = new Uint8Array()
 
   /** Bytes received so far. */
   get size(): number {
-    return this.#begun.length
+    return this.#incomplete.length
   }
 
-  /** Complete items; `isCut`: the rest of the last one arrives with the next answer. */
-  join(list: readonly Uint8Array[], isCut: boolean): readonly Uint8Array[] {
+  /** Complete items; `isIncomplete`: the rest of the last one arrives with the next answer. */
+  join(list: readonly Uint8Array[], isIncomplete: boolean): readonly Uint8Array[] {
     const [first, ...others] = list
     if (!first) return list
-    const joined = new Uint8Array(this.#begun.length + first.length)
-    joined.set(this.#begun)
-    joined.set(first, this.#begun.length)
+    const joined = new Uint8Array(this.#incomplete.length + first.length)
+    joined.set(this.#incomplete)
+    joined.set(first, this.#incomplete.length)
     const all = [joined, ...others]
-    this.#begun = new Uint8Array(isCut ? (all.pop() ?? []) : [])
+    this.#incomplete = new Uint8Array(isIncomplete ? (all.pop() ?? []) : [])
     return all
   }
 }
