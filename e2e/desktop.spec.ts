@@ -20,6 +20,15 @@ const test = base.extend<{ desktop: Desktop }>({
 /** A blank window has one colour; a partly painted one has a few. */
 const coloursOfAScreen = 20
 
+/** Why a browser would not install the page as an app; needs a full browser. */
+async function findInstallProblems(page: Page): Promise<readonly unknown[]> {
+  const devTools = await page.context().newCDPSession(page)
+  const { errors, data } = await devTools.send('Page.getAppManifest')
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
+  await devTools.detach()
+  return [...(data === undefined ? ['no manifest'] : []), ...errors, ...installabilityErrors]
+}
+
 const bridge = (page: Page, verb: 'setFullscreen', isOn: boolean) =>
   page.evaluate(
     ([name, on]) =>
@@ -97,6 +106,7 @@ if (missing === undefined) {
     const permission = () =>
       page.evaluate(async () => (await navigator.permissions.query({ name: 'microphone' })).state)
     expect(await permission()).toBe('granted')
+    expect(await findInstallProblems(page)).toEqual([])
 
     // A second start passes its arguments to the running app and exits.
     expect(await desktop.run('tavla://open/request-access?w=abcdefgh')).toEqual({ code: 0, output: '' })

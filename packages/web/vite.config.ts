@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { boardFormat } from './board-format-plugin.ts'
 import { localeFiles } from './locale-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
+import { webManifest } from './web-manifest.ts'
 
 /** Where the dev server finds the API and the socket; `tools/commands/dev.ts` sets it when the port is not the usual one. */
 const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
@@ -11,7 +12,7 @@ const base = '/app/'
 
 export default defineConfig({
   base,
-  plugins: [react(), boardFormat(), localeFiles(base), serviceWorker(base)],
+  plugins: [react(), boardFormat(), localeFiles(base), webManifest(base), serviceWorker(base)],
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -6,6 +6,7 @@ import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { appInstall } from './platform/dom/app-install.ts'
 import { watchPointed } from './platform/dom/pointed.ts'
 import { reloadWhenRestored } from './platform/dom/url.ts'
 import { api } from './platform/network/api.ts'
@@ -23,6 +24,7 @@ import { session, start } from './state/index.ts'
 installTrustedTypes()
 shareStyleNonce()
 watchPointed(document.documentElement)
+appInstall.watch(window)
 start()
 reloadWhenRestored(window, () => location.reload())
 

@@ -40,6 +40,7 @@ describe('browser storage', () => {
       'ended',
       'closedBanners',
       'closedAnnouncements',
+      'installHint',
       'reloaded',
     ])
     expect(inviteKey('w1').name).toBe('invite-w1')

@@ -1,5 +1,6 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import {
+  IconAppWindow,
   IconDeviceDesktop,
   IconLogout,
   IconMessage,
@@ -11,6 +12,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { appInstall } from '../../platform/dom/app-install.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { FeedbackDialog } from '../feedback/index.ts'
@@ -30,6 +32,7 @@ export function AccountMenu() {
   const { t } = useTranslation()
   const user = useSignal(session.userInfo)
   const { theme, setTheme } = useTheme()
+  const install = useSignal(appInstall.open)
   const logout = useLogout()
   const [isFeedbackOpen, setIsFeedbackOpen] = useState(false)
   if (user === null) return null
@@ -70,6 +73,11 @@ export function AccountMenu() {
           >
             {t('account.feedback')}
           </Menu.Item>
+          {install && (
+            <Menu.Item leftSection={<IconAppWindow size={18} stroke={1.5} />} onClick={install}>
+              {t('account.install')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Label>{t('preference.theme')}</Menu.Label>
           <Menu.RadioGroup value={theme} onChange={(id) => setTheme(id as typeof theme)}>

@@ -5,7 +5,7 @@ import type { Folder } from '@tavla/contract'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { AppFrame } from '../../features/account/index.ts'
+import { AppFrame, InstallHint } from '../../features/account/index.ts'
 import {
   FolderDialog,
   CoverDialog,
@@ -59,6 +59,7 @@ export function Dashboard() {
   const folder = folders?.find(({ id }) => id === filters.folder)
   const shown = folders && !folder ? { ...filters, folder: null } : filters
   const title = folder?.name ?? t(`filter.${filters.filter}`)
+  const hasBoards = (useAllSpaces(true).data?.list.length ?? 0) > 0
   const checklist = useChecklist({ folders: folders?.length ?? 0, searched: searchText !== '' })
   const sidebar = (
     <>
@@ -81,6 +82,7 @@ export function Dashboard() {
 
   return (
     <AppFrame aside={<PlanBadge />}>
+      {hasBoards && <InstallHint />}
       <div className={classes.page}>
         {!isNarrow && <aside className={classes.side}>{sidebar}</aside>}
         <div className={classes.content}>
