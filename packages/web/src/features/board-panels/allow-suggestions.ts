@@ -19,7 +19,7 @@ export function useCanOnlySuggest(): boolean {
 }
 
 /** An ordinary edit: it is journaled, shown in the history and can be undone. */
-export function allowSuggestions(
+export function setAllowsSuggestions(
   allows: boolean,
   { document, edit }: Pick<Replica, 'document' | 'edit'>,
 ): Refusal | undefined {

@@ -4,13 +4,13 @@ import { commands, shapes, tools } from '@tavla/canvas'
 import { getLocaleFile } from '@tavla/locales/files'
 import { expect, test } from 'vitest'
 import { createBoardUi } from './board-ui.ts'
-import { helpSections } from './menus/help-sections.ts'
-import { hostCommands } from './menus/host-commands.ts'
+import { getHelpSections } from './menus/help-sections.ts'
+import { createHostCommands } from './menus/host-commands.ts'
 import { hasIcon } from './icons.ts'
-import { narrowGroups, shownTool, toolGroups, type ToolSlot } from './tool-groups.ts'
+import { splitForNarrow, getShownTool, groupTools, type ToolSlot } from './tool-groups.ts'
 
 const room = { role: signal(null), presenting: signal(null), present: () => undefined }
-const own = hostCommands({
+const own = createHostCommands({
   ui: createBoardUi(),
   room,
   stopFollowing: () => undefined,
@@ -37,24 +37,24 @@ test('every icon named by a tool or command exists', () => {
 test('the toolbar contains every tool once, in order, on wide and narrow screens', () => {
   const ids = (slots: readonly ToolSlot[]) =>
     slots.map((slot) => ('tools' in slot ? slot.tools.join('+') : slot.command)).join(' ')
-  expect(toolGroups(tools).map(ids)).toEqual([
+  expect(groupTools(tools).map(ids)).toEqual([
     'select hand',
     'sticky text rect+ellipse+diamond connector line pen+highlighter eraser',
     'frame insertFile laser',
   ])
-  const { shown, behind } = narrowGroups(tools)
+  const { shown, hidden } = splitForNarrow(tools)
   expect(ids(shown)).toBe('select sticky text rect+ellipse+diamond connector pen+highlighter eraser')
-  expect(ids(behind)).toBe('hand line frame insertFile laser')
+  expect(ids(hidden)).toBe('hand line frame insertFile laser')
 })
 
 test('a tool group shows the tool that was used last', () => {
   const slot = { tools: ['rect', 'ellipse', 'diamond'] as const }
-  expect(shownTool(slot, [])).toBe('rect')
-  expect(shownTool(slot, ['diamond', 'ellipse', 'select'])).toBe('ellipse')
+  expect(getShownTool(slot, [])).toBe('rect')
+  expect(getShownTool(slot, ['diamond', 'ellipse', 'select'])).toBe('ellipse')
 })
 
 test('help lists every shortcut once', () => {
-  const listed = helpSections(tools, all)
+  const listed = getHelpSections(tools, all)
     .flatMap(({ entries }) => entries)
     .map(({ id, labelKey }) => `${labelKey} ${id}`)
   const expected = [...tools, ...all.filter(({ keys }) => keys.length > 0)].map(

@@ -11,16 +11,16 @@ interface Point {
 }
 
 /** Longer moves are shortened, or the elements would be too small next to it. In multiples of the element's size. */
-const longestWay = 2.2
+const maxDistance = 2.2
 
 /** How far the old position is moved towards the new one, so that both fit into a small image. */
-export function nearer(from: Box, to: Box): Point {
-  const [a, b] = [centre(from), centre(to)]
+export function getApproach(from: Box, to: Box): Point {
+  const [a, b] = [getCentre(from), getCentre(to)]
   const [dx, dy] = [b.x - a.x, b.y - a.y]
-  const most = longestWay * Math.max(from.w, from.h, to.w, to.h)
-  const way = Math.hypot(dx, dy)
-  if (way <= most) return { x: 0, y: 0 }
-  const share = 1 - most / way
+  const limit = maxDistance * Math.max(from.w, from.h, to.w, to.h)
+  const distance = Math.hypot(dx, dy)
+  if (distance <= limit) return { x: 0, y: 0 }
+  const share = 1 - limit / distance
   return { x: dx * share, y: dy * share }
 }
 
@@ -29,6 +29,6 @@ export function getBoxAround(a: Box, b: Box): Box {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
 }
 
-export function centre({ x, y, w, h }: Box): Point {
+export function getCentre({ x, y, w, h }: Box): Point {
   return { x: x + w / 2, y: y + h / 2 }
 }

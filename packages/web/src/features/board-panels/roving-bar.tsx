@@ -14,28 +14,28 @@ const controls = 'button:not(:disabled), a[href], input:not(:disabled)'
 /** A toolbar with one tab stop; arrow keys move between its controls (WAI-ARIA toolbar pattern). */
 export function RovingBar({ label, children, className, vertical = false }: RovingBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const list = () => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
-  const hold = (held: HTMLElement | undefined) => {
-    for (const control of list()) control.tabIndex = control === held ? 0 : -1
+  const listControls = () => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
+  const setTabStop = (tabStop: HTMLElement | undefined) => {
+    for (const control of listControls()) control.tabIndex = control === tabStop ? 0 : -1
   }
 
   // Controls appear and disappear with the selection: after each render exactly one is the tab stop.
   useEffect(() => {
-    const all = list()
+    const all = listControls()
     const focused = all.find((control) => control === document.activeElement)
     const pressed = all.find((control) => control.getAttribute('aria-pressed') === 'true')
-    hold(focused ?? pressed ?? all[0])
+    setTabStop(focused ?? pressed ?? all[0])
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const [back, on] = vertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
-    const all = list()
+    const [previousKey, nextKey] = vertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const all = listControls()
     const at = all.indexOf(document.activeElement as HTMLElement)
     if (at < 0) return
     const to =
-      event.key === on
+      event.key === nextKey
         ? all[(at + 1) % all.length]
-        : event.key === back
+        : event.key === previousKey
           ? all[(at - 1 + all.length) % all.length]
           : event.key === 'Home'
             ? all[0]
@@ -44,7 +44,7 @@ export function RovingBar({ label, children, className, vertical = false }: Rovi
               : undefined
     if (!to) return
     event.preventDefault()
-    hold(to)
+    setTabStop(to)
     to.focus()
   }
 
@@ -59,7 +59,7 @@ export function RovingBar({ label, children, className, vertical = false }: Rovi
       onFocus={({ target }) => {
         // Focus events of popovers bubble through the React tree, so they arrive here although they are elsewhere
         // on the page.
-        if (list().includes(target)) hold(target)
+        if (listControls().includes(target)) setTabStop(target)
       }}
     >
       {children}

@@ -7,7 +7,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 
 /** Larger selections are announced by count only. */
-const readAtMost = 50
+const maxRead = 50
 
 /** Screen reader announcements: what is selected and what happens on the canvas. */
 export function ScreenReaderAnnouncer() {
@@ -27,7 +27,7 @@ function SelectedList() {
   useEffect(
     () =>
       board.document.observe((change) => {
-        const read = board.state.selection.peek().slice(0, readAtMost)
+        const read = board.state.selection.peek().slice(0, maxRead)
         if (change.whole || change.moves.length > 0 || read.some((id) => change.rest.has(id)))
           draw((n) => n + 1)
       }),
@@ -36,7 +36,7 @@ function SelectedList() {
   return (
     <VisuallyHidden>
       <ul aria-label={t('reading.selected', { count: selection.length })} data-testid="selected">
-        {selection.slice(0, readAtMost).map((id) => (
+        {selection.slice(0, maxRead).map((id) => (
           <li key={id}>{describe(id)}</li>
         ))}
       </ul>
@@ -47,9 +47,9 @@ function SelectedList() {
     const record = board.document.get(id)
     if (!record) return ''
     const { kind, text, title, alt } = record
-    const words = [title, alt].find((each) => typeof each === 'string' && each !== '')
+    const caption = [title, alt].find((each) => typeof each === 'string' && each !== '')
     const label =
-      typeof words === 'string' ? words : text == null ? '' : getPlainText(text as RichText).trim()
+      typeof caption === 'string' ? caption : text == null ? '' : getPlainText(text as RichText).trim()
     const name = t(`shapes.${kind}`, { defaultValue: kind })
     const bounds = board.scene.getBounds(id)
     const size = bounds ? t('reading.size', { w: Math.round(bounds.w), h: Math.round(bounds.h) }) : ''
@@ -61,20 +61,20 @@ function SelectedList() {
 function Announcer() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(
     () =>
       board.observe((event) => {
         if (event.type !== 'announce') return
         const { name, ...values } = event.values
-        setSaid(t(event.key, { ...values, ...(name === undefined ? {} : { name: t(String(name)) }) }))
+        setAnnouncement(t(event.key, { ...values, ...(name === undefined ? {} : { name: t(String(name)) }) }))
       }),
     [board, t],
   )
   return (
     <VisuallyHidden>
       <div aria-live="polite" data-testid="announcer">
-        {said}
+        {announcement}
       </div>
     </VisuallyHidden>
   )

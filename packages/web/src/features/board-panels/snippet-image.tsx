@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { boardColors, createSnippet, shapes, type Snippet } from '@tavla/canvas'
 import type { Entry } from '@tavla/canvas/model'
 import { useEffect, useRef } from 'react'
-import { getBoxAround, centre, nearer } from './move-geometry.ts'
+import { getBoxAround, getCentre, getApproach } from './move-geometry.ts'
 import classes from './snippet-image.module.css'
 
 interface SnippetImageProps {
@@ -17,7 +17,7 @@ interface SnippetImageProps {
 
 const paddingPx = 3
 /** Small elements are not scaled up. */
-const mostScale = 1
+const maxScale = 1
 const ghostOpacity = 0.35
 const arrowWidthPx = 2
 const arrowHeadPx = 7
@@ -51,7 +51,7 @@ function paintFitting(
 ): void {
   const { width, height } = context.canvas
   const padding = 2 * paddingPx * devicePixelRatio
-  const scale = Math.min((width - padding) / w, (height - padding) / h, mostScale * devicePixelRatio)
+  const scale = Math.min((width - padding) / w, (height - padding) / h, maxScale * devicePixelRatio)
   context.setTransform(
     scale,
     0,
@@ -64,16 +64,16 @@ function paintFitting(
 }
 
 function paintMove(context: CanvasRenderingContext2D, from: Snippet, to: Snippet, theme: Theme): void {
-  const by = nearer(from.box, to.box)
-  const old = { ...from.box, x: from.box.x + by.x, y: from.box.y + by.y }
-  paintFitting(context, getBoxAround(old, to.box), (scale) => {
-    paintGhost(context, from, by, { theme, scale })
+  const offset = getApproach(from.box, to.box)
+  const previousBox = { ...from.box, x: from.box.x + offset.x, y: from.box.y + offset.y }
+  paintFitting(context, getBoxAround(previousBox, to.box), (scale) => {
+    paintGhost(context, from, offset, { theme, scale })
     to.draw(context, { theme, scale })
-    paintArrow(context, centre(old), centre(to.box), { theme, scale })
+    paintArrow(context, getCentre(previousBox), getCentre(to.box), { theme, scale })
   })
 }
 
-interface Look {
+interface PaintOptions {
   readonly theme: Theme
   readonly scale: number
 }
@@ -82,15 +82,15 @@ interface Look {
 function paintGhost(
   context: CanvasRenderingContext2D,
   snippet: Snippet,
-  by: { readonly x: number; readonly y: number },
-  { theme, scale }: Look,
+  offset: { readonly x: number; readonly y: number },
+  { theme, scale }: PaintOptions,
 ): void {
   const ghost = new OffscreenCanvas(context.canvas.width, context.canvas.height)
-  const on = ghost.getContext('2d')
-  if (!on) return
-  on.setTransform(context.getTransform())
-  on.translate(by.x, by.y)
-  snippet.draw(on, { theme, scale })
+  const ghostContext = ghost.getContext('2d')
+  if (!ghostContext) return
+  ghostContext.setTransform(context.getTransform())
+  ghostContext.translate(offset.x, offset.y)
+  snippet.draw(ghostContext, { theme, scale })
   context.save()
   context.resetTransform()
   context.globalAlpha = ghostOpacity
@@ -103,7 +103,12 @@ interface Point {
   readonly y: number
 }
 
-function paintArrow(context: CanvasRenderingContext2D, from: Point, to: Point, { theme, scale }: Look): void {
+function paintArrow(
+  context: CanvasRenderingContext2D,
+  from: Point,
+  to: Point,
+  { theme, scale }: PaintOptions,
+): void {
   const unit = devicePixelRatio / scale
   const head = arrowHeadPx * unit
   const angle = Math.atan2(to.y - from.y, to.x - from.x)

@@ -19,8 +19,8 @@ import type { WaitingFiles } from '../../platform/offline/waiting-files.ts'
 import { BoardContext } from './board-context.ts'
 import type { OpenBoard } from './board-context.ts'
 import { type BoardUi, createBoardUi } from './board-ui.ts'
-import { boardFiles } from './files/board-files.ts'
-import { hostCommands } from './menus/host-commands.ts'
+import { createBoardFiles } from './files/board-files.ts'
+import { createHostCommands } from './menus/host-commands.ts'
 
 // Translations are their keys here.
 void i18next.use(initReactI18next).init({ lng: 'cimode', resources: {} })
@@ -38,14 +38,14 @@ export interface BoardOnPage {
 const page = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
 
 /** Context of the board where a test needs other values than empty and online. */
-type ImportContext = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
+type BoardOnPageOptions = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
   readonly waiting?: WaitingFiles
 }
 
 export function boardOnPage(
   records: readonly NewRecord[],
   may: Ability = 'editor',
-  { undecided = getUndecided(), socket = signal('open'), waiting = noWaitingFiles }: ImportContext = {},
+  { undecided = getUndecided(), socket = signal('open'), waiting = noWaitingFiles }: BoardOnPageOptions = {},
 ): BoardOnPage {
   const place = document.body.appendChild(document.createElement('div'))
   place.style.cssText = 'position: fixed; inset: 0'
@@ -77,7 +77,7 @@ export function boardOnPage(
   const board = createBoard({
     host,
     replica,
-    commands: hostCommands({
+    commands: createHostCommands({
       ui,
       room,
       stopFollowing: () => undefined,
@@ -102,11 +102,11 @@ export function boardOnPage(
     space,
     board,
     replica,
-    files: boardFiles({
+    files: createBoardFiles({
       wid: 'w',
       uid: 'u',
-      kept: openImageStore({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 }),
-      waiting,
+      imageStore: openImageStore({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 }),
+      waitingFiles: waiting,
       replica,
       isOnline: signal(false),
     }),

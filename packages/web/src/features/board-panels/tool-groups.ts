@@ -7,13 +7,13 @@ export type ToolSlot =
 
 const image: ToolSlot = { id: 'image', command: 'insertFile', narrow: false }
 /** The tool after which the command of the toolbar is placed. */
-const beforeImage = 'frame'
+const toolBeforeImage = 'frame'
 
 /** The toolbar groups in order; separators are drawn between them. */
-export function toolGroups(tools: readonly Tool[]): readonly (readonly ToolSlot[])[] {
+export function groupTools(tools: readonly Tool[]): readonly (readonly ToolSlot[])[] {
   return [...Map.groupBy(tools, ({ toolbar }) => toolbar.group).values()].map((group) =>
     [...Map.groupBy(group, ({ id, toolbar }) => toolbar.button ?? id)].flatMap(([id, [first, ...others]]) =>
-      first === undefined ? [] : [getSlot(id, first, others), ...(id === beforeImage ? [image] : [])],
+      first === undefined ? [] : [getSlot(id, first, others), ...(id === toolBeforeImage ? [image] : [])],
     ),
   )
 }
@@ -23,18 +23,18 @@ function getSlot(id: string, first: Tool, others: readonly Tool[]): ToolSlot {
 }
 
 /** On narrow screens: the tools shown, and those in the "more" menu. */
-export function narrowGroups(tools: readonly Tool[]): {
+export function splitForNarrow(tools: readonly Tool[]): {
   readonly shown: readonly ToolSlot[]
-  readonly behind: readonly ToolSlot[]
+  readonly hidden: readonly ToolSlot[]
 } {
-  const all = toolGroups(tools).flat()
-  return { shown: all.filter(({ narrow }) => narrow), behind: all.filter(({ narrow }) => !narrow) }
+  const all = groupTools(tools).flat()
+  return { shown: all.filter(({ narrow }) => narrow), hidden: all.filter(({ narrow }) => !narrow) }
 }
 
 /** The tool that a group's button shows. */
-export function shownTool(
+export function getShownTool(
   slot: { readonly tools: readonly [string, ...string[]] },
-  used: readonly string[],
+  recentTools: readonly string[],
 ): string {
-  return used.findLast((tool) => slot.tools.includes(tool)) ?? slot.tools[0]
+  return recentTools.findLast((tool) => slot.tools.includes(tool)) ?? slot.tools[0]
 }

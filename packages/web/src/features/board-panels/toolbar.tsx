@@ -10,7 +10,7 @@ import { useBoard } from './board-context.ts'
 import { getIcon } from './icons.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { ShortcutText } from './menus/keys.tsx'
-import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
+import { splitForNarrow, getShownTool, groupTools } from './tool-groups.ts'
 import type { ToolSlot } from './tool-groups.ts'
 
 /** The toolbar. Tools that the role does not allow are omitted. */
@@ -20,13 +20,13 @@ export function Toolbar({ narrow }: { narrow: boolean }) {
   const active = useSignal(board.state.tool)
   const ability = useSignal(board.state.ability)
   const locked = useSignal(board.state.toolLocked)
-  const [used, setUsed] = useState<readonly string[]>([])
-  useEffect(() => setUsed((before) => [...before.filter((tool) => tool !== active), active]), [active])
+  const [recentTools, setRecentTools] = useState<readonly string[]>([])
+  useEffect(() => setRecentTools((before) => [...before.filter((tool) => tool !== active), active]), [active])
 
-  const groups = toolGroups(board.tools)
+  const groups = groupTools(board.tools)
     .map((group) => group.filter((slot) => canUse(slot)))
-    .filter((g) => g.length > 0)
-  const phone = narrowGroups(board.tools)
+    .filter((slots) => slots.length > 0)
+  const narrowSlots = splitForNarrow(board.tools)
   const canAdd = board.canUse('rect')
 
   function canUse(slot: ToolSlot): boolean {
@@ -37,14 +37,16 @@ export function Toolbar({ narrow }: { narrow: boolean }) {
   return (
     <RovingBar label={t('toolbar')}>
       {narrow && canAdd
-        ? phone.shown
+        ? narrowSlots.shown
             .filter(canUse)
-            .map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />)
+            .map((slot) => <Slot key={slot.id} slot={slot} recentTools={recentTools} active={active} />)
         : groups.map((group, i) => [
             i > 0 && <Rule key={`rule ${i}`} />,
-            ...group.map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />),
+            ...group.map((slot) => (
+              <Slot key={slot.id} slot={slot} recentTools={recentTools} active={active} />
+            )),
           ])}
-      {narrow && canAdd && <MoreTools slots={phone.behind.filter(canUse)} active={active} />}
+      {narrow && canAdd && <MoreTools slots={narrowSlots.hidden.filter(canUse)} active={active} />}
       {!narrow && canAdd && (
         <>
           <Rule />
@@ -63,11 +65,11 @@ export function Toolbar({ narrow }: { narrow: boolean }) {
 
 interface SlotProps {
   slot: ToolSlot
-  used: readonly string[]
+  recentTools: readonly string[]
   active: string
 }
 
-function Slot({ slot, used, active }: SlotProps) {
+function Slot({ slot, recentTools, active }: SlotProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   if ('command' in slot) {
@@ -81,11 +83,11 @@ function Slot({ slot, used, active }: SlotProps) {
       />
     )
   }
-  const shown = board.tools.find(({ id }) => id === shownTool(slot, used))
+  const shown = board.tools.find(({ id }) => id === getShownTool(slot, recentTools))
   if (!shown) return null
   if (slot.tools.length === 1)
     return <ToolButton tool={shown} active={active} onClick={() => board.setTool(shown.id)} />
-  return <Variants slot={slot} shown={shown} active={active} />
+  return <ToolMenu slot={slot} shown={shown} active={active} />
 }
 
 interface ToolButtonProps extends ComponentProps<'button'> {
@@ -110,7 +112,7 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
 }
 
 /** A group of tools: the button selects the last used one; pressed again, it opens the others. */
-function Variants({
+function ToolMenu({
   slot,
   shown,
   active,
@@ -121,7 +123,7 @@ function Variants({
 }) {
   const { board } = useBoard()
   const [opened, setOpened] = useState(false)
-  const pick = () => {
+  const selectOrToggle = () => {
     if (active === shown.id) setOpened(!opened)
     else board.setTool(shown.id)
   }
@@ -140,7 +142,7 @@ function Variants({
           tool={shown}
           active={active}
           more
-          onClick={pick}
+          onClick={selectOrToggle}
           onContextMenu={(event) => {
             event.preventDefault()
             setOpened(true)
@@ -185,16 +187,16 @@ function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: stri
   const { board } = useBoard()
   const locked = useSignal(board.state.toolLocked)
   const ids = slots.flatMap((slot) => ('tools' in slot ? slot.tools : []))
-  const isDragging = board.tools.find(({ id }) => id === active && ids.includes(id))
-  const Icon = isDragging ? getIcon(isDragging.icon) : IconDots
+  const activeTool = board.tools.find(({ id }) => id === active && ids.includes(id))
+  const Icon = activeTool ? getIcon(activeTool.icon) : IconDots
   return (
     <Menu position="top-end" offset={12}>
       <Menu.Target>
         <BarButton
           label={t('moreTools')}
           Icon={Icon}
-          aria-pressed={isDragging !== undefined}
-          more={isDragging !== undefined}
+          aria-pressed={activeTool !== undefined}
+          more={activeTool !== undefined}
         />
       </Menu.Target>
       <Menu.Dropdown>

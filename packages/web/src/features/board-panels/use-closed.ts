@@ -3,7 +3,9 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
 /** A dismissed banner stays dismissed in this tab, also after a reload. */
-export function useClosed(banner: 'guest' | 'contributor'): readonly [closed: boolean, close: () => void] {
+export function useClosedBanner(
+  banner: 'guest' | 'contributor',
+): readonly [closed: boolean, close: () => void] {
   const [closed, setClosed] = useState(() => storage.read(keys.closedBanners)?.includes(banner) ?? false)
   const close = () => {
     storage.write(keys.closedBanners, [...(storage.read(keys.closedBanners) ?? []), banner])

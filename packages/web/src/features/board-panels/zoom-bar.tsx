@@ -15,25 +15,25 @@ export function ZoomBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const canSuggest = useCanOnlySuggest()
-  const saves = useSignal(board.state.saveState) !== 'read-only' || canSuggest
+  const canUndoOrRedo = useSignal(board.state.saveState) !== 'read-only' || canSuggest
   return (
     <RovingBar label={t('zoomBar')}>
       <Zoom />
-      {saves && <Rule />}
-      {saves && <Steps />}
+      {canUndoOrRedo && <Rule />}
+      {canUndoOrRedo && <UndoButtons />}
     </RovingBar>
   )
 }
 
 /** Undo and redo without zoom, for touch screens. */
-export function StepsBar() {
+export function UndoBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const canSuggest = useCanOnlySuggest()
   if (useSignal(board.state.saveState) === 'read-only' && !canSuggest) return null
   return (
     <RovingBar label={t('stepsBar')}>
-      <Steps />
+      <UndoButtons />
     </RovingBar>
   )
 }
@@ -104,12 +104,12 @@ function ZoomField({ zoom }: { zoom: number }) {
 }
 
 /** Rounded to the precision of the label. */
-const shownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
+const getShownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
 
 function Zoom() {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
-  const zoom = useDerived(board, shownZoom)
+  const zoom = useDerived(board, getShownZoom)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
   return (
     <>
@@ -147,7 +147,7 @@ function Zoom() {
   )
 }
 
-function Steps() {
+function UndoButtons() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const canUndo = useSignal(board.state.canUndo)

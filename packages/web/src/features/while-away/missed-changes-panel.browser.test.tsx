@@ -64,9 +64,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type ImportContext = Parameters<typeof boardOnPage>[2]
+type BoardOnPageOptions = Parameters<typeof boardOnPage>[2]
 
-function show(outcomes: readonly EditOutcome[], surroundings: ImportContext = {}): BoardOnPage {
+function show(outcomes: readonly EditOutcome[], surroundings: BoardOnPageOptions = {}): BoardOnPage {
   open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...surroundings })
   open.ui.missedPanel.value = 'by-hand'
   open.show(<MissedChangesPanel />)

@@ -6,7 +6,12 @@ import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
+import {
+  BoardContext,
+  createBoardFiles,
+  createBoardUi,
+  createHostCommands,
+} from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/network/read-blob.ts'
@@ -65,18 +70,18 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       { uid, wid: space.wid },
       { indexedDB: globalThis.indexedDB, now: clock.now },
     )
-    const files = boardFiles({
+    const files = createBoardFiles({
       wid: space.wid,
       uid,
-      kept: pictures,
-      waiting: room.waitingFiles,
+      imageStore: pictures,
+      waitingFiles: room.waitingFiles,
       replica: room.replica,
       isOnline: room.isOnline,
     })
     const board = createBoard({
       host: element,
       replica: room.replica,
-      commands: hostCommands({
+      commands: createHostCommands({
         ui,
         room: room.visit,
         stopFollowing,

@@ -17,7 +17,7 @@ import {
   GuestBanner,
   LockedMark,
   NarrowProperties,
-  NextProperties,
+  ToolProperties,
   MessageLine,
   Minimap,
   PagesMenu,
@@ -29,7 +29,7 @@ import {
   Rule,
   SaveLine,
   SelectionProperties,
-  StepsBar,
+  UndoBar,
   Toolbar,
   TransferList,
   useBoard,
@@ -97,7 +97,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       <LockedMark />
       <div className={classes.top}>
         <div className={classes.topLeft}>
-          <TopLeft narrow={narrow} onSelectFiles={() => inserting.pick()} />
+          <TopLeft narrow={narrow} onSelectFiles={() => inserting.openFilePicker()} />
         </div>
         <div className={classes.topRight}>
           <TopRight room={room} narrow={narrow} />
@@ -133,10 +133,10 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <FollowingLine />
         <MessageLine />
         <TransferList />
-        {inserting.parts}
+        {inserting.elements}
         {narrow && (
           <div className={classes.phoneSteps}>
-            <StepsBar />
+            <UndoBar />
           </div>
         )}
         {narrow && <Properties narrow />}
@@ -194,7 +194,7 @@ function TopLeft({ narrow, onSelectFiles }: { narrow: boolean; onSelectFiles(): 
         ))}
       {!narrow && <Rule />}
       <PagesMenu {...(narrow ? { boardName: space.name } : {})} />
-      <SaveLine short={narrow} waiting={waiting} />
+      <SaveLine short={narrow} undecidedCount={waiting} />
     </RovingBar>
   )
 }
@@ -267,7 +267,7 @@ function Properties({ narrow }: { narrow: boolean }) {
   if (narrow) return selected || makes ? <NarrowProperties /> : null
   return (
     <div ref={place} className={classes.whole}>
-      {selected ? <SelectionProperties view={view} /> : makes && <NextProperties view={view} />}
+      {selected ? <SelectionProperties view={view} /> : makes && <ToolProperties view={view} />}
     </div>
   )
 }
@@ -276,16 +276,16 @@ function Properties({ narrow }: { narrow: boolean }) {
 function useRequests(
   request: HostRequest | null,
   onRequested: () => void,
-  inserting: Pick<ReturnType<typeof useInsertFiles>, 'pick' | 'bring'>,
+  inserting: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles'>,
 ) {
   const { t } = useTranslation('board')
   const { board, files, space, ui } = useBoard()
   const answer = useEffectEvent(async (asked: HostRequest) => {
     if (asked.type === 'pickFiles') {
       const { x, y, zoom } = board.state.camera.peek()
-      return inserting.pick({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
+      return inserting.openFilePicker({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
     }
-    if (asked.type === 'openFiles') return inserting.bring(asked.files, asked.at)
+    if (asked.type === 'openFiles') return inserting.insertFiles(asked.files, asked.at)
     if (asked.to === 'file') return ui.open({ type: 'export', as: asked.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {

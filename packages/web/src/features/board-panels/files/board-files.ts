@@ -28,7 +28,7 @@ export interface BoardFiles extends FilesPort {
   /** Files that the server refused; they wait for the user's decision. */
   readonly failed: ReadonlySignal<readonly WaitingFile[]>
   /** False if pending uploads are lost when this tab closes. */
-  readonly keeps: ReadonlySignal<boolean>
+  readonly areStored: ReadonlySignal<boolean>
   /** Stores a file locally until it is uploaded; returns the id by which records refer to it from now on. */
   store(file: Blob, name: string): Promise<string>
   /** Retries a refused file. */
@@ -43,46 +43,53 @@ export interface BoardFiles extends FilesPort {
 export interface BoardFilesOptions {
   readonly wid: string
   readonly uid: string
-  readonly kept: ImageStore
-  readonly waiting: WaitingFiles
+  readonly imageStore: ImageStore
+  readonly waitingFiles: WaitingFiles
   readonly replica: Pick<Replica, 'document' | 'amend'>
   readonly isOnline: ReadonlySignal<boolean>
 }
 
-export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: BoardFilesOptions): BoardFiles {
-  const address = createDownloadUrls(
+export function createBoardFiles({
+  wid,
+  uid,
+  imageStore,
+  waitingFiles,
+  replica,
+  isOnline,
+}: BoardFilesOptions): BoardFiles {
+  const getUrl = createDownloadUrls(
     async (id) => (await api.file.download({ query: { id } }, { quiet: true })).url,
     clock,
   )
-  const images = createSeenImages({ kept, address, read: readBlob, clock })
-  const local = createLocalImages(waiting)
+  const images = createSeenImages({ imageStore, getUrl, fetchBytes: readBlob, clock })
+  const local = createLocalImages(waitingFiles)
   const queue = createUploadQueue({
     name: `${uid}:${wid}`,
-    files: waiting,
+    files: waitingFiles,
     document: replica.document,
     isOnline,
     locks: navigator.locks as LockManager | undefined,
     clock,
-    send: ({ bytes, name }, signal, onProgress) => send(wid, bytes, fileName(name), signal, onProgress),
+    send: ({ bytes, name }, signal, onProgress) => send(wid, bytes, toFileName(name), signal, onProgress),
     amend: (changes) => replica.amend(changes),
-    keep: (file, bytes) => kept.keep(file, bytes),
+    storeImage: (file, bytes) => imageStore.keep(file, bytes),
   })
   return {
     transfers: computed(() => {
-      const now = queue.progress.value
-      return waiting.list.value
+      const progress = queue.progress.value
+      return waitingFiles.list.value
         .filter(({ refused }) => refused === null)
-        .map(({ id, name }) => ({ id, name, share: now?.id === id ? now.share : undefined }))
+        .map(({ id, name }) => ({ id, name, share: progress?.id === id ? progress.share : undefined }))
     }),
-    failed: computed(() => waiting.list.value.filter(({ refused }) => refused !== null)),
-    keeps: waiting.keeps,
-    store: (file, name) => waiting.add(file, name),
-    retry: (id) => void waiting.change(id, { refused: null }),
+    failed: computed(() => waitingFiles.list.value.filter(({ refused }) => refused !== null)),
+    areStored: waitingFiles.keeps,
+    store: (file, name) => waitingFiles.add(file, name),
+    retry: (id) => void waitingFiles.change(id, { refused: null }),
     discard(id) {
       queue.cancel(id)
-      void waiting.remove(id)
+      void waitingFiles.remove(id)
     },
-    url: (file) => (isLocalFile(file) ? local.getAddress(file) : images.getAddress(file)),
+    url: (file) => (isLocalFile(file) ? local.getObjectUrl(file) : images.getObjectUrl(file)),
     read: (file) => (isLocalFile(file) ? local.read(file) : images.read(file)),
     dispose() {
       queue.dispose()
@@ -91,7 +98,7 @@ export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: Board
     },
     async upload(blob, name) {
       const { file, name: stored, w, h } = await readImage(blob, name)
-      return { fileId: await waiting.add(file, stored), w, h }
+      return { fileId: await waitingFiles.add(file, stored), w, h }
     },
   }
 }
@@ -104,20 +111,20 @@ async function send(
   signal: AbortSignal,
   onProgress: (share: number | null) => void,
 ): Promise<string> {
-  const described = { filename, filesize: file.size, type: file.type }
+  const description = { filename, filesize: file.size, type: file.type }
   if (file.size <= directUploadBytes) {
-    const sent = Object.assign(file.slice(0, file.size, file.type), { name: filename })
-    return (await api.file.uploadDirect({ query: { id: wid, ...described }, file: sent }, { signal })).id
+    const body = Object.assign(file.slice(0, file.size, file.type), { name: filename })
+    return (await api.file.uploadDirect({ query: { id: wid, ...description }, file: body }, { signal })).id
   }
-  const { id, url, headers } = await api.file.upload({ query: { wid, ...described } }, { signal })
+  const { id, url, headers } = await api.file.upload({ query: { wid, ...description } }, { signal })
   await putFile({ url, headers, file, filename, signal, onProgress }, clock)
   return id
 }
 
 /** Makes a file name valid for the contract: no path, not empty, not too long; the extension is kept. */
-export function fileName(name: string): string {
-  const bare = name.replace(/[/\\]/g, '-').trim() || 'file'
-  if (bare.length <= lengths.fileName) return bare
-  const ending = /\.[^.]{1,12}$/.exec(bare)?.[0] ?? ''
-  return bare.slice(0, lengths.fileName - ending.length) + ending
+export function toFileName(name: string): string {
+  const cleaned = name.replace(/[/\\]/g, '-').trim() || 'file'
+  if (cleaned.length <= lengths.fileName) return cleaned
+  const extension = /\.[^.]{1,12}$/.exec(cleaned)?.[0] ?? ''
+  return cleaned.slice(0, lengths.fileName - extension.length) + extension
 }

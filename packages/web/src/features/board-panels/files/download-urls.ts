@@ -1,25 +1,25 @@
 import type { Clock } from '../../../platform/dom/clock.ts'
 
 /** Signed URLs are valid for ten minutes; they are renewed before that. */
-const livesMs = 10 * 60_000
-const renewedBeforeMs = 60_000
+const lifetimeMs = 10 * 60_000
+const renewBeforeMs = 60_000
 
 /** Caches signed URLs while they are valid; concurrent requests share one call. */
 export function createDownloadUrls(
-  ask: (fileId: string) => Promise<string>,
+  requestUrl: (fileId: string) => Promise<string>,
   clock: Pick<Clock, 'now'>,
 ): (fileId: string) => Promise<string> {
-  const known = new Map<string, { readonly address: Promise<string>; readonly until: number }>()
+  const cache = new Map<string, { readonly url: Promise<string>; readonly expiresAt: number }>()
   return (fileId) => {
-    const kept = known.get(fileId)
-    if (kept && kept.until > clock.now()) return kept.address
-    const address = ask(fileId)
-    const entry = { address, until: clock.now() + livesMs - renewedBeforeMs }
-    known.set(fileId, entry)
+    const cached = cache.get(fileId)
+    if (cached && cached.expiresAt > clock.now()) return cached.url
+    const url = requestUrl(fileId)
+    const entry = { url, expiresAt: clock.now() + lifetimeMs - renewBeforeMs }
+    cache.set(fileId, entry)
     // Failures are not cached: the next request tries again.
-    address.catch(() => {
-      if (known.get(fileId) === entry) known.delete(fileId)
+    url.catch(() => {
+      if (cache.get(fileId) === entry) cache.delete(fileId)
     })
-    return address
+    return url
   }
 }

@@ -2,7 +2,7 @@ import { boardColors, exportImage, pageFonts, shapes, tavlaFile } from '@tavla/c
 import type { Board, ExportedImage, TaskOptions } from '@tavla/canvas'
 import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
-import { getContent, exportable, isBoardData, type ExportChoice } from './export-choice.ts'
+import { getContent, getExportable, isBoardData, type ExportChoice } from './export-choice.ts'
 
 const fonts = pageFonts(readBlob)
 
@@ -13,7 +13,7 @@ export async function exportBoard(
   choice: ExportChoice,
   work: TaskOptions = {},
 ): Promise<ExportedImage | undefined> {
-  const there = exportable(board)
+  const there = getExportable(board)
   if (!there) return undefined
   const { document } = board
   const { ids, framed } = getContent(choice, there, (id) => document.childIds(id))

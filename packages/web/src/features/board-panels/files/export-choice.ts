@@ -40,7 +40,7 @@ export interface ExportContent {
 
 const shapesByKind = new Map(shapes.map((shape) => [shape.kind, shape]))
 
-export function exportable(board: Board): Exportable | undefined {
+export function getExportable(board: Board): Exportable | undefined {
   const { state, document } = board
   const page = state.page.peek()
   if (page === null) return undefined
@@ -57,8 +57,8 @@ export function getParts(as: ExportFormat, { selection, frames }: Exportable): r
 }
 
 /** Default: the selection, else the frames for a PDF, else everything. */
-export function getPart({ as, part }: ExportChoice, there: Exportable): ExportPart {
-  const offered = getParts(as, there)
+export function getPart({ as, part }: ExportChoice, available: Exportable): ExportPart {
+  const offered = getParts(as, available)
   if (part !== null && offered.includes(part)) return part
   if (offered.includes('selection')) return 'selection'
   if (as === 'pdf' && offered.includes('frames')) return 'frames'
@@ -67,29 +67,32 @@ export function getPart({ as, part }: ExportChoice, there: Exportable): ExportPa
 
 export function getContent(
   choice: ExportChoice,
-  there: Exportable,
+  available: Exportable,
   childIds: (id: RecordId) => readonly RecordId[],
 ): ExportContent {
-  const part = getPart(choice, there)
-  if (part === 'board') return { ids: there.pages, framed: false }
-  if (part === 'page') return { ids: childIds(there.page), framed: false }
+  const part = getPart(choice, available)
+  if (part === 'board') return { ids: available.pages, framed: false }
+  if (part === 'page') return { ids: childIds(available.page), framed: false }
   if (part === 'frames') {
-    const one = there.frames.find((id) => id === choice.frame) ?? there.frames[0]
-    return { ids: choice.as === 'pdf' || one === undefined ? there.frames : [one], framed: true }
+    const frame = available.frames.find((id) => id === choice.frame) ?? available.frames[0]
+    return { ids: choice.as === 'pdf' || frame === undefined ? available.frames : [frame], framed: true }
   }
   // A selection of frames only is exported as one page per frame.
-  const frames = new Set(there.frames)
-  const framed = choice.as === 'pdf' && there.selection.every((id) => frames.has(id))
-  return { ids: framed ? there.frames.filter((id) => there.selection.includes(id)) : there.selection, framed }
+  const frames = new Set(available.frames)
+  const framed = choice.as === 'pdf' && available.selection.every((id) => frames.has(id))
+  return {
+    ids: framed ? available.frames.filter((id) => available.selection.includes(id)) : available.selection,
+    framed,
+  }
 }
 
 /** Pixel size of the image; undefined for vector formats and empty content. */
-export function getSize(board: Board, choice: ExportChoice, there: Exportable): PngSize | undefined {
+export function getSize(board: Board, choice: ExportChoice, available: Exportable): PngSize | undefined {
   if (choice.as !== 'png') return undefined
-  const { ids, framed } = getContent(choice, there, (id) => board.document.childIds(id))
+  const { ids, framed } = getContent(choice, available, (id) => board.document.childIds(id))
   const frame = framed && ids[0] !== undefined ? board.document.get(ids[0]) : undefined
   if (frame) return pngSize({ w: Number(frame['w']), h: Number(frame['h']) }, choice.scale)
-  const whole = getPart(choice, there) === 'page'
-  const box = whole ? board.scene.extent(there.page) : board.scene.boundsOfAll(ids)
+  const isWholePage = getPart(choice, available) === 'page'
+  const box = isWholePage ? board.scene.extent(available.page) : board.scene.boundsOfAll(ids)
   return box && pngSize({ w: box.w + 2 * imagePadding, h: box.h + 2 * imagePadding }, choice.scale)
 }

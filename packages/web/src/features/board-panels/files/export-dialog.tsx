@@ -19,7 +19,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useBoard } from '../board-context.ts'
 import {
-  exportable,
+  getExportable,
   formats,
   isBoardData,
   getPart,
@@ -50,8 +50,8 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
     paper: true,
   })
   // Frames are counted once and not on every edit; the export reads the board as it is then.
-  const there = useMemo(() => ({ ...(exportable(board) ?? nothing), selection }), [board, selection])
-  const size = useMemo(() => getSize(board, choice, there), [board, choice, there])
+  const available = useMemo(() => ({ ...(getExportable(board) ?? nothing), selection }), [board, selection])
+  const size = useMemo(() => getSize(board, choice, available), [board, choice, available])
   const change = (fields: Partial<ExportChoice>) => setChoice({ ...choice, ...fields })
   const busy = exporting.share !== null
   return (
@@ -63,9 +63,9 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
     >
       <Stack gap="md">
         <fieldset className={classes.choices} disabled={busy}>
-          <Choices board={board} choice={choice} there={there} onChange={change} />
+          <Choices board={board} choice={choice} available={available} onChange={change} />
         </fieldset>
-        <Outcome choice={choice} there={there} size={size} />
+        <ExportSummary choice={choice} available={available} size={size} />
         {exporting.missing > 0 && (
           <Alert>
             {t(isBoardData(choice.as) ? 'export.leftOut' : 'export.missing', { count: exporting.missing })}
@@ -106,15 +106,15 @@ const nothing: Exportable = { selection: [], page: '', pages: [], frames: [] }
 interface ChoicesProps {
   board: Board
   choice: ExportChoice
-  there: Exportable
+  available: Exportable
   onChange(fields: Partial<ExportChoice>): void
 }
 
-function Choices({ board, choice, there, onChange }: ChoicesProps) {
+function Choices({ board, choice, available, onChange }: ChoicesProps) {
   const { t } = useTranslation('board')
   const { as, theme, scale, paper, frame } = choice
-  const part = getPart(choice, there)
-  const words = new Map<ExportPart, string>([
+  const part = getPart(choice, available)
+  const labels = new Map<ExportPart, string>([
     ['selection', t('export.selection')],
     ['frames', t(as === 'pdf' ? 'export.frames' : 'export.frame')],
     ['page', t('export.page')],
@@ -135,15 +135,15 @@ function Choices({ board, choice, there, onChange }: ChoicesProps) {
       />
       <Choice
         label={t('export.part')}
-        options={getParts(as, there).map((value) => ({ value, label: words.get(value) ?? value }))}
+        options={getParts(as, available).map((value) => ({ value, label: labels.get(value) ?? value }))}
         value={part}
         onChange={(value) => onChange({ part: value })}
       />
-      {part === 'frames' && as !== 'pdf' && there.frames.length > 1 && (
+      {part === 'frames' && as !== 'pdf' && available.frames.length > 1 && (
         <NativeSelect
           aria-label={t('export.frame')}
-          data={there.frames.map((id, at) => ({ value: id, label: getName(id, at) }))}
-          value={frame ?? there.frames[0] ?? ''}
+          data={available.frames.map((id, at) => ({ value: id, label: getName(id, at) }))}
+          value={frame ?? available.frames[0] ?? ''}
           onChange={({ currentTarget }) => onChange({ frame: currentTarget.value })}
         />
       )}
@@ -200,13 +200,13 @@ function Choice<V extends string>({ label, options, value, onChange }: ChoicePro
 }
 
 /** Describes the file in a sentence before it is created. */
-function Outcome({
+function ExportSummary({
   choice,
-  there,
+  available,
   size,
 }: {
   choice: ExportChoice
-  there: Exportable
+  available: Exportable
   size: PngSize | undefined
 }) {
   const { t, i18n } = useTranslation('board')
@@ -224,8 +224,8 @@ function Outcome({
         }),
       )
   }
-  if (choice.as === 'pdf' && getPart(choice, there) === 'frames')
-    lines.push(t('export.pages', { count: there.frames.length }))
+  if (choice.as === 'pdf' && getPart(choice, available) === 'frames')
+    lines.push(t('export.pages', { count: available.frames.length }))
   if (isBoardData(choice.as)) lines.push(t(choice.as === 'tavla' ? 'export.package' : 'export.open'))
   if (lines.length === 0) return null
   return (

@@ -18,24 +18,24 @@ export type ImportOutcome =
   | { readonly type: 'unknown'; readonly name: string }
 
 const drawings = /\.(tavla|excalidraw|excalidrawlib|json|canvas|csv|tsv|md|markdown|opml)$/i
-const embedding = /\.(png|svg)$/i
+const canEmbed = /\.(png|svg)$/i
 /** How the report names an image that contains a drawing. */
-const embedded = 'application/vnd.excalidraw+json'
+const embeddedType = 'application/vnd.excalidraw+json'
 /** Images of a drawing that are decoded in parallel. */
-const atOnce = 3
+const maxParallel = 3
 
 /** Whether the file is a drawing, or an image that contains one. */
 export async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
   if (drawings.test(name)) return true
-  if (!embedding.test(name)) return false
-  return new TextDecoder('latin1').decode(await blob.arrayBuffer()).includes(embedded)
+  if (!canEmbed.test(name)) return false
+  return new TextDecoder('latin1').decode(await blob.arrayBuffer()).includes(embeddedType)
 }
 
 export function isImage({ blob, name }: ChosenFile): boolean {
   return blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
 }
 
-interface ImportParts {
+interface ImportContext {
   readonly board: Pick<Board, 'insert' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal
@@ -44,20 +44,20 @@ interface ImportParts {
 }
 
 /** Imports one drawing, completely or not at all. A broken or hostile file changes nothing. */
-export async function importDrawing(file: ChosenFile, parts: ImportParts): Promise<ImportOutcome> {
+export async function importDrawing(file: ChosenFile, context: ImportContext): Promise<ImportOutcome> {
   const { name } = file
-  const drawing = await readInWorker(file, parts.signal)
+  const drawing = await readInWorker(file, context.signal)
   if (isFault(drawing)) return { type: 'failed', name, fault: drawing.fault }
-  const stored = await storeImages(drawing.images, parts)
-  parts.signal.throwIfAborted()
+  const stored = await storeImages(drawing.images, context)
+  context.signal.throwIfAborted()
   const { records, pieces, report, isOwn = false } = placeImages(drawing, stored)
-  const outcome = parts.board.insert.importRecords({ records, pieces, isOwn })
+  const outcome = context.board.insert.importRecords({ records, pieces, isOwn })
   if (outcome === null) return { type: 'failed', name, fault: 'refused' }
-  const ids = parts.board.state.selection.peek()
-  return { type: 'done', name, report: noteShrunk(report, outcome.shrunk), ids }
+  const ids = context.board.state.selection.peek()
+  return { type: 'done', name, report: addShrunkNote(report, outcome.shrunk), ids }
 }
 
-function noteShrunk(report: ImportReport, count: number): ImportReport {
+function addShrunkNote(report: ImportReport, count: number): ImportReport {
   if (count === 0) return report
   return {
     ...report,
@@ -65,7 +65,7 @@ function noteShrunk(report: ImportReport, count: number): ImportReport {
   }
 }
 
-interface Picture {
+interface ImageToStore {
   readonly key: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
@@ -73,18 +73,21 @@ interface Picture {
 
 /** An image that cannot be stored is omitted and listed in the report; the rest of the drawing is imported. */
 async function storeImages(
-  images: readonly Picture[],
-  { files, signal, onProgress }: ImportParts,
+  images: readonly ImageToStore[],
+  { files, signal, onProgress }: ImportContext,
 ): Promise<ReadonlyMap<string, StoredImage>> {
   const stored = new Map<string, StoredImage>()
   const waiting = [...images]
   let done = 0
-  const work = async () => {
+  const storeNext = async () => {
     for (let image = waiting.shift(); image; image = waiting.shift()) {
       signal.throwIfAborted()
       try {
-        const ending = image.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
-        const ready = await readImage(new Blob([image.bytes], { type: image.type }), `${image.key}.${ending}`)
+        const extension = image.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
+        const ready = await readImage(
+          new Blob([image.bytes], { type: image.type }),
+          `${image.key}.${extension}`,
+        )
         const fileId = await files.store(ready.file, ready.name)
         stored.set(image.key, { fileId, w: ready.w, h: ready.h })
       } catch {
@@ -94,6 +97,6 @@ async function storeImages(
       onProgress(++done / images.length)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxParallel }, storeNext))
   return stored
 }

@@ -14,18 +14,18 @@ export function ImportReportDialog({
   onClose(): void
 }) {
   const { t } = useTranslation('board')
-  const worked = outcomes.some(({ type }) => type === 'done')
+  const hasImported = outcomes.some(({ type }) => type === 'done')
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t(worked ? 'import.done' : 'import.nothing')}
+      title={t(hasImported ? 'import.done' : 'import.nothing')}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       <Stack gap="md" data-testid="import-report">
         {outcomes.map((outcome, i) => (
           <div key={i} className={classes.outcome}>
-            <Outcome outcome={outcome} onShown={onClose} />
+            <ImportOutcomeSection outcome={outcome} onShown={onClose} />
           </div>
         ))}
         <Group justify="flex-end">
@@ -38,7 +38,7 @@ export function ImportReportDialog({
   )
 }
 
-function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void }) {
+function ImportOutcomeSection({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   if (outcome.type !== 'done')
@@ -72,23 +72,23 @@ function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void
         )}
       </Group>
       <Text size="sm">{t('import.made', { count })}</Text>
-      <Notes notes={report.notes} fate="approximated" />
-      <Notes notes={report.notes} fate="dropped" />
+      <Notes notes={report.notes} outcome="approximated" />
+      <Notes notes={report.notes} outcome="dropped" />
     </>
   )
 }
 
-function Notes({ notes, fate }: { notes: readonly ImportNote[]; fate: ImportNote['outcome'] }) {
+function Notes({ notes, outcome }: { notes: readonly ImportNote[]; outcome: ImportNote['outcome'] }) {
   const { t } = useTranslation('board')
-  const these = notes.filter((note) => note.outcome === fate)
-  if (these.length === 0) return null
+  const matching = notes.filter((note) => note.outcome === outcome)
+  if (matching.length === 0) return null
   return (
     <>
       <Text size="sm" c="dimmed" mt="sm">
-        {t(`import.fates.${fate}`)}
+        {t(`import.fates.${outcome}`)}
       </Text>
       <ul className={classes.notes}>
-        {these.map(({ name, count }) => (
+        {matching.map(({ name, count }) => (
           <li key={name}>{t(`import.notes.${name}`, { count })}</li>
         ))}
       </ul>

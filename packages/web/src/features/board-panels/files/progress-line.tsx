@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next'
 import classes from './files.module.css'
 
 interface ProgressLineProps {
-  words: string
+  text: string
   /** 0 to 1; null while the total is unknown. */
   share: number | null
   cancel(): void
 }
 
 /** Progress of a task, with a button to cancel it. */
-export function ProgressLine({ words, share, cancel }: ProgressLineProps) {
+export function ProgressLine({ text, share, cancel }: ProgressLineProps) {
   const { t } = useTranslation('board')
   return (
     <div className={classes.progress} role="status">
       <div className={classes.words}>
-        <span>{words}</span>
+        <span>{text}</span>
         <Progress
           value={share === null ? 100 : share * 100}
           animated={share === null}
           size={3}
-          aria-label={words}
+          aria-label={text}
         />
       </div>
       <CloseButton size="sm" aria-label={t('files.cancel')} onClick={cancel} />

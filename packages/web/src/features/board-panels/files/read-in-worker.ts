@@ -4,7 +4,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import type { ChosenFile } from './chosen-file.ts'
 
 /** Longer than any valid file takes on a slow machine. */
-const limitMs = 60_000
+const timeoutMs = 60_000
 
 /** Reads a file in a worker; cancelling terminates the worker. */
 export async function readInWorker(
@@ -15,18 +15,18 @@ export async function readInWorker(
   signal.throwIfAborted()
   const worker = openImportWorker()
   const { promise, resolve, reject } = Promise.withResolvers<ImportedDrawing | ImportFault>()
-  const giveUp = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', giveUp, { once: true })
-  const tooLong = () => resolve({ fault: 'too_large', message: `Not read within ${limitMs} ms` })
-  const stopClock = clock.after(limitMs, tooLong)
+  const onAbort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const onTimeout = () => resolve({ fault: 'too_large', message: `Not read within ${timeoutMs} ms` })
+  const cancelTimeout = clock.after(timeoutMs, onTimeout)
   worker.onmessage = ({ data }) => resolve(data as ImportedDrawing | ImportFault)
   worker.onerror = ({ message }) => reject(new Error(message))
   try {
     worker.postMessage({ name, bytes } satisfies DrawingFile, [bytes.buffer])
     return await promise
   } finally {
-    stopClock()
-    signal.removeEventListener('abort', giveUp)
+    cancelTimeout()
+    signal.removeEventListener('abort', onAbort)
     worker.terminate()
   }
 }

@@ -20,13 +20,13 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
     close: () => void asked.push('closed'),
   }
   const images = createSeenImages({
-    kept,
-    address(file) {
+    imageStore: kept,
+    getUrl(file) {
       asked.push(file)
       if (state.isDown) return Promise.reject(new NoAnswer('file.download', 'unreachable'))
       return Promise.resolve(`https://files/${file}`)
     },
-    read: (address) =>
+    fetchBytes: (address) =>
       Promise.resolve(new Blob([address], { type: types[address.slice(-1)] ?? 'image/png' })),
     clock,
   })
@@ -35,9 +35,9 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
 
 test('a cached image is read from the cache once for concurrent requests', async () => {
   const { images, asked } = board(['a'])
-  const near = await images.getAddress('a')
+  const near = await images.getObjectUrl('a')
   expect(near).toMatch(/^blob:/)
-  expect(await images.getAddress('a')).toBe(near)
+  expect(await images.getObjectUrl('a')).toBe(near)
   expect(await (await fetch(near)).text()).toBe('a')
   expect(await (await images.read('a')).text()).toBe('a')
   expect(asked).toEqual([])
@@ -48,22 +48,22 @@ test('a cached image is read from the cache once for concurrent requests', async
 
 test('an image that is not cached is shown from the server at once and cached later; other files are not', async () => {
   const { images, here, clock } = board([], { b: 'application/pdf' })
-  expect(await images.getAddress('a')).toBe('https://files/a')
-  await images.getAddress('b')
-  await images.getAddress('a')
+  expect(await images.getObjectUrl('a')).toBe('https://files/a')
+  await images.getObjectUrl('b')
+  await images.getObjectUrl('a')
   await turn()
   expect(here.size).toBe(0)
   clock.pass(3_000)
   await turn()
   expect([...here.keys()]).toEqual(['a'])
-  expect(await images.getAddress('a')).toMatch(/^blob:/)
+  expect(await images.getObjectUrl('a')).toMatch(/^blob:/)
 })
 
 test('offline, the placeholder waits for its image, and an export fails at once', async () => {
   const { images, clock, state } = board()
   state.isDown = true
   let address = ''
-  void images.getAddress('a').then((found) => (address = found))
+  void images.getObjectUrl('a').then((found) => (address = found))
   await expect(images.read('a')).rejects.toThrow(NoAnswer)
   for (let hour = 0; hour < 360; hour += 1) {
     clock.pass(10_000)

@@ -3,53 +3,53 @@ import { isOffline } from '../../../platform/failure.ts'
 import type { ImageStore } from '../../../platform/offline/image-store.ts'
 
 export interface SeenImagesOptions {
-  readonly kept: ImageStore
+  readonly imageStore: ImageStore
   /** Signed URL at which the server serves the file. */
-  readonly address: (file: string) => Promise<string>
-  readonly read: (address: string) => Promise<Blob>
+  readonly getUrl: (file: string) => Promise<string>
+  readonly fetchBytes: (getUrl: string) => Promise<Blob>
   readonly clock: Clock
 }
 
 /** Images that were shown before are read from the browser's cache, also offline; others come from the server. */
 export interface SeenImages {
-  getAddress(file: string): Promise<string>
+  getObjectUrl(file: string): Promise<string>
   read(file: string): Promise<Blob>
   dispose(): void
 }
 
 /** Caching waits until the board has loaded, so that it does not compete for the network. */
-const keepAfterMs = 3_000
+const storeDelayMs = 3_000
 /** While offline, the placeholder stays, and the image is shown once there is a connection. */
-const askAgainMs = 10_000
+const retryMs = 10_000
 
-export function createSeenImages({ kept, address, read, clock }: SeenImagesOptions): SeenImages {
+export function createSeenImages({ imageStore, getUrl, fetchBytes, clock }: SeenImagesOptions): SeenImages {
   const local = new Map<string, string>()
   const seen = new Set<string>()
   const waiting: string[] = []
   let cancel: (() => void) | null = null
-  let isOver = false
+  let isDisposed = false
 
   async function readStored(file: string): Promise<Blob | null> {
-    return kept.read(file).catch(() => null)
+    return imageStore.read(file).catch(() => null)
   }
 
-  async function remoteUrl(file: string): Promise<string> {
+  async function getRemoteUrl(file: string): Promise<string> {
     for (;;) {
       try {
-        return await address(file)
+        return await getUrl(file)
       } catch (error) {
-        if (!isOffline(error) || isOver) throw error
-        await sleep(askAgainMs, clock)
+        if (!isOffline(error) || isDisposed) throw error
+        await sleep(retryMs, clock)
       }
     }
   }
 
   /** One at a time. The browser has just fetched them, so its HTTP cache answers. */
   async function storeWaiting(): Promise<void> {
-    for (let file = waiting.shift(); file !== undefined && !isOver; file = waiting.shift()) {
+    for (let file = waiting.shift(); file !== undefined && !isDisposed; file = waiting.shift()) {
       try {
-        const bytes = await read(await address(file))
-        if (bytes.type.startsWith('image/')) await kept.keep(file, bytes)
+        const bytes = await fetchBytes(await getUrl(file))
+        if (bytes.type.startsWith('image/')) await imageStore.keep(file, bytes)
       } catch {
         // Storage is full or the network failed: retried when the image is shown again.
         seen.delete(file)
@@ -59,31 +59,31 @@ export function createSeenImages({ kept, address, read, clock }: SeenImagesOptio
   }
 
   return {
-    async getAddress(file) {
+    async getObjectUrl(file) {
       const known = local.get(file)
       if (known !== undefined) return known
       const bytes = await readStored(file)
       if (!bytes) {
-        const far = await remoteUrl(file)
+        const remoteUrl = await getRemoteUrl(file)
         if (!seen.has(file)) {
           seen.add(file)
           waiting.push(file)
-          cancel ??= clock.after(keepAfterMs, () => void storeWaiting())
+          cancel ??= clock.after(storeDelayMs, () => void storeWaiting())
         }
-        return far
+        return remoteUrl
       }
-      const near = local.get(file) ?? URL.createObjectURL(bytes)
-      if (isOver) URL.revokeObjectURL(near)
-      else local.set(file, near)
-      return near
+      const objectUrl = local.get(file) ?? URL.createObjectURL(bytes)
+      if (isDisposed) URL.revokeObjectURL(objectUrl)
+      else local.set(file, objectUrl)
+      return objectUrl
     },
-    read: async (file) => (await readStored(file)) ?? (await read(await address(file))),
+    read: async (file) => (await readStored(file)) ?? (await fetchBytes(await getUrl(file))),
     dispose() {
-      isOver = true
+      isDisposed = true
       cancel?.()
-      for (const near of local.values()) URL.revokeObjectURL(near)
+      for (const objectUrl of local.values()) URL.revokeObjectURL(objectUrl)
       local.clear()
-      kept.close()
+      imageStore.close()
     },
   }
 }

@@ -12,11 +12,11 @@ export function TransferList() {
   const { t } = useTranslation('board')
   const { files, replica, space } = useBoard()
   const transfers = useSignal(files.transfers)
-  const keeps = useSignal(files.keeps)
+  const areStored = useSignal(files.areStored)
   const sending = transfers.find(({ share }) => share !== undefined)
-  const giveUp = ({ id: given }: Transfer) => {
-    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === given)
-    files.discard(given)
+  const cancelUpload = ({ id: fileId }: Transfer) => {
+    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === fileId)
+    files.discard(fileId)
     if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
   }
   if (transfers.length === 0) return null
@@ -24,19 +24,19 @@ export function TransferList() {
     <>
       {sending ? (
         <ProgressLine
-          words={
+          text={
             t('files.sending', { name: sending.name }) +
             (transfers.length > 1 ? ` ${t('files.more', { count: transfers.length - 1 })}` : '')
           }
           share={sending.share ?? null}
-          cancel={() => giveUp(sending)}
+          cancel={() => cancelUpload(sending)}
         />
       ) : (
         <div className={classes.note} role="status" data-testid="waiting-files">
           {t('files.waiting', { count: transfers.length })}
         </div>
       )}
-      {!keeps && (
+      {!areStored && (
         <div className={classes.note} role="alert">
           {t('files.tabOnly')}
         </div>

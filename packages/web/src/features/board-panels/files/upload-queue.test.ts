@@ -66,7 +66,7 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
           records.set(change.id, { ...records.get(change.id)!, ...change.fields } as BoardRecord)
       return undefined
     },
-    keep: () => Promise.resolve(),
+    storeImage: () => Promise.resolve(),
   })
   return {
     list,

@@ -24,7 +24,7 @@ export interface UploadQueueOptions {
   /** Replaces the local file id in the records by the stored one; not an undo step. */
   amend(changes: readonly Change[]): EditRefusal | undefined
   /** Moves the bytes to the image cache, so that they need not be downloaded. */
-  keep(fileId: string, bytes: Blob): Promise<void>
+  storeImage(fileId: string, bytes: Blob): Promise<void>
 }
 
 export interface UploadQueue {
@@ -35,7 +35,7 @@ export interface UploadQueue {
 }
 
 /** Delay before the next attempt when the server did not answer while online. */
-const againAfterMs = 15_000
+const retryMs = 15_000
 
 /** Uploads pending files one by one, once there is a connection and a record refers to the file. */
 export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
@@ -45,19 +45,19 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
 class Queue implements UploadQueue {
   readonly progress = signal<UploadProgress | null>(null)
   readonly #options: UploadQueueOptions
-  readonly #over = new AbortController()
+  readonly #controller = new AbortController()
   readonly #channel: BroadcastChannel
-  #attempt: { readonly id: string; readonly stop: AbortController } | null = null
+  #attempt: { readonly id: string; readonly controller: AbortController } | null = null
   #isRunning = false
   #isUploader = false
   #cancelRetry: () => void = () => undefined
-  readonly #stops: (() => void)[] = []
+  readonly #disposers: (() => void)[] = []
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
     this.#channel = new BroadcastChannel(`tavla-upload-progress:${options.name}`)
     this.#channel.onmessage = ({ data }) => void (this.progress.value = data as UploadProgress | null)
-    this.#stops.push(
+    this.#disposers.push(
       effect(() => {
         void [options.files.list.value, options.isOnline.value]
         void this.#run()
@@ -66,50 +66,50 @@ class Queue implements UploadQueue {
         if (options.files.list.peek().length > 0) void this.#run()
       }),
     )
-    void this.#become()
+    void this.#becomeUploader()
   }
 
   cancel(id: string): void {
-    if (this.#attempt?.id === id) this.#attempt.stop.abort()
+    if (this.#attempt?.id === id) this.#attempt.controller.abort()
   }
 
   dispose(): void {
-    this.#over.abort()
-    this.#attempt?.stop.abort()
+    this.#controller.abort()
+    this.#attempt?.controller.abort()
     this.#cancelRetry()
-    for (const stop of this.#stops) stop()
+    for (const disposeOne of this.#disposers) disposeOne()
     this.#channel.close()
   }
 
   /** Without the Web Locks API every tab uploads its own files; the record gets the file that was stored last. */
-  async #become(): Promise<void> {
+  async #becomeUploader(): Promise<void> {
     const { locks, name } = this.#options
-    const { signal: over } = this.#over
-    const begin = (): void => {
+    const { signal: signal } = this.#controller
+    const start = (): void => {
       this.#isUploader = true
       void this.#run()
     }
-    if (!locks) return begin()
-    const held = locks.request(`tavla-upload:${name}`, { signal: over }, () => {
-      begin()
-      return new Promise<void>((resolve) => over.addEventListener('abort', () => resolve(), { once: true }))
+    if (!locks) return start()
+    const lock = locks.request(`tavla-upload:${name}`, { signal: signal }, () => {
+      start()
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     })
     // Aborted because the tab closes.
-    await held.catch(() => undefined)
+    await lock.catch(() => undefined)
   }
 
   async #run(): Promise<void> {
-    if (this.#isRunning || !this.#isUploader || this.#over.signal.aborted) return
+    if (this.#isRunning || !this.#isUploader || this.#controller.signal.aborted) return
     this.#isRunning = true
     this.#cancelRetry()
     try {
       for (let file = this.#next(); file; file = this.#next()) {
         if (file.fileId === null) await this.#upload(file)
-        else await this.#name(file, file.fileId)
+        else await this.#nameInRecords(file, file.fileId)
       }
     } catch {
       // No answer: retried on reconnect and after a delay.
-      this.#cancelRetry = this.#options.clock.after(againAfterMs, () => void this.#run())
+      this.#cancelRetry = this.#options.clock.after(retryMs, () => void this.#run())
     } finally {
       this.#isRunning = false
       this.#show(null)
@@ -119,18 +119,18 @@ class Queue implements UploadQueue {
   /** Files that no record refers to are kept: undo can restore the record. */
   #next(): WaitingFile | undefined {
     const { files, isOnline } = this.#options
-    if (!isOnline.peek() || this.#over.signal.aborted) return undefined
+    if (!isOnline.peek() || this.#controller.signal.aborted) return undefined
     return files.list.peek().find(({ id, refused }) => refused === null && this.#getRecords(id).length > 0)
   }
 
   async #upload(file: WaitingFile): Promise<void> {
-    const { files, send, keep } = this.#options
-    const stop = new AbortController()
-    this.#attempt = { id: file.id, stop }
+    const { files, send, storeImage } = this.#options
+    const controller = new AbortController()
+    this.#attempt = { id: file.id, controller }
     try {
       this.#show({ id: file.id, share: null })
-      const fileId = await send(file, stop.signal, (share) => this.#show({ id: file.id, share }))
-      await keep(fileId, file.bytes).catch(() => undefined)
+      const fileId = await send(file, controller.signal, (share) => this.#show({ id: file.id, share }))
+      await storeImage(fileId, file.bytes).catch(() => undefined)
       await files.change(file.id, { fileId })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -140,7 +140,7 @@ class Queue implements UploadQueue {
     }
   }
 
-  async #name(file: WaitingFile, fileId: string): Promise<void> {
+  async #nameInRecords(file: WaitingFile, fileId: string): Promise<void> {
     const { amend, files } = this.#options
     amend(this.#getRecords(file.id).map((id): Change => ({ op: 'patch', id, fields: { file: fileId } })))
     await files.remove(file.id)
@@ -152,7 +152,7 @@ class Queue implements UploadQueue {
   }
 
   #show(progress: UploadProgress | null): void {
-    if (this.#over.signal.aborted || this.progress.peek() === progress) return
+    if (this.#controller.signal.aborted || this.progress.peek() === progress) return
     this.progress.value = progress
     this.#channel.postMessage(progress)
   }

@@ -6,7 +6,7 @@ import { useBoard } from '../board-context.ts'
 import type { ExportChoice } from './export-choice.ts'
 import { exportBoard } from './export-board.ts'
 
-export interface Exporting {
+export interface ExportState {
   /** 0 to 1 while exporting; null otherwise. */
   readonly share: number | null
   readonly failure: string | null
@@ -20,30 +20,30 @@ export interface Exporting {
 const steps = 50
 
 /** Runs one export at a time; unmounting cancels it. `onDone` is called if there is nothing to report. */
-export function useExport(onDone: () => void): Exporting {
+export function useExport(onDone: () => void): ExportState {
   const { t } = useTranslation('board')
   const { board, files, space } = useBoard()
   const [share, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [missing, setMissing] = useState(0)
-  const stop = useRef<AbortController | null>(null)
-  useEffect(() => () => stop.current?.abort(), [])
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
 
   const run = async (choice: ExportChoice, to: 'file' | 'clipboard') => {
-    const { signal } = (stop.current = new AbortController())
+    const { signal } = (controller.current = new AbortController())
     setProgress(0)
     setFailure(null)
     setMissing(0)
     try {
       const onProgress = (done: number) => setProgress(Math.floor(done * steps) / steps)
-      const from = { files, title: space.name }
-      const made = await exportBoard(board, from, choice, { signal, onProgress })
+      const source = { files, title: space.name }
+      const exported = await exportBoard(board, source, choice, { signal, onProgress })
       if (signal.aborted) return
-      if (!made) return setFailure(t('export.nothing'))
-      if (to === 'file') saveFile(made.blob, `${space.name}.${choice.as}`, clock)
-      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': made.blob })])
-      setMissing(made.missing.length)
-      if (made.missing.length === 0) onDone()
+      if (!exported) return setFailure(t('export.nothing'))
+      if (to === 'file') saveFile(exported.blob, `${space.name}.${choice.as}`, clock)
+      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': exported.blob })])
+      setMissing(exported.missing.length)
+      if (exported.missing.length === 0) onDone()
     } catch (cause) {
       if (signal.aborted) return
       console.error(cause)
@@ -53,7 +53,7 @@ export function useExport(onDone: () => void): Exporting {
     }
   }
   const cancel = () => {
-    stop.current?.abort()
+    controller.current?.abort()
     setProgress(null)
   }
   return { share, failure, missing, run, cancel }

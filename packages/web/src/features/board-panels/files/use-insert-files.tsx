@@ -10,9 +10,9 @@ import type { ImportOutcome } from './import-files.ts'
 import { ImportReportDialog } from './import-report.tsx'
 import { ProgressLine } from './progress-line.tsx'
 
-type At = { readonly x: number; readonly y: number }
+type InsertPosition = { readonly x: number; readonly y: number }
 
-interface Running {
+interface RunningImport {
   readonly name: string
   readonly share: number | null
   cancel(): void
@@ -20,70 +20,70 @@ interface Running {
 
 /** Inserts files into the board: drawings with a report, images as they are. */
 export function useInsertFiles(): {
-  pick(at?: At): void
-  bring(files: readonly ChosenFile[], at?: At): void
+  openFilePicker(at?: InsertPosition): void
+  insertFiles(files: readonly ChosenFile[], at?: InsertPosition): void
   /** Progress, report, and the hidden file input. */
-  parts: ReactNode
+  elements: ReactNode
 } {
   const { t } = useTranslation('board')
   const { board, files } = useBoard()
-  const [running, setRunning] = useState<Running | null>(null)
+  const [running, setRunning] = useState<RunningImport | null>(null)
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
-  const field = useRef<HTMLInputElement>(null)
-  const place = useRef<At | undefined>(undefined)
-  const stop = useRef<AbortController | null>(null)
-  useEffect(() => () => stop.current?.abort(), [])
+  const fileInput = useRef<HTMLInputElement>(null)
+  const position = useRef<InsertPosition | undefined>(undefined)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
 
   const importAll = async (drawings: readonly ChosenFile[]) => {
-    const ended: ImportOutcome[] = []
-    stop.current = new AbortController()
-    const { signal } = stop.current
+    const finished: ImportOutcome[] = []
+    controller.current = new AbortController()
+    const { signal } = controller.current
     try {
       for (const file of drawings) {
-        const show = (share: number | null) =>
-          setRunning({ name: file.name, share, cancel: () => stop.current?.abort() })
-        show(null)
-        ended.push(await importDrawing(file, { board, files, signal, onProgress: show }))
+        const showProgress = (share: number | null) =>
+          setRunning({ name: file.name, share, cancel: () => controller.current?.abort() })
+        showProgress(null)
+        finished.push(await importDrawing(file, { board, files, signal, onProgress: showProgress }))
       }
     } catch (error) {
       if (!signal.aborted) toasts.note(failureHere(error) ?? t('import.broken'))
     } finally {
       setRunning(null)
-      setOutcomes((before) => [...before, ...ended])
+      setOutcomes((before) => [...before, ...finished])
     }
   }
-  const bring = async (picked: readonly ChosenFile[], at?: At) => {
-    const areDrawings = await Promise.all(picked.map(isDrawing))
-    const drawings = picked.filter((_, i) => areDrawings[i])
-    const images = picked.filter((file, i) => !areDrawings[i] && isImage(file))
-    const others = picked.filter((file, i) => !areDrawings[i] && !isImage(file))
+  const insertFiles = async (chosen: readonly ChosenFile[], at?: InsertPosition) => {
+    const areDrawings = await Promise.all(chosen.map(isDrawing))
+    const drawings = chosen.filter((_, i) => areDrawings[i])
+    const images = chosen.filter((file, i) => !areDrawings[i] && isImage(file))
+    const others = chosen.filter((file, i) => !areDrawings[i] && !isImage(file))
     setOutcomes(others.map(({ name }) => ({ type: 'unknown', name })))
     if (images.length > 0) void board.insert.insertImages(images, at)
     if (drawings.length > 0) void importAll(drawings)
   }
 
   return {
-    pick(at) {
-      place.current = at
-      field.current?.click()
+    openFilePicker(at) {
+      position.current = at
+      fileInput.current?.click()
     },
-    bring: (picked, at) => void bring(picked, at),
-    parts: (
+    insertFiles: (chosen, at) => void insertFiles(chosen, at),
+    elements: (
       <>
         <input
-          ref={field}
+          ref={fileInput}
           type="file"
           multiple
           hidden
           data-testid="pick-files"
           accept=".tavla,.excalidraw,.excalidrawlib,.json,.canvas,.csv,.tsv,.md,.markdown,.opml,application/json,image/*"
           onChange={({ currentTarget }) => {
-            const picked = [...(currentTarget.files ?? [])].map((blob) => ({ blob, name: blob.name }))
+            const chosen = [...(currentTarget.files ?? [])].map((blob) => ({ blob, name: blob.name }))
             currentTarget.value = ''
-            void bring(picked, place.current)
+            void insertFiles(chosen, position.current)
           }}
         />
-        {running && <ProgressLine {...running} words={t('import.running', { name: running.name })} />}
+        {running && <ProgressLine {...running} text={t('import.running', { name: running.name })} />}
         {running === null && outcomes.length > 0 && (
           <ImportReportDialog outcomes={outcomes} onClose={() => setOutcomes([])} />
         )}

@@ -24,7 +24,7 @@ import { changeLanguage, useTheme } from '../../account/index.ts'
 import { languages } from '@tavla/locales'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { toasts } from '../../../platform/toast.ts'
-import { allowSuggestions, useAllowsSuggestions } from '../allow-suggestions.ts'
+import { setAllowsSuggestions, useAllowsSuggestions } from '../allow-suggestions.ts'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { ShortcutText } from './keys.tsx'
@@ -155,7 +155,7 @@ function SuggestionsItem() {
     <Menu.CheckboxItem
       checked={allows}
       onChange={() => {
-        const refusal = allowSuggestions(!allows, replica)
+        const refusal = setAllowsSuggestions(!allows, replica)
         if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
       }}
     >

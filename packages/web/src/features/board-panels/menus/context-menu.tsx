@@ -11,7 +11,7 @@ import { getIcon } from '../icons.ts'
 import { ShortcutText } from './keys.tsx'
 
 /** Actions on the selection; unavailable ones are omitted to keep the menu short. */
-const ofSelection = [
+const selectionGroups = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
   ['group', 'ungroup', 'wrapInFrame', 'lock', 'lockForAdmins'],
@@ -19,11 +19,11 @@ const ofSelection = [
   ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyLink', 'zoomToSelection', 'elementHistory'],
 ]
 /** In a submenu because there are many. */
-const arranging = [
+const arrangeIds = [
   ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
   ['distributeHorizontally', 'distributeVertically', 'flipHorizontally', 'flipVertically'],
 ]
-const ofPage = [
+const pageGroups = [
   ['paste', 'selectAll', 'insertFile'],
   ['undo', 'redo'],
   ['zoomToFit', 'zoomFull', 'toggleGrid'],
@@ -34,7 +34,7 @@ const menuWidth = 272
 const fingerPx = 36
 const edgePx = 8
 
-interface Opening {
+interface MenuOpening {
   readonly x: number
   readonly y: number
   readonly by: Extract<BoardEvent, { type: 'contextMenu' }>['by']
@@ -44,28 +44,29 @@ interface Opening {
  * Position of the menu: at a mouse pointer, but next to a finger, which would cover it and choose an item on
  * release.
  */
-function getPosition({ x, y, by }: Opening): {
+function getPosition({ x, y, by }: MenuOpening): {
   readonly position: FloatingPosition
   readonly offset: number
-  readonly most: number
+  readonly maxHeight: number
 } {
   const { innerWidth, innerHeight } = window
-  const whole = innerHeight - 2 * edgePx
-  if (by !== 'touch') return { position: 'bottom-start', offset: 2, most: whole }
-  const beside = menuWidth + fingerPx + edgePx
-  if (innerWidth - x >= beside) return { position: 'right-start', offset: fingerPx, most: whole }
-  if (x >= beside) return { position: 'left-start', offset: fingerPx, most: whole }
-  const [above, below] = [y - fingerPx - edgePx, innerHeight - y - fingerPx - edgePx]
-  return above > below
-    ? { position: 'top-start', offset: fingerPx, most: above }
-    : { position: 'bottom-start', offset: fingerPx, most: below }
+  const fullHeight = innerHeight - 2 * edgePx
+  if (by !== 'touch') return { position: 'bottom-start', offset: 2, maxHeight: fullHeight }
+  const widthBeside = menuWidth + fingerPx + edgePx
+  if (innerWidth - x >= widthBeside)
+    return { position: 'right-start', offset: fingerPx, maxHeight: fullHeight }
+  if (x >= widthBeside) return { position: 'left-start', offset: fingerPx, maxHeight: fullHeight }
+  const [spaceAbove, spaceBelow] = [y - fingerPx - edgePx, innerHeight - y - fingerPx - edgePx]
+  return spaceAbove > spaceBelow
+    ? { position: 'top-start', offset: fingerPx, maxHeight: spaceAbove }
+    : { position: 'bottom-start', offset: fingerPx, maxHeight: spaceBelow }
 }
 
 /**
  * Ignores clicks whose press began outside the menu: releasing the finger after a long press must not choose an
  * item. Keyboard clicks have no press.
  */
-function useOwnPresses() {
+function useIgnoreForeignClicks() {
   const pressed = useRef(false)
   return {
     onPointerDownCapture: () => void (pressed.current = true),
@@ -89,8 +90,8 @@ function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
 export function ContextMenu() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const [at, setAt] = useState<Opening | null>(null)
-  const ownPresses = useOwnPresses()
+  const [at, setAt] = useState<MenuOpening | null>(null)
+  const clickFilter = useIgnoreForeignClicks()
   useEffect(
     () =>
       board.observe((event) => {
@@ -98,14 +99,14 @@ export function ContextMenu() {
       }),
     [board],
   )
-  const selects = at !== null && board.state.selection.peek().length > 0
-  const groups = (at === null ? [] : selects ? ofSelection : ofPage)
+  const hasSelection = at !== null && board.state.selection.peek().length > 0
+  const groups = (at === null ? [] : hasSelection ? selectionGroups : pageGroups)
     .map((ids) => ids.filter((id) => board.canRun(id)))
     .filter((ids) => ids.length > 0)
-  const arrangeGroups = selects
-    ? arranging.map((ids) => ids.filter((id) => board.canRun(id))).filter((ids) => ids.length > 0)
+  const arrangeGroups = hasSelection
+    ? arrangeIds.map((ids) => ids.filter((id) => board.canRun(id))).filter((ids) => ids.length > 0)
     : []
-  const place = at && getPosition(at)
+  const placement = at && getPosition(at)
   const close = () => {
     setAt(null)
     board.focus()
@@ -115,8 +116,8 @@ export function ContextMenu() {
       key={at ? `${at.x} ${at.y}` : ''}
       opened={at !== null}
       onClose={close}
-      position={place?.position ?? 'bottom-start'}
-      offset={place?.offset ?? 0}
+      position={placement?.position ?? 'bottom-start'}
+      offset={placement?.offset ?? 0}
       width={menuWidth}
       // If there is too little room below a pointer, the menu moves up next to it. It never moves under a finger.
       middlewares={{ shift: { crossAxis: at?.by !== 'touch', padding: edgePx }, flip: false }}
@@ -129,8 +130,8 @@ export function ContextMenu() {
       </Menu.Target>
       <Menu.Dropdown
         aria-label={t('contextMenu')}
-        style={{ maxHeight: place?.most, overflowY: 'auto' }}
-        {...ownPresses}
+        style={{ maxHeight: placement?.maxHeight, overflowY: 'auto' }}
+        {...clickFilter}
       >
         {groups.map((ids, i) => [
           i > 0 && <Menu.Divider key={`rule ${i}`} />,

@@ -8,25 +8,25 @@ export interface HelpEntry {
 
 type SectionName = 'tools' | 'edit' | 'arrange' | 'text' | 'view' | 'gestures'
 
-const sectionOf: ReadonlyMap<string, SectionName> = new Map([
-  ...names('arrange', 'group ungroup wrapInFrame lock bringToFront bringForward sendBackward sendToBack'),
-  ...names('arrange', 'alignLeft alignCentre alignRight alignTop alignMiddle alignBottom'),
-  ...names('arrange', 'distributeHorizontally distributeVertically flipHorizontally flipVertically'),
-  ...names(
+const sectionByCommand: ReadonlyMap<string, SectionName> = new Map([
+  ...toEntries('arrange', 'group ungroup wrapInFrame lock bringToFront bringForward sendBackward sendToBack'),
+  ...toEntries('arrange', 'alignLeft alignCentre alignRight alignTop alignMiddle alignBottom'),
+  ...toEntries('arrange', 'distributeHorizontally distributeVertically flipHorizontally flipVertically'),
+  ...toEntries(
     'arrange',
     'nudgeLeft nudgeRight nudgeUp nudgeDown nudgeLeftFar nudgeRightFar nudgeUpFar nudgeDownFar',
   ),
-  ...names('arrange', 'growLeft growRight growUp growDown'),
-  ...names('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
-  ...names('text', 'bold italic underline strike bulletList orderedList'),
-  ...names('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
-  ...names(
+  ...toEntries('arrange', 'growLeft growRight growUp growDown'),
+  ...toEntries('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
+  ...toEntries('text', 'bold italic underline strike bulletList orderedList'),
+  ...toEntries('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
+  ...toEntries(
     'view',
     'nextPage previousPage find toggleMinimap openPalette openHelp focusMode slideshow darkMode copyLink',
   ),
 ])
 
-function names(section: SectionName, ids: string): [string, SectionName][] {
+function toEntries(section: SectionName, ids: string): [string, SectionName][] {
   return ids.split(' ').map((id) => [id, section])
 }
 
@@ -41,18 +41,19 @@ const gestures: readonly HelpEntry[] = [
 ]
 
 /** Everything that has a shortcut, in sections; the palette lists the rest. */
-export function helpSections(
+export function getHelpSections(
   tools: readonly Tool[],
   commands: readonly Command[],
 ): readonly { readonly name: SectionName; readonly entries: readonly HelpEntry[] }[] {
   const withKeys = commands.filter(({ keys }) => keys.length > 0)
-  const of = (name: SectionName) => withKeys.filter(({ id }) => (sectionOf.get(id) ?? 'edit') === name)
+  const listSection = (name: SectionName) =>
+    withKeys.filter(({ id }) => (sectionByCommand.get(id) ?? 'edit') === name)
   return [
     { name: 'tools', entries: [...tools, ...withKeys.filter(({ id }) => id === 'toggleToolLock')] },
-    { name: 'edit', entries: of('edit').filter(({ id }) => id !== 'toggleToolLock') },
-    { name: 'arrange', entries: of('arrange') },
-    { name: 'text', entries: of('text') },
-    { name: 'view', entries: of('view') },
+    { name: 'edit', entries: listSection('edit').filter(({ id }) => id !== 'toggleToolLock') },
+    { name: 'arrange', entries: listSection('arrange') },
+    { name: 'text', entries: listSection('text') },
+    { name: 'view', entries: listSection('view') },
     { name: 'gestures', entries: gestures },
   ]
 }

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-context.ts'
-import { helpSections } from './help-sections.ts'
+import { getHelpSections } from './help-sections.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import { searchEntries } from './palette-search.ts'
@@ -12,13 +12,13 @@ import { searchEntries } from './palette-search.ts'
 export function Help({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState('')
   const label = (key: string) => t(key)
-  const sections = helpSections(board.tools, board.commands).map(({ name, entries }) => ({
+  const sections = getHelpSections(board.tools, board.commands).map(({ name, entries }) => ({
     name,
     entries: searchEntries(
       entries.map((entry) => ({ ...entry, label: label(entry.labelKey) })),
-      typed,
+      query,
     ),
   }))
   const found = sections.filter(({ entries }) => entries.length > 0)
@@ -36,8 +36,8 @@ export function Help({ onClose }: { onClose(): void }) {
         leftSection={<IconSearch size={18} stroke={1.5} />}
         placeholder={t('help.placeholder')}
         aria-label={t('help.placeholder')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
       />
       <div className={classes.columns}>
         {found.map(({ name, entries }) => (

@@ -14,7 +14,7 @@ export interface HostActions {
 }
 
 /** Commands of the page, in the same list as the board's own: shortcuts, palette and help use it. */
-export function hostCommands({
+export function createHostCommands({
   ui,
   room,
   stopFollowing,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedKey } from './page-order.ts'
+import { getMovedKey } from './page-order.ts'
 
 const keys = new Map([
   ['first', 'a0'],
@@ -10,7 +10,7 @@ const document = {
   childIds: () => [...keys.keys()],
   get: (id: string) => ({ id, kind: 'page', parent: null, z: keys.get(id) ?? '', by: '', made: 0 }),
 }
-const moved = (id: string, step: -1 | 1) => movedKey(document, id, step, () => 0.5)
+const moved = (id: string, step: -1 | 1) => getMovedKey(document, id, step, () => 0.5)
 
 test('a page moves between its new neighbours', () => {
   const up = moved('third', -1)

@@ -2,7 +2,7 @@ import { createKeyBetween } from '@tavla/canvas/model'
 import type { DocumentView, RecordId } from '@tavla/canvas'
 
 /** Order key for moving a page one position up or down; undefined at the end of the list. */
-export function movedKey(
+export function getMovedKey(
   document: Pick<DocumentView, 'childIds' | 'get'>,
   id: RecordId,
   step: -1 | 1,
@@ -12,8 +12,8 @@ export function movedKey(
   const at = pages.indexOf(id)
   const beside = at + step
   if (at < 0 || beside < 0 || beside >= pages.length) return undefined
-  const getKey = (place: number) => {
-    const page = pages[place]
+  const getKey = (index: number) => {
+    const page = pages[index]
     return page === undefined ? null : (document.get(page)?.z ?? null)
   }
   return step < 0

@@ -16,11 +16,11 @@ import { toasts } from '../../../platform/toast.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { movedKey } from './page-order.ts'
+import { getMovedKey } from './page-order.ts'
 import classes from './pages-menu.module.css'
 
 /** Longest name that the list shows completely; the model allows more. */
-const longestName = 100
+const maxNameLength = 100
 
 interface PagesMenuProps {
   /** Shown above the page name where the board has no button of its own. */
@@ -60,31 +60,31 @@ export function PagesMenu({ boardName }: PagesMenuProps) {
         </BarButton>
       </Popover.Target>
       <Popover.Dropdown p={6} aria-label={t('pages.heading')}>
-        <PageList onRemoved={() => setOpened(false)} />
+        <PageList onOpened={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function PageList({ onRemoved }: { onRemoved(): void }) {
+function PageList({ onOpened }: { onOpened(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const pages = useSignal(board.state.pages)
   const canManage = isAtLeast(useSignal(board.state.ability), 'editor')
-  const [naming, setNaming] = useState<string | null>(null)
+  const [namedPage, setNamedPage] = useState<string | null>(null)
   const add = () => {
     const id = board.pages.add(t('pages.fresh', { number: pages.length + 1 }))
-    if (id !== undefined) setNaming(id)
+    if (id !== undefined) setNamedPage(id)
   }
   return (
     <div className={classes.list}>
       {pages.map((page) =>
-        naming === page.id ? (
+        namedPage === page.id ? (
           <NameField
             key={page.id}
             name={page.name}
             onDone={(name) => {
-              setNaming(null)
+              setNamedPage(null)
               if (name !== null && name !== page.name) board.pages.rename(page.id, name)
             }}
           />
@@ -95,9 +95,9 @@ function PageList({ onRemoved }: { onRemoved(): void }) {
             canManage={canManage}
             onOpen={() => {
               board.pages.open(page.id)
-              onRemoved()
+              onOpened()
             }}
-            onName={() => setNaming(page.id)}
+            onName={() => setNamedPage(page.id)}
           />
         ),
       )}
@@ -126,7 +126,7 @@ function PageLine({ page, canManage, onOpen, onName }: PageLineProps) {
   const at = pages.findIndex(({ id }) => id === page.id)
   const name = page.name || t('pages.fresh', { number: at + 1 })
   const move = (step: -1 | 1) => {
-    const z = movedKey(board.document, page.id, step, randomFraction)
+    const z = getMovedKey(board.document, page.id, step, randomFraction)
     if (z !== undefined) replica.edit([{ op: 'patch', id: page.id, fields: { z } }], randomId())
   }
   const remove = () => {
@@ -160,7 +160,9 @@ function PageLine({ page, canManage, onOpen, onName }: PageLineProps) {
           <Action
             label={t('pages.duplicate', { name })}
             Icon={IconCopy}
-            onClick={() => board.pages.duplicate(page.id, t('pages.copyOf', { name }).slice(0, longestName))}
+            onClick={() =>
+              board.pages.duplicate(page.id, t('pages.copyOf', { name }).slice(0, maxNameLength))
+            }
           />
           <Action
             label={t('pages.remove', { name })}
@@ -197,7 +199,7 @@ function NameField({ name, onDone }: { name: string; onDone(name: string | null)
       aria-label={t('pages.name')}
       size="xs"
       p={4}
-      maxLength={longestName}
+      maxLength={maxNameLength}
       value={value}
       autoFocus
       onFocus={(event) => event.currentTarget.select()}

@@ -21,8 +21,8 @@ interface Entry {
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const [query, setQuery] = useState('')
+  const [highlightedIndex, setHighlightedIndex] = useState(0)
   const listId = useId()
   const tools: Entry[] = board.tools
     .filter(({ id }) => board.canUse(id))
@@ -40,8 +40,8 @@ export function Palette({ onClose }: { onClose(): void }) {
       keys: command.keys,
       run: () => board.run(command.id),
     }))
-  const found = searchEntries([...actions, ...tools], typed)
-  const marked = found[Math.min(at, found.length - 1)]
+  const found = searchEntries([...actions, ...tools], query)
+  const highlighted = found[Math.min(highlightedIndex, found.length - 1)]
   const run = (entry: Entry) => {
     onClose()
     board.focus()
@@ -51,13 +51,13 @@ export function Palette({ onClose }: { onClose(): void }) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt(
+      setHighlightedIndex(
         (before) => (Math.min(before, found.length - 1) + step + found.length) % Math.max(1, found.length),
       )
     }
-    if (event.key === 'Enter' && marked) {
+    if (event.key === 'Enter' && highlighted) {
       event.preventDefault()
-      run(marked)
+      run(highlighted)
     }
   }
   return (
@@ -74,11 +74,11 @@ export function Palette({ onClose }: { onClose(): void }) {
           role="combobox"
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={marked && `${listId}-${marked.id}`}
-          value={typed}
+          aria-activedescendant={highlighted && `${listId}-${highlighted.id}`}
+          value={query}
           onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setAt(0)
+            setQuery(event.currentTarget.value)
+            setHighlightedIndex(0)
           }}
           onKeyDown={onKeyDown}
         />
@@ -90,12 +90,12 @@ export function Palette({ onClose }: { onClose(): void }) {
                 key={entry.id}
                 id={`${listId}-${entry.id}`}
                 role="option"
-                aria-selected={entry === marked}
+                aria-selected={entry === highlighted}
                 className={classes.entry}
                 ref={(element) => {
-                  if (entry === marked) element?.scrollIntoView({ block: 'nearest' })
+                  if (entry === highlighted) element?.scrollIntoView({ block: 'nearest' })
                 }}
-                onPointerMove={() => setAt(found.indexOf(entry))}
+                onPointerMove={() => setHighlightedIndex(found.indexOf(entry))}
                 onClick={() => run(entry)}
               >
                 <span className={classes.icon}>

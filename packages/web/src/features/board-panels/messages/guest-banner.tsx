@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 import classes from '../../../ui/banner.module.css'
-import { useClosed } from '../use-closed.ts'
+import { useClosedBanner } from '../use-closed.ts'
 
 /** Offers guests an account, so that they keep their work; can be dismissed. */
 export function GuestBanner() {
   const { t } = useTranslation('board')
   const guest = useSignal(session.userInfo)?.kind === 'guest'
-  const [closed, close] = useClosed('guest')
+  const [closed, close] = useClosedBanner('guest')
   if (!guest || closed) return null
   return (
     <div className={classes.banner} data-testid="guest">

@@ -23,17 +23,17 @@ export function LockedMark() {
           data-clicked={mark.clicked}
         >
           <Icon size={14} stroke={1.75} aria-hidden />
-          {mark.clicked && <Words mark={mark} />}
+          {mark.clicked && <LockText mark={mark} />}
         </div>
       )}
     </div>
   )
 }
 
-type Mark = NonNullable<Board['state']['locked']['value']>
+type LockMark = NonNullable<Board['state']['locked']['value']>
 
 /** The upper right corner of the element, moved into the view for large elements. */
-function getCorner({ box, clicked }: Mark, camera: Board['state']['camera']['value']) {
+function getCorner({ box, clicked }: LockMark, camera: Board['state']['camera']['value']) {
   const left = (box.x + box.w - camera.x) * camera.zoom - 12
   const top = (box.y - camera.y) * camera.zoom - 12
   return {
@@ -42,7 +42,7 @@ function getCorner({ box, clicked }: Mark, camera: Board['state']['camera']['val
   }
 }
 
-function Words({ mark }: { mark: Mark }) {
+function LockText({ mark }: { mark: LockMark }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const unlock = () => {

@@ -17,73 +17,77 @@ import { getLimitingPresenter } from './limiting-presenter.ts'
 export function MessageLine() {
   const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()
-  const [notices, setNotices] = useState<BoardMessages | null>(null)
+  const [messages, setMessages] = useState<BoardMessages | null>(null)
   useEffect(() => {
-    const made = createBoardMessages(board, replica, clock, () => getLimitingPresenter(room, replica), {
-      isOffered: (tried) => canSuggestInstead(tried, replica),
-      send(tried) {
-        const refusal = suggest(tried, replica)
+    const created = createBoardMessages(board, replica, clock, () => getLimitingPresenter(room, replica), {
+      isOffered: (changes) => canSuggestInstead(changes, replica),
+      send(changes) {
+        const refusal = suggest(changes, replica)
         toasts.note(t(refusal ? `board.refused.${refusal.refused}` : 'suggestions.sent'))
         board.focus()
       },
     })
-    setNotices(made)
-    return made.dispose
+    setMessages(created)
+    return created.dispose
   }, [board, replica, room, t])
   return (
     <div role="status" aria-live="polite" className={classes.place} data-testid="notice">
-      {notices && <Shown notices={notices} />}
+      {messages && <CurrentMessage messages={messages} />}
     </div>
   )
 }
 
-function Shown({ notices }: { notices: BoardMessages }) {
+function CurrentMessage({ messages }: { messages: BoardMessages }) {
   const { t } = useTranslation('board')
-  const notice = useSignal(notices.shown)
-  const getName = usePersonNames(notice === null ? [] : getUids(notice))
-  if (notice === null) return null
+  const message = useSignal(messages.shown)
+  const getName = usePersonNames(message === null ? [] : getUids(message))
+  if (message === null) return null
   return (
     <div className={classes.line}>
-      <span>{words(notice, t, getName)}</span>
-      {notice.type === 'linesPasted' && (
-        <Button variant="subtle" size="compact-sm" onClick={notice.split}>
+      <span>{getMessageText(message, t, getName)}</span>
+      {message.type === 'linesPasted' && (
+        <Button variant="subtle" size="compact-sm" onClick={message.split}>
           {t('notice.split')}
         </Button>
       )}
-      {notice.type === 'refused' && notice.suggest && (
-        <Button variant="subtle" size="compact-sm" onClick={notice.suggest}>
+      {message.type === 'refused' && message.suggest && (
+        <Button variant="subtle" size="compact-sm" onClick={message.suggest}>
           {t('suggestions.offer')}
         </Button>
       )}
-      {notice.type === 'undoBlocked' && notice.anyway && (
-        <Button variant="subtle" size="compact-sm" onClick={notice.anyway}>
+      {message.type === 'undoBlocked' && message.anyway && (
+        <Button variant="subtle" size="compact-sm" onClick={message.anyway}>
           {t('notice.undoAnyway')}
         </Button>
       )}
-      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={notices.close} />
+      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={messages.close} />
     </div>
   )
 }
 
-function getUids(notice: BoardMessage): readonly string[] {
-  if (notice.type === 'undoBlocked') return notice.by === null ? [] : [notice.by]
-  return notice.type === 'refused' && typeof notice.inside === 'object' ? [notice.inside.by] : []
+function getUids(message: BoardMessage): readonly string[] {
+  if (message.type === 'undoBlocked') return message.by === null ? [] : [message.by]
+  return message.type === 'refused' && typeof message.inside === 'object' ? [message.inside.by] : []
 }
 
-function words(notice: BoardMessage, t: TFunction<'board'>, getName: (uid: string | null) => string): string {
-  switch (notice.type) {
+function getMessageText(
+  message: BoardMessage,
+  t: TFunction<'board'>,
+  getName: (uid: string | null) => string,
+): string {
+  switch (message.type) {
     case 'refused':
-      if (notice.presenter !== undefined) return t('presenting.refused', { name: notice.presenter })
-      if (notice.inside === 'locked') return t('notice.inside.locked')
-      if (notice.inside) return t('notice.inside.theirs', { name: getName(notice.inside.by) })
-      return t(`board.refused.${notice.reason}`)
+      if (message.presenter !== undefined) return t('presenting.refused', { name: message.presenter })
+      if (message.inside === 'locked') return t('notice.inside.locked')
+      if (message.inside) return t('notice.inside.theirs', { name: getName(message.inside.by) })
+      return t(`board.refused.${message.reason}`)
     case 'undoBlocked':
-      return t(`notice.undoBlocked.${notice.did}`, { name: getName(notice.by) })
+      return t(`notice.undoBlocked.${message.did}`, { name: getName(message.by) })
     case 'diverged':
       return t('notice.diverged')
     case 'uploadFailed':
-      return t('notice.uploadFailed', { name: notice.name })
+      return t('notice.uploadFailed', { name: message.name })
     case 'linesPasted':
-      return t('notice.linesPasted', { count: notice.lines })
+      return t('notice.linesPasted', { count: message.lines })
   }
 }

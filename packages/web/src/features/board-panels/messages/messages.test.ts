@@ -14,7 +14,7 @@ function setUp() {
     bos: { ...base, id: 'bos', by: 'bo', x: 10, y: 20 },
     locked: { ...base, id: 'locked', by: 'bo', lock: 'admin' },
   }
-  const notices = createBoardMessages(
+  const messages = createBoardMessages(
     {
       observe(listener) {
         board = listener
@@ -34,7 +34,7 @@ function setUp() {
     { isOffered: (tried) => tried.length > 0, send: (tried) => void sent.push(tried) },
   )
   return {
-    notices,
+    messages,
     clock,
     pasted,
     sent,
@@ -44,66 +44,66 @@ function setUp() {
 }
 
 test('a refusal is shown and disappears by itself', () => {
-  const { notices, clock, board } = setUp()
+  const { messages, clock, board } = setUp()
   board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
-  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'locked' })
+  expect(messages.shown.value).toEqual({ type: 'refused', reason: 'locked' })
   clock.pass(5_999)
-  expect(notices.shown.value).not.toBeNull()
+  expect(messages.shown.value).not.toBeNull()
   clock.pass(1)
-  expect(notices.shown.value).toBeNull()
+  expect(messages.shown.value).toBeNull()
 })
 
 test('pasted lines can be split into notes for some time', () => {
-  const { notices, board, pasted, clock } = setUp()
+  const { messages, board, pasted, clock } = setUp()
   board({ type: 'linesPasted', id: 'text', lines: ['a', 'b'] })
   clock.pass(10_000)
-  const shown = notices.shown.value
+  const shown = messages.shown.value
   if (shown?.type === 'linesPasted') shown.split()
   expect(pasted).toEqual([['text', ['a', 'b']]])
-  expect(notices.shown.value).toBeNull()
+  expect(messages.shown.value).toBeNull()
 })
 
 test('the message that the server was restored from a backup stays until it is closed', () => {
-  const { notices, clock, room, board } = setUp()
+  const { messages, clock, room, board } = setUp()
   room({ type: 'diverged' })
   clock.pass(60_000)
   board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
-  expect(notices.shown.value?.type).toBe('refused')
-  notices.close()
-  expect(notices.shown.value).toEqual({ type: 'diverged' })
-  notices.close()
-  expect(notices.shown.value).toBeNull()
+  expect(messages.shown.value?.type).toBe('refused')
+  messages.close()
+  expect(messages.shown.value).toEqual({ type: 'diverged' })
+  messages.close()
+  expect(messages.shown.value).toBeNull()
 })
 
 test('the message about a refused container names whose elements are inside, or that something is locked', () => {
-  const { notices, board } = setUp()
+  const { messages, board } = setUp()
   const refuse = (id: string) => board({ type: 'refused', refusal: { refused: 'contents', id, message: '' } })
   refuse('bos')
-  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: { by: 'bo' } })
+  expect(messages.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: { by: 'bo' } })
   refuse('locked')
-  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: 'locked' })
+  expect(messages.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: 'locked' })
   refuse('unknown')
-  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents' })
+  expect(messages.shown.value).toEqual({ type: 'refused', reason: 'contents' })
 })
 
 test('the message about an undo without effect names whose changes block it, and offers to undo anyway', () => {
-  const { notices, room } = setUp()
+  const { messages, room } = setUp()
   let undone = 0
   const anyway = () => {
     undone += 1
     return []
   }
   room({ type: 'undoBlocked', by: 'bo', did: 'moved', ids: ['bos'], anyway })
-  const notice = notices.shown.value
-  expect(notice).toMatchObject({ type: 'undoBlocked', by: 'bo', did: 'moved' })
-  if (notice?.type === 'undoBlocked') notice.anyway?.()
-  expect([undone, notices.shown.value]).toEqual([1, null])
+  const message = messages.shown.value
+  expect(message).toMatchObject({ type: 'undoBlocked', by: 'bo', did: 'moved' })
+  if (message?.type === 'undoBlocked') message.anyway?.()
+  expect([undone, messages.shown.value]).toEqual([1, null])
   room({ type: 'undoBlocked', by: null, did: 'deleted', ids: [], anyway: null })
-  expect(notices.shown.value).toMatchObject({ by: null, anyway: null })
+  expect(messages.shown.value).toMatchObject({ by: null, anyway: null })
 })
 
 test('a refused change can be suggested, and repeated arrow keys count as one move', () => {
-  const { notices, board, sent, clock } = setUp()
+  const { messages, board, sent, clock } = setUp()
   const refusal = { refused: 'not_yours', message: '' } as const
   const step = (fields: Record<string, number>): void =>
     board({ type: 'refused', refusal, tried: [{ op: 'patch', id: 'bos', fields }] })
@@ -111,8 +111,8 @@ test('a refused change can be suggested, and repeated arrow keys count as one mo
   step({ x: 11, y: 20 })
   step({ x: 10, y: 30 })
   clock.pass(10_000)
-  const shown = notices.shown.value
+  const shown = messages.shown.value
   if (shown?.type === 'refused') shown.suggest?.()
   expect(sent).toEqual([[{ op: 'patch', id: 'bos', fields: { x: 12, y: 30 } }]])
-  expect(notices.shown.value).toBeNull()
+  expect(messages.shown.value).toBeNull()
 })

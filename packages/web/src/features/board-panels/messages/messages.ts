@@ -34,14 +34,14 @@ export interface BoardMessages {
   dispose(): void
 }
 
-const shownMs = 6_000
+const messageMs = 6_000
 /** Messages with an action stay longer. */
-const askingMs = 15_000
+const questionMs = 15_000
 
 /** The part of a refused change that can be suggested. */
 export interface Suggestions {
-  isOffered(tried: readonly Change[]): boolean
-  send(tried: readonly Change[]): void
+  isOffered(changes: readonly Change[]): boolean
+  send(changes: readonly Change[]): void
 }
 
 type Listener<E> = { observe(listener: (event: E) => void): () => void }
@@ -57,86 +57,89 @@ export function createBoardMessages(
   presenter: () => string | null = () => null,
   suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
 ): BoardMessages {
-  const passing = signal<BoardMessage | null>(null)
+  const temporary = signal<BoardMessage | null>(null)
   const diverged = signal(false)
   let cancel = () => {}
-  const pass = (notice: BoardMessage, forMs: number) => {
+  const showFor = (message: BoardMessage, forMs: number) => {
     cancel()
-    passing.value = notice
-    cancel = clock.after(forMs, endPassing)
+    temporary.value = message
+    cancel = clock.after(forMs, hideTemporary)
   }
-  const endPassing = () => {
+  const hideTemporary = () => {
     cancel()
-    passing.value = null
+    temporary.value = null
   }
-  const getInside = ({ refused: reason, id }: Refusal): 'locked' | { readonly by: string } | undefined => {
+  const getContainedRecord = ({
+    refused: reason,
+    id,
+  }: Refusal): 'locked' | { readonly by: string } | undefined => {
     const record = reason === 'contents' && id !== undefined ? replica.document.get(id) : undefined
     if (!record) return undefined
     return record['lock'] === undefined ? { by: record.by } : 'locked'
   }
-  let lastTried: readonly Change[] = []
-  const refused = (refusal: Refusal, tried: readonly Change[] = []): BoardMessage => {
+  let lastRefused: readonly Change[] = []
+  const createRefusedMessage = (refusal: Refusal, changes: readonly Change[] = []): BoardMessage => {
     const { refused: reason } = refusal
-    const shown = passing.peek()
-    const goesOn = shown?.type === 'refused' && shown.suggest !== undefined
-    const all = goesOn ? addedUp(lastTried, tried, replica.document) : tried
-    lastTried = all
+    const shown = temporary.peek()
+    const continuesDrag = shown?.type === 'refused' && shown.suggest !== undefined
+    const all = continuesDrag ? mergeChanges(lastRefused, changes, replica.document) : changes
+    lastRefused = all
     const send = (): void => {
-      endPassing()
+      hideTemporary()
       suggestions.send(all)
     }
     const suggest = all.length > 0 && suggestions.isOffered(all) ? { suggest: send } : {}
-    const inside = getInside(refusal)
+    const inside = getContainedRecord(refusal)
     if (inside) return { type: 'refused', reason, inside, ...suggest }
     const name = reason === 'role' || reason === 'not_yours' ? presenter() : null
     return { type: 'refused', reason, ...suggest, ...(name === null ? {} : { presenter: name }) }
   }
-  const stopBoard = board.observe((event) => {
+  const unobserveBoard = board.observe((event) => {
     if (event.type === 'refused') {
-      const notice = refused(event.refusal, event.tried)
-      pass(notice, notice.type === 'refused' && notice.suggest ? askingMs : shownMs)
+      const message = createRefusedMessage(event.refusal, event.tried)
+      showFor(message, message.type === 'refused' && message.suggest ? questionMs : messageMs)
     }
-    if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
+    if (event.type === 'uploadFailed') showFor({ type: 'uploadFailed', name: event.name }, messageMs)
     if (event.type === 'linesPasted') {
       const split = () => {
         board.insert.splitIntoNotes(event.id, event.lines)
-        endPassing()
+        hideTemporary()
       }
-      pass({ type: 'linesPasted', lines: event.lines.length, split }, askingMs)
+      showFor({ type: 'linesPasted', lines: event.lines.length, split }, questionMs)
     }
   })
-  const stopReplica = replica.observe((event: ReplicaEvent) => {
+  const unobserveReplica = replica.observe((event: ReplicaEvent) => {
     if (event.type === 'undoBlocked') {
       const { by, did, anyway } = event
       const run = () => {
-        endPassing()
+        hideTemporary()
         anyway?.()
       }
-      pass({ type: 'undoBlocked', by, did, anyway: anyway && run }, askingMs)
+      showFor({ type: 'undoBlocked', by, did, anyway: anyway && run }, questionMs)
     }
     if (event.type === 'diverged') diverged.value = true
   })
   return {
-    shown: computed(() => passing.value ?? (diverged.value ? { type: 'diverged' } : null)),
+    shown: computed(() => temporary.value ?? (diverged.value ? { type: 'diverged' } : null)),
     close() {
-      if (passing.peek()) endPassing()
+      if (temporary.peek()) hideTemporary()
       else diverged.value = false
     },
     dispose() {
-      stopBoard()
-      stopReplica()
+      unobserveBoard()
+      unobserveReplica()
       cancel()
     },
   }
 }
 
 /** Repeated arrow key presses are one move, since each is measured from the element's unchanged position. */
-function addedUp(
+function mergeChanges(
   before: readonly Change[],
-  tried: readonly Change[],
+  changes: readonly Change[],
   document: Pick<Replica['document'], 'get'>,
 ): readonly Change[] {
-  return tried.map((change) => {
+  return changes.map((change) => {
     const earlier = before.find((one) => one.op === 'patch' && change.op === 'patch' && one.id === change.id)
     if (change.op !== 'patch' || earlier?.op !== 'patch') return change
     const now = document.get(change.id)

@@ -19,20 +19,24 @@ export function PresentingLine() {
   return (
     <div className={classes.banner} data-testid="presenting">
       <IconPresentation size={18} stroke={1.5} aria-hidden />
-      {presenting.uid === me ? <Mine allows={presenting.allows} /> : <Theirs presenting={presenting} />}
+      {presenting.uid === me ? (
+        <OwnPresentation allows={presenting.allows} />
+      ) : (
+        <OthersPresentation presenting={presenting} />
+      )}
     </div>
   )
 }
 
 const choices = ['editor', 'contributor', 'viewer'] as const satisfies readonly PresenterAccess[]
 
-function Mine({ allows }: { allows: PresenterAccess }) {
+function OwnPresentation({ allows }: { allows: PresenterAccess }) {
   const { t } = useTranslation('board')
   const { board, room } = useBoard()
   return (
     <>
       <span role="status">{t('presenting.mine')}</span>
-      <AccessOfOthers allows={allows} />
+      <OthersAccessControl allows={allows} />
       <Button size="compact-sm" variant="light" onClick={() => board.run('slideshow')}>
         {t('slides.show')}
       </Button>
@@ -44,7 +48,7 @@ function Mine({ allows }: { allows: PresenterAccess }) {
 }
 
 /** For the presenter: what the others can do meanwhile. */
-export function AccessOfOthers({ allows }: { allows: PresenterAccess }) {
+export function OthersAccessControl({ allows }: { allows: PresenterAccess }) {
   const { t } = useTranslation('board')
   const { room } = useBoard()
   return (
@@ -59,25 +63,25 @@ export function AccessOfOthers({ allows }: { allows: PresenterAccess }) {
   )
 }
 
-function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting }) {
+function OthersPresentation({ presenting: { c, name, allows } }: { presenting: Presenting }) {
   const { t } = useTranslation('board')
   const { board, room } = useBoard()
   const role = useSignal(room.role) ?? 'viewer'
   const following = useSignal(board.viewport.following)
-  const runs = isAtLeast(role, 'admin')
+  const canStop = isAtLeast(role, 'admin')
   // People whose role allows no more than that are not limited by it.
-  const left = allows !== 'editor' && !runs && isAtLeast(role, 'contributor') ? allows : null
+  const remainingAccess = allows !== 'editor' && !canStop && isAtLeast(role, 'contributor') ? allows : null
   return (
     <>
       <span role="status">
-        {t('presenting.theirs', { name })} {left && t(`presenting.left.${left}`)}
+        {t('presenting.theirs', { name })} {remainingAccess && t(`presenting.left.${remainingAccess}`)}
       </span>
       {following !== c && (
         <Button size="compact-sm" variant="light" onClick={() => board.viewport.follow(c)}>
           {t('presenting.follow')}
         </Button>
       )}
-      {runs && (
+      {canStop && (
         <Button size="compact-sm" variant="subtle" onClick={() => room.present(null)}>
           {t('presenting.end')}
         </Button>

@@ -4,32 +4,40 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useCanOnlySuggest } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
-import { shownSaveState } from './save-state.ts'
+import { getShownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
 
 interface SaveLineProps {
   /** Number of items that wait for the user's decision. */
-  waiting: number
+  undecidedCount: number
   short?: boolean
 }
 
 /** The save state of the board; always visible. */
-export function SaveLine({ waiting, short = false }: SaveLineProps) {
+export function SaveLine({ undecidedCount, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
   const { board, files, keepsWork, socket, ui } = useBoard()
   const canSuggest = useCanOnlySuggest()
-  const isKept = useSignal(keepsWork)
+  const isWorkStored = useSignal(keepsWork)
   const isConnected = useSignal(socket) === 'open'
   const sent = useSignal(board.state.saveState)
   const uploads = useSignal(files.transfers).length
-  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting, canSuggest })
-  const waits = state === 'not-saved'
-  const said = waits && isKept && !isConnected ? 'offline' : state
-  const words = t(short && waits ? `save.short.${said}` : `save.${said}`, { count: waiting })
-  const more = t(waits && !isKept ? 'save.more.tab' : `save.more.${state}`)
+  const state = getShownSaveState({
+    saveState: sent,
+    isConnected,
+    uploads,
+    undecided: undecidedCount,
+    canSuggest,
+  })
+  const isNotSaved = state === 'not-saved'
+  const textState = isNotSaved && isWorkStored && !isConnected ? 'offline' : state
+  const text = t(short && isNotSaved ? `save.short.${textState}` : `save.${textState}`, {
+    count: undecidedCount,
+  })
+  const details = t(isNotSaved && !isWorkStored ? 'save.more.tab' : `save.more.${state}`)
   if (state === 'undecided')
     return (
-      <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={details} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
         <button
           type="button"
           className={classes.line}
@@ -39,16 +47,16 @@ export function SaveLine({ waiting, short = false }: SaveLineProps) {
           onClick={() => void (ui.missedPanel.value = 'by-hand')}
         >
           <IconUserQuestion size={18} stroke={1.5} aria-hidden />
-          <span className={short ? classes.hidden : ''}>{words}</span>
+          <span className={short ? classes.hidden : ''}>{text}</span>
         </button>
       </Tooltip>
     )
   return (
-    <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={details} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <span
         className={classes.line}
         data-state={state}
-        data-offline={said === 'offline' || undefined}
+        data-offline={textState === 'offline' || undefined}
         data-testid="save-state"
         tabIndex={-1}
         role="status"
@@ -62,7 +70,7 @@ export function SaveLine({ waiting, short = false }: SaveLineProps) {
         ) : (
           <IconCloudCheck size={18} stroke={1.5} aria-hidden />
         )}
-        <span className={short ? (waits ? classes.short : classes.hidden) : ''}>{words}</span>
+        <span className={short ? (isNotSaved ? classes.short : classes.hidden) : ''}>{text}</span>
       </span>
     </Tooltip>
   )

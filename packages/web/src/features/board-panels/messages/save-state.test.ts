@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { shownSaveState } from './save-state.ts'
+import { getShownSaveState } from './save-state.ts'
 
-const calm = { sent: 'saved', isConnected: true, uploads: 0, undecided: 0, canSuggest: false } as const
+const calm = { saveState: 'saved', isConnected: true, uploads: 0, undecided: 0, canSuggest: false } as const
 
 test.each([
   ['saved', {}],
-  ['saving', { sent: 'saving', undecided: 3 }],
-  ['not-saved', { sent: 'not-saved', isConnected: false }],
+  ['saving', { saveState: 'saving', undecided: 3 }],
+  ['not-saved', { saveState: 'not-saved', isConnected: false }],
   ['saving', { uploads: 1 }],
   ['not-saved', { uploads: 1, isConnected: false }],
   ['undecided', { undecided: 1 }],
-  ['undecided', { undecided: 1, sent: 'read-only' }],
-  ['read-only', { sent: 'read-only' }],
-  ['suggest-only', { sent: 'read-only', canSuggest: true }],
-  ['saving', { sent: 'saving', canSuggest: true }],
+  ['undecided', { undecided: 1, saveState: 'read-only' }],
+  ['read-only', { saveState: 'read-only' }],
+  ['suggest-only', { saveState: 'read-only', canSuggest: true }],
+  ['saving', { saveState: 'saving', canSuggest: true }],
 ] as const)('is %s where %o', (state, change) => {
-  expect(shownSaveState({ ...calm, ...change })).toBe(state)
+  expect(getShownSaveState({ ...calm, ...change })).toBe(state)
 })

@@ -2,9 +2,9 @@ import type { SaveState } from '@tavla/canvas'
 
 export type ShownSaveState = SaveState | 'suggest-only' | 'undecided'
 
-interface Situation {
+interface SaveConditions {
   /** State of the edits alone. */
-  readonly sent: SaveState
+  readonly saveState: SaveState
   readonly isConnected: boolean
   /** Files that wait to be uploaded. */
   readonly uploads: number
@@ -15,15 +15,15 @@ interface Situation {
 }
 
 /** "Saved" only if nothing is left to send, upload or decide. */
-export function shownSaveState({
-  sent,
+export function getShownSaveState({
+  saveState,
   isConnected,
   uploads,
   undecided,
   canSuggest,
-}: Situation): ShownSaveState {
-  if (sent === 'saving' || sent === 'not-saved') return sent
+}: SaveConditions): ShownSaveState {
+  if (saveState === 'saving' || saveState === 'not-saved') return saveState
   if (uploads > 0) return isConnected ? 'saving' : 'not-saved'
   if (undecided > 0) return 'undecided'
-  return sent === 'read-only' && canSuggest ? 'suggest-only' : sent
+  return saveState === 'read-only' && canSuggest ? 'suggest-only' : saveState
 }

@@ -9,7 +9,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useMyAccessRequest, useStoreAccessRequest } from '../../members/index.ts'
 import { useAllowsSuggestions } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
-import { useClosed } from '../use-closed.ts'
+import { useClosedBanner } from '../use-closed.ts'
 import classes from '../../../ui/banner.module.css'
 
 /** Says what a limited role can do and offers to ask for more; the board updates once that is granted. */
@@ -17,10 +17,10 @@ export function ViewOnly() {
   const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()
   const allows = useAllowsSuggestions(replica.document)
-  const counting = useSignal(board.state.ability)
+  const boardAbility = useSignal(board.state.ability)
   // Limited by a presenter: another message says so, and an admin could not grant it.
-  const ability = useSignal(room.role) ?? counting
-  const [closed, close] = useClosed('contributor')
+  const ability = useSignal(room.role) ?? boardAbility
+  const [closed, close] = useClosedBanner('contributor')
   const isContributor = ability === 'contributor'
   if (ability !== 'viewer' && ability !== 'commenter' && !isContributor) return null
   if (isContributor && closed) return null
@@ -29,7 +29,7 @@ export function ViewOnly() {
     <div className={classes.banner} data-testid="view-only">
       <Icon size={18} stroke={1.5} aria-hidden />
       <span>{t(`viewOnly.${ability === 'commenter' && !allows ? 'viewer' : ability}`)}</span>
-      <Ask />
+      <RequestAccess />
       {isContributor && (
         <CloseButton
           className={classes.close ?? ''}
@@ -42,27 +42,32 @@ export function ViewOnly() {
   )
 }
 
-function Ask() {
+function RequestAccess() {
   const { t } = useTranslation('board')
   const { space } = useBoard()
-  const { data: asked } = useMyAccessRequest(space.wid, { quiet: true })
+  const { data: request } = useMyAccessRequest(space.wid, { quiet: true })
   const store = useStoreAccessRequest(space.wid)
-  const ask = useMutation({
+  const requestAccess = useMutation({
     mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
     onSuccess: store,
     onError(error) {
-      const words = failureHere(error)
-      if (words !== null) toasts.note(words)
+      const text = failureHere(error)
+      if (text !== null) toasts.note(text)
     },
   })
-  if (asked?.state === 'waiting')
+  if (request?.state === 'waiting')
     return (
       <span className={classes.done} role="status">
         {t('viewOnly.asked')}
       </span>
     )
   return (
-    <Button size="compact-sm" variant="light" loading={ask.isPending} onClick={() => ask.mutate()}>
+    <Button
+      size="compact-sm"
+      variant="light"
+      loading={requestAccess.isPending}
+      onClick={() => requestAccess.mutate()}
+    >
       {t('viewOnly.ask')}
     </Button>
   )

@@ -9,11 +9,11 @@ import classes from './people-bar.module.css'
 import floats from '../float.module.css'
 
 /** Number of avatars that fit; the rest is shown as a number. */
-const shownAtMost = { wide: 5, narrow: 2, tiny: 1 }
+const maxShown = { wide: 5, narrow: 2, tiny: 1 }
 
 interface PeopleBarProps {
   /** Width class of the screen. */
-  room: keyof typeof shownAtMost
+  room: keyof typeof maxShown
   getPhoto(uid: string): string | null
 }
 
@@ -22,12 +22,12 @@ export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const me = useSignal(session.userInfo)?.uid
-  const people = onePerPerson(useDerived(board, listPeople, samePeople), me)
+  const people = removeDuplicatePeople(useDerived(board, listPeople, hasSamePeople), me)
   const following = useSignal(board.viewport.following)
   if (people.length === 0) return null
-  const most = shownAtMost[room]
-  const shown = people.length > most ? people.slice(0, most - 1) : people
-  const rest = people.slice(shown.length)
+  const max = maxShown[room]
+  const shown = people.length > max ? people.slice(0, max - 1) : people
+  const hiddenPeople = people.slice(shown.length)
   const follow = (person: Person) => board.viewport.follow(following === person.key ? null : person.key)
   return (
     <ul
@@ -36,29 +36,29 @@ export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
     >
       {shown.map((person) => (
         <li key={person.key}>
-          <Face
+          <PersonButton
             person={person}
             photo={getPhoto(person.uid)}
-            followed={following === person.key}
+            isFollowed={following === person.key}
             onClick={() => follow(person)}
           />
         </li>
       ))}
-      {rest.length > 0 && (
+      {hiddenPeople.length > 0 && (
         <li>
           <Popover position="bottom-end" offset={10} trapFocus>
             <Popover.Target>
               <UnstyledButton
                 className={classes.rest ?? ''}
-                aria-label={t('people.more', { count: rest.length })}
+                aria-label={t('people.more', { count: hiddenPeople.length })}
               >
                 {shown.length > 0 && '+'}
-                {rest.length}
+                {hiddenPeople.length}
               </UnstyledButton>
             </Popover.Target>
             <Popover.Dropdown p={6}>
               <ul className={classes.list}>
-                {rest.map((person) => (
+                {hiddenPeople.map((person) => (
                   <li key={person.key}>
                     <UnstyledButton className={classes.line ?? ''} onClick={() => follow(person)}>
                       <PersonAvatar
@@ -86,35 +86,35 @@ function listPeople({ state }: Board): readonly Person[] {
 }
 
 /** Their cursor changes with every pointer move; their identity does not. */
-function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
+function hasSamePeople(a: readonly Person[], b: readonly Person[]): boolean {
   const isSame = ({ key, uid, name, speaking }: Person, other: Person | undefined) =>
     key === other?.key && uid === other.uid && name === other.name && speaking === other.speaking
   return a.length === b.length && a.every((person, i) => isSame(person, b[i]))
 }
 
 /** A person with several tabs is listed once, by the first tab. */
-export function onePerPerson(people: readonly Person[], me: string | undefined): readonly Person[] {
+export function removeDuplicatePeople(people: readonly Person[], me: string | undefined): readonly Person[] {
   const first = new Map<string, Person>()
   for (const person of people) if (person.uid !== me && !first.has(person.uid)) first.set(person.uid, person)
   return [...first.values()]
 }
 
-interface FaceProps {
+interface PersonButtonProps {
   person: Person
   photo: string | null
-  followed: boolean
+  isFollowed: boolean
   onClick(): void
 }
 
-function Face({ person, photo, followed, onClick }: FaceProps) {
+function PersonButton({ person, photo, isFollowed, onClick }: PersonButtonProps) {
   const { t } = useTranslation('board')
-  const label = t(followed ? 'people.unfollow' : 'people.follow', { name: person.name })
+  const label = t(isFollowed ? 'people.unfollow' : 'people.follow', { name: person.name })
   return (
     <Tooltip label={label} position="bottom">
       <UnstyledButton
         className={classes.face ?? ''}
         aria-label={label}
-        aria-pressed={followed}
+        aria-pressed={isFollowed}
         data-uid={person.uid}
         data-speaking={person.speaking === true}
         onClick={onClick}
@@ -130,7 +130,7 @@ export function FollowingLine() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const following = useSignal(board.viewport.following)
-  const people = useDerived(board, listPeople, samePeople)
+  const people = useDerived(board, listPeople, hasSamePeople)
   const person = people.find(({ key }) => key === following)
   if (!person) return null
   return (

@@ -7,24 +7,25 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 
 /** Names of everyone who was here since the page opened; offline, nobody is present and names cannot be requested. */
-const met = new Map<string, string>()
+const knownNames = new Map<string, string>()
 
 /** Names of people by uid: known ones at once, others by `user/info`; "someone" without an answer. */
 export function usePersonNames(uids: readonly string[]): (uid: string | null) => string {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const here = new Map(useSignal(board.state.people).map(({ uid, name }) => [uid, name]))
+  const online = new Map(useSignal(board.state.people).map(({ uid, name }) => [uid, name]))
   useEffect(() => {
-    for (const [uid, name] of here) met.set(uid, name)
+    for (const [uid, name] of online) knownNames.set(uid, name)
   })
-  const absent = [...new Set(uids)].filter((uid) => !here.has(uid))
-  const found = useQueries({
-    queries: absent.map((uid) => ({
+  const offlineUids = [...new Set(uids)].filter((uid) => !online.has(uid))
+  const results = useQueries({
+    queries: offlineUids.map((uid) => ({
       ...callQuery(api.user.info, { query: { uid } }, { quiet: true }),
       staleTime: Infinity,
     })),
   })
-  const asked = new Map(absent.map((uid, i) => [uid, found[i]?.data?.name]))
+  const loadedNames = new Map(offlineUids.map((uid, i) => [uid, results[i]?.data?.name]))
   return (uid) =>
-    (uid === null ? undefined : (here.get(uid) ?? asked.get(uid) ?? met.get(uid))) || t('notice.someone')
+    (uid === null ? undefined : (online.get(uid) ?? loadedNames.get(uid) ?? knownNames.get(uid))) ||
+    t('notice.someone')
 }

@@ -13,7 +13,7 @@ const byRole: ReadonlyMap<unknown, (typeof choices)[number]> = new Map([
 ])
 
 /** Whether only frames are selected and this person can set their access. */
-export function offersAccess(board: Board): boolean {
+export function canSetAccess(board: Board): boolean {
   return choices.some((id) => board.canRun(id))
 }
 
@@ -24,13 +24,13 @@ export function AccessPanel() {
   const selection = useSignal(board.state.selection)
   // Updated with every change of the selection.
   useSignal(board.state.style)
-  const held = new Set(selection.map((id) => byRole.get(board.document.get(id)?.['role'] ?? null)))
+  const currentChoices = new Set(selection.map((id) => byRole.get(board.document.get(id)?.['role'] ?? null)))
   return (
     <div className={classes.panel}>
       <Choices
         label={t('properties.access')}
-        value={held.size === 1 ? [...held][0] : undefined}
-        mixed={held.size > 1}
+        value={currentChoices.size === 1 ? [...currentChoices][0] : undefined}
+        mixed={currentChoices.size > 1}
         choices={choices.map((value) => ({ value, label: t(`properties.accesses.${value}`) }))}
         onSelect={(id) => board.run(id)}
       />

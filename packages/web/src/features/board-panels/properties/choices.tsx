@@ -6,7 +6,7 @@ interface Choice<T> {
   readonly value: T
   readonly label: string
   /** Shown instead of the label, which is then only for screen readers. */
-  readonly face?: ReactNode
+  readonly content?: ReactNode
 }
 
 interface ChoicesProps<T> {
@@ -42,11 +42,11 @@ export function Choices<T extends string | number>({
             type="button"
             aria-pressed={value === choice.value}
             aria-label={choice.label}
-            title={choice.face ? choice.label : undefined}
+            title={choice.content ? choice.label : undefined}
             className={classes.choice}
             onClick={() => onSelect(choice.value)}
           >
-            {choice.face ?? choice.label}
+            {choice.content ?? choice.label}
           </button>
         ))}
       </div>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { PanelWindow } from './panel-window.tsx'
-import { placeBar, placePanel } from './place-bar.ts'
-import type { Margins, Size } from './place-bar.ts'
+import { getBarPosition, getPanelPosition } from './bar-position.ts'
+import type { Margins, Size } from './bar-position.ts'
 import { PropertiesBar, PropertiesPanel } from './properties-bar.tsx'
 import classes from './properties.module.css'
 import type { PanelName } from './section-button.tsx'
@@ -20,15 +20,15 @@ const edges: Margins = { top: 66, right: 8, bottom: 66, left: 8 }
 /** Style properties next to the selection; they move with it and never cover it. */
 export function SelectionProperties({ view }: { view: Size }) {
   const { board } = useBoard()
-  const selected = useSignal(useMemo(() => boxAtRest(board), [board]))
-  const typed = useTypedBox(board)
-  const box = typed ?? selected
+  const selectionBox = useSignal(useMemo(() => createRestingBox(board), [board]))
+  const editedBox = useEditedBox(board)
+  const box = editedBox ?? selectionBox
   const ability = useSignal(board.state.ability)
   const { size, measure } = useMeasured({ w: 360, h: 46 })
-  const [opened, setOpened] = useState<PanelName | null>(null)
-  useMarksHidden(board, opened)
+  const [openPanel, setOpenPanel] = useState<PanelName | null>(null)
+  useMarksHidden(board, openPanel)
   if (box === null || ability === 'viewer' || ability === 'commenter') return null
-  const bar = { ...placeBar(box, size, view, margins), ...size }
+  const bar = { ...getBarPosition(box, size, view, margins), ...size }
   return (
     <>
       <div
@@ -37,40 +37,40 @@ export function SelectionProperties({ view }: { view: Size }) {
         style={{ transform: `translate(${Math.round(bar.x)}px, ${Math.round(bar.y)}px)` }}
         data-testid="properties"
       >
-        <StillBar opened={opened} onOpen={setOpened} />
+        <MemoizedBar opened={openPanel} onOpen={setOpenPanel} />
       </div>
-      <Opened
-        name={opened}
-        place={(panel) => placePanel(box, bar, panel, view, edges)}
-        onClose={() => setOpened(null)}
+      <OpenPanel
+        name={openPanel}
+        getPosition={(panel) => getPanelPosition(box, bar, panel, view, edges)}
+        onClose={() => setOpenPanel(null)}
       />
     </>
   )
 }
 
 /** Not rendered again when only its position changes. */
-const StillBar = memo(PropertiesBar)
+const MemoizedBar = memo(PropertiesBar)
 
 /** The bar is hidden during a gesture, so it does not follow every step. */
-function boxAtRest({ state }: Board) {
+function createRestingBox({ state }: Board) {
   let last: Box | null = null
   return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
 }
 
 /** Read only while a text is edited. */
-function cameraOfTyping({ state }: Board) {
+function getTypingCamera({ state }: Board) {
   return state.editing.value === null ? null : state.camera.value
 }
 
 /** Position of the edited text in the view. */
-function useTypedBox(board: Board): Box | null {
+function useEditedBox(board: Board): Box | null {
   const editing = useSignal(board.state.editing)
-  const camera = useDerived(board, cameraOfTyping)
-  const [, draw] = useState(0)
+  const camera = useDerived(board, getTypingCamera)
+  const [, setRevision] = useState(0)
   useEffect(() => {
     if (editing === null) return undefined
     return board.document.observe((change) => {
-      if (change.ids.has(editing)) draw((n) => n + 1)
+      if (change.ids.has(editing)) setRevision((n) => n + 1)
     })
   }, [board, editing])
   const bounds = editing === null ? undefined : board.scene.getBounds(editing)
@@ -80,11 +80,11 @@ function useTypedBox(board: Board): Box | null {
 }
 
 /** Style of the next element of the active tool, above the toolbar. */
-export function NextProperties({ view }: { view: Size }) {
+export function ToolProperties({ view }: { view: Size }) {
   const { size, measure } = useMeasured({ w: 240, h: 46 })
-  const [opened, setOpened] = useState<PanelName | null>(null)
+  const [openPanel, setOpenPanel] = useState<PanelName | null>(null)
   const bar = { x: (view.w - size.w) / 2, y: view.h - margins.bottom - size.h, ...size }
-  const none = { x: 0, y: view.h, w: view.w, h: 0 }
+  const bottomEdge = { x: 0, y: view.h, w: view.w, h: 0 }
   return (
     <>
       <div
@@ -93,38 +93,38 @@ export function NextProperties({ view }: { view: Size }) {
         style={{ transform: `translate(${Math.round(bar.x)}px, ${Math.round(bar.y)}px)` }}
         data-testid="next-properties"
       >
-        <PropertiesBar opened={opened} onOpen={setOpened} />
+        <PropertiesBar opened={openPanel} onOpen={setOpenPanel} />
       </div>
-      <Opened
-        name={opened}
-        place={(panel) => placePanel(none, bar, panel, view, edges)}
-        onClose={() => setOpened(null)}
+      <OpenPanel
+        name={openPanel}
+        getPosition={(panel) => getPanelPosition(bottomEdge, bar, panel, view, edges)}
+        onClose={() => setOpenPanel(null)}
       />
     </>
   )
 }
 
-interface OpenedProps {
+interface OpenPanelProps {
   name: PanelName | null
-  place(size: Size): { x: number; y: number }
+  getPosition(size: Size): { x: number; y: number }
   onClose(): void
 }
 
-function Opened({ name, place, onClose }: OpenedProps) {
+function OpenPanel({ name, getPosition, onClose }: OpenPanelProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const typing = useSignal(board.state.editing) !== null
+  const isEditing = useSignal(board.state.editing) !== null
   if (name === null) return null
   const close = () => {
     onClose()
-    if (!typing) board.focus()
+    if (!isEditing) board.focus()
   }
   return (
     <PanelWindow
       key={name}
       label={t(name === 'arrange' ? 'arrange.title' : `properties.sections.${name}`)}
-      place={place}
-      takesFocus={!typing}
+      getPosition={getPosition}
+      takesFocus={!isEditing}
       onClose={close}
     >
       <PropertiesPanel name={name} />

@@ -3,12 +3,12 @@ import { useClickOutside } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './properties.module.css'
 import { useMeasured } from './use-measured.ts'
-import type { Size } from './place-bar.ts'
+import type { Size } from './bar-position.ts'
 
 interface PanelWindowProps {
   label: string
   /** Computes its position from its size. */
-  place(size: Size): { x: number; y: number }
+  getPosition(size: Size): { x: number; y: number }
   /** False while text is edited, so that the caret keeps focus. */
   takesFocus: boolean
   onClose(): void
@@ -16,25 +16,25 @@ interface PanelWindowProps {
 }
 
 /** A small panel next to the properties bar. Escape and a press outside close it. */
-export function PanelWindow({ label, place, takesFocus, onClose, children }: PanelWindowProps) {
+export function PanelWindow({ label, getPosition, takesFocus, onClose, children }: PanelWindowProps) {
   const { size, measure } = useMeasured({ w: 274, h: 320 })
-  const outside = useClickOutside<HTMLDivElement>(
+  const clickOutsideRef = useClickOutside<HTMLDivElement>(
     (event) => {
       // The buttons of the bar open and close it themselves.
       if (!(event.target as Element).closest(`.${classes.place}`)) onClose()
     },
     ['pointerdown'],
   )
-  const at = place(size)
+  const position = getPosition(size)
   return (
     <div
       ref={measure}
       className={classes.window}
-      style={{ transform: `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)` }}
+      style={{ transform: `translate(${Math.round(position.x)}px, ${Math.round(position.y)}px)` }}
     >
       <FocusTrap active={takesFocus}>
         <div
-          ref={outside}
+          ref={clickOutsideRef}
           role="dialog"
           aria-label={label}
           data-testid="properties-panel"

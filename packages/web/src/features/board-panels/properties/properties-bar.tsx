@@ -7,20 +7,20 @@ import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { getIcon } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
-import { AccessPanel, offersAccess } from './access-panel.tsx'
+import { AccessPanel, canSetAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
 import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
 import type { PanelName } from './section-button.tsx'
 import { SectionPanel } from './section-panels.tsx'
-import { fieldSchemas, getSections } from './style-sections.ts'
+import { createFieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
 import { useMarksHidden } from './use-marks-hidden.ts'
 
 /** At most this many selected elements are inspected; more would not change the options. */
-const sampled = 500
+const maxSampled = 500
 
-const schemasOfShapes = shapes.map(({ schema }) => schema)
+const shapeSchemas = shapes.map(({ schema }) => schema)
 
 interface PropertiesBarProps {
   opened: PanelName | null
@@ -36,12 +36,12 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   const editing = useSignal(board.state.editing)
   // While text is edited, only text styles apply.
   useSignal(board.state.ability)
-  const refused = useWhyNot()
-  const all = refused === null ? getSections(style) : []
+  const refusalReason = useRefusalReason()
+  const all = refusalReason === null ? getSections(style) : []
   const offered = editing === null ? all : all.filter((name) => name === 'text')
   if (offered.length === 0 && selection.length === 0) return null
   const hasText =
-    refused === null && selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
+    refusalReason === null && selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
   const button = (name: PanelName, label: string) => (
     <SectionButton key={name} name={name} label={label} style={style} opened={opened} onOpen={onOpen} />
   )
@@ -55,10 +55,12 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
       {selection.length > 0 && editing === null && (
         <>
           {offered.length > 0 && <Rule />}
-          {refused !== null && <span className={classes.why}>{t(`properties.why.${refused}`)}</span>}
-          {offersAccess(board) && button('access', t('properties.sections.access'))}
-          {refused === null && button('arrange', t('arrange.title'))}
-          <Actions />
+          {refusalReason !== null && (
+            <span className={classes.why}>{t(`properties.why.${refusalReason}`)}</span>
+          )}
+          {canSetAccess(board) && button('access', t('properties.sections.access'))}
+          {refusalReason === null && button('arrange', t('arrange.title'))}
+          <SelectionActions />
         </>
       )}
     </RovingBar>
@@ -66,7 +68,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
 }
 
 /** Why nothing in the selection can be changed; null if something can. */
-function useWhyNot() {
+function useRefusalReason() {
   const { board, replica } = useBoard()
   const selection = useSignal(board.state.selection)
   const [first] = selection
@@ -86,11 +88,11 @@ function StylePanel({ section }: { section: StyleSection }) {
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
   const tool = useSignal(board.state.tool)
-  const made = board.tools.find(({ id }) => id === tool)?.creates
-  const selected = selection.slice(0, sampled).map((id) => board.document.get(id)?.kind ?? '')
-  const schemas = fieldSchemas(
-    schemasOfShapes,
-    new Set(selected.length > 0 || !made ? selected : [made.kind]),
+  const createdShape = board.tools.find(({ id }) => id === tool)?.creates
+  const selected = selection.slice(0, maxSampled).map((id) => board.document.get(id)?.kind ?? '')
+  const schemas = createFieldSchemas(
+    shapeSchemas,
+    new Set(selected.length > 0 || !createdShape ? selected : [createdShape.kind]),
   )
   return (
     <SectionPanel
@@ -160,7 +162,7 @@ function TextFormats() {
   )
 }
 
-function Actions() {
+function SelectionActions() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const selection = useSignal(board.state.selection)

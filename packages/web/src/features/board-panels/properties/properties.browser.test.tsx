@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { boardOnPage, newRecord } from '../testing.tsx'
 import type { BoardOnPage } from '../testing.tsx'
-import { NextProperties, SelectionProperties } from './floating-properties.tsx'
+import { ToolProperties, SelectionProperties } from './floating-properties.tsx'
 
 const view = { w: 1280, h: 800 }
 let open: BoardOnPage | undefined
@@ -126,7 +126,7 @@ test('a viewer is offered nothing', async () => {
 test('with a drawing tool active, the next element gets the chosen style', async () => {
   open = boardOnPage([])
   const { board } = open
-  open.show(<NextProperties view={view} />)
+  open.show(<ToolProperties view={view} />)
   board.setTool('sticky')
   await press(() => find('section-fill'))
   await press(() => button('colors.blue'))

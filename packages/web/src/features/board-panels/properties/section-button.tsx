@@ -35,7 +35,7 @@ export function SectionButton({ label, name, style, opened, onOpen }: SectionBut
       data-testid={`section-${name}`}
       onClick={() => onOpen(isOpen ? null : name)}
     >
-      <Face name={name} style={style} />
+      <SectionIcon name={name} style={style} />
     </BarButton>
   )
 }
@@ -43,7 +43,7 @@ export function SectionButton({ label, name, style, opened, onOpen }: SectionBut
 const iconProps = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 /** A preview of the section's current value. */
-function Face({ name, style }: { name: PanelName; style: StyleMap }) {
+function SectionIcon({ name, style }: { name: PanelName; style: StyleMap }) {
   const theme = useComputedColorScheme('light')
   const fillTheme = useFillTheme()
   if (name === 'text') return <IconTypography {...iconProps} />

@@ -100,7 +100,7 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
           choices={widths.map((value) => ({
             value,
             label: t('properties.points', { value }),
-            face: lineIcon(value, 'solid'),
+            content: lineIcon(value, 'solid'),
           }))}
           onSelect={(strokeWidth) => onSet({ strokeWidth })}
         />
@@ -113,7 +113,7 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
           choices={(['solid', 'dashed', 'dotted'] as const).map((value) => ({
             value,
             label: t(`properties.dashes.${value}`),
-            face: lineIcon(2, value),
+            content: lineIcon(2, value),
           }))}
           onSelect={(dash) => onSet({ dash })}
         />
@@ -136,7 +136,7 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
         choices={heads.map((value) => ({
           value,
           label: t(`properties.heads.${value}`),
-          face: arrowheadIcon(value, field === 'startHead'),
+          content: arrowheadIcon(value, field === 'startHead'),
         }))}
         onSelect={(value) => onSet({ [field]: value })}
       />
@@ -172,7 +172,9 @@ function TextPanel({ style, onSet }: SectionProps) {
         choices={(['sans', 'serif', 'mono', 'hand'] as const).map((value) => ({
           value,
           label: t(`properties.fonts.${value}`),
-          face: <span style={{ fontFamily: fontFamilies[value].css }}>{t(`properties.fonts.${value}`)}</span>,
+          content: (
+            <span style={{ fontFamily: fontFamilies[value].css }}>{t(`properties.fonts.${value}`)}</span>
+          ),
         }))}
         onSelect={(font) => onSet({ font })}
       />
@@ -193,9 +195,13 @@ function TextPanel({ style, onSet }: SectionProps) {
         value={getValue(style, 'align')}
         mixed={isMixed(style, 'align')}
         choices={[
-          { value: 'start', label: t('properties.aligns.start'), face: <IconAlignLeft {...iconProps} /> },
-          { value: 'center', label: t('properties.aligns.center'), face: <IconAlignCenter {...iconProps} /> },
-          { value: 'end', label: t('properties.aligns.end'), face: <IconAlignRight {...iconProps} /> },
+          { value: 'start', label: t('properties.aligns.start'), content: <IconAlignLeft {...iconProps} /> },
+          {
+            value: 'center',
+            label: t('properties.aligns.center'),
+            content: <IconAlignCenter {...iconProps} />,
+          },
+          { value: 'end', label: t('properties.aligns.end'), content: <IconAlignRight {...iconProps} /> },
         ]}
         onSelect={(align) => onSet({ align })}
       />
@@ -205,16 +211,20 @@ function TextPanel({ style, onSet }: SectionProps) {
           value={getValue(style, 'vertical')}
           mixed={isMixed(style, 'vertical')}
           choices={[
-            { value: 'top', label: t('properties.aligns.top'), face: <IconLayoutAlignTop {...iconProps} /> },
+            {
+              value: 'top',
+              label: t('properties.aligns.top'),
+              content: <IconLayoutAlignTop {...iconProps} />,
+            },
             {
               value: 'middle',
               label: t('properties.aligns.middle'),
-              face: <IconLayoutAlignMiddle {...iconProps} />,
+              content: <IconLayoutAlignMiddle {...iconProps} />,
             },
             {
               value: 'bottom',
               label: t('properties.aligns.bottom'),
-              face: <IconLayoutAlignBottom {...iconProps} />,
+              content: <IconLayoutAlignBottom {...iconProps} />,
             },
           ]}
           onSelect={(vertical) => onSet({ vertical })}

@@ -1,6 +1,6 @@
 import { shapes } from '@tavla/canvas'
 import { describe, expect, it } from 'vitest'
-import { fieldSchemas, isMixed, sectionFields, getSections, getValue } from './style-sections.ts'
+import { createFieldSchemas, isMixed, sectionFields, getSections, getValue } from './style-sections.ts'
 
 const schemas = shapes.map(({ schema }) => schema)
 const style = (fields: Record<string, unknown>) =>
@@ -36,7 +36,7 @@ describe('values', () => {
   })
 
   it('are offered only if every selected kind accepts them', () => {
-    const kinds = (...names: string[]) => fieldSchemas(schemas, new Set(names))
+    const kinds = (...names: string[]) => createFieldSchemas(schemas, new Set(names))
     expect(kinds('rect').accepts('stroke', 'none')).toBe(true)
     expect(kinds('rect', 'pen').accepts('stroke', 'none')).toBe(false)
     expect(kinds('sticky').accepts('fill', 'none')).toBe(false)

@@ -50,11 +50,11 @@ interface Parser {
 }
 
 /** A value is offered only if every selected kind accepts it: a pen cannot have no colour. */
-export function fieldSchemas(schemas: readonly KindSchema[], kinds: ReadonlySet<string>): FieldSchemas {
-  const concerned = schemas.filter(({ kind }) => kinds.has(kind))
+export function createFieldSchemas(schemas: readonly KindSchema[], kinds: ReadonlySet<string>): FieldSchemas {
+  const selectedSchemas = schemas.filter(({ kind }) => kinds.has(kind))
   return {
     accepts: (field, value) =>
-      concerned.every(({ props }) => {
+      selectedSchemas.every(({ props }) => {
         const parser = props.shape[field] as Parser | undefined
         return parser === undefined || parser.safeParse(value).success
       }),

@@ -4,7 +4,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 
 const paperKinds: ReadonlySet<string> = new Set(
-  shapes.filter(({ isPaper }) => isPaper).map(({ kind }) => kind),
+  shapes.filter(({ isPaper: isPaperTheme }) => isPaperTheme).map(({ kind }) => kind),
 )
 /** At most this many selected elements are inspected. */
 const sampled = 20
@@ -17,6 +17,6 @@ export function useFillTheme(): 'light' | 'dark' {
   const tool = useSignal(board.state.tool)
   const created = board.tools.find(({ id }) => id === tool)?.creates?.kind
   const kinds = selection.slice(0, sampled).map((id) => board.document.get(id)?.kind)
-  const isPaper = (selection.length > 0 ? kinds : [created]).every((kind) => paperKinds.has(kind ?? ''))
-  return isPaper ? 'light' : theme
+  const isPaperTheme = (selection.length > 0 ? kinds : [created]).every((kind) => paperKinds.has(kind ?? ''))
+  return isPaperTheme ? 'light' : theme
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Size } from './place-bar.ts'
+import type { Size } from './bar-position.ts'
 
 /** The current size of an element; pass `measure` as its ref. */
 export function useMeasured(guess: Size): {

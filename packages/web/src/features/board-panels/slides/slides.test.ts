@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { chooseFirst, findSlide, formatElapsed, getKeyStep, getPressStep, takeStep } from './slides.ts'
+import {
+  chooseFirstSlide,
+  findSlide,
+  formatElapsed,
+  getKeyStep,
+  getPressStep,
+  getNextIndex,
+} from './slides.ts'
 
 const slide = (id: string) => ({ id, title: '', x: 0, y: 0, w: 10, h: 10 })
 const slides = ['a', 'b', 'c'].map(slide)
 
 test('a slideshow starts with the selected frame, otherwise with the first', () => {
-  expect(chooseFirst(slides, ['x', 'b'])).toEqual({ id: 'b', index: 1 })
-  expect(chooseFirst(slides, [])).toEqual({ id: 'a', index: 0 })
-  expect(chooseFirst([], [])).toEqual({ id: null, index: 0 })
+  expect(chooseFirstSlide(slides, ['x', 'b'])).toEqual({ id: 'b', index: 1 })
+  expect(chooseFirstSlide(slides, [])).toEqual({ id: 'a', index: 0 })
+  expect(chooseFirstSlide([], [])).toEqual({ id: null, index: 0 })
 })
 
 test('the shown slide is kept while others add and remove slides before it, and replaced when it is removed', () => {
@@ -26,9 +33,9 @@ test('keys work as in other presentation programs, and stop at both ends', () =>
   )
   expect(getKeyStep(' ', true)).toBe('previous')
   expect(getKeyStep('x', false)).toBeUndefined()
-  expect(takeStep('next', 2, 3)).toBe(2)
-  expect(takeStep('previous', 0, 3)).toBe(0)
-  expect([takeStep('first', 1, 3), takeStep('last', 1, 3)]).toEqual([0, 2])
+  expect(getNextIndex('next', 2, 3)).toBe(2)
+  expect(getNextIndex('previous', 0, 3)).toBe(0)
+  expect([getNextIndex('first', 1, 3), getNextIndex('last', 1, 3)]).toEqual([0, 2])
 })
 
 test('a swipe is read by its direction, a tap by its side of the screen', () => {

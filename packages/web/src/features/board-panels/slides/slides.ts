@@ -42,7 +42,7 @@ export function findSlide(slides: readonly Slide[], chosen: ChosenSlide): number
 }
 
 /** The selected frame, else the first. */
-export function chooseFirst(slides: readonly Slide[], selected: readonly RecordId[]): ChosenSlide {
+export function chooseFirstSlide(slides: readonly Slide[], selected: readonly RecordId[]): ChosenSlide {
   const index = Math.max(
     0,
     slides.findIndex(({ id }) => selected.includes(id)),
@@ -52,7 +52,7 @@ export function chooseFirst(slides: readonly Slide[], selected: readonly RecordI
 
 export type SlideStep = 'next' | 'previous' | 'first' | 'last'
 
-const stepOfKey: ReadonlyMap<string, SlideStep> = new Map([
+const stepByKey: ReadonlyMap<string, SlideStep> = new Map([
   ['ArrowRight', 'next'],
   ['ArrowDown', 'next'],
   ['PageDown', 'next'],
@@ -68,28 +68,28 @@ const stepOfKey: ReadonlyMap<string, SlideStep> = new Map([
 
 /** The step for a key; remote controls send Page Up and Page Down. */
 export function getKeyStep(key: string, shift: boolean): SlideStep | undefined {
-  return key === ' ' && shift ? 'previous' : stepOfKey.get(key)
+  return key === ' ' && shift ? 'previous' : stepByKey.get(key)
 }
 
-export function takeStep(step: SlideStep, index: number, count: number): number {
+export function getNextIndex(step: SlideStep, index: number, count: number): number {
   const to = { next: index + 1, previous: index - 1, first: 0, last: count - 1 }[step]
   return Math.max(0, Math.min(count - 1, to))
 }
 
 /** Shorter movements are taps, CSS pixels. */
-const swipeFrom = 48
+const minSwipePx = 48
 
 /** The step for a press: a swipe by its direction, a tap by its side of the screen. */
 export function getPressStep(from: number, to: number, width: number): SlideStep {
-  if (Math.abs(to - from) >= swipeFrom) return to < from ? 'next' : 'previous'
+  if (Math.abs(to - from) >= minSwipePx) return to < from ? 'next' : 'previous'
   return to < width / 3 ? 'previous' : 'next'
 }
 
 /** Minutes and seconds, with hours when there are any. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
-  const two = (value: number) => String(value).padStart(2, '0')
+  const padTwo = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
-  const short = `${minutes % 60}:${two(seconds % 60)}`
+  const short = `${minutes % 60}:${padTwo(seconds % 60)}`
   return minutes < 60 ? short : `${Math.floor(minutes / 60)}:${short.padStart(5, '0')}`
 }

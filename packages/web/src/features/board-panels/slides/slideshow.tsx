@@ -16,8 +16,15 @@ import { session } from '../../../state/index.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { AccessOfOthers } from '../messages/presenting-line.tsx'
-import { chooseFirst, findSlide, formatElapsed, getKeyStep, getPressStep, takeStep } from './slides.ts'
+import { OthersAccessControl } from '../messages/presenting-line.tsx'
+import {
+  chooseFirstSlide,
+  findSlide,
+  formatElapsed,
+  getKeyStep,
+  getPressStep,
+  getNextIndex,
+} from './slides.ts'
 import type { Slide, SlideStep } from './slides.ts'
 import classes from './slideshow.module.css'
 import { useElapsed, useFullscreen, useSlides } from './use-slides.ts'
@@ -31,16 +38,16 @@ export function Slideshow({ onClose }: SlideshowProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const slides = useSlides(board)
-  const [chosen, setChosen] = useState(() => chooseFirst(slides, board.state.selection.peek()))
+  const [chosen, setChosen] = useState(() => chooseFirstSlide(slides, board.state.selection.peek()))
   const index = findSlide(slides, chosen)
   const slide = slides[index]
-  const { idle, wake } = useIdle()
-  const full = useFullscreen()
-  useReturn()
-  const take = (step: SlideStep) =>
+  const { isIdle, showControls } = useIdle()
+  const fullscreen = useFullscreen()
+  useRestoreView()
+  const goTo = (step: SlideStep) =>
     // A functional update, because keys can arrive faster than renders.
     setChosen((before) => {
-      const next = takeStep(step, findSlide(slides, before), slides.length)
+      const next = getNextIndex(step, findSlide(slides, before), slides.length)
       return { id: slides[next]?.id ?? null, index: next }
     })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,8 +57,8 @@ export function Slideshow({ onClose }: SlideshowProps) {
     if (target.closest('input') || ((event.key === 'Enter' || event.key === ' ') && target.closest('button')))
       return
     const step = getKeyStep(event.key, event.shiftKey)
-    if (step) take(step)
-    else if (event.key.toLowerCase() === 'f') full.toggle?.()
+    if (step) goTo(step)
+    else if (event.key.toLowerCase() === 'f') fullscreen.toggle?.()
     else return
     event.preventDefault()
   }
@@ -61,8 +68,8 @@ export function Slideshow({ onClose }: SlideshowProps) {
         aria-label={t('commands.slideshow')}
         radius={0}
         className={classes.content ?? ''}
-        onPointerMove={wake}
-        onPointerDown={wake}
+        onPointerMove={showControls}
+        onPointerDown={showControls}
       >
         <Modal.Body
           className={classes.body ?? ''}
@@ -71,13 +78,19 @@ export function Slideshow({ onClose }: SlideshowProps) {
           tabIndex={-1}
           // Mantine ignores this handler on the content of a modal.
           onKeyDown={onKeyDown}
-          data-idle={(slide && idle) || undefined}
+          data-idle={(slide && isIdle) || undefined}
           data-empty={!slide || undefined}
         >
           {slide ? (
             <>
-              <Stage slide={slide} onStep={take} />
-              <Controls at={index} count={slides.length} full={full} onStep={take} onClose={onClose} />
+              <SlideArea slide={slide} onStep={goTo} />
+              <SlideControls
+                index={index}
+                count={slides.length}
+                fullscreen={fullscreen}
+                onStep={goTo}
+                onClose={onClose}
+              />
               <VisuallyHidden role="status">
                 {t(slide.title ? 'slides.titled' : 'slides.position', {
                   n: index + 1,
@@ -105,10 +118,10 @@ export function Slideshow({ onClose }: SlideshowProps) {
 }
 
 /** Fits the slide to the screen, also after it or the screen changes, and covers everything around it. */
-function Stage({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void }) {
+function SlideArea({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void }) {
   const { board } = useBoard()
   const surface = useRef<HTMLDivElement>(null)
-  const pressed = useRef<number | null>(null)
+  const pressedX = useRef<number | null>(null)
   const { x, y, w, h } = slide
   useEffect(() => {
     const element = surface.current
@@ -118,77 +131,78 @@ function Stage({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void 
     return () => observer.disconnect()
   }, [board, x, y, w, h])
   const onPointerUp = (event: PointerEvent) => {
-    const from = pressed.current
-    pressed.current = null
+    const from = pressedX.current
+    pressedX.current = null
     if (from !== null) onStep(getPressStep(from, event.clientX, event.currentTarget.clientWidth))
   }
   return (
     <>
-      <Surround slide={slide} />
+      <SlideMask slide={slide} />
       <div
         ref={surface}
         className={classes.surface}
         data-testid="slide"
         onPointerDown={(event) =>
-          void (pressed.current = event.isPrimary && event.button === 0 ? event.clientX : null)
+          void (pressedX.current = event.isPrimary && event.button === 0 ? event.clientX : null)
         }
         onPointerUp={onPointerUp}
-        onPointerCancel={() => void (pressed.current = null)}
+        onPointerCancel={() => void (pressedX.current = null)}
       />
     </>
   )
 }
 
-function Surround({ slide: { x, y, w, h } }: { slide: Slide }) {
+function SlideMask({ slide: { x, y, w, h } }: { slide: Slide }) {
   const { board } = useBoard()
   const camera = useSignal(board.state.camera)
-  const px = (value: number) => `${value * camera.zoom}px`
-  const [left, top] = [px(x - camera.x), px(y - camera.y)]
-  const [right, bottom] = [px(x + w - camera.x), px(y + h - camera.y)]
-  const hole = `${left} ${top}, ${right} ${top}, ${right} ${bottom}, ${left} ${bottom}, ${left} ${top}`
-  const clipPath = `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${hole})`
+  const toPx = (value: number) => `${value * camera.zoom}px`
+  const [left, top] = [toPx(x - camera.x), toPx(y - camera.y)]
+  const [right, bottom] = [toPx(x + w - camera.x), toPx(y + h - camera.y)]
+  const slideOutline = `${left} ${top}, ${right} ${top}, ${right} ${bottom}, ${left} ${bottom}, ${left} ${top}`
+  const clipPath = `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${slideOutline})`
   return <div className={classes.surround} style={{ clipPath }} />
 }
 
 interface ControlsProps extends SlideshowProps {
-  at: number
+  index: number
   count: number
-  full: ReturnType<typeof useFullscreen>
+  fullscreen: ReturnType<typeof useFullscreen>
   onStep(step: SlideStep): void
 }
 
-function Controls({ at, count, full, onStep, onClose }: ControlsProps) {
+function SlideControls({ index, count, fullscreen, onStep, onClose }: ControlsProps) {
   const { t } = useTranslation('board')
   const { room } = useBoard()
   const me = useSignal(session.userInfo)?.uid
   const presenting = useSignal(room.presenting)
-  const ended = (isEnd: boolean) => (isEnd ? { 'aria-disabled': true, className: classes.ended ?? '' } : {})
+  const getEndProps = (isEnd: boolean) =>
+    isEnd ? { 'aria-disabled': true, className: classes.ended ?? '' } : {}
   return (
     <div className={classes.controls} role="group" aria-label={t('commands.slideshow')}>
-      {presenting !== null && presenting.uid === me && <AccessOfOthers allows={presenting.allows} />}
+      {presenting !== null && presenting.uid === me && <OthersAccessControl allows={presenting.allows} />}
       <BarButton
         label={t('slides.previous')}
         Icon={IconChevronLeft}
         onClick={() => onStep('previous')}
-        {...ended(at === 0)}
+        {...getEndProps(index === 0)}
       />
       <span className={classes.number} aria-hidden data-testid="slide-number">
-        {at + 1} / {count}
+        {index + 1} / {count}
       </span>
       <BarButton
         label={t('slides.next')}
         Icon={IconChevronRight}
         onClick={() => onStep('next')}
-        {...ended(at === count - 1)}
+        {...getEndProps(index === count - 1)}
       />
       <Rule />
       <Elapsed />
-      {full.toggle && (
+      {fullscreen.toggle && (
         <BarButton
-          label={t(full.isFull ? 'slides.leaveFullscreen' : 'slides.fullscreen')}
+          label={t(fullscreen.isFull ? 'slides.leaveFullscreen' : 'slides.fullscreen')}
           shortcut="F"
-          Icon={full.isFull ? IconMinimize : IconMaximize}
-          onClick={full.toggle}
+          Icon={fullscreen.isFull ? IconMinimize : IconMaximize}
+          onClick={fullscreen.toggle}
         />
       )}
       <BarButton label={t('slides.end')} shortcut="Escape" Icon={IconX} onClick={onClose} />
@@ -209,23 +223,23 @@ function Elapsed() {
 const idleAfterMs = 3_000
 
 /** True while the pointer is at rest. */
-function useIdle(): { idle: boolean; wake(): void } {
-  const [idle, setIdle] = useState(false)
+function useIdle(): { isIdle: boolean; showControls(): void } {
+  const [isIdle, setIdle] = useState(false)
   const cancel = useRef<() => void>(undefined)
-  const wake = useCallback(() => {
+  const showControls = useCallback(() => {
     cancel.current?.()
     setIdle(false)
     cancel.current = clock.after(idleAfterMs, () => setIdle(true))
   }, [])
   useEffect(() => {
-    wake()
+    showControls()
     return () => cancel.current?.()
-  }, [wake])
-  return { idle, wake }
+  }, [showControls])
+  return { isIdle, showControls }
 }
 
 /** Hides the selection outline; closing restores the view and the window. */
-function useReturn(): void {
+function useRestoreView(): void {
   const { board } = useBoard()
   useEffect(() => {
     const { viewport, state } = board

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeBar, placePanel } from './place-bar.ts'
+import { getBarPosition, getPanelPosition } from './bar-position.ts'
 
 const view = { w: 1280, h: 800 }
 const margins = { top: 66, right: 8, bottom: 70, left: 8 }
@@ -20,18 +20,18 @@ const selections = [60, 200, 420].flatMap((size) =>
 
 describe('the properties bar', () => {
   it('is above the selection, with space for its handles', () => {
-    expect(placeBar({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 234 })
+    expect(getBarPosition({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 234 })
   })
 
   it('moves below if there is no space above, and to the side if there is none below', () => {
-    expect(placeBar({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(220)
+    expect(getBarPosition({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(220)
     const tall = { x: 500, y: 70, w: 200, h: 660 }
-    expect(placeBar(tall, bar, view, margins).x).toBe(720)
+    expect(getBarPosition(tall, bar, view, margins).x).toBe(720)
   })
 
   it('stays in the view and next to every selection that leaves space', () => {
     for (const selection of selections) {
-      const at = placeBar(selection, bar, view, margins)
+      const at = getBarPosition(selection, bar, view, margins)
       expect(at.x).toBeGreaterThanOrEqual(margins.left)
       expect(at.y).toBeGreaterThanOrEqual(margins.top)
       expect(at.x + bar.w).toBeLessThanOrEqual(view.w - margins.right)
@@ -41,7 +41,7 @@ describe('the properties bar', () => {
   })
 
   it('stays at an edge if the selection fills the view', () => {
-    const at = placeBar({ x: -500, y: -500, w: 3000, h: 3000 }, bar, view, margins)
+    const at = getBarPosition({ x: -500, y: -500, w: 3000, h: 3000 }, bar, view, margins)
     expect(at.y).toBe(margins.top)
   })
 })
@@ -51,9 +51,9 @@ describe('a panel', () => {
 
   it('covers neither the selection nor the bar', () => {
     for (const selection of selections) {
-      const stands = { ...placeBar(selection, bar, view, margins), ...bar }
-      const at = { ...placePanel(selection, stands, panel, view, edges), ...panel }
-      expect(meets(at, stands), JSON.stringify(selection)).toBe(false)
+      const placedBar = { ...getBarPosition(selection, bar, view, margins), ...bar }
+      const at = { ...getPanelPosition(selection, placedBar, panel, view, edges), ...panel }
+      expect(meets(at, placedBar), JSON.stringify(selection)).toBe(false)
       expect(meets(at, selection), JSON.stringify(selection)).toBe(false)
     }
   })
@@ -64,8 +64,8 @@ describe('a panel', () => {
       { x: 180, y: 300, w: 120, h: 90 },
       { x: 180, y: 640, w: 120, h: 40 },
     ]) {
-      const stands = { ...placeBar(selection, bar, view, margins), ...bar }
-      const at = placePanel(selection, stands, panel, view, bars)
+      const placedBar = { ...getBarPosition(selection, bar, view, margins), ...bar }
+      const at = getPanelPosition(selection, placedBar, panel, view, bars)
       expect(at.y).toBeGreaterThanOrEqual(bars.top)
       expect(at.y + panel.h).toBeLessThanOrEqual(view.h - bars.bottom)
     }
@@ -73,10 +73,10 @@ describe('a panel', () => {
 
   it('covers as little as possible if the selection leaves no space, and stays in the view', () => {
     const selection = { x: 0, y: 0, w: 1280, h: 800 }
-    const stands = { ...placeBar(selection, bar, view, margins), ...bar }
-    const at = placePanel(selection, stands, panel, view, edges)
+    const placedBar = { ...getBarPosition(selection, bar, view, margins), ...bar }
+    const at = getPanelPosition(selection, placedBar, panel, view, edges)
     expect(at.x).toBeGreaterThanOrEqual(8)
     expect(at.x + panel.w).toBeLessThanOrEqual(1272)
-    expect(meets({ ...at, ...panel }, stands)).toBe(false)
+    expect(meets({ ...at, ...panel }, placedBar)).toBe(false)
   })
 })
