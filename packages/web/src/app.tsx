@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router'
 import { LazyBillingDialogs, UpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
 import { queryClient } from './platform/network/query-client.ts'
-import { styleNonce } from './platform/dom/style-nonce.ts'
+import { getStyleNonce } from './platform/dom/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
 import { createRouter } from './router.tsx'
@@ -21,7 +21,7 @@ function TheToast() {
   return (
     <ToastLine
       text={toast?.text ?? null}
-      act={toast?.act ?? null}
+      act={toast?.action ?? null}
       closeLabel={t('act.close')}
       onClose={toasts.close}
     />
@@ -50,7 +50,7 @@ export function App() {
       cssVariablesResolver={variables}
       colorSchemeManager={keeper}
       defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
+      getStyleNonce={getStyleNonce}
     >
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={null}>

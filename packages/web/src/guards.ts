@@ -1,4 +1,4 @@
-import { pathsOfSessions } from './platform/dom/url.ts'
+import { sessionPaths } from './platform/dom/url.ts'
 
 /** The route table of spec §2: every path below /app. */
 export const paths = [
@@ -23,7 +23,7 @@ export type RoutePath = (typeof paths)[number]
 /** `*` is every other URL, including the base path. */
 export type NavigationPath = RoutePath | '*'
 
-const loginPaths: readonly NavigationPath[] = pathsOfSessions
+const loginPaths: readonly NavigationPath[] = sessionPaths
 const invitePaths: readonly NavigationPath[] = ['login', 'whiteboard', 'invite-loading']
 
 export interface Navigation {

@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { appInstall } from './platform/dom/app-install.ts'
-import { watchPointed } from './platform/dom/pointed.ts'
+import { trackPointerUse } from './platform/dom/pointed.ts'
 import { reloadWhenRestored } from './platform/dom/url.ts'
 import { api } from './platform/network/api.ts'
 import { showBootFailure } from './platform/dom/boot-failure.ts'
@@ -23,7 +23,7 @@ import { session, start } from './state/index.ts'
 
 installTrustedTypes()
 shareStyleNonce()
-watchPointed(document.documentElement)
+trackPointerUse(document.documentElement)
 appInstall.watch(window)
 start()
 reloadWhenRestored(window, () => location.reload())
@@ -55,7 +55,7 @@ function render(root: HTMLElement): void {
 
 const root = document.getElementById('root')
 try {
-  await Promise.all([startI18n(preloadScreen(location)), pageStyles.mend()])
+  await Promise.all([startI18n(preloadScreen(location)), pageStyles.reloadFailed()])
   if (root) render(root)
 } catch (error) {
   console.error(error)

@@ -20,12 +20,12 @@ function createLoader(path: NavigationPath): LoaderFunction {
     const urlInvite = findInvite(path, query)
     if (urlInvite) invites.remember(urlInvite.wid, urlInvite.invite)
     if (shouldLeaveFullscreen(path, isDesktop())) leaveFullscreen()
-    const emailedUrl = path === 'login' || path === 'pcapp-login' ? session.mailedLink() : null
+    const emailedUrl = path === 'login' || path === 'pcapp-login' ? session.takeEmailedLink() : null
     if (emailedUrl !== null) throw replace(emailedUrl)
     const { redirect, returnTo } = applyGuard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
     if (returnTo !== null) storage.write(keys.from, returnTo)
     if (redirect !== null) throw replace(redirect)
-    const pendingInvite = path === 'dashboard' ? invites.waiting() : null
+    const pendingInvite = path === 'dashboard' ? invites.getPending() : null
     if (pendingInvite) throw replace(`/invite-loading?w=${encodeURIComponent(pendingInvite.wid)}`)
     return null
   }

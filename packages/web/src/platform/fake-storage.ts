@@ -4,11 +4,11 @@ import { createStorage, memoryArea } from './storage.ts'
 export function fakeStorage() {
   const local = new Map<string, string>()
   const session = new Map<string, string>()
-  let tell: (event: { key: string | null }) => void = () => undefined
+  let dispatch: (event: { key: string | null }) => void = () => undefined
   const storage = createStorage({
     local: memoryArea(local),
     session: memoryArea(session),
-    events: { addEventListener: (_type, listener) => (tell = listener) },
+    events: { addEventListener: (_type, listener) => (dispatch = listener) },
   })
   return {
     storage,
@@ -18,12 +18,12 @@ export function fakeStorage() {
     otherTab(key: string, value: string | null) {
       if (value === null) local.delete(key)
       else local.set(key, value)
-      tell({ key })
+      dispatch({ key })
     },
     /** Another tab cleared everything. */
     otherTabCleared() {
       local.clear()
-      tell({ key: null })
+      dispatch({ key: null })
     },
   }
 }

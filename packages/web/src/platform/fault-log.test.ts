@@ -1,7 +1,7 @@
 import { lengths, Refusal } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createFaultLog } from './fault-log.ts'
-import { NoAnswer } from './network/send.ts'
+import { NoResponseError } from './network/send.ts'
 
 function faults() {
   const send = vi.fn((_log: string) => Promise.reject(new Error('offline')))
@@ -36,7 +36,7 @@ describe('errors of the page', () => {
   it('are not reported if a call was refused or had no answer', () => {
     const { tell, send } = faults()
     tell(new Refusal('user.info', { code: 4004, message: '', data: {} }))
-    tell(new NoAnswer('user.info', 'unreachable'))
+    tell(new NoResponseError('user.info', 'unreachable'))
     tell(null)
     expect(send).not.toHaveBeenCalled()
   })

@@ -1,29 +1,29 @@
 import { lengths, Refusal } from '@tavla/contract'
 import { ChunkError } from './network/chunk-retry.ts'
-import { NoAnswer } from './network/send.ts'
+import { NoResponseError } from './network/send.ts'
 
 /** Maximum number of reports per page, for errors that repeat. */
-const MOST = 5
+const MAX_REPORTS = 5
 
 /**
  * Reports errors of the page to the server, so that they are known before anyone complains. Refused calls and
  * network failures are not reported.
  */
 export function createFaultLog(send: (log: string) => Promise<unknown>): (fault: unknown) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (fault) => {
     // The browser's own messages arrive without an error object.
     if (fault === null || fault === undefined) return
-    if (fault instanceof Refusal || fault instanceof NoAnswer || fault instanceof ChunkError) return
-    const log = getWords(fault)
-    if (told.has(log) || told.size === MOST) return
-    told.add(log)
+    if (fault instanceof Refusal || fault instanceof NoResponseError || fault instanceof ChunkError) return
+    const log = getLogText(fault)
+    if (reported.has(log) || reported.size === MAX_REPORTS) return
+    reported.add(log)
     send(log).catch(() => undefined)
   }
 }
 
 /** Removes query and hash of URLs, which may contain a token. */
-function getWords(fault: unknown): string {
+function getLogText(fault: unknown): string {
   const text = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ''}` : String(fault)
   const plain = text.replace(/(https?:\/\/[^\s?#)]+)[?#][^\s):]*/g, '$1')
   const bytes = new TextEncoder().encode(plain).slice(0, lengths.logBytes)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutText, timeAgo } from './format.ts'
+import { truncateText, formatTimeAgo } from './format.ts'
 
 describe('relative times', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
@@ -13,17 +13,17 @@ describe('relative times', () => {
     ['2025-06-01T12:00:00Z', 'last year'],
     ['2026-11-28T12:00:00Z', 'next week'],
   ])('%s is %s', (time, words) => {
-    expect(timeAgo(time, now, 'en')).toBe(words)
+    expect(formatTimeAgo(time, now, 'en')).toBe(words)
   })
 
   it('are translated, also in short form', () => {
-    expect(timeAgo('2026-11-21T11:37:00Z', now, 'en', 'short')).toBe('23 min. ago')
-    expect(timeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
+    expect(formatTimeAgo('2026-11-21T11:37:00Z', now, 'en', 'short')).toBe('23 min. ago')
+    expect(formatTimeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
   })
 })
 
 it('texts are truncated to the length that the server counts, never within a character', () => {
-  expect(cutText('Copy of a board', 7)).toBe('Copy of')
-  expect(cutText('ab🎨', 3)).toBe('ab')
-  expect(cutText('ab🎨', 4)).toBe('ab🎨')
+  expect(truncateText('Copy of a board', 7)).toBe('Copy of')
+  expect(truncateText('ab🎨', 3)).toBe('ab')
+  expect(truncateText('ab🎨', 4)).toBe('ab🎨')
 })

@@ -8,18 +8,18 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 
 /** "3 hours ago", in the given language, long or short; under a minute it is "now". */
-export function timeAgo(
+export function formatTimeAgo(
   time: string,
   nowMs: number,
   language: string,
   style: Intl.RelativeTimeFormatStyle = 'long',
 ): string {
   const seconds = Math.round((Date.parse(time) - nowMs) / 1000)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit)
   }
-  return words.format(0, 'second')
+  return format.format(0, 'second')
 }
 
 /** For example "21 November 2026". */
@@ -28,7 +28,7 @@ export function longDate(time: string, language: string): string {
 }
 
 /** At most `length` UTF-16 units, as the server counts; never within a character. */
-export function cutText(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
@@ -40,6 +40,6 @@ const byteSteps = [
 
 /** For example "12.5 MiB", as in the limits of plans. */
 export function bytesText(bytes: number, language: string): string {
-  const [unit, size] = byteSteps.find(([, least]) => bytes >= least) ?? ['B', 1]
+  const [unit, size] = byteSteps.find(([, minBytes]) => bytes >= minBytes) ?? ['B', 1]
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / size)}\u00a0${unit}`
 }

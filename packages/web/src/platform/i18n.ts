@@ -9,21 +9,21 @@ import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
 /** The chosen language; English by default, whatever the browser's language (spec §1). */
-export function language(): string {
+export function getLanguage(): string {
   const stored = storage.read(keys.language)
   return languages.find(({ id }) => id === stored)?.id ?? reference
 }
 
 /** Namespaces that every screen needs. */
-const everywhere = ['common', 'errors'] as const
+const commonNamespaces = ['common', 'errors'] as const
 
 /** Translations come in files by subject; the constants are those of spec §9. */
-export function i18nOptions(chosen: string): InitOptions {
+export function createI18nOptions(chosen: string): InitOptions {
   return {
     lng: chosen,
     fallbackLng: reference,
     supportedLngs: languages.map(({ id }) => id),
-    ns: [...everywhere],
+    ns: [...commonNamespaces],
     defaultNS: 'common',
     backend: { loadPath: `${basePath}/locales/{{lng}}/{{ns}}.json` },
     maxRetries: translationLoading.retries,
@@ -36,10 +36,10 @@ export function i18nOptions(chosen: string): InitOptions {
 }
 
 /** The translations of a screen could not be loaded, neither in the chosen language nor in English. */
-export class TextsMissing extends Error {
+export class MissingTextsError extends Error {
   constructor(namespaces: readonly string[]) {
     super(`Loading texts ${namespaces.join(', ')} failed`)
-    this.name = 'TextsMissing'
+    this.name = 'MissingTextsError'
   }
 }
 
@@ -53,7 +53,7 @@ function checkTexts(namespaces: readonly string[]): void {
   const missing = namespaces.filter(
     (namespace) => !i18next.languages.some((known) => i18next.hasResourceBundle(known, namespace)),
   )
-  if (missing.length > 0) throw new TextsMissing(missing)
+  if (missing.length > 0) throw new MissingTextsError(missing)
 }
 
 /**
@@ -64,13 +64,13 @@ export async function startI18n(namespaces: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (chosen) => {
     document.documentElement.lang = chosen
   })
-  const options = i18nOptions(language())
+  const options = createI18nOptions(getLanguage())
   await i18next
     .use(HttpBackend)
     .use(initReactI18next)
-    .init({ ...options, ns: [...everywhere, ...namespaces] })
-  checkTexts(everywhere)
-  storage.onChange(keys.language, () => void i18next.changeLanguage(language()))
+    .init({ ...options, ns: [...commonNamespaces, ...namespaces] })
+  checkTexts(commonNamespaces)
+  storage.onChange(keys.language, () => void i18next.changeLanguage(getLanguage()))
 }
 
 export async function chooseLanguage(chosen: string): Promise<void> {

@@ -18,7 +18,7 @@ export interface BrowserStorage {
   write<T>(key: StorageKey<T>, value: T): void
   remove(...keys: readonly StorageKey<unknown>[]): void
   /** Reports changes made by other tabs. */
-  onChange(key: StorageKey<unknown>, changed: () => void): () => void
+  onChange(key: StorageKey<unknown>, listener: () => void): () => void
 }
 
 interface Areas {
@@ -31,8 +31,8 @@ export function createStorage({ local, session, events }: Areas): BrowserStorage
   const areas = { local, session }
   const listeners = new Map<string, Set<() => void>>()
   events.addEventListener('storage', ({ key }) => {
-    const told = key === null ? [...listeners.values()] : [listeners.get(key) ?? []]
-    for (const group of told) for (const changed of group) changed()
+    const groups = key === null ? [...listeners.values()] : [listeners.get(key) ?? []]
+    for (const group of groups) for (const listener of group) listener()
   })
 
   return {
@@ -51,13 +51,13 @@ export function createStorage({ local, session, events }: Areas): BrowserStorage
         console.warn(`${key.name} could not be stored`, error)
       }
     },
-    remove(...gone) {
-      for (const key of gone) areas[key.area].removeItem(key.name)
+    remove(...keys) {
+      for (const key of keys) areas[key.area].removeItem(key.name)
     },
-    onChange(key, changed) {
+    onChange(key, listener) {
       const group = listeners.get(key.name) ?? new Set()
-      listeners.set(key.name, group.add(changed))
-      return () => group.delete(changed)
+      listeners.set(key.name, group.add(listener))
+      return () => group.delete(listener)
     },
   }
 }

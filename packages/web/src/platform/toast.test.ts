@@ -4,7 +4,7 @@ import { createToasts } from './toast.ts'
 
 function setUp(address = '/app/dashboard') {
   const clock = fakeClock()
-  const toasts = createToasts({ clock, address: () => address })
+  const toasts = createToasts({ clock, url: () => address })
   return { clock, toasts, text: () => toasts.shown.value?.text ?? null }
 }
 

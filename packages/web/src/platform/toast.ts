@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { toastMs } from '@tavla/contract'
-import { fullUrl } from './dom/url.ts'
+import { getFullUrl } from './dom/url.ts'
 import { clock } from './dom/clock.ts'
 import type { Clock } from './dom/clock.ts'
 
 /** URLs on which a refusal is shown next to the field instead; spec §2. */
-const silentText = ['login', 'forget-loading', 'userinfo', 'pclogin']
+const silentPaths = ['login', 'forget-loading', 'userinfo', 'pclogin']
 
-export function isSilent(address: string): boolean {
-  return silentText.some((word) => address.includes(word))
+export function isSilent(url: string): boolean {
+  return silentPaths.some((word) => url.includes(word))
 }
 
 export interface ToastAction {
@@ -21,20 +21,20 @@ export interface Toast {
   readonly kind: 'refusal' | 'note'
   readonly text: string
   /** An action, such as undo. */
-  readonly act: ToastAction | null
+  readonly action: ToastAction | null
 }
 
 export interface Toasts {
   /** The shown toast, at most one. */
   readonly shown: ReadonlySignal<Toast | null>
   /** Shows a refusal for 4 s; a new text replaces the open toast and restarts the time. */
-  refuse(text: string, act?: ToastAction | null): void
+  refuse(text: string, action?: ToastAction | null): void
   /** Confirms an action, optionally with a button, for the same time. */
-  note(text: string, act?: ToastAction): void
+  note(text: string, action?: ToastAction): void
   close(): void
 }
 
-export function createToasts(deps: { clock: Clock; address: () => string }): Toasts {
+export function createToasts(deps: { clock: Clock; url: () => string }): Toasts {
   const shown = signal<Toast | null>(null)
   let cancel = () => {}
 
@@ -50,12 +50,12 @@ export function createToasts(deps: { clock: Clock; address: () => string }): Toa
 
   return {
     shown,
-    refuse(text, act = null) {
-      if (!isSilent(deps.address())) show({ kind: 'refusal', text, act })
+    refuse(text, action = null) {
+      if (!isSilent(deps.url())) show({ kind: 'refusal', text, action })
     },
-    note: (text, act) => show({ kind: 'note', text, act: act ?? null }),
+    note: (text, action) => show({ kind: 'note', text, action: action ?? null }),
     close,
   }
 }
 
-export const toasts = createToasts({ clock, address: fullUrl })
+export const toasts = createToasts({ clock, url: getFullUrl })

@@ -1,17 +1,17 @@
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { sandboxPublicKey, VoiceSettings } from '@tavla/contract'
-import { place } from '../platform/dom/url.ts'
+import { browserLocation } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
-import { language } from '../platform/i18n.ts'
-import { forgetOthersBoards } from '../platform/offline/cached-boards.ts'
+import { getLanguage } from '../platform/i18n.ts'
+import { deleteOtherUsersBoards } from '../platform/offline/cached-boards.ts'
 import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/network/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
 import { keys } from '../platform/storage-keys.ts'
 import { tokenRenewal } from '../platform/network/token-renewal.ts'
-import { forgetOthersUndo } from '../platform/offline/undo-store.ts'
+import { deleteOtherUsersUndo } from '../platform/offline/undo-store.ts'
 import { createInvites } from './invites.ts'
 import { createLive } from './live.ts'
 import { createPayment } from './payment.ts'
@@ -26,7 +26,7 @@ export const invites = createInvites({ storage, clock })
 export const session = createSession({
   storage,
   clock,
-  place,
+  location: browserLocation,
   invites,
   randomId,
   tokenRenewal,
@@ -40,7 +40,7 @@ export const { openSocket, tabSocket } = createLive(session)
 
 export const payment = createPayment({
   loadProducts: async (plan) =>
-    (await api.subscription.products({ query: { lang: language(), plan } }, quiet)).list,
+    (await api.subscription.products({ query: { lang: getLanguage(), plan } }, quiet)).list,
   loadVoiceRemain: async (wid) => (await api.space.voiceRemain({ query: { wid } }, quiet)).remain,
   loadPublicKey: async () => (await api.subscription.publicKey({}, quiet)).public_key,
   // Card data is entered in a separate document, so the provider object made from the key is that document's URL.
@@ -64,7 +64,7 @@ export const settings = createSettings({
 })
 
 /** What opened the free-limit prompt, with usage and limit where known. */
-export interface NoRoom {
+export interface UpgradeReason {
   readonly reason: 'storage' | 'file'
   /** Bytes. */
   readonly limit: number | null
@@ -72,8 +72,8 @@ export interface NoRoom {
 }
 
 /** Null while the free-limit prompt is closed. */
-const prompt = signal<NoRoom | null>(null)
-export const upgradePrompt: ReadonlySignal<NoRoom | null> = prompt
+const prompt = signal<UpgradeReason | null>(null)
+export const upgradePrompt: ReadonlySignal<UpgradeReason | null> = prompt
 export const closeUpgradePrompt = () => void (prompt.value = null)
 
 /** Whether there is anything to buy, or a guest could create an account. */
@@ -96,30 +96,30 @@ export function start(): void {
       const { reason, limit, used } = RefusalFacts.parse(data)
       prompt.value = { reason: reason === 'file' ? 'file' : 'storage', limit, used }
     },
-    whoseLimit(data, path) {
+    getLimitOwner(data, path) {
       const { reason } = RefusalFacts.parse(data)
       const isTheirs = reason === 'target' || path.includes('invite-loading')
       const role = session.role.peek()
       return isTheirs || (role !== null && role !== 'owner') ? 'owner' : 'mine'
     },
-    limitReached: openOffer,
+    getPlansAction: openOffer,
   })
   session.start()
   voiceTabs.onmessage = ({ data }) => {
     const config = VoiceSettings.safeParse(data)
-    if (config.success) settings.followVoice(config.data)
+    if (config.success) settings.applyVoice(config.data)
   }
   runStartRules({
     storage,
-    query: place.query(),
+    query: browserLocation.query(),
     hasProducts: () => payment.proProduct.value.length > 0,
     loadSettings: settings.load,
     loadProducts: payment.loadProducts,
   })
   confirmSession()
-  keepOwnOnly()
-  onOtherPerson(() => {
-    settings.forget()
+  deleteOtherUsersData()
+  onUserChange(() => {
+    settings.clear()
     if (!session.isLogin.peek()) return
     settings.load().catch((error: unknown) => console.error('The settings could not be loaded', error))
     session.loadVip().catch(() => undefined)
@@ -127,21 +127,21 @@ export function start(): void {
 }
 
 /** After a sign-in or sign-out without a reload, the initial requests are sent again for the new user. */
-function onOtherPerson(changed: () => void): void {
-  let seen = session.userInfo.peek()?.uid ?? null
+function onUserChange(changed: () => void): void {
+  let lastUid = session.userInfo.peek()?.uid ?? null
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
-    if (uid === seen) return
-    seen = uid
+    if (uid === lastUid) return
+    lastUid = uid
     untracked(changed)
   })
 }
 
 /** Boards and undo steps stored in this browser belong to the signed-in user only. */
-function keepOwnOnly(): void {
+function deleteOtherUsersData(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
-    for (const forget of [forgetOthersBoards, forgetOthersUndo])
+    for (const forget of [deleteOtherUsersBoards, deleteOtherUsersUndo])
       forget(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
   })
 }
@@ -151,7 +151,7 @@ function confirmSession(): void {
   const token = session.userInfo.peek()?.token
   if (token === undefined) return
   api.auth.loggedin({ token }, quiet).then(
-    (user) => session.learned(user, token),
+    (user) => session.updateUser(user, token),
     () => undefined,
   )
   session.loadVip().catch(() => undefined)

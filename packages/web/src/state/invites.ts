@@ -3,7 +3,7 @@ import type { Clock } from '../platform/dom/clock.ts'
 import type { BrowserStorage } from '../platform/storage.ts'
 import { inviteKey, keys } from '../platform/storage-keys.ts'
 
-export interface WaitingInvite {
+export interface PendingInvite {
   readonly wid: string
   readonly token: string
 }
@@ -11,29 +11,29 @@ export interface WaitingInvite {
 export interface Invites {
   /** Stores the invite in `invite-<w>` and lists that key in `clearLocal`; spec §2. */
   remember(wid: string, token: string): void
-  of(wid: string): string | null
+  getToken(wid: string): string | null
   /** The newest pending invite. */
-  waiting(): WaitingInvite | null
+  getPending(): PendingInvite | null
   /** Removes an invite that was accepted, declined or finally refused. */
-  answered(wid: string): void
+  remove(wid: string): void
   /** At start: removes invites older than 7 days. */
-  forgetOld(): void
+  removeExpired(): void
 }
 
 export function createInvites({ storage, clock }: { storage: BrowserStorage; clock: Clock }): Invites {
-  const notes = () => storage.read(keys.clearLocal) ?? []
+  const listNotes = () => storage.read(keys.clearLocal) ?? []
   const prefix = inviteKey('').name
 
   return {
     remember(wid, token) {
       const { name } = inviteKey(wid)
       storage.write(inviteKey(wid), token)
-      const others = notes().filter(({ key }) => key !== name)
+      const others = listNotes().filter(({ key }) => key !== name)
       storage.write(keys.clearLocal, [...others, { key: name, at: clock.now() }])
     },
-    of: (wid) => storage.read(inviteKey(wid)),
-    waiting() {
-      for (const { key } of notes().toReversed()) {
+    getToken: (wid) => storage.read(inviteKey(wid)),
+    getPending() {
+      for (const { key } of listNotes().toReversed()) {
         if (!key.startsWith(prefix)) continue
         const wid = key.slice(prefix.length)
         const token = storage.read(inviteKey(wid))
@@ -41,21 +41,21 @@ export function createInvites({ storage, clock }: { storage: BrowserStorage; clo
       }
       return null
     },
-    answered(wid) {
+    remove(wid) {
       storage.remove(inviteKey(wid))
       storage.write(
         keys.clearLocal,
-        notes().filter(({ key }) => key !== inviteKey(wid).name),
+        listNotes().filter(({ key }) => key !== inviteKey(wid).name),
       )
     },
-    forgetOld() {
-      const old = notes().filter(({ at }) => clock.now() - at > lifetimes.inviteNoteMs)
-      if (old.length === 0) return
+    removeExpired() {
+      const expired = listNotes().filter(({ at }) => clock.now() - at > lifetimes.inviteNoteMs)
+      if (expired.length === 0) return
       storage.write(
         keys.clearLocal,
-        notes().filter((note) => !old.some(({ key }) => key === note.key)),
+        listNotes().filter((note) => !expired.some(({ key }) => key === note.key)),
       )
-      for (const { key } of old)
+      for (const { key } of expired)
         if (key.startsWith(prefix)) storage.remove(inviteKey(key.slice(prefix.length)))
     },
   }

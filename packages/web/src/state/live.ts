@@ -3,7 +3,7 @@ import { closeCodes } from '@tavla/contract/realtime'
 import { boardFormat } from '../platform/board-format.ts'
 import { api } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
-import { onNetworkGone, onReconnect, openConnection } from '../platform/network/live-connection.ts'
+import { onNetworkLost, onReconnect, openConnection } from '../platform/network/live-connection.ts'
 import { randomFraction } from '../platform/random.ts'
 import { openRoomSocket, type RoomSocket } from '../platform/network/room-socket.ts'
 import { createTabSocket, type TabSocket } from '../platform/network/tab-socket.ts'
@@ -29,9 +29,9 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
       onSessionEnded: session.sessionInvalid,
       onClosed: logClose,
     })
-    const stops = [
+    const disposers = [
       onReconnect(() => socket.reconnect()),
-      onNetworkGone(() => socket.probe()),
+      onNetworkLost(() => socket.probe()),
       effect(() => {
         if (session.userInfo.value !== null) socket.renew()
       }),
@@ -41,13 +41,13 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
       clockAhead: socket.clockAhead,
       onNotice: (listener) => socket.onNotice(listener),
       onOnline: (listener) => socket.onOnline(listener),
-      use: (room) => socket.use(room),
+      attachRoom: (room) => socket.attachRoom(room),
       send: (frame, payload) => socket.send(frame, payload),
       probe: () => socket.probe(),
       reconnect: () => socket.reconnect(),
       renew: () => socket.renew(),
       close() {
-        for (const stop of stops) stop()
+        for (const stop of disposers) stop()
         socket.close()
       },
     }
@@ -64,6 +64,6 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
 /** Logged, because the close code is needed to diagnose connection problems. */
 function logClose(code: number): void {
   const known = Object.entries(closeCodes).find(([, reason]) => reason.code === code)
-  const why = known ? known[0] : code === 0 ? 'no answer' : 'network'
-  console.warn(`The live connection closed with code ${code} (${why})`)
+  const cause = known ? known[0] : code === 0 ? 'no answer' : 'network'
+  console.warn(`The live connection closed with code ${code} (${cause})`)
 }

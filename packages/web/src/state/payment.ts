@@ -70,10 +70,10 @@ export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Pr
   const seatRequest = signal<SeatRequest | null>(null)
 
   const loadProducts = async () => {
-    const asked = plan.value
-    const loaded = await deps.loadProducts(asked).catch(() => [])
+    const requestedPlan = plan.value
+    const loaded = await deps.loadProducts(requestedPlan).catch(() => [])
     // Another plan may have been chosen in the meantime.
-    if (plan.value === asked) proProduct.value = loaded
+    if (plan.value === requestedPlan) proProduct.value = loaded
   }
 
   return {

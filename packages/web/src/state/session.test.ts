@@ -31,7 +31,7 @@ function setUp({ at = '/app/dashboard', query = '', desktop = false, token = 'to
     storage: browser.storage,
     clock,
     invites,
-    place: { path: () => at, query: () => query, leaveTo },
+    location: { path: () => at, query: () => query, navigate: leaveTo },
     randomId: () => `client-${++ids}`,
     tokenRenewal: createTokenRenewal(undefined),
     postLogout,
@@ -154,7 +154,7 @@ describe('signing in', () => {
 
   it('uses the new email address after it was changed', () => {
     const { session, local } = setUp()
-    session.learned({ email: 'ada@new.example.org' })
+    session.updateUser({ email: 'ada@new.example.org' })
     expect(local.get('last_user_email')).toBe('ada@new.example.org')
   })
 
@@ -309,15 +309,15 @@ describe('an email link opened with an expired session', () => {
     ['/app/admin', ''],
   ])('%s%s is opened again, once, since it needs no session', async (at, query) => {
     const session = await endedAt(at, query)
-    expect(session.mailedLink()).toBe(at.replace('/app', '') + query)
-    expect(session.mailedLink()).toBeNull()
+    expect(session.takeEmailedLink()).toBe(at.replace('/app', '') + query)
+    expect(session.takeEmailedLink()).toBeNull()
   })
 
   it.each(['/app/dashboard', '/app/whiteboard', '/app/userinfo', '/app/request-access'])(
     '%s waits for the next sign-in',
     async (at) => {
       const session = await endedAt(at, '?w=7')
-      expect(session.mailedLink()).toBeNull()
+      expect(session.takeEmailedLink()).toBeNull()
       expect(session.signedIn({ token: 't', user: somebody() })).toBe(`${at.replace('/app', '')}?w=7`)
     },
   )
@@ -325,10 +325,10 @@ describe('an email link opened with an expired session', () => {
   it('does not redirect signed-in users, nor to another site', () => {
     const { session, storage } = setUp()
     storage.write(keys.from, '/forget-loading?token=abc')
-    expect(session.mailedLink()).toBeNull()
+    expect(session.takeEmailedLink()).toBeNull()
     const other = setUp({ token: null })
     other.storage.write(keys.from, '//evil.example')
-    expect(other.session.mailedLink()).toBeNull()
+    expect(other.session.takeEmailedLink()).toBeNull()
   })
 })
 
@@ -336,9 +336,9 @@ describe('account details', () => {
   it('requested with an older token belong to the previous session and are ignored', () => {
     const { session } = setUp()
     session.signedIn({ token: 'newer', user: somebody({ hasPassword: true }) })
-    session.learned({ hasPassword: false }, 'token')
+    session.updateUser({ hasPassword: false }, 'token')
     expect(session.userInfo.value?.['hasPassword']).toBe(true)
-    session.learned({ name: 'Ada L' }, 'newer')
+    session.updateUser({ name: 'Ada L' }, 'newer')
     expect(session.userInfo.value?.name).toBe('Ada L')
   })
 })

@@ -2,8 +2,8 @@ import { batch, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { basePath, logoutDelayMs } from '@tavla/contract'
 import type { Role, SignedIn, User, Vip } from '@tavla/contract'
-import { pathBelowBase, pathsOfSessions } from '../platform/dom/url.ts'
-import type { Place } from '../platform/dom/url.ts'
+import { pathBelowBase, sessionPaths } from '../platform/dom/url.ts'
+import type { BrowserLocation } from '../platform/dom/url.ts'
 import { sleep } from '../platform/dom/clock.ts'
 import type { Clock } from '../platform/dom/clock.ts'
 import type { SendOptions } from '../platform/network/send.ts'
@@ -16,7 +16,7 @@ import type { Invites } from './invites.ts'
 export interface SessionDeps {
   readonly storage: BrowserStorage
   readonly clock: Clock
-  readonly place: Place
+  readonly location: BrowserLocation
   readonly invites: Invites
   readonly randomId: () => string
   readonly tokenRenewal: TokenRenewal
@@ -56,7 +56,7 @@ export interface Session {
    * Updates account details from any call that returns them. Details requested with a token that was replaced
    * meanwhile belong to the previous session and are ignored.
    */
-  learned(user: Partial<User>, requestToken?: string): void
+  updateUser(user: Partial<User>, requestToken?: string): void
   logout(): void
   /** The account is deleted; a guest cannot return to it either. */
   deleted(): void
@@ -70,7 +70,7 @@ export interface Session {
    * The stored URL, returned once, if nobody is signed in and it needs no session: an email link that was opened
    * with an expired session still works.
    */
-  mailedLink(): string | null
+  takeEmailedLink(): string | null
   /** The guest who was signed in here before and can return with uid and secret. */
   savedGuest(): { readonly uid: string; readonly secret: string; readonly name: string } | null
   /** Restores the guest's space list from its copy. */
@@ -78,13 +78,13 @@ export interface Session {
   clearGuestSpaces(): void
   loadVip(): Promise<void>
   /** Limits of the plan and their usage, from `limit/free`. */
-  limitsFound(limits: Vip['freeLimit']): void
+  setLimits(limits: Vip['freeLimit']): void
   setRole(role: Role | null): void
   onlineChanged(): void
   noticeUserFound(): void
 }
 
-interface Cells {
+interface SessionSignals {
   isLogin: Signal<boolean>
   userInfo: Signal<StoredUser | null>
   refreshOnlineUser: Signal<number>
@@ -98,7 +98,7 @@ interface Cells {
   freeLimit: Signal<Vip['freeLimit'] | null>
 }
 
-function createCells(): Cells {
+function createSignals(): SessionSignals {
   return {
     isLogin: signal(false),
     userInfo: signal(null),
@@ -115,51 +115,51 @@ function createCells(): Cells {
 }
 
 export function createSession(deps: SessionDeps): Session {
-  const cells = createCells()
+  const signals = createSignals()
   const { storage } = deps
 
   // Observers of one of the two can read the other.
-  const take = (user: StoredUser | null) =>
+  const setUser = (user: StoredUser | null) =>
     batch(() => {
-      cells.userInfo.value = user
-      cells.isLogin.value = user !== null
+      signals.userInfo.value = user
+      signals.isLogin.value = user !== null
     })
   const store = (user: StoredUser) => {
     storage.write(keys.userinfo, user)
-    take(user)
+    setUser(user)
   }
-  const forget = () => {
+  const clearUser = () => {
     storage.remove(...clearedByLogout)
-    take(null)
+    setUser(null)
   }
 
-  const ending = createEnding(deps, { cells, forget })
-  const guests = createGuests(deps, { cells, forget, store, loginPath: ending.loginPath })
+  const ending = createEnding(deps, { signals, clearUser })
+  const guests = createGuests(deps, { signals, clearUser, store, loginPath: ending.loginPath })
 
   const signedIn: Session['signedIn'] = ({ token, user }, guest) => {
     const before = storage.read(keys.userinfo) ?? storage.read(keys.guestUserinfo)
     const secret = guest?.secret ?? (before?.uid === user.uid ? before?.secret : undefined)
     if (storage.read(keys.notices)?.uid !== user.uid) storage.remove(keys.notices)
-    if (!isWhoWasHere(user, storage)) storage.remove(keys.subexpired)
+    if (!isPreviousUser(user, storage)) storage.remove(keys.subexpired)
     storage.remove(keys.ended)
     store({ ...user, token, ...(secret === undefined ? {} : { secret }) })
     if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
     storage.write(keys.clientId, deps.randomId())
-    return takeNext(deps)
+    return consumeNextPath(deps)
   }
 
   return {
-    ...cells,
-    ...ending.verbs,
-    ...guests.verbs,
+    ...signals,
+    ...ending.actions,
+    ...guests.actions,
     start() {
-      take(storage.read(keys.userinfo))
-      deps.invites.forgetOld()
-      storage.onChange(keys.userinfo, () => ending.follow(storage.read(keys.userinfo), take))
+      setUser(storage.read(keys.userinfo))
+      deps.invites.removeExpired()
+      storage.onChange(keys.userinfo, () => ending.follow(storage.read(keys.userinfo), setUser))
     },
     signedIn,
-    mailedLink() {
-      const from = readFrom(storage)
+    takeEmailedLink() {
+      const from = readReturnPath(storage)
       if (from === null || storage.read(keys.userinfo) !== null || needsSession(from)) return null
       storage.remove(keys.from)
       return from
@@ -174,25 +174,25 @@ export function createSession(deps: SessionDeps): Session {
         else signedIn(answer)
         return '/userinfo'
       }),
-    learned(facts, requestToken) {
+    updateUser(changes, requestToken) {
       const known = storage.read(keys.userinfo)
       if (!known || (requestToken !== undefined && requestToken !== known.token)) return
-      store({ ...known, ...facts })
-      if (facts.email) storage.write(keys.lastUserEmail, facts.email)
+      store({ ...known, ...changes })
+      if (changes.email) storage.write(keys.lastUserEmail, changes.email)
     },
     async loadVip() {
       const vip = await deps.loadVip()
-      cells.userStatus.value = vip.userStatus
-      cells.expireTime.value = vip.expireTime
-      cells.remainTime.value = vip.remainTime
-      cells.sub_type.value = vip.sub_type
-      cells.autoRenew.value = vip.autoRenew
-      cells.freeLimit.value = vip.freeLimit
+      signals.userStatus.value = vip.userStatus
+      signals.expireTime.value = vip.expireTime
+      signals.remainTime.value = vip.remainTime
+      signals.sub_type.value = vip.sub_type
+      signals.autoRenew.value = vip.autoRenew
+      signals.freeLimit.value = vip.freeLimit
     },
-    limitsFound: (limits) => void (cells.freeLimit.value = limits),
-    setRole: (role) => void (cells.role.value = role),
-    onlineChanged: () => void cells.refreshOnlineUser.value++,
-    noticeUserFound: () => void cells.setNoticeUser.value++,
+    setLimits: (limits) => void (signals.freeLimit.value = limits),
+    setRole: (role) => void (signals.role.value = role),
+    onlineChanged: () => void signals.refreshOnlineUser.value++,
+    noticeUserFound: () => void signals.setNoticeUser.value++,
   }
 }
 
@@ -200,7 +200,7 @@ export function createSession(deps: SessionDeps): Session {
  * If nobody was signed in here before, stored values (from the link that led to this sign-in) belong to this
  * person.
  */
-function isWhoWasHere({ uid, email }: User, storage: BrowserStorage): boolean {
+function isPreviousUser({ uid, email }: User, storage: BrowserStorage): boolean {
   const stored = storage.read(keys.userinfo)
   if (stored) return stored.uid === uid
   const lastEmail = storage.read(keys.lastUserEmail)
@@ -208,28 +208,31 @@ function isWhoWasHere({ uid, email }: User, storage: BrowserStorage): boolean {
 }
 
 /** The path after signing in; a stored URL is used once. */
-function takeNext({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>): string {
+function consumeNextPath({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>): string {
   const desktopQuery = storage.read(keys.pclogin)
   if (desktopQuery !== null) return `/pclogin${desktopQuery.startsWith('?') ? desktopQuery : ''}`
-  const invite = invites.waiting()
+  const invite = invites.getPending()
   if (invite) return `/invite-loading?w=${encodeURIComponent(invite.wid)}`
-  const from = readFrom(storage)
+  const from = readReturnPath(storage)
   storage.remove(keys.from)
   return from ?? '/dashboard'
 }
 
 /** The URL to return to, on this site only. */
-function readFrom(storage: BrowserStorage): string | null {
+function readReturnPath(storage: BrowserStorage): string | null {
   const from = storage.read(keys.from)
   return from?.startsWith('/') && !from.startsWith('//') ? from : null
 }
 
 const needsSession = (from: string): boolean =>
-  (pathsOfSessions as readonly string[]).includes(/^\/([^?#]*)/.exec(from)?.[1] ?? '')
+  (sessionPaths as readonly string[]).includes(/^\/([^?#]*)/.exec(from)?.[1] ?? '')
 
 /** Sign-out in this or another tab, by the user or because the server ended the session; spec §4. */
-function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forget: () => void }) {
-  const { storage, place } = deps
+function createEnding(
+  deps: SessionDeps,
+  { signals, clearUser }: { signals: SessionSignals; clearUser: () => void },
+) {
+  const { storage, location } = deps
   const storedToken = () => storage.read(keys.userinfo)?.token ?? null
   const ending = new Set<string | null>()
 
@@ -238,57 +241,57 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
    * On login pages nothing more happens; elsewhere the URL is stored, the page is left, and the login page says
    * why.
    */
-  const leave = (who: StoredUser | null, why: EndedSession['why']) => {
-    if (place.path().includes('login')) return
-    storage.write(keys.from, pathBelowBase(place.path()) + place.query())
-    if (who) storage.write(keys.ended, { why, uid: who.uid, name: who.name })
-    place.leaveTo(loginPath())
+  const leave = (user: StoredUser | null, why: EndedSession['why']) => {
+    if (location.path().includes('login')) return
+    storage.write(keys.from, pathBelowBase(location.path()) + location.query())
+    if (user) storage.write(keys.ended, { why, uid: user.uid, name: user.name })
+    location.navigate(loginPath())
   }
 
   return {
     loginPath,
-    verbs: {
+    actions: {
       logout() {
         const token = storage.read(keys.userinfo)?.token
         if (token !== undefined) deps.postLogout(token)
         storage.remove(keys.ended)
-        forget()
-        place.leaveTo(loginPath())
+        clearUser()
+        location.navigate(loginPath())
       },
       deleted() {
-        const gone = storage.read(keys.userinfo)
-        if (storage.read(keys.guestUserinfo)?.uid === gone?.uid)
+        const user = storage.read(keys.userinfo)
+        if (storage.read(keys.guestUserinfo)?.uid === user?.uid)
           storage.remove(keys.guestUserinfo, keys.guestSpaceList)
-        if (gone) storage.write(keys.ended, { why: 'deleted', uid: gone.uid, name: gone.name })
-        forget()
-        place.leaveTo(loginPath())
+        if (user) storage.write(keys.ended, { why: 'deleted', uid: user.uid, name: user.name })
+        clearUser()
+        location.navigate(loginPath())
       },
-      sessionInvalid(refused: string | null) {
-        if (ending.has(refused) || refused !== storedToken()) return
-        ending.add(refused)
+      sessionInvalid(token: string | null) {
+        if (ending.has(token) || token !== storedToken()) return
+        ending.add(token)
         void deps.tokenRenewal
           .settled()
           .then(() => sleep(logoutDelayMs, deps.clock))
           .then(() => {
-            ending.delete(refused)
-            if (storedToken() !== refused) return
-            const who = storage.read(keys.userinfo)
-            forget()
-            leave(who, 'ended')
+            ending.delete(token)
+            if (storedToken() !== token) return
+            const user = storage.read(keys.userinfo)
+            clearUser()
+            leave(user, 'ended')
           })
       },
     },
     /** Another tab signed in or out. */
-    follow(stored: StoredUser | null, take: (user: StoredUser | null) => void) {
-      const before = cells.userInfo.value
-      take(stored)
+    follow(stored: StoredUser | null, setUser: (user: StoredUser | null) => void) {
+      const before = signals.userInfo.value
+      setUser(stored)
       if (stored === null) {
         if (before !== null) leave(before, 'other-tab')
       } else if (before === null) {
-        if (place.path() === loginPath()) place.leaveTo(basePath + takeNext(deps))
+        if (location.path() === loginPath()) location.navigate(basePath + consumeNextPath(deps))
       } else if (before.uid !== stored.uid) {
         // Everything on the page belongs to the previous user.
-        place.leaveTo(`${basePath}/dashboard`)
+        location.navigate(`${basePath}/dashboard`)
       }
     },
   }
@@ -296,19 +299,24 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
 
 /** Guests leave copies behind and can return to them; calls.md, "Guards and session". */
 function createGuests(
-  { storage, place }: SessionDeps,
-  own: { cells: Cells; forget: () => void; store: (user: StoredUser) => void; loginPath: () => string },
+  { storage, location }: SessionDeps,
+  context: {
+    signals: SessionSignals
+    clearUser: () => void
+    store: (user: StoredUser) => void
+    loginPath: () => string
+  },
 ) {
-  const verbs = {
+  const actions = {
     leaveAsGuest(to?: string) {
-      const user = own.cells.userInfo.value
+      const user = context.signals.userInfo.value
       if (user?.kind === 'guest') {
         storage.write(keys.guestUserinfo, user)
         const spaces = storage.read(keys.spaceList)
         if (spaces) storage.write(keys.guestSpaceList, spaces)
       }
-      own.forget()
-      place.leaveTo(to ?? own.loginPath())
+      context.clearUser()
+      location.navigate(to ?? context.loginPath())
     },
     savedGuest() {
       const saved = storage.read(keys.guestUserinfo)
@@ -321,10 +329,10 @@ function createGuests(
     clearGuestSpaces: () => storage.remove(keys.guestSpaceList),
   }
   return {
-    verbs,
+    actions,
     /** The guest became a full account with the same uid. */
     upgraded({ token, user }: SignedIn) {
-      own.store({ ...user, token })
+      context.store({ ...user, token })
       if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
       storage.remove(keys.guestUserinfo, keys.guestSpaceList)
     },

@@ -54,7 +54,7 @@ describe('settings state', () => {
     const { settings, saveSettings } = setUp('{"letterKeys":false}')
     await settings.load()
     await settings.change({ theme: 'dark' })
-    settings.forget()
+    settings.clear()
     expect(settings.user.value).toEqual({})
     await settings.change({ theme: 'light' })
     expect(saveSettings).toHaveBeenLastCalledWith('{"letterKeys":false,"theme":"light"}')

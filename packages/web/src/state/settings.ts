@@ -29,14 +29,14 @@ export interface Settings {
 
   load(): Promise<void>
   /** Resets for a different person. */
-  forget(): void
+  clear(): void
   change(changed: Partial<UserSettings>): Promise<void>
   loadGroups(): Promise<void>
   reloadGroups(): void
   loadVoice(): Promise<void>
   setVoice(changed: Partial<VoiceSettings>): Promise<void>
   /** Another tab has changed and posted them. */
-  followVoice(config: VoiceSettings): void
+  applyVoice(config: VoiceSettings): void
   setInviteInfo(info: InviteInfo | null): void
   setCoverWid(wid: string): void
 }
@@ -49,20 +49,20 @@ export function createSettings(deps: SettingsDeps): Settings {
   const inviteInfo = signal<InviteInfo | null>(null)
   const settingCoverWid = signal('')
   /** The stored settings have been loaded, so changes are merged into them. */
-  let known = false
+  let isLoaded = false
   /** Changed before that. */
-  let early: Partial<UserSettings> = {}
+  let unloadedChanges: Partial<UserSettings> = {}
 
   async function load() {
     const text = await deps.loadSettings()
     // Unreadable settings fall back to the defaults; spec §8.
     try {
-      user.value = { ...UserSettings.parse(JSON.parse(text)), ...early }
+      user.value = { ...UserSettings.parse(JSON.parse(text)), ...unloadedChanges }
     } catch (error) {
       console.error('The settings could not be read', error)
     }
-    known = true
-    early = {}
+    isLoaded = true
+    unloadedChanges = {}
   }
 
   return {
@@ -73,15 +73,15 @@ export function createSettings(deps: SettingsDeps): Settings {
     inviteInfo,
     settingCoverWid,
     load,
-    forget() {
-      known = false
-      early = {}
+    clear() {
+      isLoaded = false
+      unloadedChanges = {}
       user.value = UserSettings.parse({})
     },
     async change(changed) {
       user.value = { ...user.value, ...changed }
-      if (!known) {
-        early = { ...early, ...changed }
+      if (!isLoaded) {
+        unloadedChanges = { ...unloadedChanges, ...changed }
         await load()
       }
       await deps.saveSettings(JSON.stringify(user.value))
@@ -99,7 +99,7 @@ export function createSettings(deps: SettingsDeps): Settings {
       deps.shareVoice?.(voiceConfig.value)
       await deps.saveVoice(changed)
     },
-    followVoice: (config) => void (voiceConfig.value = config),
+    applyVoice: (config) => void (voiceConfig.value = config),
     setInviteInfo: (info) => void (inviteInfo.value = info),
     setCoverWid: (wid) => void (settingCoverWid.value = wid),
   }

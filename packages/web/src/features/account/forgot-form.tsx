@@ -4,7 +4,7 @@ import { calls } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -25,7 +25,7 @@ export function ForgotForm({ email, title, onBack }: ForgotFormProps) {
     initial: { email },
     schema: calls.auth.forgetPassword.body,
     async send(body) {
-      await api.auth.forgetPassword({ query: { lang: language() }, body })
+      await api.auth.forgetPassword({ query: { lang: getLanguage() }, body })
       setSentTo(body.email)
     },
   })

@@ -1,12 +1,12 @@
 import { api } from '../../platform/network/api.ts'
 import { isDesktop } from '../../platform/dom/desktop.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { session } from '../../state/index.ts'
 
 /** The region of the browser's language tag, if it has one. */
 function getCountry(): string | undefined {
-  return new Intl.Locale(navigator.language || language()).region
+  return new Intl.Locale(navigator.language || getLanguage()).region
 }
 
 /** Signs in as the guest saved in this browser, or as a new one. Returns the URL to go to next. */

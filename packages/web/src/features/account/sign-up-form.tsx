@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { calls } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -15,7 +15,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn(next: string): void }) {
     initial: { name: '', email: '', password: '' },
     schema: calls.auth.register.body.required({ name: true }),
     async send(body) {
-      onSignedIn(session.signedIn(await api.auth.register({ query: { lang: language() }, body })))
+      onSignedIn(session.signedIn(await api.auth.register({ query: { lang: getLanguage() }, body })))
     },
   })
   return (

@@ -4,8 +4,8 @@ import { socialNames } from '@tavla/contract'
 import type { SocialProvider } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { place } from '../../platform/dom/url.ts'
-import { failureHere } from '../../platform/failure.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useConfig } from './queries.ts'
 import { startSocial } from './social.ts'
@@ -33,9 +33,9 @@ export function SocialButtons({ purpose = 'login', pendingLink }: SocialStartOpt
     setPendingProvider(provider)
     setFailure(null)
     try {
-      place.leaveTo(await startSocial(provider, { purpose, pendingLink }))
+      browserLocation.navigate(await startSocial(provider, { purpose, pendingLink }))
     } catch (error) {
-      setFailure(failureHere(error))
+      setFailure(getLocalFailureText(error))
       setPendingProvider(null)
     }
   }

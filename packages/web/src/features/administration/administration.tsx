@@ -3,7 +3,7 @@ import type { Administrator } from '@tavla/contract/admin'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { storage } from '../../platform/storage.ts'
-import { allOfGroup, callKey, callQuery } from '../../platform/network/call-query.ts'
+import { getGroupPrefix, callKey, callQuery } from '../../platform/network/call-query.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -43,13 +43,13 @@ export function Administration() {
     retry: false,
   })
   const administrator = query.data
-  const refresh = () => void client.invalidateQueries({ queryKey: allOfGroup(adminApi.me) })
+  const refresh = () => void client.invalidateQueries({ queryKey: getGroupPrefix(adminApi.me) })
   if (administrator && !query.isError)
     return (
       <Views
         administrator={administrator}
         onChanged={refresh}
-        onSignedOut={() => client.removeQueries({ queryKey: allOfGroup(adminApi.me) })}
+        onSignedOut={() => client.removeQueries({ queryKey: getGroupPrefix(adminApi.me) })}
       />
     )
   if (query.isError && !isSignedOut(query.error))

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import type { PaidPlan } from '../../state/payment.ts'
@@ -38,7 +38,7 @@ const plans: readonly PaidPlan[] = ['pro', 'team']
 
 function useProducts(plan: PaidPlan) {
   return useQuery({
-    ...callQuery(api.subscription.products, { query: { lang: language(), plan } }, { quiet: true }),
+    ...callQuery(api.subscription.products, { query: { lang: getLanguage(), plan } }, { quiet: true }),
     select: ({ list }) => list,
     staleTime: Infinity,
   })
@@ -53,7 +53,7 @@ function Offer({ onClose }: { onClose(): void }) {
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   const stayFree = useMutation({
     mutationFn: () => api.user.goOnFree({}, { quiet: true }),
-    onSuccess: (user) => session.learned(user),
+    onSuccess: (user) => session.updateUser(user),
     onSettled: onClose,
   })
   return (

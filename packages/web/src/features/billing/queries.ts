@@ -1,7 +1,7 @@
 import type { PlanName } from '@tavla/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clock, sleep } from '../../platform/dom/clock.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
@@ -18,7 +18,7 @@ export function useLimits(wid: string | null = null) {
     ...query,
     async queryFn(context) {
       const limits = await query.queryFn(context)
-      if (wid === null) session.limitsFound(limits)
+      if (wid === null) session.setLimits(limits)
       return limits
     },
   })
@@ -133,7 +133,7 @@ export function useOrder(isChange: boolean) {
         return { clientSecret: due?.clientSecret ?? null, amount: due?.amount ?? 0 }
       }
       const body = { ...item, emailAddress, ...(promo === '' ? {} : { promo }) }
-      return api.subscription.create({ query: { lang: language() }, body }, { quiet: true })
+      return api.subscription.create({ query: { lang: getLanguage() }, body }, { quiet: true })
     },
   })
 }

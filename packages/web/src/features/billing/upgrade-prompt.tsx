@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { closeUpgradePrompt, session, upgradePrompt } from '../../state/index.ts'
-import type { NoRoom } from '../../state/index.ts'
+import type { UpgradeReason } from '../../state/index.ts'
 import { OffersButton } from './offers-button.tsx'
 
 /** The free-limit prompt after an upload on the whiteboard was refused (4052). */
@@ -27,7 +27,7 @@ export function UpgradePrompt() {
   )
 }
 
-function PromptText({ noRoom, isOwner }: { noRoom: NoRoom; isOwner: boolean }) {
+function PromptText({ noRoom, isOwner }: { noRoom: UpgradeReason; isOwner: boolean }) {
   const { reason, limit, used } = noRoom
   const { t, i18n } = useTranslation()
   const formatBytes = (bytes: number) => bytesText(bytes, i18n.language)

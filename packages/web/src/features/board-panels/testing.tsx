@@ -141,7 +141,7 @@ export function boardOnPage(
 
 const noWaitingFiles: WaitingFiles = {
   list: signal([]),
-  keeps: signal(true),
+  isDurable: signal(true),
   add: () => Promise.reject(new Error('nothing is kept here')),
   change: async () => undefined,
   remove: async () => undefined,
@@ -153,7 +153,7 @@ export function getUndecided(...outcomes: readonly EditOutcome[]): UndecidedStor
   const items = signal(outcomes.flatMap((outcome, i) => getItems(outcome, i)))
   return {
     items,
-    keeps: signal(true),
+    isDurable: signal(true),
     add: async (outcome) => void (items.value = [...items.value, ...getItems(outcome, items.value.length)]),
     discard: async (keys) => void (items.value = items.value.filter(({ key }) => !keys.includes(key))),
     close: async () => undefined,

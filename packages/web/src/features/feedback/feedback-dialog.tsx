@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { calls, lengths } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { place } from '../../platform/dom/url.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
 import { api } from '../../platform/network/api.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/network/use-form.ts'
@@ -36,7 +36,7 @@ function FeedbackForm({ onClose }: { onClose(): void }) {
     schema: calls.user.sendFeedback.body,
     async send(values) {
       // Without the query, which can contain tokens.
-      await api.user.sendFeedback({ body: { ...values, page: place.path() } })
+      await api.user.sendFeedback({ body: { ...values, page: browserLocation.path() } })
       toasts.note(t('feedback.done'))
       onClose()
     },

@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { BarButton } from '../board-panels/index.ts'
 import { getActionText } from './versions/action-text.ts'
@@ -123,7 +123,7 @@ function StepStatus({ history, getName, getColor }: TimeBarProps) {
             when: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
               step.time,
             ),
-            ago: timeAgo(new Date(step.time).toISOString(), clock.now(), i18n.language),
+            ago: formatTimeAgo(new Date(step.time).toISOString(), clock.now(), i18n.language),
           })}
         </span>
       )}

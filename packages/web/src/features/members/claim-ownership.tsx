@@ -3,7 +3,7 @@ import { isAtLeast } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { longDate } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -46,7 +46,7 @@ export function ClaimOwnership() {
         cancel={t('common:act.cancel')}
         closeLabel={t('common:act.close')}
         busy={claim.isPending}
-        failure={claim.error && failureHere(claim.error)}
+        failure={claim.error && getLocalFailureText(claim.error)}
         onClose={() => setIsOpen(false)}
         onConfirm={() => claim.mutate(undefined)}
       >

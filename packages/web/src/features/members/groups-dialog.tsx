@@ -4,7 +4,7 @@ import { lengths } from '@tavla/contract'
 import type { MemberGroup } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import { findUnusedColor, groupColors } from './group-colors.ts'
@@ -65,7 +65,7 @@ export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
           >
             {t('groups.add')}
           </Button>
-          <FailureNote text={save.error && failureHere(save.error)} />
+          <FailureNote text={save.error && getLocalFailureText(save.error)} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('common:act.cancel')}

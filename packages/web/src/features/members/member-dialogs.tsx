@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import type { Member } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { toasts } from '../../platform/toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useRemoveMember, useSetSuccessor, useTransferOwnership } from './queries.ts'
@@ -30,7 +30,7 @@ export function RemoveMemberDialog({ member: { uid, name }, onClose }: MemberDia
       title={t('remove.title', { name, space: spaceName })}
       confirm={t('remove.act')}
       busy={remove.isPending}
-      failure={remove.error && failureHere(remove.error)}
+      failure={remove.error && getLocalFailureText(remove.error)}
       onClose={onClose}
       onConfirm={() => remove.mutate({ uid: uid ?? '' }, { onSuccess: onClose })}
     >
@@ -51,7 +51,7 @@ export function LeaveDialog({ member: { uid }, onClose }: MemberDialogProps) {
       title={t('leave.title', { space: spaceName })}
       confirm={t('leave.act')}
       busy={leave.isPending}
-      failure={leave.error && failureHere(leave.error)}
+      failure={leave.error && getLocalFailureText(leave.error)}
       onClose={onClose}
       onConfirm={() => leave.mutate({ uid: uid ?? '' }, { onSuccess: onLeave })}
     >
@@ -82,7 +82,7 @@ export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogP
       confirm={t('transfer.act')}
       busy={transfer.isPending}
       disabled={!isTyped}
-      failure={transfer.error && failureHere(transfer.error)}
+      failure={transfer.error && getLocalFailureText(transfer.error)}
       onClose={onClose}
       onConfirm={submit}
     >
@@ -117,7 +117,7 @@ export function SuccessorDialog({ member: { uid, name, successor }, onClose }: M
       title={t(successor ? 'successor.unnameTitle' : 'successor.title', { name })}
       confirm={t(actionKey)}
       busy={setSuccessor.isPending}
-      failure={setSuccessor.error && failureHere(setSuccessor.error)}
+      failure={setSuccessor.error && getLocalFailureText(setSuccessor.error)}
       onClose={onClose}
       onConfirm={() => setSuccessor.mutate(successor ? null : uid, { onSuccess: onClose })}
     >

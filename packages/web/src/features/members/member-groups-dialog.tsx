@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import type { Member, MemberGroup } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import { GroupBadge } from './group-badge.tsx'
@@ -55,7 +55,7 @@ export function MemberGroupsDialog({ wid, member, groups, onClose }: MemberGroup
             ))}
           </div>
         </Checkbox.Group>
-        <FailureNote text={save.error && failureHere(save.error)} />
+        <FailureNote text={save.error && getLocalFailureText(save.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common:act.cancel')}

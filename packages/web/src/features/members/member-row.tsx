@@ -3,7 +3,7 @@ import { compareRoles, isAtLeast } from '@tavla/contract'
 import type { GivenRole, Member } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -26,7 +26,7 @@ export function MemberRow({ member }: { member: Member }) {
   const isOnline = onlineIds ? onlineIds.has(uid) : member.online
   const canChange =
     !isMe && isAtLeast(myRole, 'admin') && member.role !== 'owner' && compareRoles(myRole, member.role) >= 0
-  const lastSeen = member.lastActiveAt && timeAgo(member.lastActiveAt, clock.now(), i18n.language)
+  const lastSeen = member.lastActiveAt && formatTimeAgo(member.lastActiveAt, clock.now(), i18n.language)
   const memberGroups = groups.filter(({ id }) => member.groups.includes(id))
 
   return (

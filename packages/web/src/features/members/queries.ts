@@ -3,8 +3,8 @@ import { pageSize } from '@tavla/contract'
 import type { AccountKind, GivenRole, Invite, NamedCall, Role } from '@tavla/contract'
 import { useEffect } from 'react'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callKey, callQuery } from '../../platform/network/call-query.ts'
-import { language } from '../../platform/i18n.ts'
+import { getCallPrefix, callKey, callQuery } from '../../platform/network/call-query.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
@@ -100,7 +100,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...
     onSuccess: () =>
       Promise.all(
         [...affected, api.space.limits].map((call) =>
-          client.invalidateQueries({ queryKey: allOfCall(call) }),
+          client.invalidateQueries({ queryKey: getCallPrefix(call) }),
         ),
       ),
   })
@@ -108,7 +108,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...
 
 export function useInviteMembers(wid: string) {
   return useChange(({ voice = false, ...body }: Invite & { readonly voice?: boolean }) => {
-    const request = { query: { wid, lang: language() }, body }
+    const request = { query: { wid, lang: getLanguage() }, body }
     return voice ? api.space.inviteToVoice(request) : api.space.invite(request)
   }, api.space.members)
 }

@@ -2,7 +2,7 @@ import type { MemberGroup } from '@tavla/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall } from '../../platform/network/call-query.ts'
+import { getCallPrefix } from '../../platform/network/call-query.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 
@@ -36,7 +36,7 @@ export function useSetGroups(wid: string) {
       }),
     onSuccess() {
       settings.reloadGroups()
-      return client.invalidateQueries({ queryKey: allOfCall(api.space.members) })
+      return client.invalidateQueries({ queryKey: getCallPrefix(api.space.members) })
     },
   })
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pathBelowBase } from '../../platform/dom/url.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { names, getPeople } from './names.ts'
 import classes from './notifications.module.css'
@@ -40,7 +40,7 @@ export function NotificationItem({ notification, me, onOpen, onRead }: Notificat
             {text ?? <span className={classes.missing} />}
           </span>
           <time className={classes.time} dateTime={notification.createdAt}>
-            {timeAgo(notification.createdAt, clock.now(), i18n.language)}
+            {formatTimeAgo(notification.createdAt, clock.now(), i18n.language)}
           </time>
         </span>
       </Link>

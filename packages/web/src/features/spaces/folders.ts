@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Folder } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
+import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
 
 /** A folder to be saved; a new one has no id. */
 export interface FolderDraft {
@@ -63,7 +63,7 @@ export function useChangeFolders() {
     },
     onSuccess(folders) {
       client.setQueryData(foldersQuery.queryKey, folders)
-      return client.invalidateQueries({ queryKey: allOfCall(api.space.list) })
+      return client.invalidateQueries({ queryKey: getCallPrefix(api.space.list) })
     },
   })
 }

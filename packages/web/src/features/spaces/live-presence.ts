@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SpaceListItem } from '@tavla/contract'
 import { useEffect } from 'react'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall } from '../../platform/network/call-query.ts'
+import { getCallPrefix } from '../../platform/network/call-query.ts'
 import { session, tabSocket } from '../../state/index.ts'
 
 interface Page {
@@ -42,7 +42,7 @@ export function useLivePresence(wids: readonly string[]): void {
         voiceCounts.value = new Map([...voiceCounts.peek(), ...voices])
         const online = new Map(spaces.map(({ wid, uids }) => [wid, uids]))
         client.setQueriesData(
-          { queryKey: allOfCall(api.space.list) },
+          { queryKey: getCallPrefix(api.space.list) },
           (page: Page | undefined) => page && withOnline(page, online),
         )
         session.onlineChanged()

@@ -4,9 +4,9 @@ import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { SpaceListItem, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
+import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
 import { isOffline } from '../../platform/failure.ts'
-import { onNetworkGone, onReconnect } from '../../platform/network/live-connection.ts'
+import { onNetworkLost, onReconnect } from '../../platform/network/live-connection.ts'
 import { tabSocket } from '../../state/index.ts'
 import { storeOfflineSpaces } from './offline-spaces.ts'
 
@@ -136,8 +136,8 @@ function useConnectionError({
 /** Refetches the list when the network or the live connection changes. */
 function useRefetchOnReconnect(client: QueryClient): void {
   useEffect(() => {
-    const refetch = () => void client.invalidateQueries({ queryKey: allOfCall(api.space.list) })
-    const stops = [onNetworkGone(refetch), onReconnect(refetch)]
+    const refetch = () => void client.invalidateQueries({ queryKey: getCallPrefix(api.space.list) })
+    const stops = [onNetworkLost(refetch), onReconnect(refetch)]
     let previous: string | undefined
     stops.push(
       effect(() => {

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Space } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
-import { language } from '../../platform/i18n.ts'
+import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { shrinkPhoto } from '../../platform/dom/photo.ts'
 import { randomId } from '../../platform/random.ts'
 
@@ -42,7 +42,7 @@ export function useBuiltInCovers() {
 /** Templates in the current language. */
 export function useTemplates() {
   return useQuery({
-    ...callQuery(api.space.templates, { query: { lang: language() } }),
+    ...callQuery(api.space.templates, { query: { lang: getLanguage() } }),
     select: ({ list }) => list,
     staleTime: Infinity,
   })
@@ -52,7 +52,7 @@ export function useTemplates() {
 export async function invalidateSpaces(client: QueryClient): Promise<void> {
   const { list, info, folders, limits } = api.space
   const affected = [list, info, folders, limits]
-  await Promise.all(affected.map((call) => client.invalidateQueries({ queryKey: allOfCall(call) })))
+  await Promise.all(affected.map((call) => client.invalidateQueries({ queryKey: getCallPrefix(call) })))
 }
 
 function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { longDate, timeAgo } from '../../platform/format.ts'
+import { longDate, formatTimeAgo } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
 import type { Attempt } from './actions.ts'
 import { OnlinePeople } from './online-people.tsx'
@@ -103,7 +103,7 @@ function BoardName({ space, tabIndex }: { space: Space; tabIndex: number }) {
 function SpaceDetails({ space }: { space: Space }) {
   const { t, i18n } = useTranslation('dashboard')
   const time = space.trashedAt ?? space.updatedAt
-  const when = timeAgo(time, clock.now(), i18n.language, 'short')
+  const when = formatTimeAgo(time, clock.now(), i18n.language, 'short')
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
       <span className={classes.when} title={longDate(time, i18n.language)}>

@@ -17,7 +17,7 @@ import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cutText } from '../../platform/format.ts'
+import { truncateText } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
 import type { Attempt, SpaceAction } from './actions.ts'
 import { isActionAllowed } from './actions.ts'
@@ -97,7 +97,7 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
   const { t } = useTranslation('dashboard')
   const duplicate = useDuplicateSpace()
   const isAdmin = isAtLeast(space.role, 'admin')
-  const copyName = cutText(t('copyOf', { name: space.name }), maxNameLength)
+  const copyName = truncateText(t('copyOf', { name: space.name }), maxNameLength)
   const isGuest = session.userInfo.value?.kind === 'guest'
 
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
 import { deviceKey } from '../../platform/network/call-query.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextDifference } from '../../ui/text-difference/text-difference.tsx'
@@ -119,7 +119,7 @@ function MissedActionCard({ action, before, getName }: MissedAction & { getName:
       <div className={classes.what}>
         <strong>{getActionText(action, getName, t)}</strong>
         <span className={classes.when}>
-          {timeAgo(new Date(action.to).toISOString(), clock.now(), i18n.language)}
+          {formatTimeAgo(new Date(action.to).toISOString(), clock.now(), i18n.language)}
         </span>
       </div>
       {action.text && action.verb === 'text' ? (

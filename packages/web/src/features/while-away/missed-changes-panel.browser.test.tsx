@@ -186,7 +186,7 @@ test('a failed upload is retried, or removed with its image', async () => {
   const list = signal<readonly WaitingFile[]>([file])
   const waiting: WaitingFiles = {
     list,
-    keeps: signal(true),
+    isDurable: signal(true),
     add: () => Promise.reject(new Error('nothing is added here')),
     change: async (id, fields) =>
       void (list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one))),

@@ -29,7 +29,7 @@ function Panel() {
   const hasFocus = useRef(false)
   const cards = useCards()
   const failed = useSignal(files.failed)
-  const keeps = useSignal(undecided.keeps)
+  const keeps = useSignal(undecided.isDurable)
   const isOpenedByUser = useSignal(ui.missedPanel) === 'by-hand'
   const missedChanges = useSignal(ui.missedChanges)
   const close = () => {

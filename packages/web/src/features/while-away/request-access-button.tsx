@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import classes from './missed-changes-panel.module.css'
@@ -30,7 +30,7 @@ export function RequestAccessButton() {
       >
         {t('away.act.ask')}
       </Button>
-      {request.error && <FailureNote text={failureHere(request.error)} />}
+      {request.error && <FailureNote text={getLocalFailureText(request.error)} />}
     </>
   )
 }

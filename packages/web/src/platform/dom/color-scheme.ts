@@ -8,7 +8,7 @@ import { keys } from '../storage-keys.ts'
 export function createColorSchemeStore(): MantineColorSchemeManager {
   let stop = () => {}
   return {
-    get: (otherwise) => storage.read(keys.theme) ?? otherwise,
+    get: (fallback) => storage.read(keys.theme) ?? fallback,
     set: (scheme) => storage.write(keys.theme, scheme),
     subscribe(changed: (scheme: MantineColorScheme) => void) {
       stop = storage.onChange(keys.theme, () => changed(storage.read(keys.theme) ?? 'auto'))

@@ -8,7 +8,7 @@ export function isDesktop(): boolean {
 }
 
 /** The desktop app's API; null in a browser. */
-export function desktopBridge(): DesktopBridge | null {
+export function getDesktopBridge(): DesktopBridge | null {
   return (globalThis as { tavla?: DesktopBridge }).tavla ?? null
 }
 
@@ -16,6 +16,6 @@ export function desktopBridge(): DesktopBridge | null {
 export function leaveFullscreen(): void {
   if (storage.read(keys.fullscreen) !== '1') return
   storage.write(keys.fullscreen, '0')
-  void desktopBridge()?.setFullscreen(false)
+  void getDesktopBridge()?.setFullscreen(false)
   if (document.fullscreenElement) void document.exitFullscreen()
 }

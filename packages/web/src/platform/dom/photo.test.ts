@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { photoName, photoSize } from './photo.ts'
+import { getPhotoName, getPhotoSize } from './photo.ts'
 
 describe('photos of people and spaces', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('photos of people and spaces', () => {
       { width: 500, height: 1 },
     ],
   ])('%j becomes %j', (before, after) => {
-    expect(photoSize(before)).toEqual(after)
+    expect(getPhotoSize(before)).toEqual(after)
   })
 
   it.each([
@@ -33,6 +33,6 @@ describe('photos of people and spaces', () => {
     ['a.png.webp', 'a.png.webp'],
     ['photo.jpg', 'photo.jpg'],
   ])('%s is called %s', (before, after) => {
-    expect(photoName(before)).toBe(after)
+    expect(getPhotoName(before)).toBe(after)
   })
 })

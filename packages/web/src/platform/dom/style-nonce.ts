@@ -1,5 +1,5 @@
 /** The CSP nonce that the server wrote into the document. */
-export function styleNonce(): string {
+export function getStyleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
@@ -8,5 +8,5 @@ export function styleNonce(): string {
  * this name only.
  */
 export function shareStyleNonce(): void {
-  Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+  Object.assign(globalThis, { __webpack_nonce__: getStyleNonce() })
 }

@@ -49,20 +49,20 @@ test('a style sheet that failed is reloaded in the same position', async () => {
   const styles = watchStyles(page)
   expect(await addSheet(page, bad)).toBe('error')
   expect(await addSheet(page, good)).toBe('load')
-  await expect(styles.mend()).rejects.toThrow('Unable to preload CSS')
+  await expect(styles.reloadFailed()).rejects.toThrow('Unable to preload CSS')
   repair(page)
-  await styles.mend()
+  await styles.reloadFailed()
   expect(rules(page)).toEqual([1, 1, 1])
   // Nothing is left to do.
-  await styles.mend()
+  await styles.reloadFailed()
 })
 
 test('a style sheet that failed before the listener existed is reloaded, too', async () => {
   const page = await openPage(bad, good)
   const styles = watchStyles(page)
-  await expect(styles.mend()).rejects.toThrow('Unable to preload CSS')
+  await expect(styles.reloadFailed()).rejects.toThrow('Unable to preload CSS')
   repair(page)
-  await styles.mend()
+  await styles.reloadFailed()
   expect(rules(page)).toEqual([1, 1])
 })
 
@@ -70,8 +70,8 @@ test('a second caller waits for the same style sheets', async () => {
   const page = await openPage(bad)
   const styles = watchStyles(page)
   const order: string[] = []
-  const first = styles.mend().catch(() => order.push('first'))
-  const second = styles.mend().catch(() => order.push('second'))
+  const first = styles.reloadFailed().catch(() => order.push('first'))
+  const second = styles.reloadFailed().catch(() => order.push('second'))
   await Promise.all([first, second])
   expect(order).toEqual(['first', 'second'])
 })

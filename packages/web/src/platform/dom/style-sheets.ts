@@ -1,6 +1,6 @@
 export interface PageStyles {
   /** Reloads the style sheets that failed; rejects if one fails again, which stays on the list. */
-  mend(): Promise<void>
+  reloadFailed(): Promise<void>
 }
 
 /** Compared by tag name: a link of another document, such as an iframe's, has another class. */
@@ -31,23 +31,23 @@ export function watchStyles(page: Document): PageStyles {
     },
     { capture: true },
   )
-  const mendFailed = async (): Promise<void> => {
-    const again = [...failed]
+  const reloadAllFailed = async (): Promise<void> => {
+    const links = [...failed]
     failed.clear()
-    await Promise.all(again.map(loadAgain))
+    await Promise.all(links.map(reloadSheet))
   }
   // One at a time, so that a sheet does not count as loaded while another call still waits for it.
-  let mending = Promise.resolve()
+  let reloading = Promise.resolve()
   return {
-    mend() {
-      mending = mending.catch(() => undefined).then(mendFailed)
-      return mending
+    reloadFailed() {
+      reloading = reloading.catch(() => undefined).then(reloadAllFailed)
+      return reloading
     },
   }
 }
 
 /** In the same position, since later sheets override earlier ones. */
-function loadAgain(link: HTMLLinkElement): Promise<void> {
+function reloadSheet(link: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = link.cloneNode() as HTMLLinkElement
     next.addEventListener('load', () => resolve())
@@ -59,4 +59,4 @@ function loadAgain(link: HTMLLinkElement): Promise<void> {
 /** Those of the page; outside a browser there are none. */
 export const pageStyles: PageStyles = globalThis.document
   ? watchStyles(document)
-  : { mend: () => Promise.resolve() }
+  : { reloadFailed: () => Promise.resolve() }

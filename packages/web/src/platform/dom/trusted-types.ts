@@ -5,7 +5,7 @@
  */
 interface PolicyRules {
   createHTML(text: string): string | null
-  createScriptURL(address: string): string | null
+  createScriptURL(url: string): string | null
   createScript(): null
 }
 
@@ -17,7 +17,7 @@ interface TrustedTypePolicies {
 export function policyRules(origin: string): PolicyRules {
   return {
     createHTML: (text) => (text.includes('<') ? null : text),
-    createScriptURL: (address) => (URL.parse(address, origin)?.origin === origin ? address : null),
+    createScriptURL: (url) => (URL.parse(url, origin)?.origin === origin ? url : null),
     createScript: () => null,
   }
 }

@@ -6,10 +6,10 @@ export function pathBelowBase(pathname: string): string {
 }
 
 /** Paths below the base path that require a session; spec §2. */
-export const pathsOfSessions = ['userinfo', 'dashboard', 'whiteboard', 'request-access'] as const
+export const sessionPaths = ['userinfo', 'dashboard', 'whiteboard', 'request-access'] as const
 
 /** Path, query and hash of the page. */
-export const fullUrl = (): string => location.pathname + location.search + location.hash
+export const getFullUrl = (): string => location.pathname + location.search + location.hash
 
 /** Whether the document itself was loaded at this path, rather than navigated to. */
 export function wasLoadedAt(path: string): boolean {
@@ -18,18 +18,18 @@ export function wasLoadedAt(path: string): boolean {
 }
 
 /** The page's location and navigation; tests pass their own. */
-export interface Place {
+export interface BrowserLocation {
   /** Full path, with the base path. */
   path(): string
   query(): string
   /** Loads another page, which clears everything in memory. */
-  leaveTo(address: string): void
+  navigate(url: string): void
 }
 
-export const place: Place = {
+export const browserLocation: BrowserLocation = {
   path: () => location.pathname,
   query: () => location.search,
-  leaveTo: (address) => location.assign(address),
+  navigate: (url) => location.assign(url),
 }
 
 /** The part of `window` that reports a page restored from the back-forward cache. */

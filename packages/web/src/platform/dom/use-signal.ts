@@ -17,16 +17,16 @@ export function useSignal<T>(signal: ReadonlySignal<T>): T {
 export function useDerived<S, T>(
   source: S,
   derive: (source: S) => T,
-  same: (a: T, b: T) => boolean = Object.is,
+  isEqual: (a: T, b: T) => boolean = Object.is,
 ): T {
   const derived = useMemo(() => {
     let last: { readonly value: T } | undefined
     return computed(() => {
       const value = derive(source)
-      if (!last || !same(last.value, value)) last = { value }
+      if (!last || !isEqual(last.value, value)) last = { value }
       return last.value
     })
-  }, [source, derive, same])
+  }, [source, derive, isEqual])
   return useSignal(derived)
 }
 

@@ -11,11 +11,11 @@ import { toasts } from '../toast.ts'
 import { tokenRenewal } from './token-renewal.ts'
 
 let handlers: RefusalHandlers = {
-  toast: (text, onward) => toasts.refuse(text, onward && { label: getPlansLabel(), run: onward }),
+  toast: (text, showPlans) => toasts.refuse(text, showPlans && { label: getPlansLabel(), run: showPlans }),
   sessionInvalid: () => undefined,
   upgrade: () => undefined,
-  whoseLimit: () => 'mine',
-  limitReached: () => null,
+  getLimitOwner: () => 'mine',
+  getPlansAction: () => null,
 }
 
 /** Session and payment state belong to a higher layer, so they subscribe. */
@@ -24,14 +24,17 @@ export function connectRefusals(listeners: Omit<RefusalHandlers, 'toast'>): void
 }
 
 const send = createSend({
-  fetch: (address, init) => fetch(address, init),
+  fetch: (url, init) => fetch(url, init),
   clock,
   session: () => storage.read(keys.userinfo),
   tokenSettled: tokenRenewal.settled,
   path: () => location.pathname,
   onRefusal(received, { quiet }) {
-    const silent = { toast: () => undefined, upgrade: () => undefined, limitReached: () => null }
-    handleRefusal(received, { words: getRefusalText, sinks: quiet ? { ...handlers, ...silent } : handlers })
+    const quietHandlers = { toast: () => undefined, upgrade: () => undefined, getPlansAction: () => null }
+    handleRefusal(received, {
+      getText: getRefusalText,
+      sinks: quiet ? { ...handlers, ...quietHandlers } : handlers,
+    })
   },
 })
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { calls, createClient } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { allOfCall, allOfGroup, callKey, callPages, callQuery } from './call-query.ts'
+import { getCallPrefix, getGroupPrefix, callKey, callPages, callQuery } from './call-query.ts'
 import type { SendOptions } from './send.ts'
 
 const sent: { address: string; options: SendOptions | undefined }[] = []
@@ -33,9 +33,9 @@ it('matches every answer to a call, and no other', async () => {
     [ofOne, ofOther, ofMembers, ofMe].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
   await client.invalidateQueries({ queryKey: ofOther })
   expect(getMarked()).toEqual([false, true, false, false])
-  await client.invalidateQueries({ queryKey: allOfCall(api.space.info) })
+  await client.invalidateQueries({ queryKey: getCallPrefix(api.space.info) })
   expect(getMarked()).toEqual([true, true, false, false])
-  await client.invalidateQueries({ queryKey: allOfGroup(api.space.info) })
+  await client.invalidateQueries({ queryKey: getGroupPrefix(api.space.info) })
   expect(getMarked()).toEqual([true, true, true, false])
 })
 

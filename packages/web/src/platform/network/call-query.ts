@@ -2,10 +2,10 @@ import type { DataTag } from '@tanstack/react-query'
 import type { NamedCall } from '@tavla/contract'
 import type { SendOptions } from './send.ts'
 
-declare const made: unique symbol
+declare const brand: unique symbol
 
 /** Key of a cached answer. Only the functions in this file create one, so handwritten keys do not compile. */
-export type CacheKey = readonly unknown[] & { readonly [made]: true }
+export type CacheKey = readonly unknown[] & { readonly [brand]: true }
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -34,18 +34,18 @@ export function callKey<Input, Data>(
 }
 
 /** For all answers to a call, whatever its input. */
-export function allOfCall(call: NamedCall): CacheKey {
+export function getCallPrefix(call: NamedCall): CacheKey {
   return call.callName.split('.') as unknown as CacheKey
 }
 
 /** For all answers to calls of the same group. */
-export function allOfGroup(call: NamedCall): CacheKey {
+export function getGroupPrefix(call: NamedCall): CacheKey {
   return call.callName.split('.').slice(0, 1) as unknown as CacheKey
 }
 
 /** For local data of this device, which no call returns. */
-export function deviceKey(name: 'boardNames' | 'away', ...facts: readonly unknown[]): CacheKey {
-  return ['device', name, ...facts] as unknown as CacheKey
+export function deviceKey(name: 'boardNames' | 'away', ...parts: readonly unknown[]): CacheKey {
+  return ['device', name, ...parts] as unknown as CacheKey
 }
 
 /** Options of `useQuery` for a call. The cache holds the answer as received; `select` derives a part of it. */

@@ -2,18 +2,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { loadChunk } from './chunk-retry.ts'
 import { fakeClock } from '../fake-clock.ts'
 
-const on = (mend: () => Promise<void> = () => Promise.resolve()) => ({
+const on = (reloadFailed: () => Promise<void> = () => Promise.resolve()) => ({
   clock: fakeClock(),
-  styles: { mend },
+  styles: { reloadFailed },
 })
 
 describe('loading a lazy component', () => {
   it('reloads its style sheets if the loader would not', async () => {
     const noSheet = new Error('Unable to preload CSS for /app/assets/a.css')
     const load = vi.fn().mockRejectedValueOnce(noSheet).mockResolvedValue('screen')
-    const mend = vi.fn(() => Promise.resolve())
-    expect(await loadChunk('dashboard', load, on(mend))).toBe('screen')
-    expect(mend).toHaveBeenCalledOnce()
+    const reloadFailed = vi.fn(() => Promise.resolve())
+    expect(await loadChunk('dashboard', load, on(reloadFailed))).toBe('screen')
+    expect(reloadFailed).toHaveBeenCalledOnce()
 
     const never = vi.fn(() => Promise.reject(noSheet))
     load.mockRejectedValueOnce(noSheet)

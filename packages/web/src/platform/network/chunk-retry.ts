@@ -24,21 +24,21 @@ interface ChunkDeps {
 export async function loadChunk<T>(
   name: string,
   load: () => Promise<T>,
-  on: ChunkDeps = { clock, styles: pageStyles },
+  deps: ChunkDeps = { clock, styles: pageStyles },
 ): Promise<T> {
   let cancel = () => {}
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = on.clock.after(chunkTimeoutMs, () =>
+  const timeout = new Promise<never>((_resolve, reject) => {
+    cancel = deps.clock.after(chunkTimeoutMs, () =>
       reject(new ChunkError(`Loading chunk ${name} failed (timeout)`)),
     )
   })
   const attempt = async (): Promise<T> => {
     const loaded = await load()
-    await on.styles.mend()
+    await deps.styles.reloadFailed()
     return loaded
   }
   try {
-    return await Promise.race([attempt().catch(attempt), late])
+    return await Promise.race([attempt().catch(attempt), timeout])
   } catch (cause) {
     if (cause instanceof ChunkError) throw cause
     throw new ChunkError(`Loading ${isStyleFailure(cause) ? 'CSS chunk' : 'chunk'} ${name} failed`, { cause })

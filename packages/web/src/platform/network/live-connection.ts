@@ -3,7 +3,7 @@ import type { SocketConnection } from './room-socket.ts'
 /** The browser's WebSocket; a relative URL is on this origin. */
 export function openConnection(url: string): SocketConnection {
   const socket = new WebSocket(url)
-  const wire: SocketConnection = {
+  const connection: SocketConnection = {
     get binaryType() {
       return socket.binaryType
     },
@@ -16,29 +16,29 @@ export function openConnection(url: string): SocketConnection {
     send: (bytes) => socket.send(bytes),
     close: () => socket.close(),
   }
-  socket.onopen = () => wire.onopen?.()
-  socket.onmessage = (event) => wire.onmessage?.(event)
-  socket.onclose = (event) => wire.onclose?.(event)
-  return wire
+  socket.onopen = () => connection.onopen?.()
+  socket.onmessage = (event) => connection.onmessage?.(event)
+  socket.onclose = (event) => connection.onclose?.(event)
+  return connection
 }
 
 /** Calls back when the page is hidden or closed, which on many devices is the last opportunity to act. */
 export function onLeave(leave: () => void): () => void {
-  const hidden = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'hidden') leave()
   }
   window.addEventListener('pagehide', leave)
-  document.addEventListener('visibilitychange', hidden)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
     window.removeEventListener('pagehide', leave)
-    document.removeEventListener('visibilitychange', hidden)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }
 
 /** Calls back when the browser has lost its network connection. */
-export function onNetworkGone(gone: () => void): () => void {
-  window.addEventListener('offline', gone)
-  return () => window.removeEventListener('offline', gone)
+export function onNetworkLost(listener: () => void): () => void {
+  window.addEventListener('offline', listener)
+  return () => window.removeEventListener('offline', listener)
 }
 
 /** True does not mean that the server can be reached; false is reliable, except for servers on the same machine. */
@@ -48,13 +48,13 @@ export function isProbablyOnline(): boolean {
 
 /** Calls back when the network or the tab returns. */
 export function onReconnect(reconnect: () => void): () => void {
-  const seen = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'visible') reconnect()
   }
   window.addEventListener('online', reconnect)
-  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
     window.removeEventListener('online', reconnect)
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }

@@ -2,7 +2,7 @@ import { fileRetry } from '@tavla/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../dom/clock.ts'
 import { putFile } from './put-file.ts'
-import { NoAnswer } from './send.ts'
+import { NoResponseError } from './send.ts'
 
 /** Delays end at once, and nothing stalls. */
 const clock: Clock = {
@@ -77,7 +77,7 @@ describe('PUT of a file', () => {
     'fails by a refusal, and after the last try: %o',
     async (statuses) => {
       answering(statuses)
-      await expect(put()).rejects.toBeInstanceOf(NoAnswer)
+      await expect(put()).rejects.toBeInstanceOf(NoResponseError)
     },
   )
 })

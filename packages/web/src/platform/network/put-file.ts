@@ -1,7 +1,7 @@
 import { fileRetry } from '@tavla/contract'
 import { sleep } from '../dom/clock.ts'
 import type { Clock } from '../dom/clock.ts'
-import { NoAnswer } from './send.ts'
+import { NoResponseError } from './send.ts'
 
 export interface FileToPut {
   readonly url: string
@@ -14,7 +14,7 @@ export interface FileToPut {
 }
 
 /** Without progress for this long the attempt is aborted, ms. */
-const stalledAfterMs = 30_000
+const stallTimeoutMs = 30_000
 
 /**
  * Sends the bytes to the upload's URL; status 200 means stored. No token is sent: the URL is the permission. A URL
@@ -25,9 +25,9 @@ export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
     const status = await attempt(put, clock)
     if (status === 200 || (status === 409 && retry > 0)) return
     put.signal.throwIfAborted()
-    const silent = status === null || status >= 500
-    if (!silent || retry >= fileRetry.attempts)
-      throw new NoAnswer('file.put', status === null ? 'unreachable' : 'server')
+    const hasNoResult = status === null || status >= 500
+    if (!hasNoResult || retry >= fileRetry.attempts)
+      throw new NoResponseError('file.put', status === null ? 'unreachable' : 'server')
     await sleep(fileRetry.delayMs, clock)
   }
 }
@@ -36,7 +36,7 @@ export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
 function attempt(put: FileToPut, clock: Clock): Promise<number | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    let cancel = clock.after(stalledAfterMs, () => request.abort())
+    let cancel = clock.after(stallTimeoutMs, () => request.abort())
     const abort = () => request.abort()
     const end = (status: number | null) => {
       cancel()
@@ -45,7 +45,7 @@ function attempt(put: FileToPut, clock: Clock): Promise<number | null> {
     }
     request.upload.onprogress = ({ loaded, total }) => {
       cancel()
-      cancel = clock.after(stalledAfterMs, abort)
+      cancel = clock.after(stallTimeoutMs, abort)
       put.onProgress(total > 0 ? loaded / total : 0)
     }
     request.onload = () => end(request.status)

@@ -7,13 +7,13 @@ function hear(code: number, path = '/app/dashboard', data: unknown = {}, whose: 
   handleRefusal(
     { code, data, path, token: 'sent-with' },
     {
-      words: (of, facts) => `words of ${(facts as { reason?: string }).reason ?? of}`,
+      getText: (of, facts) => `words of ${(facts as { reason?: string }).reason ?? of}`,
       sinks: {
         toast: (words) => done.push(words),
         sessionInvalid: (token) => done.push(`session of ${token} ends`),
         upgrade: () => done.push('upgrade prompt'),
-        whoseLimit: () => whose,
-        limitReached: () => {
+        getLimitOwner: () => whose,
+        getPlansAction: () => {
           done.push('offer')
           return null
         },
@@ -46,7 +46,7 @@ describe('refusals', () => {
     expect(hear(4052, '/app/userinfo')).toEqual([])
   })
 
-  it.each([200, 4000, 5000, 9999])('%i is left to whoever made the call', (code) => {
+  it.each([200, 4000, 5000, 9999])('%i is handled by the caller', (code) => {
     expect(hear(code)).toEqual([])
   })
 

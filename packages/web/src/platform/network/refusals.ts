@@ -12,7 +12,7 @@ export interface HandledRefusal {
 
 /** Effects of refusals. */
 export interface RefusalHandlers {
-  toast(words: string, onward: (() => void) | null): void
+  toast(text: string, showPlans: (() => void) | null): void
   /** 4001, for the token that the call was sent with. */
   sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
@@ -21,29 +21,29 @@ export interface RefusalHandlers {
    * Whose limit a 4042 concerns: the user's, or that of the board's owner, which an offer to the user would not
    * raise.
    */
-  whoseLimit(data: unknown, path: string): 'mine' | 'owner'
+  getLimitOwner(data: unknown, path: string): 'mine' | 'owner'
   /** 4042 of the user's plan, in addition to its toast; returns the toast's action. */
-  limitReached(): (() => void) | null
+  getPlansAction(): (() => void) | null
 }
 
-interface Deps {
-  readonly words: (code: number, data: unknown) => string
+interface RefusalOptions {
+  readonly getText: (code: number, data: unknown) => string
   readonly sinks: RefusalHandlers
 }
 
 /** Applies the catalogue of spec §8 to a code; everything else is shown by the caller. */
 export function handleRefusal(
   { code, data, path, token }: HandledRefusal,
-  { words, sinks: handlers }: Deps,
+  { getText, sinks: handlers }: RefusalOptions,
 ): void {
   const name = getCodeName(code)
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':
-      if (name !== 'limit_reached') handlers.toast(words(code, data), null)
-      else if (handlers.whoseLimit(data, path) === 'mine')
-        handlers.toast(words(code, data), handlers.limitReached())
-      else handlers.toast(words(code, { reason: 'owner', ...asFields(data) }), null)
+      if (name !== 'limit_reached') handlers.toast(getText(code, data), null)
+      else if (handlers.getLimitOwner(data, path) === 'mine')
+        handlers.toast(getText(code, data), handlers.getPlansAction())
+      else handlers.toast(getText(code, { reason: 'owner', ...toFields(data) }), null)
       return
     case 'logout':
       handlers.sessionInvalid(token)
@@ -55,4 +55,4 @@ export function handleRefusal(
   }
 }
 
-const asFields = (data: unknown): object => (typeof data === 'object' && data !== null ? data : {})
+const toFields = (data: unknown): object => (typeof data === 'object' && data !== null ? data : {})

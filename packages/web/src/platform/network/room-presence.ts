@@ -19,8 +19,8 @@ export interface Presence {
   onPreview(listener: PreviewListener): () => void
 }
 
-const everyMs = 50
-const nothing = new Uint8Array(0)
+const sendEveryMs = 50
+const emptyPreview = new Uint8Array(0)
 
 export class RoomPresence implements Presence {
   readonly people = signal<ReadonlyMap<string, RoomPerson>>(new Map())
@@ -28,7 +28,7 @@ export class RoomPresence implements Presence {
   readonly #socket: RoomSocket
   readonly #clock: Clock
   readonly #listeners = new Set<PreviewListener>()
-  #showing: PresenceState | null = null
+  #state: PresenceState | null = null
   #unsent: PresenceState | null = null
   #unsentPreview: Uint8Array | null = null
   #cancel: (() => void) | null = null
@@ -39,14 +39,14 @@ export class RoomPresence implements Presence {
   }
 
   show(showing: PresenceState): void {
-    this.#showing = { ...this.#showing, ...showing }
+    this.#state = { ...this.#state, ...showing }
     this.#unsent = { ...this.#unsent, ...showing }
-    this.#soon()
+    this.#scheduleSend()
   }
 
   preview(edit: Uint8Array | null): void {
-    this.#unsentPreview = edit ?? nothing
-    this.#soon()
+    this.#unsentPreview = edit ?? emptyPreview
+    this.#scheduleSend()
   }
 
   onPreview(listener: PreviewListener): () => void {
@@ -54,18 +54,18 @@ export class RoomPresence implements Presence {
     return () => this.#listeners.delete(listener)
   }
 
-  joined({ c, people }: Extract<ServerFrame, { t: 'welcome' }>): void {
+  handleJoined({ c, people }: Extract<ServerFrame, { t: 'welcome' }>): void {
     this.self.value = c
     this.people.value = new Map(people.map((person) => [person.c, person]))
   }
 
   /** Sends this tab's presence again after joining. */
-  showAgain(): void {
-    this.#unsent = this.#showing
-    this.#soon()
+  resend(): void {
+    this.#unsent = this.#state
+    this.#scheduleSend()
   }
 
-  changed(frame: Extract<ServerFrame, { t: 'presence' }>): void {
+  handleChange(frame: Extract<ServerFrame, { t: 'presence' }>): void {
     const people = new Map(this.people.peek())
     for (const person of frame.joined ?? []) people.set(person.c, person)
     for (const { c, showing } of frame.shown ?? []) {
@@ -74,33 +74,33 @@ export class RoomPresence implements Presence {
     }
     for (const c of frame.gone ?? []) {
       people.delete(c)
-      this.previewed(c, null)
+      this.handlePreview(c, null)
     }
     this.people.value = people
   }
 
-  previewed(c: string, edit: Uint8Array | null): void {
+  handlePreview(c: string, edit: Uint8Array | null): void {
     for (const listener of this.#listeners) listener(c, edit)
   }
 
-  out(): void {
+  clear(): void {
     this.self.value = ''
-    for (const c of this.people.peek().keys()) this.previewed(c, null)
+    for (const c of this.people.peek().keys()) this.handlePreview(c, null)
     this.people.value = new Map()
   }
 
   dispose(): void {
     this.#cancel?.()
-    this.out()
+    this.clear()
   }
 
   /** Sends the collected values, then nothing for 50 ms. */
-  #soon(): void {
+  #scheduleSend(): void {
     if (this.#cancel) return
     this.#send()
-    this.#cancel = this.#clock.after(everyMs, () => {
+    this.#cancel = this.#clock.after(sendEveryMs, () => {
       this.#cancel = null
-      if (this.#unsent || this.#unsentPreview) this.#soon()
+      if (this.#unsent || this.#unsentPreview) this.#scheduleSend()
     })
   }
 

@@ -7,7 +7,7 @@ import type { OfflineCache } from '../offline/offline-cache.ts'
 import { fakeClock } from '../fake-clock.ts'
 import type { CachedBoard } from '../offline/cached-boards-database.ts'
 import { openRoomSocket, type SocketConnection } from './room-socket.ts'
-import { type RoomVisit, type VisitedReplica, visitRoom } from '../offline/room-visit.ts'
+import { type RoomVisit, type VisitedReplica, createRoomVisit } from '../offline/room-visit.ts'
 import { welcome } from '../testing.ts'
 
 /** A server controlled by the test; one connection per attempt. */
@@ -38,17 +38,17 @@ class Line implements SocketConnection {
 function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
   const log: string[] = []
   const keeper: OfflineCache = {
-    kept,
-    trouble: signal(null),
-    wantsWhole: false,
-    holds: (id) => parts.has(id),
+    cachedBoard: kept,
+    problem: signal(null),
+    needsWholeBoard: false,
+    has: (id) => parts.has(id),
     read: (id) => Promise.resolve(parts.get(id) ?? null),
-    welcomed: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
+    receiveWelcome: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
     chunk: (id, hash) => void log.push(`chunk ${id} ${hash}`),
     batch: ({ from, to, chain }) => void log.push(`batch ${from}-${to} ${chain}`),
     role: (role) => void log.push(`role ${role}`),
-    forget: () => void log.push('forget'),
-    storeNow: () => undefined,
+    clear: () => void log.push('forget'),
+    flush: () => undefined,
     close: () => Promise.resolve(),
   }
   return { keeper, log }
@@ -98,13 +98,13 @@ async function page(keeper: OfflineCache = keeping().keeper) {
       closed: () => void log.push('closed'),
     },
   })
-  const visit = visitRoom({
+  const visit = createRoomVisit({
     socket,
     wid: 'w',
     uid: 'u',
     clock,
     inflate: (bytes) => Promise.resolve(bytes),
-    keeper,
+    offlineCache: keeper,
   })
   await turn()
   const up = async (): Promise<Line> => {
@@ -500,7 +500,7 @@ test('a cached board is shown before there is a connection, and only later edits
 
 test('an unreadable cached board is removed completely, and the whole board is requested', async () => {
   const { keeper, log: written } = keeping(cachedBoard)
-  keeper.holds = () => true
+  keeper.has = () => true
   const { visit, up } = await page(keeper)
   const log: string[] = []
   visit.start(asking(visit, log))

@@ -43,9 +43,9 @@ export interface RoomSocketOptions {
 }
 
 /** The user of the socket for a room; see `room-visit.ts`. */
-export interface RoomUser {
+export interface RoomClient {
   /** The join request to send when the socket (re)opens. */
-  joining(): JoinRequest
+  getJoinRequest(): JoinRequest
   receive(frame: ServerFrame, payload: Uint8Array): void
   closed(): void
 }
@@ -68,7 +68,7 @@ export interface RoomSocket {
   /** People online in the spaces requested by `watch`, on every change. */
   onOnline(listener: OnlineListener): () => void
   /** Joins this room; the returned function leaves it. */
-  use(room: RoomUser): () => void
+  attachRoom(room: RoomClient): () => void
   /** False while the socket is not open. */
   send(frame: ClientFrame, payload?: Uint8Array): boolean
   /** The network may be lost: the connection has a short time to answer. */
@@ -80,15 +80,15 @@ export interface RoomSocket {
   close(): void
 }
 
-const firstPauseMs = 400
+const firstDelayMs = 400
 /** After a restart of the server people wait this long at most; the random part spreads many pages. */
-const longestPauseMs = 6_000
+const maxDelayMs = 6_000
 const pingAfterMs = 10_000
 /** Without a message for this long after a ping the connection is half open. */
-const answerWithinMs = 8_000
+const pongTimeoutMs = 8_000
 /** The same while the browser reports no network; a server on the same machine still answers. */
-const probeAnswerMs = 1_500
-const openWithinMs = 15_000
+const probeTimeoutMs = 1_500
+const openTimeoutMs = 15_000
 /** After a connection of this length the delay before reconnecting is reset. */
 const stableAfterMs = 10_000
 
@@ -100,77 +100,77 @@ class Socket implements RoomSocket {
   readonly state = signal<SocketState>('connecting')
   readonly clockAhead = signal(0)
   readonly #options: RoomSocketOptions
-  readonly #notices = new Set<(notice: Readonly<Record<string, unknown>>) => void>()
-  readonly #online = new Set<OnlineListener>()
-  #room: RoomUser | null = null
+  readonly #notificationListeners = new Set<(notice: Readonly<Record<string, unknown>>) => void>()
+  readonly #onlineListeners = new Set<OnlineListener>()
+  #room: RoomClient | null = null
   /** The room in the hello: a change during the handshake is sent after it. */
-  #named: RoomUser | null = null
-  #wire: SocketConnection | null = null
-  #tries = 0
+  #announcedRoom: RoomClient | null = null
+  #connection: SocketConnection | null = null
+  #failedAttempts = 0
   /** When the server was ready; null if it never was. */
   #readyAt: number | null = null
   /** The token with which the connection's ticket was requested. */
   #token: string | null = null
   /** Counts attempts, so that late answers of earlier ones are ignored. */
   #attempt = 0
-  #timer: () => void = () => undefined
+  #cancelTimer: () => void = () => undefined
   #closed = false
 
   constructor(options: RoomSocketOptions) {
     this.#options = options
-    void this.#try()
+    void this.#connect()
   }
 
   onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void {
-    this.#notices.add(listener)
-    return () => this.#notices.delete(listener)
+    this.#notificationListeners.add(listener)
+    return () => this.#notificationListeners.delete(listener)
   }
 
   onOnline(listener: OnlineListener): () => void {
-    this.#online.add(listener)
-    return () => this.#online.delete(listener)
+    this.#onlineListeners.add(listener)
+    return () => this.#onlineListeners.delete(listener)
   }
 
-  use(room: RoomUser): () => void {
+  attachRoom(room: RoomClient): () => void {
     this.#room = room
-    this.#sayRoom()
+    this.#sendRoom()
     return () => {
       if (this.#room !== room) return
       this.#room = null
-      this.#sayRoom()
+      this.#sendRoom()
     }
   }
 
   send(frame: ClientFrame, payload?: Uint8Array): boolean {
-    if (this.state.peek() !== 'open' || !this.#wire) return false
-    this.#wire.send(encodeClientFrame(frame, payload))
+    if (this.state.peek() !== 'open' || !this.#connection) return false
+    this.#connection.send(encodeClientFrame(frame, payload))
     return true
   }
 
   probe(): void {
-    if (this.state.peek() === 'open') this.#ping(probeAnswerMs)
+    if (this.state.peek() === 'open') this.#ping(probeTimeoutMs)
   }
 
   reconnect(): void {
-    if (this.#closed || this.state.peek() !== 'connecting' || this.#wire) return
-    this.#timer()
-    void this.#try()
+    if (this.#closed || this.state.peek() !== 'connecting' || this.#connection) return
+    this.#cancelTimer()
+    void this.#connect()
   }
 
   renew(): void {
     const token = this.#options.token()
     if (this.state.peek() !== 'signed-out' || token === null || token === this.#token) return
     this.state.value = 'connecting'
-    void this.#try()
+    void this.#connect()
   }
 
   close(): void {
     this.#closed = true
-    this.#drop()
+    this.#dropConnection()
     this.state.value = 'stopped'
   }
 
-  async #try(): Promise<void> {
+  async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     this.#token = this.#options.token()
     try {
@@ -178,48 +178,48 @@ class Socket implements RoomSocket {
       if (attempt === this.#attempt && !this.#closed) this.#open(url, ticket)
     } catch {
       // No answer or no session: the call's own handling informs the user; here it only means a retry.
-      if (attempt === this.#attempt) this.#later()
+      if (attempt === this.#attempt) this.#scheduleReconnect()
     }
   }
 
   #open(url: string, ticket: string): void {
-    const wire = this.#options.connect(url)
-    this.#wire = wire
-    wire.binaryType = 'arraybuffer'
-    wire.onopen = () => {
+    const connection = this.#options.connect(url)
+    this.#connection = connection
+    connection.binaryType = 'arraybuffer'
+    connection.onopen = () => {
       const { protocol, frames } = currentVersion
       const schema = { frames, board: this.#options.boardFormat }
-      this.#named = this.#room
-      const room = this.#room?.joining()
-      wire.send(encodeClientFrame({ t: 'hello', protocol, schema, ticket, ...(room ? { room } : {}) }))
+      this.#announcedRoom = this.#room
+      const room = this.#room?.getJoinRequest()
+      connection.send(encodeClientFrame({ t: 'hello', protocol, schema, ticket, ...(room ? { room } : {}) }))
     }
-    wire.onmessage = ({ data }) => {
-      if (wire === this.#wire && data instanceof ArrayBuffer) this.#receive(new Uint8Array(data))
+    connection.onmessage = ({ data }) => {
+      if (connection === this.#connection && data instanceof ArrayBuffer) this.#receive(new Uint8Array(data))
     }
-    wire.onclose = ({ code }) => {
-      if (wire === this.#wire) this.#lost(code)
+    connection.onclose = ({ code }) => {
+      if (connection === this.#connection) this.#handleLoss(code)
     }
-    this.#watch(openWithinMs)
+    this.#startTimer(openTimeoutMs)
   }
 
   #receive(message: Uint8Array): void {
     const received = decodeServerFrame(message)
     // A page that cannot read the server's messages is outdated, whatever the version numbers.
-    if (typeof received === 'string') return this.#lost(closeCodes.outdated.code)
+    if (typeof received === 'string') return this.#handleLoss(closeCodes.outdated.code)
     const { frame, payload } = received
-    this.#watch(pingAfterMs, () => this.#ping())
+    this.#startTimer(pingAfterMs, () => this.#ping())
     switch (frame.t) {
       case 'ready':
         this.#readyAt = this.#options.clock.now()
         this.clockAhead.value = frame.time - this.#options.clock.now()
         this.state.value = 'open'
-        if (this.#room !== this.#named) this.#sayRoom()
+        if (this.#room !== this.#announcedRoom) this.#sendRoom()
         return
       case 'notice':
-        for (const listener of this.#notices) listener(frame.notice)
+        for (const listener of this.#notificationListeners) listener(frame.notice)
         return
       case 'online':
-        for (const listener of this.#online) listener(frame.spaces)
+        for (const listener of this.#onlineListeners) listener(frame.spaces)
         return
       case 'pong':
         return
@@ -228,52 +228,53 @@ class Socket implements RoomSocket {
     }
   }
 
-  #sayRoom(): void {
-    this.send(this.#room ? { t: 'join', ...this.#room.joining() } : { t: 'leave' })
+  #sendRoom(): void {
+    this.send(this.#room ? { t: 'join', ...this.#room.getJoinRequest() } : { t: 'leave' })
   }
 
-  #ping(withinMs = answerWithinMs): void {
+  #ping(timeoutMs = pongTimeoutMs): void {
     this.send({ t: 'ping', at: Math.max(0, Math.round(this.#options.clock.now())) })
-    this.#watch(withinMs)
+    this.#startTimer(timeoutMs)
   }
 
-  /** Runs `act` if nothing arrives for this long; by default the connection is given up. */
-  #watch(delayMs: number, act: () => void = () => this.#lost(0)): void {
-    this.#timer()
-    this.#timer = this.#options.clock.after(delayMs, act)
+  /** Runs `callback` if nothing arrives for this long; by default the connection is given up. */
+  #startTimer(delayMs: number, callback: () => void = () => this.#handleLoss(0)): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#options.clock.after(delayMs, callback)
   }
 
-  #lost(code: number): void {
-    this.#drop()
+  #handleLoss(code: number): void {
+    this.#dropConnection()
     this.#room?.closed()
     this.#options.onClosed(code)
-    if (this.#readyAt !== null && this.#options.clock.now() - this.#readyAt >= stableAfterMs) this.#tries = 0
+    if (this.#readyAt !== null && this.#options.clock.now() - this.#readyAt >= stableAfterMs)
+      this.#failedAttempts = 0
     this.#readyAt = null
     const next = getCloseAction(code)
     if (next === 'reload') this.state.value = 'outdated'
-    else if (next === 'sign-out') this.#signedOut()
-    else this.#later()
+    else if (next === 'sign-out') this.#handleSignOut()
+    else this.#scheduleReconnect()
   }
 
-  #signedOut(): void {
+  #handleSignOut(): void {
     this.state.value = 'signed-out'
     this.#options.onSessionEnded(this.#token)
     this.renew()
   }
 
-  #later(): void {
+  #scheduleReconnect(): void {
     if (this.#closed) return
     this.state.value = 'connecting'
-    const ceiling = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#tries)
-    this.#tries += 1
-    this.#watch(ceiling * (0.5 + this.#options.random() / 2), () => void this.#try())
+    const delayLimitMs = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failedAttempts)
+    this.#failedAttempts += 1
+    this.#startTimer(delayLimitMs * (0.5 + this.#options.random() / 2), () => void this.#connect())
   }
 
-  #drop(): void {
-    this.#timer()
-    const wire = this.#wire
-    this.#wire = null
+  #dropConnection(): void {
+    this.#cancelTimer()
+    const connection = this.#connection
+    this.#connection = null
     this.#attempt += 1
-    wire?.close()
+    connection?.close()
   }
 }

@@ -2,7 +2,7 @@ import { createClient, defineCall } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { fakeClock } from '../fake-clock.ts'
-import { createSend, NoAnswer } from './send.ts'
+import { createSend, NoResponseError } from './send.ts'
 import type { SendOptions } from './send.ts'
 
 const calls = {
@@ -93,7 +93,7 @@ describe('sending a call', () => {
     clock.pass(29_999)
     await settle()
     clock.pass(1)
-    expect(await answer).toMatchObject({ why: 'timeout' })
+    expect(await answer).toMatchObject({ reason: 'timeout' })
   })
 
   it('reports a refusal with the page on which the call began', async () => {
@@ -116,7 +116,7 @@ describe('sending a call', () => {
 
   it('reports a server failure if a proxy answers with a page', async () => {
     const { api } = setUp(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ why: 'server' })
+    await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ reason: 'server' })
   })
 })
 
@@ -149,7 +149,7 @@ describe('sending a file', () => {
   it('fails after the third retry', async () => {
     const { result, tried } = await upload(9, () => Promise.reject(new TypeError('Failed to fetch')))
     expect(tried.at(-1)).toBe(4)
-    expect(result).toBeInstanceOf(NoAnswer)
+    expect(result).toBeInstanceOf(NoResponseError)
   })
 
   it('is retried after HTTP 5xx', async () => {

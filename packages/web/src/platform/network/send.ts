@@ -5,13 +5,13 @@ import type { Clock } from '../dom/clock.ts'
 import type { HandledRefusal } from './refusals.ts'
 
 /** No usable answer: offline, timed out, or a proxy answered. */
-export class NoAnswer extends Error {
-  readonly why: 'unreachable' | 'timeout' | 'server'
+export class NoResponseError extends Error {
+  readonly reason: 'unreachable' | 'timeout' | 'server'
 
-  constructor(callName: string, why: NoAnswer['why'], options?: ErrorOptions) {
-    super(`${callName}: no answer (${why})`, options)
-    this.name = 'NoAnswer'
-    this.why = why
+  constructor(callName: string, reason: NoResponseError['reason'], options?: ErrorOptions) {
+    super(`${callName}: no answer (${reason})`, options)
+    this.name = 'NoResponseError'
+    this.reason = reason
   }
 }
 
@@ -30,7 +30,7 @@ export interface SendOptions {
 }
 
 export interface SendDeps {
-  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly clock: Clock
   /** From the stored `userinfo`; null if nobody is signed in. */
   readonly session: () => { readonly token: string; readonly uid: string } | null
@@ -51,26 +51,26 @@ export function createSend(deps: SendDeps): Send<SendOptions> {
   return async (outgoing, options = {}) => {
     const path = deps.path()
     const sender = deps.session()
-    const usesStored = outgoing.call.token !== 'caller' && options.token === undefined
-    const token = usesStored ? (sender?.token ?? null) : (outgoing.token ?? options.token ?? null)
+    const usesStoredToken = outgoing.call.token !== 'caller' && options.token === undefined
+    const token = usesStoredToken ? (sender?.token ?? null) : (outgoing.token ?? options.token ?? null)
     const attempt = async (withToken: string | null) =>
-      attempts(outgoing, await requestInit(outgoing, withToken, options), deps, options)
+      attemptWithRetries(outgoing, await createRequestInit(outgoing, withToken, options), deps, options)
 
-    let sentWith = token
+    let sentToken = token
     let body = await attempt(token)
     if (isSessionRefusal(body) && !options.renewsToken) {
       await deps.tokenSettled()
-      const now = deps.session()
+      const current = deps.session()
       // Refused before anything was done, so the same person's new token can be used to send it once more.
-      if (usesStored && now !== null && now.token !== token && now.uid === sender?.uid) {
-        sentWith = now.token
-        body = await attempt(now.token)
+      if (usesStoredToken && current !== null && current.token !== token && current.uid === sender?.uid) {
+        sentToken = current.token
+        body = await attempt(current.token)
       }
     }
     const envelope = Envelope.safeParse(body)
     if (envelope.success && envelope.data.code !== codes.ok.code) {
       const { code, data } = envelope.data
-      deps.onRefusal({ code, data, path, token: sentWith }, { quiet: options.quiet ?? false })
+      deps.onRefusal({ code, data, path, token: sentToken }, { quiet: options.quiet ?? false })
     }
     return body
   }
@@ -81,7 +81,7 @@ function isSessionRefusal(body: unknown): boolean {
 }
 
 /** Refusals are answers and never retried; missing answers, time-outs and HTTP 5xx are, for files. */
-async function attempts(
+async function attemptWithRetries(
   outgoing: OutgoingCall,
   init: RequestInit,
   deps: SendDeps,
@@ -89,19 +89,19 @@ async function attempts(
 ): Promise<unknown> {
   const retries = outgoing.call.retried ? fileRetry.attempts : 0
   for (let retry = 0; ; retry++) {
-    const last = retry >= retries
+    const isLast = retry >= retries
     try {
       const { status, body } = await attempt(outgoing, init, deps, options)
-      if (status < 500 || last) return readable(outgoing, status, body)
+      if (status < 500 || isLast) return checkBody(outgoing, status, body)
     } catch (error) {
-      if (last || !(error instanceof NoAnswer)) throw error
+      if (isLast || !(error instanceof NoResponseError)) throw error
     }
     await sleep(fileRetry.delayMs, deps.clock)
   }
 }
 
-function readable(outgoing: OutgoingCall, status: number, body: unknown): unknown {
-  if (body === undefined && status >= 500) throw new NoAnswer(outgoing.name, 'server')
+function checkBody(outgoing: OutgoingCall, status: number, body: unknown): unknown {
+  if (body === undefined && status >= 500) throw new NoResponseError(outgoing.name, 'server')
   return body
 }
 
@@ -111,17 +111,17 @@ async function attempt(
   deps: SendDeps,
   { signal }: SendOptions,
 ): Promise<Attempt> {
-  const limit = new AbortController()
-  const cancel = deps.clock.after(callTimeoutMs, () => limit.abort())
+  const timeout = new AbortController()
+  const cancel = deps.clock.after(callTimeoutMs, () => timeout.abort())
   try {
     const response = await deps.fetch(outgoing.url, {
       ...init,
-      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     })
     return { status: response.status, body: parseJson(await response.text()) }
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new NoAnswer(outgoing.name, limit.signal.aborted ? 'timeout' : 'unreachable', { cause })
+    throw new NoResponseError(outgoing.name, timeout.signal.aborted ? 'timeout' : 'unreachable', { cause })
   } finally {
     cancel()
   }
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function requestInit(
+async function createRequestInit(
   outgoing: OutgoingCall,
   token: string | null,
   options: SendOptions,
@@ -143,7 +143,7 @@ async function requestInit(
   const headers = new Headers({ accept: 'application/json' })
   if (token !== null) headers.set('token', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  const body = await requestBody(outgoing)
+  const body = await createRequestBody(outgoing)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   return {
     method: outgoing.call.method,
@@ -154,7 +154,7 @@ async function requestInit(
   }
 }
 
-async function requestBody({ body, file }: OutgoingCall): Promise<string | FormData | null> {
+async function createRequestBody({ body, file }: OutgoingCall): Promise<string | FormData | null> {
   if (file === null) return body === null ? null : JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))

@@ -12,7 +12,7 @@ function fakeSocket() {
     clockAhead: signal(0),
     onNotice: () => () => undefined,
     onOnline: () => () => undefined,
-    use: () => () => undefined,
+    attachRoom: () => () => undefined,
     send: () => true,
     probe: () => undefined,
     reconnect: () => undefined,

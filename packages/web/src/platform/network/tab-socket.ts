@@ -20,19 +20,19 @@ export interface TabSocket {
 }
 
 /** There are no subscribers for a moment while screens change. */
-const lingerMs = 1_500
+const closeDelayMs = 1_500
 
 export function createTabSocket(options: TabSocketOptions): TabSocket {
-  return new Shared(options)
+  return new SharedTabSocket(options)
 }
 
-class Shared implements TabSocket {
+class SharedTabSocket implements TabSocket {
   readonly socket = signal<RoomSocket | null>(null)
   readonly #options: TabSocketOptions
   #listeners = 0
   #offered: RoomSocket | null = null
   #own: RoomSocket | null = null
-  #stopLingering: () => void = () => undefined
+  #cancelClose: () => void = () => undefined
 
   constructor(options: TabSocketOptions) {
     this.#options = options
@@ -40,30 +40,30 @@ class Shared implements TabSocket {
 
   listen(): () => void {
     this.#listeners += 1
-    this.#settle()
-    let left = false
+    this.#update()
+    let hasLeft = false
     return () => {
-      if (left) return
-      left = true
+      if (hasLeft) return
+      hasLeft = true
       this.#listeners -= 1
-      this.#stopLingering()
-      this.#stopLingering = this.#options.clock.after(lingerMs, () => this.#settle())
+      this.#cancelClose()
+      this.#cancelClose = this.#options.clock.after(closeDelayMs, () => this.#update())
     }
   }
 
   offer(socket: RoomSocket): () => void {
     this.#offered = socket
-    this.#settle()
+    this.#update()
     return () => {
       if (this.#offered !== socket) return
       this.#offered = null
-      this.#settle()
+      this.#update()
     }
   }
 
-  #settle(): void {
-    const wanted = this.#offered === null && this.#listeners > 0
-    if (!wanted) this.#close()
+  #update(): void {
+    const isNeeded = this.#offered === null && this.#listeners > 0
+    if (!isNeeded) this.#close()
     else this.#own ??= this.#options.open()
     this.socket.value = this.#offered ?? this.#own
   }

@@ -13,15 +13,15 @@ const lockName = 'tavla-token-renewal'
 
 /** Without `locks` (plain HTTP) only renewals of this tab are known. */
 export function createTokenRenewal(locks: Pick<LockManager, 'request'> | undefined): TokenRenewal {
-  let underWay: Promise<unknown> = Promise.resolve()
+  let pending: Promise<unknown> = Promise.resolve()
   return {
     run<T>(renew: () => Promise<T>): Promise<T> {
       const renewed: Promise<T> = locks ? locks.request(lockName, renew) : renew()
-      underWay = Promise.allSettled([underWay, renewed])
+      pending = Promise.allSettled([pending, renewed])
       return renewed
     },
     async settled() {
-      await underWay
+      await pending
       await locks?.request(lockName, { mode: 'shared' }, () => undefined)
     },
   }

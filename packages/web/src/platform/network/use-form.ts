@@ -2,7 +2,7 @@ import { codes } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { failureHere, isRefusal } from '../failure.ts'
+import { getLocalFailureText, isRefusal } from '../failure.ts'
 import { RefusalFacts } from './refusal-facts.ts'
 
 export interface Form<V extends object> {
@@ -44,7 +44,7 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
     const fields = isRefusal(error, codes.invalid.code) ? RefusalFacts.parse(error.data).fields : {}
     const known = Object.keys(fields).filter((name) => name in values)
     setErrors(new Map(known.map((name) => [name, `fields.${name}.refused`])))
-    setFailure(known.length > 0 ? null : failureHere(error))
+    setFailure(known.length > 0 ? null : getLocalFailureText(error))
   }
 
   return {

@@ -2,7 +2,7 @@ import { Space } from '@tavla/contract'
 import type { ChunkEntry } from '@tavla/contract/realtime'
 import { z } from 'zod'
 import { boardFormat } from '../board-format.ts'
-import { answer, type DatabaseDefinition, getKeysUnder } from './database.ts'
+import { waitForRequest, type DatabaseDefinition, getPrefixRange } from './database.ts'
 
 /** The room's last known state of a board. */
 export interface CachedFacts {
@@ -39,15 +39,15 @@ export interface CachedBoard {
   readonly batches: readonly CachedBatch[]
 }
 
-export interface BoardPlace {
+export interface BoardKey {
   readonly uid: string
   readonly wid: string
 }
 
-export const pictures = 'pictures'
-export const stores = ['boards', 'chunks', 'batches', pictures] as const
+export const imageStoreName = 'pictures'
+export const stores = ['boards', 'chunks', 'batches', imageStoreName] as const
 
-export interface BoardRow extends BoardPlace, CachedFacts {
+export interface BoardRow extends BoardKey, CachedFacts {
   /** Format of the cached data; another format cannot be read. */
   readonly format: string
   readonly space: Space
@@ -55,27 +55,27 @@ export interface BoardRow extends BoardPlace, CachedFacts {
   /** Bytes of all chunks. */
   readonly bytes: number
 }
-export type ChunkRow = BoardPlace & CachedChunk
-export type ImageRow = BoardPlace & { readonly file: string; readonly at: number; readonly bytes: Blob }
-export type BatchRow = BoardPlace & CachedBatch & { readonly epoch: string }
+export type ChunkRow = BoardKey & CachedChunk
+export type ImageRow = BoardKey & { readonly file: string; readonly at: number; readonly bytes: Blob }
+export type BatchRow = BoardKey & CachedBatch & { readonly epoch: string }
 
 /** May have been written by an earlier version. */
-const Readable = z.looseObject({ format: z.literal(boardFormat), space: Space })
+const ReadableRow = z.looseObject({ format: z.literal(boardFormat), space: Space })
 
-export const ofBoard = ({ uid, wid }: BoardPlace) => getKeysUnder(uid, wid)
-const getKey = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]
+export const getBoardRange = ({ uid, wid }: BoardKey) => getPrefixRange(uid, wid)
+const getKey = ({ uid, wid }: BoardKey): IDBValidKey => [uid, wid]
 
-export async function readRow(database: IDBDatabase, place: BoardPlace): Promise<BoardRow | null> {
+export async function readRow(database: IDBDatabase, boardKey: BoardKey): Promise<BoardRow | null> {
   const rows = database.transaction('boards').objectStore('boards')
-  const row = await answer<BoardRow | undefined>(rows.get(getKey(place)))
-  return row && Readable.safeParse(row).success ? row : null
+  const row = await waitForRequest<BoardRow | undefined>(rows.get(getKey(boardKey)))
+  return row && ReadableRow.safeParse(row).success ? row : null
 }
 
 /** All boards of one person that this version can read. */
 export async function readRows(database: IDBDatabase, uid: string): Promise<readonly BoardRow[]> {
   const rows = database.transaction('boards').objectStore('boards')
-  const all = await answer<BoardRow[]>(rows.getAll(getKeysUnder(uid)))
-  return all.filter((row) => Readable.safeParse(row).success)
+  const all = await waitForRequest<BoardRow[]>(rows.getAll(getPrefixRange(uid)))
+  return all.filter((row) => ReadableRow.safeParse(row).success)
 }
 
 /** Null when a chunk is missing: an incomplete board is not shown. */
@@ -85,14 +85,14 @@ export async function readBoard(
 ): Promise<{ readonly row: BoardRow; readonly batches: readonly CachedBatch[] } | null> {
   const transaction = database.transaction(['chunks', 'batches'])
   const [keys, log] = await Promise.all([
-    answer(transaction.objectStore('chunks').getAllKeys(ofBoard(row))),
-    answer<BatchRow[]>(transaction.objectStore('batches').getAll(ofBoard(row))),
+    waitForRequest(transaction.objectStore('chunks').getAllKeys(getBoardRange(row))),
+    waitForRequest<BatchRow[]>(transaction.objectStore('batches').getAll(getBoardRange(row))),
   ])
-  const here = new Set(keys.map((key) => (Array.isArray(key) ? String(key[2]) : '')))
-  if (!row.chunks.every(({ id }) => here.has(id))) return null
+  const storedIds = new Set(keys.map((key) => (Array.isArray(key) ? String(key[2]) : '')))
+  if (!row.chunks.every(({ id }) => storedIds.has(id))) return null
   return {
     row,
-    batches: withoutGap(
+    batches: takeUntilGap(
       log.filter(({ epoch }) => epoch === row.epoch),
       row.seq,
     ),
@@ -103,23 +103,23 @@ export async function readBoard(
  * Several tabs write the same log, so entries overlap, and the end of a closed tab's entries may be
  * missing.
  */
-export function withoutGap(log: readonly CachedBatch[], seq: number): readonly CachedBatch[] {
+export function takeUntilGap(log: readonly CachedBatch[], seq: number): readonly CachedBatch[] {
   let end = seq
-  const whole: CachedBatch[] = []
+  const contiguous: CachedBatch[] = []
   for (const batch of log.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     if (batch.from > end + 1) break
     if (batch.to <= end) continue
-    whole.push(batch)
+    contiguous.push(batch)
     end = batch.to
   }
-  return whole
+  return contiguous
 }
 
-export function removeBoard(transaction: IDBTransaction, place: BoardPlace): void {
-  transaction.objectStore('boards').delete(getKey(place))
-  transaction.objectStore('chunks').delete(ofBoard(place))
-  transaction.objectStore('batches').delete(ofBoard(place))
-  transaction.objectStore(pictures).delete(ofBoard(place))
+export function removeBoard(transaction: IDBTransaction, boardKey: BoardKey): void {
+  transaction.objectStore('boards').delete(getKey(boardKey))
+  transaction.objectStore('chunks').delete(getBoardRange(boardKey))
+  transaction.objectStore('batches').delete(getBoardRange(boardKey))
+  transaction.objectStore(imageStoreName).delete(getBoardRange(boardKey))
 }
 
 export const boardsDatabase: DatabaseDefinition = {
@@ -131,7 +131,7 @@ export const boardsDatabase: DatabaseDefinition = {
       database.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
       database.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
     }
-    database.createObjectStore(pictures, { keyPath: ['uid', 'wid', 'file'] })
+    database.createObjectStore(imageStoreName, { keyPath: ['uid', 'wid', 'file'] })
   },
   closesForNewer: true,
 }

@@ -1,16 +1,16 @@
 import { cachedBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import {
-  forgetBoard,
-  forgetOthersBoards,
+  deleteCachedBoard,
+  deleteOtherUsersBoards,
   getCachedSpace,
   listCachedSpaceIds,
   openCachedBoard,
 } from './cached-boards.ts'
 import type { CachedBoardStore } from './cached-boards.ts'
-import { boardsDatabase, withoutGap } from './cached-boards-database.ts'
+import { boardsDatabase, takeUntilGap } from './cached-boards-database.ts'
 import type { CachedChunk, CachedFacts } from './cached-boards-database.ts'
-import { answer, completed, openDatabase } from './database.ts'
+import { waitForRequest, waitForCommit, openDatabase } from './database.ts'
 
 const host = { indexedDB, now: () => 1_700_000_000_000 }
 let person = 0
@@ -61,8 +61,8 @@ async function changeRow(uid: string, changed: object): Promise<void> {
   if (!database) throw new Error('nothing can be kept here')
   const transaction = database.transaction('boards', 'readwrite')
   const rows = transaction.objectStore('boards')
-  rows.put({ ...(await answer<object>(rows.get([uid, 'w']))), ...changed })
-  await completed(transaction)
+  rows.put({ ...(await waitForRequest<object>(rows.get([uid, 'w']))), ...changed })
+  await waitForCommit(transaction)
   database.close()
 }
 
@@ -141,13 +141,13 @@ test('boards belong to one person: others see nothing, and signing out removes t
   }
   expect(await getCachedSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
   expect([...(await listCachedSpaceIds(ada)), ...(await listCachedSpaceIds(newPerson()))]).toEqual(['w'])
-  await forgetOthersBoards(ada)
+  await deleteOtherUsersBoards(ada)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).not.toBeNull()
   expect(await getCachedSpace({ uid: bo, wid: 'w' })).toBeNull()
   const ofBo = await open(bo, 'w')
   expect([ofBo.board, await ofBo.chunk('a')]).toEqual([null, null])
   await ofBo.close()
-  await forgetOthersBoards(null)
+  await deleteOtherUsersBoards(null)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
 })
 
@@ -159,7 +159,7 @@ test('a board without access is removed alone', async () => {
     await store.replace(facts(5, a), [a], [])
     await store.close()
   }
-  await forgetBoard({ uid, wid: 'one' })
+  await deleteCachedBoard({ uid, wid: 'one' })
   expect(await getCachedSpace({ uid, wid: 'one' })).toBeNull()
   expect(await getCachedSpace({ uid, wid: 'two' })).not.toBeNull()
 })
@@ -175,11 +175,11 @@ test('the least recently opened boards are removed when space runs out', async (
   }
   expect(await getCachedSpace({ uid, wid: 'w0' })).toBeNull()
   expect(await getCachedSpace({ uid, wid: 'w1' })).not.toBeNull()
-  await forgetOthersBoards(null)
+  await deleteOtherUsersBoards(null)
 })
 
 test('overlapping parts of a log are joined, and edits after a gap are ignored', () => {
   const log = [batch(9, 12), batch(6, 6), batch(7, 8), batch(6, 8), batch(14, 15), batch(3, 5)]
-  expect(withoutGap(log, 5)).toEqual([batch(6, 8), batch(9, 12)])
-  expect(withoutGap([batch(7, 8)], 5)).toEqual([])
+  expect(takeUntilGap(log, 5)).toEqual([batch(6, 8), batch(9, 12)])
+  expect(takeUntilGap([batch(7, 8)], 5)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { boardFormat } from '../board-format.ts'
 import { DatabaseWrites } from './database-writes.ts'
 import {
   boardsDatabase,
-  ofBoard,
+  getBoardRange,
   readBoard,
   readRow,
   readRows,
@@ -13,7 +13,7 @@ import {
 } from './cached-boards-database.ts'
 import type {
   BatchRow,
-  BoardPlace,
+  BoardKey,
   BoardRow,
   ChunkRow,
   CachedBatch,
@@ -21,7 +21,7 @@ import type {
   CachedChunk,
   CachedFacts,
 } from './cached-boards-database.ts'
-import { answer, completed, openDatabase, withDatabase } from './database.ts'
+import { waitForRequest, waitForCommit, openDatabase, withDatabase } from './database.ts'
 
 /** Key of one person's copy of one board. */
 export interface CachedBoardStore {
@@ -31,9 +31,9 @@ export interface CachedBoardStore {
   replace(facts: CachedFacts, chunks: readonly CachedChunk[], batches: readonly CachedBatch[]): Promise<void>
   append(epoch: string, batch: CachedBatch): Promise<void>
   setRole(role: Space['role']): Promise<void>
-  forget(): Promise<void>
+  clear(): Promise<void>
   /** Writes immediately, because the page may be closed. */
-  storeNow(): void
+  flush(): void
   /** Resolves when everything passed in is written. */
   close(): Promise<void>
 }
@@ -46,16 +46,16 @@ export interface CachedBoardsHost {
 
 /** Null if the browser stores nothing. Also records that this person opened the board now. */
 export async function openCachedBoard(
-  place: BoardPlace,
+  boardKey: BoardKey,
   space: Space,
   host: CachedBoardsHost,
 ): Promise<CachedBoardStore | null> {
   const database = await openDatabase(host.indexedDB, boardsDatabase)
   if (!database) return null
   try {
-    const row = await readRow(database, place)
+    const row = await readRow(database, boardKey)
     const board = row && (await readBoard(database, row))
-    return new Store(database, place, space, host.now, board)
+    return new Store(database, boardKey, space, host.now, board)
   } catch {
     // Unreadable data is ignored: the room has the board.
     database.close()
@@ -65,10 +65,10 @@ export async function openCachedBoard(
 
 /** What this person last saw of a space whose board is completely cached; else null. */
 export async function getCachedSpace(
-  place: BoardPlace,
+  boardKey: BoardKey,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<Space | null> {
-  const row = await withDatabase(indexedDB, boardsDatabase, (database) => readRow(database, place))
+  const row = await withDatabase(indexedDB, boardsDatabase, (database) => readRow(database, boardKey))
   return row ? { ...row.space, role: row.role } : null
 }
 
@@ -82,7 +82,7 @@ export async function listCachedSpaceIds(
 }
 
 /** Deletes the cached boards of everybody but this person; null: of everybody. */
-export async function forgetOthersBoards(
+export async function deleteOtherUsersBoards(
   uid: string | null,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
@@ -96,18 +96,18 @@ export async function forgetOthersBoards(
         rows.delete(IDBKeyRange.lowerBound([uid, []], true))
       }
     }
-    await completed(transaction)
+    await waitForCommit(transaction)
   })
 }
 
-export async function forgetBoard(
-  place: BoardPlace,
+export async function deleteCachedBoard(
+  boardKey: BoardKey,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
   await withDatabase(indexedDB, boardsDatabase, async (database) => {
     const transaction = database.transaction(stores, 'readwrite')
-    removeBoard(transaction, place)
-    await completed(transaction)
+    removeBoard(transaction, boardKey)
+    await waitForCommit(transaction)
   })
 }
 
@@ -115,32 +115,32 @@ class Store implements CachedBoardStore {
   readonly board: CachedBoard | null
   readonly #database: IDBDatabase
   readonly #writes: DatabaseWrites
-  readonly #place: BoardPlace
+  readonly #boardKey: BoardKey
   readonly #space: Space
   readonly #now: () => number
   #row: BoardRow | null
 
   constructor(
     database: IDBDatabase,
-    place: BoardPlace,
+    boardKey: BoardKey,
     space: Space,
     now: () => number,
     board: { readonly row: BoardRow; readonly batches: readonly CachedBatch[] } | null,
   ) {
     this.#database = database
     this.#writes = new DatabaseWrites(database, stores)
-    this.#place = place
+    this.#boardKey = boardKey
     this.#space = space
     this.#now = now
     this.#row = board?.row ?? null
     this.board = board && { facts: getFacts(board.row), batches: board.batches }
-    if (this.#row) void this.#note({ space, at: now() }).catch(() => undefined)
+    if (this.#row) void this.#updateRow({ space, at: now() }).catch(() => undefined)
   }
 
   async chunk(id: string): Promise<CachedChunk | null> {
-    const { uid, wid } = this.#place
+    const { uid, wid } = this.#boardKey
     const rows = this.#database.transaction('chunks').objectStore('chunks')
-    return (await answer<ChunkRow | undefined>(rows.get([uid, wid, id]))) ?? null
+    return (await waitForRequest<ChunkRow | undefined>(rows.get([uid, wid, id]))) ?? null
   }
 
   async replace(
@@ -149,15 +149,22 @@ class Store implements CachedBoardStore {
     batches: readonly CachedBatch[],
   ): Promise<void> {
     const bytes = facts.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-    const row = { ...this.#place, ...facts, format: boardFormat, space: this.#space, at: this.#now(), bytes }
-    const stale = await this.#staleChunks(facts)
-    await this.#writes.soon((transaction) => {
+    const row = {
+      ...this.#boardKey,
+      ...facts,
+      format: boardFormat,
+      space: this.#space,
+      at: this.#now(),
+      bytes,
+    }
+    const stale = await this.#listStaleChunks(facts)
+    await this.#writes.enqueue((transaction) => {
       const [boards, parts, log] = stores.map((name) => transaction.objectStore(name))
-      log?.delete(ofBoard(this.#place))
+      log?.delete(getBoardRange(this.#boardKey))
       for (const key of stale) parts?.delete(key)
-      for (const chunk of chunks) parts?.put({ ...this.#place, ...chunk } satisfies ChunkRow)
+      for (const chunk of chunks) parts?.put({ ...this.#boardKey, ...chunk } satisfies ChunkRow)
       for (const batch of batches)
-        log?.put({ ...this.#place, epoch: facts.epoch, ...batch } satisfies BatchRow)
+        log?.put({ ...this.#boardKey, epoch: facts.epoch, ...batch } satisfies BatchRow)
       boards?.put(row satisfies BoardRow)
     })
     this.#row = row
@@ -165,44 +172,44 @@ class Store implements CachedBoardStore {
   }
 
   async append(epoch: string, batch: CachedBatch): Promise<void> {
-    await this.#writes.soon((transaction) => {
-      transaction.objectStore('batches').put({ ...this.#place, epoch, ...batch } satisfies BatchRow)
+    await this.#writes.enqueue((transaction) => {
+      transaction.objectStore('batches').put({ ...this.#boardKey, epoch, ...batch } satisfies BatchRow)
     })
   }
 
   async setRole(role: Space['role']): Promise<void> {
-    if (this.#row && this.#row.role !== role) await this.#note({ role })
+    if (this.#row && this.#row.role !== role) await this.#updateRow({ role })
   }
 
-  async forget(): Promise<void> {
+  async clear(): Promise<void> {
     this.#row = null
-    await this.#writes.soon((transaction) => removeBoard(transaction, this.#place))
+    await this.#writes.enqueue((transaction) => removeBoard(transaction, this.#boardKey))
   }
 
-  storeNow(): void {
-    this.#writes.storeNow()
+  flush(): void {
+    this.#writes.flush()
   }
 
   async close(): Promise<void> {
-    await this.#writes.soon(() => undefined).catch(() => undefined)
+    await this.#writes.enqueue(() => undefined).catch(() => undefined)
     this.#database.close()
   }
 
-  async #note(changed: Partial<BoardRow>): Promise<void> {
+  async #updateRow(changed: Partial<BoardRow>): Promise<void> {
     if (!this.#row) return
     const row = { ...this.#row, ...changed }
     this.#row = row
-    await this.#writes.soon((transaction) => void transaction.objectStore('boards').put(row))
+    await this.#writes.enqueue((transaction) => void transaction.objectStore('boards').put(row))
   }
 
   /** Cached chunks that the new state does not refer to or has replaced. */
-  async #staleChunks(facts: CachedFacts): Promise<readonly IDBValidKey[]> {
-    const named = new Map(facts.chunks.map(({ id, hash }) => [id, hash]))
+  async #listStaleChunks(facts: CachedFacts): Promise<readonly IDBValidKey[]> {
+    const ids = new Map(facts.chunks.map(({ id, hash }) => [id, hash]))
     const rows = this.#database.transaction('chunks').objectStore('chunks')
     const stale: IDBValidKey[] = []
-    for (const key of await answer(rows.getAllKeys(ofBoard(this.#place)))) {
+    for (const key of await waitForRequest(rows.getAllKeys(getBoardRange(this.#boardKey)))) {
       const id = Array.isArray(key) ? String(key[2]) : ''
-      if (!named.has(id)) stale.push(key)
+      if (!ids.has(id)) stale.push(key)
     }
     return stale
   }
@@ -210,12 +217,12 @@ class Store implements CachedBoardStore {
   /** Deletes the least recently opened boards to make room. */
   async #prune(): Promise<void> {
     const rows = this.#database.transaction('boards').objectStore('boards')
-    const boards = (await answer<BoardRow[]>(rows.getAll())).toSorted((a, b) => b.at - a.at)
-    let room: number = cachedBoards.bytes
-    const gone = boards.filter(({ bytes }, i) => (room -= bytes) < 0 || i >= cachedBoards.boards)
-    const others = gone.filter(({ uid, wid }) => uid !== this.#place.uid || wid !== this.#place.wid)
+    const boards = (await waitForRequest<BoardRow[]>(rows.getAll())).toSorted((a, b) => b.at - a.at)
+    let remainingBytes: number = cachedBoards.bytes
+    const excess = boards.filter(({ bytes }, i) => (remainingBytes -= bytes) < 0 || i >= cachedBoards.boards)
+    const others = excess.filter(({ uid, wid }) => uid !== this.#boardKey.uid || wid !== this.#boardKey.wid)
     if (others.length === 0) return
-    await this.#writes.soon((transaction) => others.forEach((old) => removeBoard(transaction, old)))
+    await this.#writes.enqueue((transaction) => others.forEach((old) => removeBoard(transaction, old)))
   }
 }
 

@@ -6,7 +6,7 @@ import type { CachedBatch, CachedBoard } from './cached-boards-database.ts'
 export interface CachedReplay {
   /** Resolves when every chunk is loaded; rejects with the first read error. */
   readonly done: Promise<unknown>
-  came(chunkId: string): void
+  receive(chunkId: string): void
   failed(error: unknown): void
 }
 
@@ -18,7 +18,7 @@ export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
   promise.catch(() => undefined)
   return {
     done: promise,
-    came(chunkId) {
+    receive(chunkId) {
       missing.delete(chunkId)
       if (missing.size === 0) resolve(undefined)
     },
@@ -27,20 +27,20 @@ export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
 }
 
 /** Bytes of cached edits after which the event loop is released. */
-const replayedAtOnce = 64 * 1024
+const bytesPerSlice = 64 * 1024
 
 /** Replays the cached edits onto the board. */
-export async function feed(
+export async function replayBatches(
   batches: readonly CachedBatch[],
   receive: Pick<ReplicaReceiver, 'batch'>,
   clock: Clock,
 ): Promise<void> {
-  let eaten = 0
+  let bytesSinceYield = 0
   for (const { bytes, chain } of batches) {
     receive.batch(bytes, chain)
-    eaten += bytes.length
-    if (eaten < replayedAtOnce) continue
-    eaten = 0
+    bytesSinceYield += bytes.length
+    if (bytesSinceYield < bytesPerSlice) continue
+    bytesSinceYield = 0
     await sleep(0, clock)
   }
 }

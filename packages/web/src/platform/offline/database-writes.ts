@@ -1,18 +1,18 @@
-import { completed } from './database.ts'
+import { waitForCommit } from './database.ts'
 
-interface Write {
-  readonly act: (transaction: IDBTransaction) => void
-  readonly kept: () => void
-  readonly failed: (error: unknown) => void
+interface QueuedWrite {
+  readonly write: (transaction: IDBTransaction) => void
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
 }
 
 /** Writes to one database in order; writes in quick succession share a transaction. */
 export class DatabaseWrites {
   readonly #database: IDBDatabase
   readonly #stores: readonly string[]
-  #waiting: Write[] = []
+  #queue: QueuedWrite[] = []
   /** Pending transactions. */
-  #writing = 0
+  #runningWrites = 0
 
   constructor(database: IDBDatabase, stores: readonly string[]) {
     this.#database = database
@@ -20,10 +20,10 @@ export class DatabaseWrites {
   }
 
   /** Resolves when it is written. */
-  soon(act: (transaction: IDBTransaction) => void): Promise<void> {
+  enqueue(write: (transaction: IDBTransaction) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ act, kept: resolve, failed: reject })
-      if (this.#writing === 0) void this.#write()
+      this.#queue.push({ write, resolve, reject })
+      if (this.#runningWrites === 0) void this.#write()
     })
   }
 
@@ -31,27 +31,27 @@ export class DatabaseWrites {
    * Does not wait for the pending write: the browser runs transactions in the order in which they were
    * opened.
    */
-  storeNow(): void {
-    if (this.#waiting.length > 0) void this.#write()
+  flush(): void {
+    if (this.#queue.length > 0) void this.#write()
   }
 
   async #write(): Promise<void> {
-    const writing = this.#waiting
-    this.#waiting = []
-    this.#writing += 1
+    const batch = this.#queue
+    this.#queue = []
+    this.#runningWrites += 1
     try {
       // `relaxed` durability survives a browser crash. After a power cut within seconds the server still
       // has the edit.
       const transaction = this.#database.transaction(this.#stores, 'readwrite', { durability: 'relaxed' })
-      for (const { act } of writing) act(transaction)
+      for (const { write } of batch) write(transaction)
       // An explicit commit completes even if the page is closed before its puts are confirmed.
       transaction.commit()
-      await completed(transaction)
-      for (const { kept } of writing) kept()
+      await waitForCommit(transaction)
+      for (const { resolve } of batch) resolve()
     } catch (error) {
-      for (const { failed } of writing) failed(error)
+      for (const { reject } of batch) reject(error)
     }
-    this.#writing -= 1
-    if (this.#writing === 0) this.storeNow()
+    this.#runningWrites -= 1
+    if (this.#runningWrites === 0) this.flush()
   }
 }

@@ -16,7 +16,7 @@ export async function openDatabase(
   try {
     const request = factory.open(name, version)
     request.onupgradeneeded = ({ oldVersion }) => upgrade(request.result, oldVersion)
-    const database = await answer(request)
+    const database = await waitForRequest(request)
     if (closesForNewer) database.onversionchange = () => database.close()
     return database
   } catch {
@@ -24,34 +24,34 @@ export async function openDatabase(
   }
 }
 
-/** Opens the database while `act` runs; null if the browser stores nothing. */
+/** Opens the database while `run` runs; null if the browser stores nothing. */
 export async function withDatabase<T>(
   factory: IDBFactory | undefined,
   definition: DatabaseDefinition,
-  act: (database: IDBDatabase) => Promise<T>,
+  run: (database: IDBDatabase) => Promise<T>,
 ): Promise<T | null> {
   const database = await openDatabase(factory, definition)
   if (!database) return null
   try {
-    return await act(database)
+    return await run(database)
   } finally {
     database.close()
   }
 }
 
 /** Range of all keys with this prefix: the rows of a person, or of a person on one board. */
-export function getKeysUnder(...prefix: readonly string[]): IDBKeyRange {
+export function getPrefixRange(...prefix: readonly string[]): IDBKeyRange {
   return IDBKeyRange.bound(prefix, [...prefix, []])
 }
 
-export function answer<T>(request: IDBRequest<T>): Promise<T> {
+export function waitForRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The browser could not read its database'))
   })
 }
 
-export function completed(transaction: IDBTransaction): Promise<void> {
+export function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>

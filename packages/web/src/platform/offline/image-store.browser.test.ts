@@ -1,6 +1,6 @@
 import { cachedBoards } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { forgetBoard, forgetOthersBoards } from './cached-boards.ts'
+import { deleteCachedBoard, deleteOtherUsersBoards } from './cached-boards.ts'
 import { type ImageStore, openImageStore } from './image-store.ts'
 
 let nowMs = 1_700_000_000_000
@@ -13,7 +13,7 @@ const getSize = async (pictures: ImageStore, file: string) => (await pictures.re
 test('an image is cached for the same person and board, and nobody else', async () => {
   const uid = newPerson()
   const here = openImageStore({ uid, wid: 'w' }, host)
-  await here.keep('a', ofSize(3))
+  await here.write('a', ofSize(3))
   here.close()
   const again = openImageStore({ uid, wid: 'w' }, host)
   expect((await again.read('a'))?.type).toBe('image/png')
@@ -29,25 +29,25 @@ test('an image is cached for the same person and board, and nobody else', async 
 test('images are removed with their board, and with the person', async () => {
   const uid = newPerson()
   const boards = ['one', 'two'].map((wid) => openImageStore({ uid, wid }, host))
-  for (const each of boards) await each.keep('a', ofSize(3))
-  await forgetBoard({ uid, wid: 'one' })
+  for (const each of boards) await each.write('a', ofSize(3))
+  await deleteCachedBoard({ uid, wid: 'one' })
   expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, 3])
-  await forgetOthersBoards(newPerson())
+  await deleteOtherUsersBoards(newPerson())
   expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, null])
   for (const each of boards) each.close()
 })
 
 test('too large images are not cached, and the oldest are removed first', async () => {
   const pictures = openImageStore({ uid: newPerson(), wid: 'w' }, host)
-  await pictures.keep('huge', ofSize(cachedBoards.largestPictureBytes + 1))
+  await pictures.write('huge', ofSize(cachedBoards.largestPictureBytes + 1))
   expect(await getSize(pictures, 'huge')).toBeNull()
   const large = ofSize(cachedBoards.largestPictureBytes)
   const files = Array.from({ length: cachedBoards.pictureBytes / large.size + 1 }, (_, i) => `f${i}`)
-  for (const file of files) await pictures.keep(file, large)
+  for (const file of files) await pictures.write(file, large)
   expect(await getSize(pictures, 'f0')).toBeNull()
   expect(await Promise.all(files.slice(1).map((file) => getSize(pictures, file)))).toEqual(
     files.slice(1).map(() => large.size),
   )
-  await forgetOthersBoards(null)
+  await deleteOtherUsersBoards(null)
   pictures.close()
 })

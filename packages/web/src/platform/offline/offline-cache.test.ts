@@ -22,8 +22,8 @@ function open(board: CachedBoard | null = null, failing: Error | null = null) {
       ),
     append: (epoch, { from, to }) => note(`append ${epoch} ${from}-${to}`),
     setRole: (role) => note(`role ${role}`),
-    forget: () => note('forget'),
-    storeNow: () => undefined,
+    clear: () => note('forget'),
+    flush: () => undefined,
     close: () => Promise.resolve(),
   }
   return { keeper: createOfflineCache(store), log }
@@ -36,7 +36,7 @@ const kept = (batches: CachedBoard['batches'] = []): CachedBoard => ({
 
 test('a board replaces the cached one only when it is complete, with later edits', () => {
   const { keeper, log } = open()
-  keeper.welcomed(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), nothing, 0)
+  keeper.receiveWelcome(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), nothing, 0)
   keeper.chunk('a', 'h-a', bytes)
   keeper.batch({ from: 8, to: 9, bytes })
   expect(log).toEqual(['role editor'])
@@ -47,12 +47,12 @@ test('a board replaces the cached one only when it is complete, with later edits
 
 test('only changed chunks are loaded', async () => {
   const { keeper, log } = open(kept())
-  keeper.welcomed(
+  keeper.receiveWelcome(
     welcome({ seq: 9, chunks: [listed('a', 'h-a'), listed('b', 'new'), listed('c', null)] }),
     nothing,
     0,
   )
-  expect(['a', 'b', 'c'].map((id) => keeper.holds(id))).toEqual([true, false, false])
+  expect(['a', 'b', 'c'].map((id) => keeper.has(id))).toEqual([true, false, false])
   expect(await keeper.read('a')).toEqual(bytes)
   keeper.chunk('b', 'new', bytes)
   keeper.chunk('c', null, bytes)
@@ -61,18 +61,18 @@ test('only changed chunks are loaded', async () => {
 
 test('a chunk that the room has changed since, and has no hash for, is not taken from the cache', () => {
   const { keeper } = open({ ...kept(), facts: { ...kept().facts, chunks: [listed('a', null)] } })
-  expect(keeper.holds('a')).toBe(true)
-  keeper.welcomed(welcome({ chunks: [listed('a', null)] }), nothing, 0)
-  expect(keeper.holds('a')).toBe(false)
+  expect(keeper.has('a')).toBe(true)
+  keeper.receiveWelcome(welcome({ chunks: [listed('a', null)] }), nothing, 0)
+  expect(keeper.has('a')).toBe(false)
 })
 
 test('the log is continued by a tail or by batches, and never after a gap', () => {
   const { keeper, log } = open(kept([{ from: 6, to: 6, bytes }]))
-  keeper.welcomed(welcome({ tail: true, seq: 8 }), bytes, 6)
+  keeper.receiveWelcome(welcome({ tail: true, seq: 8 }), bytes, 6)
   keeper.batch({ from: 9, to: 9, bytes })
   keeper.batch({ from: 11, to: 11, bytes })
   keeper.batch({ from: 10, to: 12, bytes })
-  keeper.welcomed(welcome({ tail: true, seq: 12 }), nothing, 12)
+  keeper.receiveWelcome(welcome({ tail: true, seq: 12 }), nothing, 12)
   expect(log.filter((line) => line.startsWith('append'))).toEqual([
     'append e 7-8',
     'append e 9-9',
@@ -82,7 +82,7 @@ test('the log is continued by a tail or by batches, and never after a gap', () =
 
 test('a tail of another board is not appended', () => {
   const { keeper, log } = open(kept())
-  keeper.welcomed(welcome({ tail: true, epoch: 'other', seq: 6 }), bytes, 5)
+  keeper.receiveWelcome(welcome({ tail: true, epoch: 'other', seq: 6 }), bytes, 5)
   keeper.batch({ from: 6, to: 7, bytes })
   expect(log).toEqual(['role editor'])
 })
@@ -90,19 +90,19 @@ test('a tail of another board is not appended', () => {
 test('a long log requests the board again, and one that is far too long ends', () => {
   const long = new Uint8Array(cachedBoards.freshLogBytes + 1)
   const { keeper, log } = open(kept())
-  expect(keeper.wantsWhole).toBe(false)
+  expect(keeper.needsWholeBoard).toBe(false)
   keeper.batch({ from: 6, to: 6, bytes: long })
-  expect(keeper.wantsWhole).toBe(true)
+  expect(keeper.needsWholeBoard).toBe(true)
   keeper.batch({ from: 7, to: 7, bytes: new Uint8Array(cachedBoards.logBytes) })
   keeper.batch({ from: 8, to: 8, bytes })
   expect(log).toEqual(['append e 6-6'])
 })
 
 test('a full disk, or a browser that stores nothing, is reported', async () => {
-  expect(createOfflineCache(null).trouble.value).toBe('forbidden')
+  expect(createOfflineCache(null).problem.value).toBe('forbidden')
   const { keeper } = open(kept(), new DOMException('no room', 'QuotaExceededError'))
   keeper.batch({ from: 6, to: 6, bytes })
   await Promise.resolve()
   await Promise.resolve()
-  expect(keeper.trouble.value).toBe('full')
+  expect(keeper.problem.value).toBe('full')
 })

@@ -13,108 +13,108 @@ export type OfflineCacheProblem = 'full' | 'forbidden'
 /** Caches the room's messages about a board, so that they can be replayed offline. */
 export interface OfflineCache {
   /** The copy that was cached when the board was opened. */
-  readonly kept: CachedBoard | null
-  readonly trouble: ReadonlySignal<OfflineCacheProblem | null>
+  readonly cachedBoard: CachedBoard | null
+  readonly problem: ReadonlySignal<OfflineCacheProblem | null>
   /** The log of edits is so long that loading the room's chunks is faster. */
-  readonly wantsWhole: boolean
+  readonly needsWholeBoard: boolean
   /** Stores a chunk of the last `welcome` as sent by the room. */
-  holds(id: string): boolean
+  has(id: string): boolean
   /** Null: not cached, and the room must be asked. */
   read(id: string): Promise<Uint8Array | null>
   /** `held`: the number up to which the page had followed the room before. */
-  welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void
+  receiveWelcome(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, knownSeq: number): void
   chunk(id: string, hash: string | null, bytes: Uint8Array): void
   batch(batch: CachedBatch): void
   role(role: CachedFacts['role']): void
   /** The person has lost access to the board, or the cached copy is unreadable. */
-  forget(): void
-  storeNow(): void
+  clear(): void
+  flush(): void
   close(): Promise<void>
 }
 
 /** A complete board being received; it replaces the cached copy once all of it has arrived. */
-interface Take {
+interface PendingSnapshot {
   readonly facts: CachedFacts
   /** Chunks that have arrived, and those that were cached already. */
-  readonly here: Map<string, CachedChunk | null>
+  readonly received: Map<string, CachedChunk | null>
   readonly batches: CachedBatch[]
 }
 
 export function createOfflineCache(store: CachedBoardStore | null): OfflineCache {
-  return new StoreOwner(store)
+  return new StoredOfflineCache(store)
 }
 
-class StoreOwner implements OfflineCache {
-  readonly trouble = signal<OfflineCacheProblem | null>(null)
+class StoredOfflineCache implements OfflineCache {
+  readonly problem = signal<OfflineCacheProblem | null>(null)
   readonly #store: CachedBoardStore | null
   /** Hashes of the cached chunks. */
-  #hashes: ReadonlyMap<string, string | null> = new Map()
+  #cachedHashes: ReadonlyMap<string, string | null> = new Map()
   #epoch = ''
   /** Number of the last cached edit; nothing is appended after a gap. */
-  #end = 0
+  #lastSeq = 0
   #logBytes = 0
-  #take: Take | null = null
+  #pending: PendingSnapshot | null = null
   /** Chunks listed by the last `welcome`. */
-  #named: ReadonlyMap<string, string | null> = new Map()
+  #expectedHashes: ReadonlyMap<string, string | null> = new Map()
 
   constructor(store: CachedBoardStore | null) {
     this.#store = store
-    if (!store) this.trouble.value = 'forbidden'
-    if (store?.board) this.#stands(store.board.facts, store.board.batches)
+    if (!store) this.problem.value = 'forbidden'
+    if (store?.board) this.#setCached(store.board.facts, store.board.batches)
   }
 
-  get kept(): CachedBoard | null {
+  get cachedBoard(): CachedBoard | null {
     return this.#store?.board ?? null
   }
 
-  get wantsWhole(): boolean {
+  get needsWholeBoard(): boolean {
     return this.#logBytes > cachedBoards.freshLogBytes
   }
 
   /** Only chunks with a hash can be compared with the cached ones. */
-  holds(id: string): boolean {
-    if (this.#named === this.#hashes) return this.#hashes.has(id)
-    const hash = this.#named.get(id)
-    return hash != null && this.#hashes.get(id) === hash
+  has(id: string): boolean {
+    if (this.#expectedHashes === this.#cachedHashes) return this.#cachedHashes.has(id)
+    const hash = this.#expectedHashes.get(id)
+    return hash != null && this.#cachedHashes.get(id) === hash
   }
 
   async read(id: string): Promise<Uint8Array | null> {
     const chunk = await this.#store?.chunk(id).catch(() => null)
     // Another tab may have cached a later one.
-    return chunk && chunk.hash === this.#named.get(id) ? chunk.bytes : null
+    return chunk && chunk.hash === this.#expectedHashes.get(id) ? chunk.bytes : null
   }
 
-  welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void {
+  receiveWelcome(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, knownSeq: number): void {
     this.role(frame.role)
     if (frame.tail) {
-      this.#take = null
+      this.#pending = null
       if (frame.epoch === this.#epoch)
-        this.batch({ from: held + 1, to: frame.seq, bytes: tail, chain: frame.chain })
+        this.batch({ from: knownSeq + 1, to: frame.seq, bytes: tail, chain: frame.chain })
       else this.#epoch = ''
       return
     }
     const { epoch, seq, chain, role, chunks } = frame
-    this.#named = new Map(chunks.map(({ id, hash }) => [id, hash]))
-    const here = chunks.filter(({ id }) => this.holds(id)).map(({ id }) => [id, null] as const)
-    this.#take = { facts: { epoch, seq, chain, role, chunks }, here: new Map(here), batches: [] }
-    this.#settle()
+    this.#expectedHashes = new Map(chunks.map(({ id, hash }) => [id, hash]))
+    const received = chunks.filter(({ id }) => this.has(id)).map(({ id }) => [id, null] as const)
+    this.#pending = { facts: { epoch, seq, chain, role, chunks }, received: new Map(received), batches: [] }
+    this.#storeIfComplete()
   }
 
   chunk(id: string, hash: string | null, bytes: Uint8Array): void {
-    this.#take?.here.set(id, { id, hash, bytes: bytes.slice() })
-    this.#settle()
+    this.#pending?.received.set(id, { id, hash, bytes: bytes.slice() })
+    this.#storeIfComplete()
   }
 
   batch({ from, to, bytes, chain }: CachedBatch): void {
     if (to < from) return
     // A copy: a view would keep the whole message in memory.
     const batch = { from, to, bytes: bytes.slice(), chain }
-    if (this.#take) this.#take.batches.push(batch)
-    else if (from <= this.#end + 1 && to > this.#end && this.#epoch !== '') {
+    if (this.#pending) this.#pending.batches.push(batch)
+    else if (from <= this.#lastSeq + 1 && to > this.#lastSeq && this.#epoch !== '') {
       this.#logBytes += bytes.length
       // Older than what is on screen, but complete.
       if (this.#logBytes > cachedBoards.logBytes) return void (this.#epoch = '')
-      this.#end = to
+      this.#lastSeq = to
       this.#write((store) => store.append(this.#epoch, batch))
     }
   }
@@ -123,42 +123,42 @@ class StoreOwner implements OfflineCache {
     this.#write((store) => store.setRole(role))
   }
 
-  forget(): void {
-    this.#take = null
+  clear(): void {
+    this.#pending = null
     this.#epoch = ''
-    this.#hashes = new Map()
-    this.#write((store) => store.forget())
+    this.#cachedHashes = new Map()
+    this.#write((store) => store.clear())
   }
 
-  storeNow(): void {
-    this.#store?.storeNow()
+  flush(): void {
+    this.#store?.flush()
   }
 
   async close(): Promise<void> {
     await this.#store?.close()
   }
 
-  #settle(): void {
-    const take = this.#take
-    if (!take || !take.facts.chunks.every(({ id }) => take.here.has(id))) return
-    this.#take = null
-    const fetched = [...take.here.values()].filter((chunk) => chunk !== null)
+  #storeIfComplete(): void {
+    const pending = this.#pending
+    if (!pending || !pending.facts.chunks.every(({ id }) => pending.received.has(id))) return
+    this.#pending = null
+    const fetched = [...pending.received.values()].filter((chunk) => chunk !== null)
     // A chunk may have changed between the `welcome` and its sending.
-    const chunks = take.facts.chunks.map((chunk) => {
-      const sent = take.here.get(chunk.id)
-      return sent ? { ...chunk, hash: sent.hash, bytes: sent.bytes.length } : chunk
+    const chunks = pending.facts.chunks.map((chunk) => {
+      const receivedChunk = pending.received.get(chunk.id)
+      return receivedChunk ? { ...chunk, hash: receivedChunk.hash, bytes: receivedChunk.bytes.length } : chunk
     })
-    const facts = { ...take.facts, chunks }
-    this.#stands(facts, take.batches)
-    this.#write((store) => store.replace(facts, fetched, take.batches))
+    const facts = { ...pending.facts, chunks }
+    this.#setCached(facts, pending.batches)
+    this.#write((store) => store.replace(facts, fetched, pending.batches))
   }
 
-  #stands({ epoch, seq, chunks }: CachedFacts, batches: readonly CachedBatch[]): void {
+  #setCached({ epoch, seq, chunks }: CachedFacts, batches: readonly CachedBatch[]): void {
     this.#epoch = epoch
-    this.#end = batches.at(-1)?.to ?? seq
+    this.#lastSeq = batches.at(-1)?.to ?? seq
     this.#logBytes = batches.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    this.#hashes = new Map(chunks.map(({ id, hash }) => [id, hash]))
-    this.#named = this.#hashes
+    this.#cachedHashes = new Map(chunks.map(({ id, hash }) => [id, hash]))
+    this.#expectedHashes = this.#cachedHashes
   }
 
   /** Disk errors stop caching, not the work; the person is informed. */
@@ -168,7 +168,7 @@ class StoreOwner implements OfflineCache {
       () => undefined,
       (error: unknown) => {
         this.#epoch = ''
-        this.trouble.value = isFull(error) ? 'full' : 'forbidden'
+        this.problem.value = isFull(error) ? 'full' : 'forbidden'
       },
     )
   }

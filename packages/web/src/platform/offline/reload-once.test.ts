@@ -26,7 +26,7 @@ test('an outdated page is updated first, then reloaded', async () => {
   old.outdated()
   old.outdated()
   await turn()
-  expect([log, old.inVain.value]).toEqual([['update one', 'reload one'], false])
+  expect([log, old.isStillOutdated.value]).toEqual([['update one', 'reload one'], false])
 })
 
 test('a build that is still outdated after a reload is not reloaded again, except on request', async () => {
@@ -36,7 +36,7 @@ test('a build that is still outdated after a reload is not reloaded again, excep
   const again = page('one')
   again.outdated()
   await turn()
-  expect([log.length, again.inVain.value]).toEqual([2, true])
+  expect([log.length, again.isStillOutdated.value]).toEqual([2, true])
   again.now()
   await turn()
   expect(log.slice(2)).toEqual(['update one', 'reload one'])

@@ -14,7 +14,7 @@ export interface ReloadDeps {
 /** What to do when the server requires a newer page. */
 export interface ReloadOnce {
   /** This page was reloaded for that reason, and the server still requires a newer one. */
-  readonly inVain: ReadonlySignal<boolean>
+  readonly isStillOutdated: ReadonlySignal<boolean>
   /**
    * Once per build: otherwise a server that always asks for a newer page, or two that disagree, would
    * reload forever.
@@ -25,29 +25,29 @@ export interface ReloadOnce {
 }
 
 /** More builds than are ever in use at the same time. */
-const keptBuilds = 20
+const maxBuilds = 20
 
 export function createReloadOnce({ storage, build, update, reload }: ReloadDeps): ReloadOnce {
-  const inVain = signal(false)
-  let isUnderWay = false
-  const reloaded = (): readonly string[] => storage.read(keys.reloaded) ?? []
+  const isStillOutdated = signal(false)
+  let isReloading = false
+  const getReloadedBuilds = (): readonly string[] => storage.read(keys.reloaded) ?? []
   const now = (): void => {
-    if (isUnderWay) return
-    isUnderWay = true
-    storage.write(keys.reloaded, [...new Set([...reloaded(), build()])].slice(-keptBuilds))
+    if (isReloading) return
+    isReloading = true
+    storage.write(keys.reloaded, [...new Set([...getReloadedBuilds(), build()])].slice(-maxBuilds))
     // The reload may help even without an update: the network has the newest page.
     void update()
       .catch(() => undefined)
       .then(() => {
-        isUnderWay = false
+        isReloading = false
         reload()
       })
   }
   return {
-    inVain,
+    isStillOutdated,
     outdated() {
-      if (isUnderWay) return
-      if (reloaded().includes(build())) inVain.value = true
+      if (isReloading) return
+      if (getReloadedBuilds().includes(build())) isStillOutdated.value = true
       else now()
     },
     now,

@@ -6,10 +6,10 @@ import type { PresenterAccess, JoinRequest, Presenting, ServerFrame } from '@tav
 import type { OfflineCache } from './offline-cache.ts'
 import type { Clock } from '../dom/clock.ts'
 import type { CachedBoard } from './cached-boards-database.ts'
-import { feed, type CachedReplay, startCachedReplay } from './cached-replay.ts'
+import { replayBatches, type CachedReplay, startCachedReplay } from './cached-replay.ts'
 import { chunkInfo, getRejection } from './replica-text.ts'
 import { type Presence, RoomPresence } from '../network/room-presence.ts'
-import type { RoomSocket, RoomUser } from '../network/room-socket.ts'
+import type { RoomSocket, RoomClient } from '../network/room-socket.ts'
 
 /** Why a room cannot be joined; `retry`: it retries automatically. */
 export interface RoomRefusal {
@@ -38,7 +38,7 @@ export interface RoomVisitOptions {
   /** Inflates `deflate-raw`. */
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
   /** The cached board, which is shown first, and the cache to continue. */
-  readonly keeper: OfflineCache
+  readonly offlineCache: OfflineCache
   /** The view, so that the server sends its chunks first. */
   readonly view?: () => JoinRequest['view']
 }
@@ -69,11 +69,11 @@ export interface RoomVisit extends RoomLink {
 
 const retryAfterMs = 2_000
 
-export function visitRoom(options: RoomVisitOptions): RoomVisit {
+export function createRoomVisit(options: RoomVisitOptions): RoomVisit {
   return new Visit(options)
 }
 
-class Visit implements RoomVisit, RoomUser {
+class Visit implements RoomVisit, RoomClient {
   readonly welcomed = signal(false)
   readonly presence: RoomPresence
   readonly refusal = signal<RoomRefusal | null>(null)
@@ -81,14 +81,14 @@ class Visit implements RoomVisit, RoomUser {
   readonly presenting = signal<Presenting | null>(null)
   readonly #options: RoomVisitOptions
   #replica: VisitedReplica | null = null
-  #giveBack: () => void = () => undefined
+  #detach: () => void = () => undefined
   /** This tab's last connection id in the room, also while disconnected. */
-  #known = ''
+  #clientId = ''
   /** Counts `welcome` messages: data decompressed for an earlier one is discarded. */
-  #stay = 0
+  #visitNumber = 0
   /** While the cached board is being shown. */
   #replaying: CachedReplay | null = null
-  #retry: () => void = () => undefined
+  #cancelRetry: () => void = () => undefined
 
   constructor(options: RoomVisitOptions) {
     this.#options = options
@@ -97,19 +97,19 @@ class Visit implements RoomVisit, RoomUser {
 
   start(replica: VisitedReplica): void {
     this.#replica = replica
-    const { kept } = this.#options.keeper
+    const { cachedBoard } = this.#options.offlineCache
     const join = (): void => {
-      if (this.#replica === replica) this.#giveBack = this.#options.socket.use(this)
+      if (this.#replica === replica) this.#detach = this.#options.socket.attachRoom(this)
     }
-    if (kept) void this.#recall(kept, replica).then(join)
+    if (cachedBoard) void this.#replayCache(cachedBoard, replica).then(join)
     else join()
   }
 
   leave(): void {
-    this.#retry()
+    this.#cancelRetry()
     // On leaving, others are informed at once.
-    if (this.#presents()) this.present(null)
-    this.#giveBack()
+    if (this.#getOwnPresenting()) this.present(null)
+    this.#detach()
     this.#replica = null
     this.presence.dispose()
   }
@@ -121,15 +121,15 @@ class Visit implements RoomVisit, RoomUser {
   /** Uses cached chunks and requests the rest. */
   need(chunkIds: readonly string[]): boolean {
     if (this.presence.self.peek() === '' && !this.#replaying) return false
-    const { keeper, socket } = this.#options
-    const strange = chunkIds.filter((id) => !keeper.holds(id))
-    for (const id of chunkIds) if (keeper.holds(id)) void this.#takeKept(id)
-    return strange.length === 0 || socket.send({ t: 'need', chunks: strange })
+    const { offlineCache, socket } = this.#options
+    const missing = chunkIds.filter((id) => !offlineCache.has(id))
+    for (const id of chunkIds) if (offlineCache.has(id)) void this.#applyCachedChunk(id)
+    return missing.length === 0 || socket.send({ t: 'need', chunks: missing })
   }
 
   rejoin(): void {
-    this.presence.out()
-    this.#options.socket.send({ t: 'join', ...this.joining() })
+    this.presence.clear()
+    this.#options.socket.send({ t: 'join', ...this.getJoinRequest() })
   }
 
   missedDeletesSeen(seq: number): void {
@@ -140,22 +140,22 @@ class Visit implements RoomVisit, RoomUser {
     if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
   }
 
-  joining(): JoinRequest {
+  getJoinRequest(): JoinRequest {
     const view = this.#options.view?.()
-    return { wid: this.#options.wid, ...this.#held(), ...(view ? { view } : {}) }
+    return { wid: this.#options.wid, ...this.#getKnownPosition(), ...(view ? { view } : {}) }
   }
 
   /** Without its epoch the cached board is only compared, and the whole board is sent. */
-  #held(): Pick<JoinRequest, 'lastSeq' | 'epoch' | 'chain'> {
+  #getKnownPosition(): Pick<JoinRequest, 'lastSeq' | 'epoch' | 'chain'> {
     const { position, madeAt } = this.#replica ?? {}
     if (!position) return madeAt ? { lastSeq: madeAt.seq, chain: madeAt.chain } : {}
     const { seq: lastSeq, epoch, chain } = position
-    const wantsWhole = !this.welcomed.peek() && this.#options.keeper.wantsWhole
-    return { lastSeq, chain, ...(wantsWhole ? {} : { epoch }) }
+    const needsWholeBoard = !this.welcomed.peek() && this.#options.offlineCache.needsWholeBoard
+    return { lastSeq, chain, ...(needsWholeBoard ? {} : { epoch }) }
   }
 
   closed(): void {
-    this.presence.out()
+    this.presence.clear()
     this.#replica?.receive.closed()
   }
 
@@ -163,35 +163,40 @@ class Visit implements RoomVisit, RoomUser {
     const replica = this.#replica
     if (!replica) return
     if (frame.t === 'welcome')
-      return frame.wid === this.#options.wid ? this.#welcome(frame, payload, replica) : undefined
-    if (frame.t === 'refused') return frame.wid === this.#options.wid ? this.#refused(frame) : undefined
+      return frame.wid === this.#options.wid ? this.#handleWelcome(frame, payload, replica) : undefined
+    if (frame.t === 'refused') return frame.wid === this.#options.wid ? this.#handleRefused(frame) : undefined
     // Results that belong to an earlier room or visit are ignored.
     if (this.presence.self.peek() === '') return
     switch (frame.t) {
       case 'chunk':
-        return void this.#chunk(frame, payload, replica)
+        return void this.#handleChunk(frame, payload, replica)
       case 'batch':
-        this.#options.keeper.batch({ from: frame.from, to: frame.to, bytes: payload, chain: frame.chain })
+        this.#options.offlineCache.batch({
+          from: frame.from,
+          to: frame.to,
+          bytes: payload,
+          chain: frame.chain,
+        })
         return replica.receive.batch(payload, frame.chain)
       case 'ack':
         return replica.receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
       case 'reject':
         return replica.receive.reject(getRejection(frame, payload))
       case 'role':
-        this.#options.keeper.role(frame.role)
+        this.#options.offlineCache.role(frame.role)
         this.role.value = frame.role
-        return replica.receive.role(this.#counting())
+        return replica.receive.role(this.#getEffectiveRole())
       case 'presenting':
         this.presenting.value = frame.presenting
-        return replica.receive.role(this.#counting())
+        return replica.receive.role(this.#getEffectiveRole())
       case 'missedDeletes':
         return replica.receive.missedDeletes(frame.deletes)
       case 'catchUp':
         return this.rejoin()
       case 'preview':
-        return this.presence.previewed(frame.c, payload.length > 0 ? payload : null)
+        return this.presence.handlePreview(frame.c, payload.length > 0 ? payload : null)
       case 'presence':
-        return this.presence.changed(frame)
+        return this.presence.handleChange(frame)
       // The socket's own.
       case 'notice':
       case 'pong':
@@ -200,106 +205,106 @@ class Visit implements RoomVisit, RoomUser {
     }
   }
 
-  #welcome(
+  #handleWelcome(
     frame: Extract<ServerFrame, { t: 'welcome' }>,
     payload: Uint8Array,
     replica: VisitedReplica,
   ): void {
-    this.#retry()
-    this.#stay += 1
-    this.#options.keeper.welcomed(frame, payload, replica.seq)
-    const presented = this.#presents()?.allows
-    this.presence.joined(frame)
-    this.#known = frame.c
+    this.#cancelRetry()
+    this.#visitNumber += 1
+    this.#options.offlineCache.receiveWelcome(frame, payload, replica.seq)
+    const ownAccess = this.#getOwnPresenting()?.allows
+    this.presence.handleJoined(frame)
+    this.#clientId = frame.c
     this.role.value = frame.role
     this.presenting.value = frame.presenting ?? null
     this.refusal.value = null
     const { seq, epoch, chain, diverged, missedDeletes } = frame
     const welcome: Welcome = {
       ...{ seq, epoch, chain, diverged, missedDeletes },
-      role: this.#counting(),
+      role: this.#getEffectiveRole(),
       tail: frame.tail ? payload : null,
       chunks: frame.chunks.map(chunkInfo),
     }
     replica.receive.welcome(welcome)
     this.welcomed.value = true
     // After a disconnect the room knows this tab by another id, and a restarted server does not know it.
-    if (presented && (this.presenting.peek()?.uid ?? this.#options.uid) === this.#options.uid)
-      this.present(presented)
-    this.presence.showAgain()
+    if (ownAccess && (this.presenting.peek()?.uid ?? this.#options.uid) === this.#options.uid)
+      this.present(ownAccess)
+    this.presence.resend()
   }
 
   /** This person's effective role on the board. */
-  #counting(): Role {
+  #getEffectiveRole(): Role {
     return getPresentingRole(this.presenting.peek(), this.#options.uid, this.role.peek() ?? 'viewer')
   }
 
   /** Whether this tab presents. */
-  #presents(): Presenting | null {
+  #getOwnPresenting(): Presenting | null {
     const presenting = this.presenting.peek()
-    return presenting && presenting.c === this.#known ? presenting : null
+    return presenting && presenting.c === this.#clientId ? presenting : null
   }
 
-  #refused(frame: Extract<ServerFrame, { t: 'refused' }>): void {
-    this.presence.out()
+  #handleRefused(frame: Extract<ServerFrame, { t: 'refused' }>): void {
+    this.presence.clear()
     this.#replica?.receive.closed()
-    if (!frame.retry) this.#options.keeper.forget()
+    if (!frame.retry) this.#options.offlineCache.clear()
     this.refusal.value = { code: frame.code, reason: frame.reason, retry: frame.retry }
-    this.#retry()
-    if (frame.retry) this.#retry = this.#options.clock.after(retryAfterMs, () => this.rejoin())
+    this.#cancelRetry()
+    if (frame.retry) this.#cancelRetry = this.#options.clock.after(retryAfterMs, () => this.rejoin())
   }
 
   /** Shows the cached board until the room sends the current one. */
-  async #recall(kept: CachedBoard, replica: VisitedReplica): Promise<void> {
-    const welcome = { ...kept.facts, tail: null, chunks: kept.facts.chunks.map(chunkInfo) }
-    this.#stay += 1
-    this.#replaying = startCachedReplay(kept)
+  async #replayCache(cachedBoard: CachedBoard, replica: VisitedReplica): Promise<void> {
+    const welcome = { ...cachedBoard.facts, tail: null, chunks: cachedBoard.facts.chunks.map(chunkInfo) }
+    this.#visitNumber += 1
+    this.#replaying = startCachedReplay(cachedBoard)
     try {
       replica.receive.welcome(welcome)
       replica.receive.closed()
       // Edits follow the chunks: to undo a removal, the board must know the removed record's position.
       await this.#replaying.done
-      await feed(kept.batches, replica.receive, this.#options.clock)
+      await replayBatches(cachedBoard.batches, replica.receive, this.#options.clock)
       this.#replaying = null
     } catch {
       // Unreadable: what was shown is removed, because a partial board would look complete.
       this.#replaying = null
-      this.#options.keeper.forget()
+      this.#options.offlineCache.clear()
       replica.receive.welcome(welcome)
       replica.receive.closed()
     }
   }
 
-  async #takeKept(id: string): Promise<void> {
-    const [stay, replica, replaying] = [this.#stay, this.#replica, this.#replaying]
-    const { keeper, inflate, socket } = this.#options
+  async #applyCachedChunk(id: string): Promise<void> {
+    const [visitNumber, replica, replaying] = [this.#visitNumber, this.#replica, this.#replaying]
+    const { offlineCache, inflate, socket } = this.#options
     try {
-      const bytes = await keeper.read(id)
+      const bytes = await offlineCache.read(id)
       if (!bytes) throw new Error('The kept part is gone')
       const inflated = await inflate(bytes)
-      if (stay !== this.#stay || !replica || replica !== this.#replica) return
+      if (visitNumber !== this.#visitNumber || !replica || replica !== this.#replica) return
       replica.receive.chunk(id, inflated)
-      replaying?.came(id)
+      replaying?.receive(id)
     } catch (error) {
       if (replaying) replaying.failed(error)
-      else if (stay === this.#stay) socket.send({ t: 'need', chunks: [id] })
+      else if (visitNumber === this.#visitNumber) socket.send({ t: 'need', chunks: [id] })
     }
   }
 
-  async #chunk(
+  async #handleChunk(
     { id, hash }: Extract<ServerFrame, { t: 'chunk' }>,
     bytes: Uint8Array,
     replica: VisitedReplica,
   ): Promise<void> {
-    const stay = this.#stay
+    const visitNumber = this.#visitNumber
     try {
       const inflated = await this.#options.inflate(bytes)
-      if (stay !== this.#stay || this.presence.self.peek() === '') return
+      if (visitNumber !== this.#visitNumber || this.presence.self.peek() === '') return
       replica.receive.chunk(id, inflated)
-      this.#options.keeper.chunk(id, hash, bytes)
+      this.#options.offlineCache.chunk(id, hash, bytes)
     } catch {
       // Damaged or not for this board: requests a complete `welcome` instead of showing a part.
-      if (stay === this.#stay) this.rejoin()
+      if (visitNumber === this.#visitNumber) this.rejoin()
     }
   }
 }

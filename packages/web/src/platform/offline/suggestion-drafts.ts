@@ -1,12 +1,12 @@
 import type { DraftStore } from '@tavla/canvas'
 import type { RichText } from '@tavla/canvas/model'
 import { DatabaseWrites } from './database-writes.ts'
-import type { BoardPlace } from './cached-boards-database.ts'
+import type { BoardKey } from './cached-boards-database.ts'
 import {
-  answer,
-  completed,
+  waitForRequest,
+  waitForCommit,
   type DatabaseDefinition,
-  getKeysUnder,
+  getPrefixRange,
   openDatabase,
   withDatabase,
 } from './database.ts'
@@ -41,7 +41,7 @@ export interface SuggestionDraftsHost {
 }
 
 /** `target` is the key; rows of older versions have only the element's id. */
-type Row = Omit<SuggestionDraft, 'key'> & BoardPlace
+type Row = Omit<SuggestionDraft, 'key'> & BoardKey
 
 const storeName = 'texts'
 const draftsDatabase: DatabaseDefinition = {
@@ -54,21 +54,21 @@ const draftsDatabase: DatabaseDefinition = {
 }
 
 export async function openSuggestionDrafts(
-  place: BoardPlace,
+  boardKey: BoardKey,
   { indexedDB, now, tab }: SuggestionDraftsHost,
 ): Promise<SuggestionDrafts> {
   const database = await openDatabase(indexedDB, draftsDatabase)
   const writes = database && new DatabaseWrites(database, [storeName])
   const known = new Map<string, SuggestionDraft>()
-  const rows = database ? await readRows(database, place.uid, place.wid).catch(() => []) : []
+  const rows = database ? await readRows(database, boardKey.uid, boardKey.wid).catch(() => []) : []
   for (const { target: key, text, at } of rows) known.set(key, { key, target: getElementId(key), text, at })
   /** The draft that was offered last for an element. */
   const offered = new Map<string, string>()
-  const { uid, wid } = place
+  const { uid, wid } = boardKey
   const write = (...keys: readonly string[]): void => {
     // If writing fails, the draft lives as long as the page.
     void writes
-      ?.soon((transaction) => {
+      ?.enqueue((transaction) => {
         const texts = transaction.objectStore(storeName)
         for (const key of keys) {
           const draft = known.get(key)
@@ -78,13 +78,13 @@ export async function openSuggestionDrafts(
       })
       .catch(() => undefined)
     // Flushed at once: a reload can come between two characters.
-    writes?.storeNow()
+    writes?.flush()
   }
   return {
     get(target) {
-      const own = known.get(getKey(target, tab))
+      const ownDraft = known.get(getKey(target, tab))
       const others = [...known.values()].filter((draft) => draft.target === target)
-      const draft = own ?? others.toSorted((a, b) => b.at - a.at)[0]
+      const draft = ownDraft ?? others.toSorted((a, b) => b.at - a.at)[0]
       if (draft) offered.set(target, draft.key)
       return draft?.text
     },
@@ -92,14 +92,14 @@ export async function openSuggestionDrafts(
       const key = getKey(target, tab)
       const before = offered.get(target)
       offered.delete(target)
-      const gone = [key, before].filter((one) => one !== undefined && known.delete(one))
+      const deleted = [key, before].filter((one) => one !== undefined && known.delete(one))
       if (text !== null) known.set(key, { key, target, text, at: now() })
-      else if (gone.length === 0) return
+      else if (deleted.length === 0) return
       write(key, ...(before === undefined ? [] : [before]))
     },
     list: () => [...known.values()].toSorted((a, b) => a.at - b.at),
     async close() {
-      await writes?.soon(() => undefined).catch(() => undefined)
+      await writes?.enqueue(() => undefined).catch(() => undefined)
       database?.close()
     },
   }
@@ -128,12 +128,14 @@ export async function discardDrafts(
 ): Promise<void> {
   await withDatabase(factory, draftsDatabase, async (database) => {
     const transaction = database.transaction(storeName, 'readwrite')
-    transaction.objectStore(storeName).delete(wid === undefined ? getKeysUnder(uid) : getKeysUnder(uid, wid))
-    await completed(transaction)
+    transaction
+      .objectStore(storeName)
+      .delete(wid === undefined ? getPrefixRange(uid) : getPrefixRange(uid, wid))
+    await waitForCommit(transaction)
   })
 }
 
 function readRows(database: IDBDatabase, ...prefix: readonly string[]): Promise<Row[]> {
   const rows = database.transaction(storeName).objectStore(storeName)
-  return answer<Row[]>(rows.getAll(getKeysUnder(...prefix)))
+  return waitForRequest<Row[]>(rows.getAll(getPrefixRange(...prefix)))
 }

@@ -1,5 +1,5 @@
 import type { UndoHistory, UndoStore } from '@tavla/canvas'
-import { answer, type DatabaseDefinition, openDatabase, withDatabase } from './database.ts'
+import { waitForRequest, type DatabaseDefinition, openDatabase, withDatabase } from './database.ts'
 
 const store = 'steps'
 const undoDatabase: DatabaseDefinition = {
@@ -34,8 +34,10 @@ export function openUndoStore(
     async load() {
       const database = await opened
       if (!database) return undefined
-      const row = await answer<Row | undefined>(database.transaction(store).objectStore(store).get(place))
-      await forgetOld(database, host.now() - ttlMs)
+      const row = await waitForRequest<Row | undefined>(
+        database.transaction(store).objectStore(store).get(place),
+      )
+      await deleteExpired(database, host.now() - ttlMs)
       return row?.history
     },
     async save(history) {
@@ -43,7 +45,7 @@ export function openUndoStore(
       if (!database) return
       const row: Row = { place, at: host.now(), history }
       const transaction = database.transaction(store, 'readwrite')
-      const put = answer(transaction.objectStore(store).put(row))
+      const put = waitForRequest(transaction.objectStore(store).put(row))
       // An explicit commit completes even if the page is closed right now.
       transaction.commit()
       await put
@@ -52,19 +54,19 @@ export function openUndoStore(
 }
 
 /** Deletes the steps of everybody but this person; null: of everybody. They contain board content. */
-export async function forgetOthersUndo(
+export async function deleteOtherUsersUndo(
   uid: string | null,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
   await withDatabase(factory, undoDatabase, async (database) => {
     const rows = database.transaction(store, 'readwrite').objectStore(store)
-    for (const key of await answer(rows.getAllKeys()))
+    for (const key of await waitForRequest(rows.getAllKeys()))
       if (uid === null || !String(key).startsWith(`${uid} `)) rows.delete(key)
   })
 }
 
-async function forgetOld(database: IDBDatabase, before: number): Promise<void> {
+async function deleteExpired(database: IDBDatabase, before: number): Promise<void> {
   const rows = database.transaction(store, 'readwrite').objectStore(store)
-  for (const key of await answer(rows.index('at').getAllKeys(IDBKeyRange.upperBound(before))))
+  for (const key of await waitForRequest(rows.index('at').getAllKeys(IDBKeyRange.upperBound(before))))
     rows.delete(key)
 }

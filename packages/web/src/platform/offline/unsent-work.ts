@@ -1,9 +1,9 @@
 import type { Change, OutboxEntry } from '@tavla/canvas/model'
 import { listEnteredContent } from '@tavla/canvas/model'
-import type { BoardPlace } from './cached-boards-database.ts'
-import { answer, completed, getKeysUnder, withDatabase } from './database.ts'
+import type { BoardKey } from './cached-boards-database.ts'
+import { waitForRequest, waitForCommit, getPrefixRange, withDatabase } from './database.ts'
 import { outboxDatabase, store, type Row } from './outbox/outbox-database.ts'
-import { inOrderOfMaking } from './outbox/outbox-order.ts'
+import { sortByTime } from './outbox/outbox-order.ts'
 import { discardDrafts, openSuggestionDrafts, type SuggestionDraft } from './suggestion-drafts.ts'
 import { getCards } from './undecided/cards.ts'
 import { openUndecided } from './undecided/undecided-store.ts'
@@ -19,18 +19,18 @@ export interface UnsentWork {
 
 /** Reads what this browser stores of one person and one board. */
 export async function readUnsentWork(
-  place: BoardPlace,
+  boardKey: BoardKey,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<UnsentWork> {
   const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
   const [undecided, waiting, drafts] = await Promise.all([
-    openUndecided(place, host),
-    openWaitingFiles(place, host),
-    openSuggestionDrafts(place, { ...host, tab: '' }),
+    openUndecided(boardKey, host),
+    openWaitingFiles(boardKey, host),
+    openSuggestionDrafts(boardKey, { ...host, tab: '' }),
   ])
-  const kept = {
+  const work = {
     items: [
-      ...(await unsentItems(place, factory)),
+      ...(await unsentItems(boardKey, factory)),
       ...undecided.items.peek(),
       ...drafts.list().map(draftAsRefused),
     ],
@@ -39,7 +39,7 @@ export async function readUnsentWork(
   await drafts.close()
   waiting.close()
   await undecided.close()
-  return kept
+  return work
 }
 
 /** Number of elements: all edits of a note are one, and an image is one with its file. */
@@ -50,9 +50,9 @@ export function countItems({
   items: UnsentWork['items']
   files: readonly Pick<WaitingFile, 'id'>[]
 }): number {
-  const placed = new Set(files.length > 0 ? items.flatMap(getFiles) : [])
+  const placedFiles = new Set(files.length > 0 ? items.flatMap(getFiles) : [])
   const cards = getCards(items).filter(({ type }) => type !== 'kept')
-  return cards.length + files.filter(({ id }) => !placed.has(id)).length
+  return cards.length + files.filter(({ id }) => !placedFiles.has(id)).length
 }
 
 /** Local files that the records of an unsent edit refer to. */
@@ -65,36 +65,39 @@ function getFiles({ outcome }: UndecidedItem): readonly string[] {
 
 /** Deletes it. */
 export async function discardUnsentWork(
-  place: BoardPlace,
+  boardKey: BoardKey,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
   const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
-  const [undecided, waiting] = await Promise.all([openUndecided(place, host), openWaitingFiles(place, host)])
+  const [undecided, waiting] = await Promise.all([
+    openUndecided(boardKey, host),
+    openWaitingFiles(boardKey, host),
+  ])
   await undecided.discard(undecided.items.peek().map(({ key }) => key))
   for (const { id } of waiting.list.peek()) await waiting.remove(id)
   waiting.close()
   await undecided.close()
-  await discardDrafts(place.uid, place.wid, factory)
+  await discardDrafts(boardKey.uid, boardKey.wid, factory)
   await withDatabase(factory, outboxDatabase, async (database) => {
     const transaction = database.transaction(store, 'readwrite')
-    transaction.objectStore(store).delete(getKeysUnder(place.uid, place.wid))
-    await completed(transaction)
+    transaction.objectStore(store).delete(getPrefixRange(boardKey.uid, boardKey.wid))
+    await waitForCommit(transaction)
   })
 }
 
 async function unsentItems(
-  { uid, wid }: BoardPlace,
+  { uid, wid }: BoardKey,
   factory: IDBFactory | undefined,
 ): Promise<readonly UndecidedItem[]> {
   const rows = await withDatabase(factory, outboxDatabase, (database) =>
-    answer<Row[]>(database.transaction(store).objectStore(store).getAll(getKeysUnder(uid, wid))),
+    waitForRequest<Row[]>(database.transaction(store).objectStore(store).getAll(getPrefixRange(uid, wid))),
   )
   return asRefusedItems(rows ?? [])
 }
 
 /** Unsent edits as if they had been refused. */
 export function asRefusedItems(rows: readonly Row[]): readonly UndecidedItem[] {
-  return inOrderOfMaking(rows).map(({ at, entry }) => asRefused(entry, at ?? 0))
+  return sortByTime(rows).map(({ at, entry }) => asRefused(entry, at ?? 0))
 }
 
 export function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: number): UndecidedItem {

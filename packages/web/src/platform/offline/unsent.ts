@@ -1,7 +1,7 @@
-import { answer, completed, getKeysUnder, withDatabase } from './database.ts'
+import { waitForRequest, waitForCommit, getPrefixRange, withDatabase } from './database.ts'
 import { outboxDatabase, store } from './outbox/outbox-database.ts'
 import type { Row } from './outbox/outbox-database.ts'
-import { unsentInMemory } from './outbox/outbox.ts'
+import { getUnsentInMemory } from './outbox/outbox.ts'
 import { discardDrafts, draftsByBoard } from './suggestion-drafts.ts'
 import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.ts'
 import { asRefused, asRefusedItems, countItems } from './unsent-work.ts'
@@ -46,7 +46,7 @@ export async function unsentEdits(
         kept: true,
       }
     }),
-    ...[...unsentInMemory(uid)].map(([wid, entries]) => {
+    ...[...getUnsentInMemory(uid)].map(([wid, entries]) => {
       const items = entries.map((entry) => asRefused(entry, 0))
       return { wid, count: countItems({ items, files: [] }), undecided: 0, kept: false }
     }),
@@ -63,8 +63,8 @@ export async function discardUnsent(
 ): Promise<void> {
   await withDatabase(factory, outboxDatabase, async (database) => {
     const transaction = database.transaction(store, 'readwrite')
-    transaction.objectStore(store).delete(getKeysUnder(uid))
-    await completed(transaction)
+    transaction.objectStore(store).delete(getPrefixRange(uid))
+    await waitForCommit(transaction)
   })
   await Promise.all([
     discardUndecided(uid, factory),
@@ -77,6 +77,6 @@ async function editsByBoard(
   database: IDBDatabase,
   uid: string,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const rows = database.transaction(store).objectStore(store).getAll(getKeysUnder(uid))
-  return Map.groupBy(await answer<Row[]>(rows), ({ wid }) => wid)
+  const rows = database.transaction(store).objectStore(store).getAll(getPrefixRange(uid))
+  return Map.groupBy(await waitForRequest<Row[]>(rows), ({ wid }) => wid)
 }

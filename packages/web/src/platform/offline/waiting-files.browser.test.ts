@@ -61,7 +61,7 @@ test('another tab is notified', async () => {
 test('without storage it is held in memory, and the store says so', async () => {
   const files = await newPerson()(null)
   const id = await files.add(picture(), 'a.png')
-  expect([files.list.value[0]?.id, files.keeps.value]).toEqual([id, false])
+  expect([files.list.value[0]?.id, files.isDurable.value]).toEqual([id, false])
   await files.remove(id)
   expect(files.list.value).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { waitingUploadLimits } from '@tavla/contract'
-import type { BoardPlace } from './cached-boards-database.ts'
+import type { BoardKey } from './cached-boards-database.ts'
 import {
-  answer,
-  completed,
+  waitForRequest,
+  waitForCommit,
   type DatabaseDefinition,
-  getKeysUnder,
+  getPrefixRange,
   openDatabase,
   withDatabase,
 } from './database.ts'
@@ -29,7 +29,7 @@ export interface WaitingFiles {
   /** Oldest first. */
   readonly list: ReadonlySignal<readonly WaitingFile[]>
   /** False if pending files are lost with this tab. */
-  readonly keeps: ReadonlySignal<boolean>
+  readonly isDurable: ReadonlySignal<boolean>
   /** Returns the id for the record at once. Rejects above the limit of one browser. */
   add(bytes: Blob, name: string): Promise<string>
   change(id: string, changed: Partial<Pick<WaitingFile, 'fileId' | 'refused'>>): Promise<void>
@@ -44,7 +44,7 @@ export interface WaitingFilesHost {
   readonly randomId: () => string
 }
 
-type Row = WaitingFile & BoardPlace
+type Row = WaitingFile & BoardKey
 
 const storeName = 'files'
 const uploadsDatabase: DatabaseDefinition = {
@@ -63,37 +63,37 @@ export function isLocalFile(fileId: string): boolean {
   return fileId.startsWith(localPrefix)
 }
 
-export async function openWaitingFiles(place: BoardPlace, host: WaitingFilesHost): Promise<WaitingFiles> {
-  const files = new Files(place, await openDatabase(host.indexedDB, uploadsDatabase), host)
+export async function openWaitingFiles(boardKey: BoardKey, host: WaitingFilesHost): Promise<WaitingFiles> {
+  const files = new StoredWaitingFiles(boardKey, await openDatabase(host.indexedDB, uploadsDatabase), host)
   await files.read()
   return files
 }
 
-class Files implements WaitingFiles {
+class StoredWaitingFiles implements WaitingFiles {
   readonly list = signal<readonly WaitingFile[]>([])
-  readonly keeps: Signal<boolean>
-  readonly #place: BoardPlace
+  readonly isDurable: Signal<boolean>
+  readonly #boardKey: BoardKey
   readonly #database: IDBDatabase | null
   readonly #host: WaitingFilesHost
   readonly #channel: BroadcastChannel
   /** Files that could not be written. */
   readonly #unwritten = new Map<string, WaitingFile>()
 
-  constructor(place: BoardPlace, database: IDBDatabase | null, host: WaitingFilesHost) {
-    this.#place = place
+  constructor(boardKey: BoardKey, database: IDBDatabase | null, host: WaitingFilesHost) {
+    this.#boardKey = boardKey
     this.#database = database
     this.#host = host
-    this.keeps = signal(database !== null)
-    this.#channel = new BroadcastChannel(`tavla-uploads:${place.uid}:${place.wid}`)
+    this.isDurable = signal(database !== null)
+    this.#channel = new BroadcastChannel(`tavla-uploads:${boardKey.uid}:${boardKey.wid}`)
     this.#channel.onmessage = () => void this.read()
   }
 
   async read(): Promise<void> {
-    const { uid, wid } = this.#place
+    const { uid, wid } = this.#boardKey
     let written: readonly WaitingFile[] = []
     try {
       const rows = this.#database?.transaction(storeName).objectStore(storeName)
-      if (rows) written = await answer<Row[]>(rows.getAll(getKeysUnder(uid, wid)))
+      if (rows) written = await waitForRequest<Row[]>(rows.getAll(getPrefixRange(uid, wid)))
     } catch {
       // Closed meanwhile: the known files stay.
       return
@@ -119,7 +119,9 @@ class Files implements WaitingFiles {
   async remove(id: string): Promise<void> {
     this.#unwritten.delete(id)
     this.list.value = this.list.peek().filter((file) => file.id !== id)
-    await this.#write((rows) => rows.delete([this.#place.uid, this.#place.wid, id])).catch(() => undefined)
+    await this.#write((rows) => rows.delete([this.#boardKey.uid, this.#boardKey.wid, id])).catch(
+      () => undefined,
+    )
   }
 
   close(): void {
@@ -127,14 +129,14 @@ class Files implements WaitingFiles {
     this.#database?.close()
   }
 
-  /** Without storage space the file is held in memory, and `keeps` is false. */
+  /** Without storage space the file is held in memory, and `isDurable` is false. */
   async #put(file: WaitingFile): Promise<void> {
     try {
       if (!this.#database || this.#unwritten.has(file.id)) throw new Error('Nothing is kept here')
-      await this.#write((rows) => rows.put({ ...this.#place, ...file } satisfies Row))
+      await this.#write((rows) => rows.put({ ...this.#boardKey, ...file } satisfies Row))
     } catch {
       this.#unwritten.set(file.id, file)
-      this.keeps.value = false
+      this.isDurable.value = false
     }
     await this.read()
   }
@@ -143,7 +145,7 @@ class Files implements WaitingFiles {
     const transaction = this.#database?.transaction(storeName, 'readwrite')
     if (!transaction) return
     act(transaction.objectStore(storeName))
-    await completed(transaction)
+    await waitForCommit(transaction)
     this.#channel.postMessage(null)
   }
 }
@@ -154,7 +156,7 @@ export async function waitingFilesByBoard(
   factory: IDBFactory | undefined,
 ): Promise<ReadonlyMap<string, readonly WaitingFile[]>> {
   const files = await withDatabase(factory, uploadsDatabase, (database) =>
-    answer<Row[]>(database.transaction(storeName).objectStore(storeName).getAll(getKeysUnder(uid))),
+    waitForRequest<Row[]>(database.transaction(storeName).objectStore(storeName).getAll(getPrefixRange(uid))),
   )
   return Map.groupBy(files ?? [], ({ wid }) => wid)
 }
@@ -163,7 +165,7 @@ export async function waitingFilesByBoard(
 export async function discardWaitingFiles(uid: string, factory: IDBFactory | undefined): Promise<void> {
   await withDatabase(factory, uploadsDatabase, async (database) => {
     const transaction = database.transaction(storeName, 'readwrite')
-    transaction.objectStore(storeName).delete(getKeysUnder(uid))
-    await completed(transaction)
+    transaction.objectStore(storeName).delete(getPrefixRange(uid))
+    await waitForCommit(transaction)
   })
 }

@@ -59,7 +59,7 @@ function world() {
     return new Response(page, { headers: { 'content-security-policy': policy } })
   }
   const getShell = (id: string) =>
-    createShell(getBuild(id), { caches, fetch, origin, late: () => late.signal })
+    createShell(getBuild(id), { caches, fetch, origin, createTimeout: () => late.signal })
   return { caches, state, late, getShell }
 }
 
@@ -77,7 +77,7 @@ test('offline, every URL of the app is answered by the cached page, with the pol
   await shell.install()
   state.mode = 'down'
   for (const path of ['/app/', '/app/whiteboard?w=w1', '/app/dashboard']) {
-    const answer = await shell.answer(visit(path))
+    const answer = await shell.respond(visit(path))
     expect(answer?.headers.get('content-security-policy')).toBe(policy)
     expect(await answer?.text()).toContain('nonce="n1"')
   }
@@ -88,11 +88,11 @@ test('online, the page comes from the server, and from the cache only if the ser
   const shell = getShell('one')
   await shell.install()
   state.build = 'two'
-  expect(await (await shell.answer(visit('/app/')))?.text()).toContain('index-two')
+  expect(await (await shell.respond(visit('/app/')))?.text()).toContain('index-two')
   state.mode = 'broken'
-  expect(await (await shell.answer(visit('/app/')))?.text()).toContain('index-one')
+  expect(await (await shell.respond(visit('/app/')))?.text()).toContain('index-one')
   state.mode = 'silent'
-  const waiting = shell.answer(visit('/app/'))
+  const waiting = shell.respond(visit('/app/'))
   late.abort()
   expect(await (await waiting)?.text()).toContain('index-one')
 })
@@ -102,21 +102,21 @@ test('translations come from the server if possible, chunks from any cache', asy
   const shell = getShell('one')
   await shell.install()
   state.asked = []
-  expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
-  expect(await (await shell.answer(ask('/app/assets/index-one.js')))?.text()).toContain('part')
+  expect(await (await shell.respond(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
+  expect(await (await shell.respond(ask('/app/assets/index-one.js')))?.text()).toContain('part')
   expect(state.asked).toEqual(['/app/locales/en/common.json'])
   state.mode = 'down'
-  expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
+  expect(await (await shell.respond(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
 })
 
 test('API calls, other origins, files and forms are not intercepted', async () => {
   const shell = world().getShell('one')
   for (const path of ['/api/space/info?wid=w', '/healthz', '/dev/inbox', '/app/sign.png'])
-    expect(shell.answer(ask(path)), path).toBeNull()
-  expect(shell.answer(visit('/api/photo/x'))).toBeNull()
-  expect(shell.answer(visit('/app/report.txt'))).toBeNull()
-  expect(shell.answer(new Request('https://elsewhere.example/app/assets/x.js'))).toBeNull()
-  expect(shell.answer(visit('/app/apple-loading', { method: 'POST' }))).toBeNull()
+    expect(shell.respond(ask(path)), path).toBeNull()
+  expect(shell.respond(visit('/api/photo/x'))).toBeNull()
+  expect(shell.respond(visit('/app/report.txt'))).toBeNull()
+  expect(shell.respond(new Request('https://elsewhere.example/app/assets/x.js'))).toBeNull()
+  expect(shell.respond(visit('/app/apple-loading', { method: 'POST' }))).toBeNull()
 })
 
 test('a build that is incomplete, or whose page belongs to another build, is not cached', async () => {
@@ -148,8 +148,8 @@ test('a font that the previous build had cached stays when that build is removed
     const shell = getShell(id)
     await shell.install()
     await shell.prune()
-    if (id === 'one') await shell.keep([origin + path])
-    expect(await (await shell.answer(ask(path)))?.text()).toBe(`part ${path}`)
+    if (id === 'one') await shell.cacheAssets([origin + path])
+    expect(await (await shell.respond(ask(path)))?.text()).toBe(`part ${path}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
@@ -159,7 +159,7 @@ test('a font that the previous build had cached stays when that build is removed
 test('files of the build that the first page had loaded are cached too', async () => {
   const { getShell, caches } = world()
   const shell = getShell('one')
-  await shell.keep([
+  await shell.cacheAssets([
     `${origin}/app/assets/font.woff2`,
     `${origin}/api/file/get/x`,
     'https://elsewhere.example/app/assets/x.js',

@@ -18,7 +18,7 @@ export interface ShellHost {
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>
   readonly origin: string
   /** Aborts when the page or translations take too long. */
-  readonly late: () => AbortSignal
+  readonly createTimeout: () => AbortSignal
 }
 
 export interface Shell {
@@ -27,9 +27,9 @@ export interface Shell {
   /** Deletes builds that no open page can use. */
   prune(): Promise<void>
   /** Caches files that the first page had loaded before there was a worker. */
-  keep(addresses: readonly string[]): Promise<void>
+  cacheAssets(urls: readonly string[]): Promise<void>
   /** Null: not intercepted. */
-  answer(request: Request): Promise<Response> | null
+  respond(request: Request): Promise<Response> | null
 }
 
 /** The page is the same at every URL of the app. */
@@ -38,66 +38,66 @@ const page = '/app/'
 const cardForm = '/app/pay'
 const prefix = 'tavla-build-'
 /** Pages of the previous build may be open and still need chunks. */
-const keptBuilds = 2
-const fetchedAtOnce = 4
+const maxBuilds = 2
+const maxParallel = 4
 
 export function createShell(build: Build, host: ShellHost): Shell {
   const name = prefix + build.id
   const { caches } = host
-  const getPath = (address: string) => new URL(address, host.origin).pathname
-  const isPart = (path: string) => path.startsWith('/app/assets/')
-  const kept = async (address: string) =>
-    (await (await caches.open(name)).match(address, { ignoreVary: true })) ?? null
+  const getPath = (url: string) => new URL(url, host.origin).pathname
+  const isAsset = (path: string) => path.startsWith('/app/assets/')
+  const getCached = async (url: string) =>
+    (await (await caches.open(name)).match(url, { ignoreVary: true })) ?? null
 
-  async function fetchAndCache(address: string, cache: Cache, init: RequestInit = {}): Promise<void> {
-    const answer = await host.fetch(address, init)
-    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-    await cache.put(address, answer)
+  async function fetchAndCache(url: string, cache: Cache, init: RequestInit = {}): Promise<void> {
+    const response = await host.fetch(url, init)
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    await cache.put(url, response)
   }
 
   async function cachePage(cache: Cache): Promise<void> {
-    const answer = await host.fetch(page, { cache: 'no-store' })
+    const response = await host.fetch(page, { cache: 'no-store' })
     // During a deployment, page and worker can belong to two builds: retried later.
-    if (!answer.ok || !(await answer.clone().text()).includes(`"${build.entry}"`))
+    if (!response.ok || !(await response.clone().text()).includes(`"${build.entry}"`))
       throw new Error('The page is not of this build')
-    await cache.put(page, answer)
+    await cache.put(page, response)
   }
 
   /** Null without an answer in time; the request continues, for callers that hold it. */
-  async function inTime(asked: Promise<Response>): Promise<Response | null> {
-    const late = host.late()
-    const tooLate = new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null)))
-    const answered = asked.catch(() => null)
-    return late.aborted ? null : Promise.race([answered, tooLate])
+  async function raceTimeout(pending: Promise<Response>): Promise<Response | null> {
+    const timeout = host.createTimeout()
+    const timedOut = new Promise<null>((resolve) => timeout.addEventListener('abort', () => resolve(null)))
+    const settled = pending.catch(() => null)
+    return timeout.aborted ? null : Promise.race([settled, timedOut])
   }
 
   /** A gateway error counts as no answer. */
-  async function networkFirst(request: Request, address: string): Promise<Response> {
-    const asked = host.fetch(request)
-    const answer = await inTime(asked)
-    if (answer && answer.status < 500) return answer
-    return (await kept(address)) ?? answer ?? (await asked)
+  async function networkFirst(request: Request, url: string): Promise<Response> {
+    const pending = host.fetch(request)
+    const response = await raceTimeout(pending)
+    if (response && response.status < 500) return response
+    return (await getCached(url)) ?? response ?? (await pending)
   }
 
   /** Names of chunks contain a content hash, so a chunk of any build's cache is correct. */
-  async function part(request: Request): Promise<Response> {
-    const own = await kept(request.url)
-    if (own) return own
-    const before = await caches.match(request, { ignoreVary: true })
-    if (before) {
+  async function getAsset(request: Request): Promise<Response> {
+    const cached = await getCached(request.url)
+    if (cached) return cached
+    const older = await caches.match(request, { ignoreVary: true })
+    if (older) {
       // Fonts are cached when they are used, and must not be removed with the older build.
-      void cacheBeside(request.url, before.clone())
-      return before
+      void cacheInBackground(request.url, older.clone())
+      return older
     }
-    const answer = await host.fetch(request)
+    const response = await host.fetch(request)
     // Cached in the background, so that a full disk does not block the response.
-    if (answer.ok) void cacheBeside(request.url, answer.clone())
-    return answer
+    if (response.ok) void cacheInBackground(request.url, response.clone())
+    return response
   }
 
-  async function cacheBeside(address: string, answer: Response): Promise<void> {
+  async function cacheInBackground(url: string, response: Response): Promise<void> {
     try {
-      await (await caches.open(name)).put(address, answer)
+      await (await caches.open(name)).put(url, response)
     } catch {
       // No space: it is loaded again the next time.
     }
@@ -113,9 +113,9 @@ export function createShell(build: Build, host: ShellHost): Shell {
         const waiting = [...build.files]
         const fetchNext = async (): Promise<void> => {
           for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-            await fetchAndCache(file, cache, isPart(file) ? {} : { cache: 'no-cache' })
+            await fetchAndCache(file, cache, isAsset(file) ? {} : { cache: 'no-cache' })
         }
-        await Promise.all(Array.from({ length: fetchedAtOnce }, fetchNext))
+        await Promise.all(Array.from({ length: maxParallel }, fetchNext))
       } catch (error) {
         await caches.delete(name)
         throw error
@@ -124,20 +124,20 @@ export function createShell(build: Build, host: ShellHost): Shell {
     async prune() {
       // In order of creation.
       const builds = (await caches.keys()).filter((each) => each.startsWith(prefix))
-      for (const old of builds.slice(0, -keptBuilds)) await caches.delete(old)
+      for (const build of builds.slice(0, -maxBuilds)) await caches.delete(build)
     },
-    async keep(addresses) {
+    async cacheAssets(urls) {
       const cache = await caches.open(name)
-      for (const address of addresses) {
-        const { origin, pathname } = new URL(address, host.origin)
-        if (origin !== host.origin || !isPart(pathname) || (await cache.match(pathname))) continue
+      for (const url of urls) {
+        const { origin, pathname } = new URL(url, host.origin)
+        if (origin !== host.origin || !isAsset(pathname) || (await cache.match(pathname))) continue
         await fetchAndCache(pathname, cache).catch(() => undefined)
       }
     },
-    answer(request) {
+    respond(request) {
       const { origin, pathname } = new URL(request.url)
       if (request.method !== 'GET' || origin !== host.origin) return null
-      if (isPart(pathname)) return part(request)
+      if (isAsset(pathname)) return getAsset(request)
       if (build.files.includes(pathname)) return networkFirst(request, getPath(request.url))
       const isPage =
         request.mode === 'navigate' &&

@@ -5,30 +5,30 @@ import type { Build } from './shell.ts'
 declare const tavlaBuild: Build
 
 /** The used part of the service worker's global scope; the page's types do not have it. */
-interface LongEvent extends Event {
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface FetchedEvent extends LongEvent {
+interface WorkerFetchEvent extends WorkerEvent {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void
-  addEventListener(type: 'message', listener: (event: LongEvent & { readonly data: unknown }) => void): void
-  addEventListener(type: 'fetch', listener: (event: FetchedEvent) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerEvent & { readonly data: unknown }) => void): void
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
 }
 
 /** How long the network may take before the cached page is shown instead, ms. */
-const pageWaitMs = 2_000
+const pageTimeoutMs = 2_000
 
 const scope = globalThis as unknown as WorkerScope
 const shell = createShell(tavlaBuild, {
   caches,
   fetch: (request, init) => fetch(request, init),
   origin: location.origin,
-  late: () => AbortSignal.timeout(pageWaitMs),
+  createTimeout: () => AbortSignal.timeout(pageTimeoutMs),
 })
 
 scope.addEventListener('install', (event) => {
@@ -42,10 +42,10 @@ scope.addEventListener('activate', (event) => {
 
 scope.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return
-  event.waitUntil(shell.keep(event.data.filter((address) => typeof address === 'string')))
+  event.waitUntil(shell.cacheAssets(event.data.filter((url) => typeof url === 'string')))
 })
 
 scope.addEventListener('fetch', (event) => {
-  const answer = shell.answer(event.request)
-  if (answer) event.respondWith(answer)
+  const response = shell.respond(event.request)
+  if (response) event.respondWith(response)
 })

@@ -14,7 +14,7 @@ import {
   useFolders,
   getWhiteboardUrl,
 } from '../../features/spaces/index.ts'
-import { failureHere } from '../../platform/failure.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Boards } from './boards/boards.tsx'
@@ -98,7 +98,7 @@ export function Dashboard() {
             <FilterBar filters={shown} field={field} onChange={change} search={typed} onSearch={search} />
           </div>
           <PlanEndedAlert />
-          <FailureNote text={create.error && failureHere(create.error)} />
+          <FailureNote text={create.error && getLocalFailureText(create.error)} />
           {failure}
           <Boards
             // Each filter and folder has its own selection and scroll position.
@@ -129,7 +129,7 @@ export function Dashboard() {
       <TemplateGallery
         opened={isGalleryOpen}
         busy={create.isPending}
-        failure={create.error && failureHere(create.error)}
+        failure={create.error && getLocalFailureText(create.error)}
         onChoose={(template) => (template ? createBoard(template.name, template.id) : newBoard())}
         onClose={() => setIsGalleryOpen(false)}
       />

@@ -3,8 +3,8 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { ChunkError } from '../../platform/network/chunk-retry.ts'
-import { TextsMissing } from '../../platform/i18n.ts'
-import { place } from '../../platform/dom/url.ts'
+import { MissingTextsError } from '../../platform/i18n.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -14,7 +14,7 @@ import classes from './error-screen.module.css'
 export function ErrorScreen() {
   const { t } = useTranslation()
   const error = useRouteError()
-  const isLoadError = error instanceof ChunkError || error instanceof TextsMissing
+  const isLoadError = error instanceof ChunkError || error instanceof MissingTextsError
   useTitle(t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (
@@ -27,8 +27,8 @@ export function ErrorScreen() {
         title={t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
         text={t(isLoadError ? 'trouble.chunk' : 'trouble.fault')}
       >
-        <Button onClick={() => place.leaveTo(location.href)}>{t('act.reload')}</Button>
-        <Button variant="default" onClick={() => place.leaveTo('/app/dashboard')}>
+        <Button onClick={() => browserLocation.navigate(location.href)}>{t('act.reload')}</Button>
+        <Button variant="default" onClick={() => browserLocation.navigate('/app/dashboard')}>
           {t('act.toDashboard')}
         </Button>
       </EmptyState>

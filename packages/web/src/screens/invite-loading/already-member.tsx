@@ -28,7 +28,7 @@ export function useMembership(wid: string): { readonly space: Space | null; read
 export function AlreadyMember({ space, role }: { space: Space; role: GivenRole | null }) {
   const { t } = useTranslation('invite')
   const { wid, name } = space
-  useEffect(() => invites.answered(wid), [wid])
+  useEffect(() => invites.remove(wid), [wid])
   const comparison = role === null ? 0 : compareRoles(role, space.role)
   const textKey = role === null ? 'over' : comparison > 0 ? 'higher' : comparison < 0 ? 'lower' : 'same'
   const roleNames = {

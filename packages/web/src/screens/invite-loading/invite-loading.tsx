@@ -27,7 +27,7 @@ export function InviteLoading() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   // Kept in state, because answering removes it from storage while the page still shows it.
-  const [token] = useState(() => invites.of(wid) ?? query.get('invite'))
+  const [token] = useState(() => invites.getToken(wid) ?? query.get('invite'))
   const { data: info, error, refetch } = useInviteInfo(token)
   const membership = useMembership(info?.wid ?? wid)
   useTitle(info?.name ?? t('pageTitle'))
@@ -37,7 +37,7 @@ export function InviteLoading() {
     return () => settings.setInviteInfo(null)
   }, [info])
   useEffect(() => {
-    if (error && isFinal(error)) invites.answered(wid)
+    if (error && isFinal(error)) invites.remove(wid)
   }, [error, wid])
 
   return (

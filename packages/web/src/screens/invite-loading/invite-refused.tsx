@@ -93,7 +93,7 @@ export function InviteRefused({ error, wid, role, onRetry }: InviteRefusedProps)
         </Button>
       )}
       {/* Forgets the stored invite, as the dashboard would lead back to it; the link itself still works. */}
-      <Button variant="default" component={Link} to="/dashboard" onClick={() => invites.answered(wid)}>
+      <Button variant="default" component={Link} to="/dashboard" onClick={() => invites.remove(wid)}>
         {t('common:act.toDashboard')}
       </Button>
       {logout.dialog}

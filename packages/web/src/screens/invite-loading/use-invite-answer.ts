@@ -38,11 +38,11 @@ export function useInviteAnswer(token: string, wid: string, navigate: (address: 
   const answer = useMutation({
     mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }),
     onSuccess(space, decline) {
-      invites.answered(wid)
+      invites.remove(wid)
       if (!decline && space) void navigate(getInitialUrl(space))
     },
     onError(error) {
-      if (isPermanent(error)) invites.answered(wid)
+      if (isPermanent(error)) invites.remove(wid)
     },
   })
   return {

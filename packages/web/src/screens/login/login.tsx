@@ -32,7 +32,7 @@ export function Login() {
   const [mode, setMode] = useState<Mode>('signIn')
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
-  const invite = query.get('invite') ?? invites.waiting()?.token ?? null
+  const invite = query.get('invite') ?? invites.getPending()?.token ?? null
   const onSignedIn = (next: string) => void navigate(next, { replace: true })
 
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { SessionEndedNote, LanguageMenu, SignInForm } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
-import { desktopBridge, isDesktop } from '../../platform/dom/desktop.ts'
+import { getDesktopBridge, isDesktop } from '../../platform/dom/desktop.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
@@ -23,7 +23,7 @@ export function PcAppLogin() {
   useTitle(t('login:title.signIn'))
   const navigate = useNavigate()
   const onSignedIn = (next: string) => void navigate(next, { replace: true })
-  const bridge = desktopBridge()
+  const bridge = getDesktopBridge()
 
   return (
     <main className={classes.page}>

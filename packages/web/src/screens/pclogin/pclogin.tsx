@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { AppFrame, useLogout } from '../../features/account/index.ts'
-import { fullUrl, place, wasLoadedAt } from '../../platform/dom/url.ts'
+import { getFullUrl, browserLocation, wasLoadedAt } from '../../platform/dom/url.ts'
 import { api } from '../../platform/network/api.ts'
 import { handToLoopback } from '../../platform/network/desktop-handover.ts'
 import { getFailureText } from '../../platform/failure.ts'
@@ -91,7 +91,7 @@ function SignInFirst({ request, query }: { request: SignInRequest; query: string
 function useReloadForPolicy(request: SignInRequest): boolean {
   const [isOwn] = useState(() => request.via !== 'loopback' || wasLoadedAt(location.pathname))
   useEffect(() => {
-    if (!isOwn) place.leaveTo(fullUrl())
+    if (!isOwn) browserLocation.navigate(getFullUrl())
   }, [isOwn])
   return isOwn
 }
@@ -105,7 +105,7 @@ function ApproveSheet({ request, user }: { request: SignInRequest; user: StoredU
       // The request is used up, so that reloading or going back does not repeat it.
       void navigate('/pclogin', { replace: true })
       if (request.via === 'loopback') return { code, link, isHandedOver: await handToLoopback(link) }
-      place.leaveTo(link)
+      browserLocation.navigate(link)
       return { code, link, isHandedOver: false }
     },
   })
@@ -181,7 +181,7 @@ function ApprovedResult({ code, link, via, isHandedOver }: ApprovedProps) {
         <Title order={1}>{t(isLink ? 'continue.title' : 'paste.title')}</Title>
         <Text c="dimmed">{t(isLink ? 'continue.text' : 'paste.text')}</Text>
         {isLink && (
-          <Button fullWidth onClick={() => place.leaveTo(link)}>
+          <Button fullWidth onClick={() => browserLocation.navigate(link)}>
             {t('done.open')}
           </Button>
         )}

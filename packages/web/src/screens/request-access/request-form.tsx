@@ -9,8 +9,8 @@ import { Link } from 'react-router'
 import { RoleSelect, useStoreAccessRequest } from '../../features/members/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { failureHere } from '../../platform/failure.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { getLocalFailureText } from '../../platform/failure.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -110,7 +110,7 @@ export function PendingRequest({ wid, request }: RequestStateProps) {
   })
   const { note, remindAt } = request
   const isTooEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
-  const when = timeAgo(request.createdAt, clock.now(), i18n.language)
+  const when = formatTimeAgo(request.createdAt, clock.now(), i18n.language)
   const isRecent = clock.now() - Date.parse(request.createdAt) < recentMs
   return (
     <EmptyState
@@ -125,7 +125,8 @@ export function PendingRequest({ wid, request }: RequestStateProps) {
             role: t(`members:roles.${request.role}.as`),
           })}
           {note !== '' && ` ${t('request.said', { note })}`}
-          {isTooEarly && ` ${t('request.remindAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`}
+          {isTooEarly &&
+            ` ${t('request.remindAt', { when: formatTimeAgo(remindAt, clock.now(), i18n.language) })}`}
         </>
       }
     >
@@ -151,7 +152,7 @@ export function PendingRequest({ wid, request }: RequestStateProps) {
 
 function getFirstFailure(...errors: readonly (Error | null)[]): string | null {
   const error = errors.find((one) => one !== null)
-  return error ? failureHere(error) : null
+  return error ? getLocalFailureText(error) : null
 }
 
 /** A declined request; another one can be sent after a day. */
@@ -177,7 +178,7 @@ export function DeclinedRequest({ wid, request }: RequestStateProps) {
       title={t('request.refused.title')}
       text={
         isTooEarly
-          ? `${t('request.refused.text')} ${t('request.againAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`
+          ? `${t('request.refused.text')} ${t('request.againAt', { when: formatTimeAgo(remindAt, clock.now(), i18n.language) })}`
           : t('request.refused.text')
       }
     >

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { EmailField } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -63,7 +63,7 @@ function EmailForm({ currentEmail, onClose }: EmailFormProps) {
   const { t } = useTranslation('userinfo')
   const [failure, setFailure] = useState<string | null>(null)
   const change = useChangeMe((body: { email: string; code: string }) =>
-    api.user.setEmail({ query: { lang: language() }, body }),
+    api.user.setEmail({ query: { lang: getLanguage() }, body }),
   )
   const form = useForm({
     initial: { email: currentEmail ?? '', code: '' },

@@ -5,7 +5,7 @@ import type { NamespaceKey } from '@tavla/locales'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
+import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, settings } from '../../state/index.ts'
@@ -34,7 +34,7 @@ function useSetNotifyConfig() {
     onSuccess(config) {
       client.setQueryData(queryKey, config)
       // The settings decide which notifications are listed.
-      return client.invalidateQueries({ queryKey: allOfCall(api.user.notices) })
+      return client.invalidateQueries({ queryKey: getCallPrefix(api.user.notices) })
     },
     onError: () => client.invalidateQueries({ queryKey }),
   })

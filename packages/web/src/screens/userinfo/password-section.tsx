@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { language } from '../../platform/i18n.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -73,7 +73,7 @@ function ChangePasswordForm() {
 function SetPasswordLink({ email }: { email: string }) {
   const { t } = useTranslation('userinfo')
   const requestLink = useMutation({
-    mutationFn: () => api.auth.forgetPassword({ query: { lang: language() }, body: { email } }),
+    mutationFn: () => api.auth.forgetPassword({ query: { lang: getLanguage() }, body: { email } }),
   })
   if (email === '') return <Text size="sm">{t('password.noEmail')}</Text>
   if (requestLink.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>

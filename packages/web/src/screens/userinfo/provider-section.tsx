@@ -4,7 +4,7 @@ import type { User } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { startSocial, unlinkSocial, useConfig } from '../../features/account/index.ts'
-import { place } from '../../platform/dom/url.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -17,7 +17,7 @@ export function ProviderSection({ me }: { me: User }) {
   const { data: config } = useConfig()
   const link = useMutation({
     mutationFn: async (provider: SocialProvider) =>
-      place.leaveTo(await startSocial(provider, { purpose: 'link' })),
+      browserLocation.navigate(await startSocial(provider, { purpose: 'link' })),
   })
   const unlink = useChangeMe((provider: SocialProvider) => unlinkSocial(provider))
   const shown = SocialProvider.options.filter(

@@ -1,8 +1,8 @@
 import type { User } from '@tavla/contract'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/network/api.ts'
-import { allOfCall, callQuery } from '../../platform/network/call-query.ts'
-import { language } from '../../platform/i18n.ts'
+import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
+import { getLanguage } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
@@ -15,7 +15,7 @@ export function useMe() {
     ...query,
     async queryFn(context) {
       const me = await query.queryFn(context)
-      session.learned(me, token)
+      session.updateUser(me, token)
       return me
     },
     enabled: token !== '',
@@ -29,11 +29,11 @@ export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<Use
     async mutationFn(input: Input) {
       const token = session.userInfo.peek()?.token
       const changes = await change(input)
-      session.learned(changes, token)
+      session.updateUser(changes, token)
       return changes
     },
     onSuccess() {
-      return client.invalidateQueries({ queryKey: allOfCall(api.auth.loggedin) })
+      return client.invalidateQueries({ queryKey: getCallPrefix(api.auth.loggedin) })
     },
   })
 }
@@ -51,7 +51,7 @@ export function useProfileOptions(lang: string) {
 }
 
 export const sendEmailCode = (email: string) =>
-  api.user.sendEmailCode({ query: { lang: language() }, body: { email } })
+  api.user.sendEmailCode({ query: { lang: getLanguage() }, body: { email } })
 
 export function useSessions() {
   return useQuery({
@@ -65,6 +65,6 @@ export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id?: string) => api.user.endSession({ query: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: allOfCall(api.user.sessions) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: getCallPrefix(api.user.sessions) }),
   })
 }

@@ -4,7 +4,7 @@ import { parseUserAgent, type Session } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { timeAgo } from '../../platform/format.ts'
+import { formatTimeAgo } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
@@ -76,7 +76,7 @@ function SessionLine({ session, busy, onEnd }: SessionLineProps) {
           {system !== null && ` · ${system}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {t('sessions.active', { when: timeAgo(session.lastActiveAt, clock.now(), i18n.language) })}
+          {t('sessions.active', { when: formatTimeAgo(session.lastActiveAt, clock.now(), i18n.language) })}
         </Text>
       </div>
       {session.current ? (

@@ -52,7 +52,7 @@ import {
   useMissedChanges,
   useUndecidedCount,
 } from '../../features/while-away/index.ts'
-import { place } from '../../platform/dom/url.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -218,7 +218,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
       {!narrow && <PresentButton />}
       <VoiceButton
         wid={space.wid}
-        opened={new URLSearchParams(place.query()).get('voice') === '1'}
+        opened={new URLSearchParams(browserLocation.query()).get('voice') === '1'}
         usedKeys={usedKeys}
         getColor={getColor}
       />

@@ -47,7 +47,7 @@ function Offline() {
 function Outdated() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const inVain = useSignal(newerPage.inVain)
+  const inVain = useSignal(newerPage.isStillOutdated)
   const free = useDerived(board, ({ state }) => !state.busy.value && state.editing.value === null)
   useEffect(() => {
     if (free) newerPage.outdated()

@@ -111,7 +111,7 @@ function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): vo
 /** The server requires a newer page, which is loaded once, automatically. */
 function Outdated() {
   const { t } = useTranslation('board')
-  const inVain = useSignal(newerPage.inVain)
+  const inVain = useSignal(newerPage.isStillOutdated)
   useEffect(() => newerPage.outdated(), [])
   return (
     <BoardFallback

@@ -9,7 +9,7 @@ import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText, isOffline, isRefusal } from '../../platform/failure.ts'
-import { forgetBoard, getCachedSpace } from '../../platform/offline/cached-boards.ts'
+import { deleteCachedBoard, getCachedSpace } from '../../platform/offline/cached-boards.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
@@ -82,14 +82,14 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
   const isStranger = isRefusal(error, codes.not_found.code)
   useEffect(() => {
     if (!isStranger) return
-    void forgetBoard({ uid, wid }).catch(() => undefined)
-    const place = invites.of(wid) === null ? 'request-access' : 'invite-loading'
+    void deleteCachedBoard({ uid, wid }).catch(() => undefined)
+    const place = invites.getToken(wid) === null ? 'request-access' : 'invite-loading'
     void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
   }, [isStranger, navigate, uid, wid])
 
   // Members have nothing to accept.
   useEffect(() => {
-    if (known !== undefined) invites.answered(wid)
+    if (known !== undefined) invites.remove(wid)
   }, [known, wid])
 
   if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />

@@ -72,7 +72,7 @@ export function createBoardFiles({
     clock,
     send: ({ bytes, name }, signal, onProgress) => send(wid, bytes, toFileName(name), signal, onProgress),
     amend: (changes) => replica.amend(changes),
-    storeImage: (file, bytes) => imageStore.keep(file, bytes),
+    storeImage: (file, bytes) => imageStore.write(file, bytes),
   })
   return {
     transfers: computed(() => {
@@ -82,7 +82,7 @@ export function createBoardFiles({
         .map(({ id, name }) => ({ id, name, share: progress?.id === id ? progress.share : undefined }))
     }),
     failed: computed(() => waitingFiles.list.value.filter(({ refused }) => refused !== null)),
-    areStored: waitingFiles.keeps,
+    areStored: waitingFiles.isDurable,
     store: (file, name) => waitingFiles.add(file, name),
     retry: (id) => void waitingFiles.change(id, { refused: null }),
     discard(id) {

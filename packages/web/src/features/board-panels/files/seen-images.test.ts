@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
 import type { ImageStore } from '../../../platform/offline/image-store.ts'
-import { NoAnswer } from '../../../platform/network/send.ts'
+import { NoResponseError } from '../../../platform/network/send.ts'
 import { createSeenImages } from './seen-images.ts'
 
 const turn = async (): Promise<void> => {
@@ -16,14 +16,14 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
   const state = { isDown: false }
   const kept: ImageStore = {
     read: (file) => Promise.resolve(here.get(file) ?? null),
-    keep: (file, bytes) => Promise.resolve(void here.set(file, bytes)),
+    write: (file, bytes) => Promise.resolve(void here.set(file, bytes)),
     close: () => void asked.push('closed'),
   }
   const images = createSeenImages({
     imageStore: kept,
     getUrl(file) {
       asked.push(file)
-      if (state.isDown) return Promise.reject(new NoAnswer('file.download', 'unreachable'))
+      if (state.isDown) return Promise.reject(new NoResponseError('file.download', 'unreachable'))
       return Promise.resolve(`https://files/${file}`)
     },
     fetchBytes: (address) =>
@@ -64,7 +64,7 @@ test('offline, the placeholder waits for its image, and an export fails at once'
   state.isDown = true
   let address = ''
   void images.getObjectUrl('a').then((found) => (address = found))
-  await expect(images.read('a')).rejects.toThrow(NoAnswer)
+  await expect(images.read('a')).rejects.toThrow(NoResponseError)
   for (let hour = 0; hour < 360; hour += 1) {
     clock.pass(10_000)
     await turn()

@@ -49,7 +49,7 @@ export function createSeenImages({ imageStore, getUrl, fetchBytes, clock }: Seen
     for (let file = waiting.shift(); file !== undefined && !isDisposed; file = waiting.shift()) {
       try {
         const bytes = await fetchBytes(await getUrl(file))
-        if (bytes.type.startsWith('image/')) await imageStore.keep(file, bytes)
+        if (bytes.type.startsWith('image/')) await imageStore.write(file, bytes)
       } catch {
         // Storage is full or the network failed: retried when the image is shown again.
         seen.delete(file)

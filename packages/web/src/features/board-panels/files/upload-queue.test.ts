@@ -3,7 +3,7 @@ import type { BoardRecord, Change, LiveDocument } from '@tavla/canvas'
 import { Refusal } from '@tavla/contract'
 import { expect, test, vi } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import { NoAnswer } from '../../../platform/network/send.ts'
+import { NoResponseError } from '../../../platform/network/send.ts'
 import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
@@ -35,7 +35,7 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
   } as unknown as LiveDocument
   const files: WaitingFiles = {
     list,
-    keeps: signal(true),
+    isDurable: signal(true),
     add: () => Promise.reject(new Error('not asked')),
     async change(id, changed) {
       list.value = list.value.map((each) => (each.id === id ? { ...each, ...changed } : each))
@@ -95,7 +95,7 @@ test('files wait for a connection, are uploaded one by one, and every record get
 
 test('an upload without an answer is retried later, and nothing is lost', async () => {
   const { list, isOnline, sent, clock, answerWith, queue } = setUp([file('a')], ['a'])
-  answerWith(() => Promise.reject(new NoAnswer('file.put', 'unreachable')))
+  answerWith(() => Promise.reject(new NoResponseError('file.put', 'unreachable')))
   isOnline.value = true
   await vi.waitFor(() => expect(queue.progress.value).toBeNull())
   expect([sent.length, list.value.length]).toEqual([1, 1])

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { useBoard } from '../board-context.ts'
 import { importDrawing, isDrawing, isImage } from './import-files.ts'
@@ -46,7 +46,7 @@ export function useInsertFiles(): {
         finished.push(await importDrawing(file, { board, files, signal, onProgress: showProgress }))
       }
     } catch (error) {
-      if (!signal.aborted) toasts.note(failureHere(error) ?? t('import.broken'))
+      if (!signal.aborted) toasts.note(getLocalFailureText(error) ?? t('import.broken'))
     } finally {
       setRunning(null)
       setOutcomes((before) => [...before, ...finished])

@@ -3,7 +3,7 @@ import { IconEye, IconUserEdit } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/network/api.ts'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useMyAccessRequest, useStoreAccessRequest } from '../../members/index.ts'
@@ -51,7 +51,7 @@ function RequestAccess() {
     mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
     onSuccess: store,
     onError(error) {
-      const text = failureHere(error)
+      const text = getLocalFailureText(error)
       if (text !== null) toasts.note(text)
     },
   })

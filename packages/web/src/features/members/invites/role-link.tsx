@@ -4,7 +4,7 @@ import type { GivenRole, InviteLink, Role } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
-import { failureHere, getFailureText } from '../../../platform/failure.ts'
+import { getLocalFailureText, getFailureText } from '../../../platform/failure.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { ExpiredLinkAlert, LinkLimits } from './link-limits.tsx'
@@ -142,7 +142,7 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
           </Text>
         </Stack>
       )}
-      <FailureNote text={change.error && failureHere(change.error)} />
+      <FailureNote text={change.error && getLocalFailureText(change.error)} />
       <ConfirmDialog
         danger
         opened={isConfirming}
@@ -151,7 +151,7 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
         cancel={t('common:act.cancel')}
         closeLabel={t('common:act.close')}
         busy={remove.isPending}
-        failure={remove.error && failureHere(remove.error)}
+        failure={remove.error && getLocalFailureText(remove.error)}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => remove.mutate(token, { onSuccess: onRemove })}
       >

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPhotoUp, IconSparkles } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import { NotAnImage } from '../../../platform/dom/photo.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { settings } from '../../../state/index.ts'
@@ -103,7 +103,7 @@ function CoverForm({ wid }: { wid: string }) {
         </div>
       </div>
       <FailureNote
-        text={failure && (failure instanceof NotAnImage ? t('photo.unread') : failureHere(failure))}
+        text={failure && (failure instanceof NotAnImage ? t('photo.unread') : getLocalFailureText(failure))}
       />
     </Stack>
   )

@@ -3,7 +3,7 @@ import { calls, lengths } from '@tavla/contract'
 import type { Folder, Space } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useChangeFolders, useFolders, withAdded, withMoved, withRenamed } from '../folders.ts'
 import classes from './folder-dialogs.module.css'
@@ -113,7 +113,7 @@ export function MoveDialog({ spaces, onDone, onClose }: MoveDialogProps) {
               {t('folder.explained')}
             </Text>
           )}
-          <FailureNote text={change.error && failureHere(change.error)} />
+          <FailureNote text={change.error && getLocalFailureText(change.error)} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('common:act.cancel')}

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import { session } from '../../../state/index.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { deleteSpaces } from '../actions.ts'
@@ -46,7 +46,7 @@ export function LeaveDialog({ space, onClose }: SpaceDialogProps) {
       cancel={t('common:act.cancel')}
       closeLabel={t('common:act.close')}
       busy={leave.isPending}
-      failure={leave.error && failureHere(leave.error)}
+      failure={leave.error && getLocalFailureText(leave.error)}
       onClose={onClose}
       onConfirm={() => leave.mutate({ wid: space.wid, uid }, { onSuccess: onClose })}
     >
@@ -88,7 +88,7 @@ export function DeleteDialog({ spaces, onDone, onClose }: DeleteDialogProps) {
       cancel={t('common:act.cancel')}
       closeLabel={t('common:act.close')}
       busy={remove.isPending}
-      failure={remove.error && failureHere(remove.error)}
+      failure={remove.error && getLocalFailureText(remove.error)}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >

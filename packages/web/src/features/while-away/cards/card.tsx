@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
-import { timeAgo } from '../../../platform/format.ts'
+import { formatTimeAgo } from '../../../platform/format.ts'
 import { saveFile } from '../../../platform/dom/save-file.ts'
 import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
 import { toasts } from '../../../platform/toast.ts'
@@ -40,7 +40,7 @@ export function Card({ card, name }: CardProps) {
       <div className={classes.what}>
         <strong>{getTitle(card, kind, t)}</strong>
         <span className={classes.when}>
-          {timeAgo(new Date(card.at).toISOString(), clock.now(), i18n.language)}
+          {formatTimeAgo(new Date(card.at).toISOString(), clock.now(), i18n.language)}
         </span>
         <CardMenu card={card} text={text} />
       </div>

@@ -4,7 +4,7 @@ import type { Row } from './outbox-database.ts'
  * Edits of several closed tabs in the order in which they were made: within a tab by counter, which is
  * immune to clock changes; between tabs by time.
  */
-export function inOrderOfMaking(rows: readonly Row[]): readonly Row[] {
+export function sortByTime(rows: readonly Row[]): readonly Row[] {
   const latest = new Map<string, number>()
   return rows
     .toSorted((a, b) => (a.tab === b.tab ? a.counter - b.counter : a.tab < b.tab ? -1 : 1))

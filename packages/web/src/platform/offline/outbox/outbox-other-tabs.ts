@@ -1,9 +1,9 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from '../../dom/clock.ts'
-import type { BoardPlace } from '../cached-boards-database.ts'
+import type { BoardKey } from '../cached-boards-database.ts'
 
 /** Most edits are acknowledged sooner; only later ones are worth showing in other tabs. */
-const readAfterMs = 250
+const readDelayMs = 250
 
 /**
  * Unsent edits of other tabs of this browser profile. Tabs announce changes of their outbox on a channel;
@@ -17,12 +17,12 @@ export class OtherTabs {
   #cancel: (() => void) | undefined
   #closed = false
 
-  constructor({ uid, wid }: BoardPlace, read: () => Promise<readonly OutboxEntry[]>, after: Clock['after']) {
+  constructor({ uid, wid }: BoardKey, read: () => Promise<readonly OutboxEntry[]>, after: Clock['after']) {
     this.#read = read
     this.#after = after
     this.#channel = new BroadcastChannel(`tavla-unsent:${uid}:${wid}`)
     this.#channel.onmessage = () => {
-      this.#cancel ??= this.#after(readAfterMs, () => void this.#tell())
+      this.#cancel ??= this.#after(readDelayMs, () => void this.#notify())
     }
   }
 
@@ -33,7 +33,7 @@ export class OtherTabs {
   /** Calls the listener at once and on every change. */
   listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
     this.#listeners.add(listener)
-    void this.#tell()
+    void this.#notify()
     return () => this.#listeners.delete(listener)
   }
 
@@ -44,7 +44,7 @@ export class OtherTabs {
     this.#channel.close()
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     this.#cancel = undefined
     try {
       const entries = await this.#read()

@@ -2,10 +2,10 @@ import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from '../../dom/clock.ts'
 import { DatabaseWrites } from '../database-writes.ts'
-import { answer, getKeysUnder, openDatabase } from '../database.ts'
+import { waitForRequest, getPrefixRange, openDatabase } from '../database.ts'
 import { getParts, outboxDatabase, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
-import { inOrderOfMaking } from './outbox-order.ts'
+import { sortByTime } from './outbox-order.ts'
 import { OtherTabs } from './outbox-other-tabs.ts'
 
 /** The edits of one person in one space that the server has not acknowledged yet. */
@@ -19,7 +19,7 @@ export interface RoomOutbox extends Outbox {
   /** Unsent edits of other tabs: reported at once and on every change. */
   onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
   /** Writes queued edits immediately, because the page may be closed. */
-  storeNow(): void
+  flush(): void
   /** Resolves when everything is stored and other tabs can take over. */
   close(): Promise<void>
 }
@@ -45,22 +45,22 @@ export interface OutboxHost {
  * holds a second one and sends what closed tabs left. Sending twice is harmless (the server applies each id
  * once), so nothing is lost if locks fail.
  */
-export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
+export async function openOutbox(source: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
   const database = await openDatabase(host.indexedDB, outboxDatabase)
-  if (!database) return memoryOutbox(place)
-  const rows = new Rows(database, place, host.now)
+  if (!database) return createMemoryOutbox(source)
+  const rows = new OutboxRows(database, source, host.now)
   const released = new AbortController()
-  if (host.locks) await hold(host.locks, openTabLock(place, place.tab), released.signal)
-  const keeper = new StoreOwner(rows, place, host.locks, released.signal)
-  const others = new OtherTabs(place, () => rows.ofOthers(), host.after)
+  if (host.locks) await holdLock(host.locks, getTabLockName(source, source.tab), released.signal)
+  const adopter = new OrphanAdopter(rows, source, host.locks, released.signal)
+  const others = new OtherTabs(source, () => rows.listOfOtherTabs(), host.after)
   const isDurable = signal(true)
-  const written = async (write: Promise<void>) => {
+  const announceAfter = async (write: Promise<void>) => {
     await write
     others.announce()
   }
   const add = async (entry: OutboxEntry): Promise<void> => {
     try {
-      await written(rows.add(entry))
+      await announceAfter(rows.add(entry))
     } catch (error) {
       isDurable.value = false
       throw error
@@ -69,12 +69,12 @@ export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise
   return {
     isDurable,
     coordinated: host.locks !== undefined,
-    load: async () => [...(await keeper.adoptAtStart()), ...(await rows.of(place.tab))],
+    load: async () => [...(await adopter.adoptAtStart()), ...(await rows.listOfTab(source.tab))],
     add,
-    remove: (editIds) => written(rows.remove(editIds)),
-    onOrphans: (listener) => keeper.listen(listener),
+    remove: (editIds) => announceAfter(rows.remove(editIds)),
+    onOrphans: (listener) => adopter.listen(listener),
     onOtherTabs: (listener) => others.listen(listener),
-    storeNow: () => rows.storeNow(),
+    flush: () => rows.flush(),
     async close() {
       // The next owner must find everything, so the locks are released last.
       await rows.close()
@@ -84,9 +84,9 @@ export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise
   }
 }
 
-class Rows {
+class OutboxRows {
   readonly #database: IDBDatabase
-  readonly #place: OutboxSource
+  readonly #source: OutboxSource
   readonly #now: () => number
   /**
    * In order: an edit written again after its removal would count as unsent, and its counter would be
@@ -95,87 +95,87 @@ class Rows {
   readonly #writes: DatabaseWrites
   #closed = false
 
-  constructor(database: IDBDatabase, place: OutboxSource, now: () => number) {
+  constructor(database: IDBDatabase, source: OutboxSource, now: () => number) {
     this.#database = database
-    this.#place = place
+    this.#source = source
     this.#now = now
     this.#writes = new DatabaseWrites(database, [store])
   }
 
   /** After everything added has been stored. */
   async close(): Promise<void> {
-    await this.#soon(() => undefined).catch(() => undefined)
+    await this.#enqueue(() => undefined).catch(() => undefined)
     this.#closed = true
     this.#database.close()
   }
 
   /** Empty once closed: what other tabs left waits for the next owner of the store. */
-  async all(): Promise<readonly Row[]> {
+  async listAll(): Promise<readonly Row[]> {
     if (this.#closed) return []
-    const { uid, wid } = this.#place
+    const { uid, wid } = this.#source
     const rows = this.#database.transaction(store).objectStore(store)
-    return await answer<Row[]>(rows.getAll(getKeysUnder(uid, wid)))
+    return await waitForRequest<Row[]>(rows.getAll(getPrefixRange(uid, wid)))
   }
 
-  async of(tab: string): Promise<readonly OutboxEntry[]> {
-    return (await this.all()).filter((row) => row.tab === tab).map((row) => row.entry)
+  async listOfTab(tab: string): Promise<readonly OutboxEntry[]> {
+    return (await this.listAll()).filter((row) => row.tab === tab).map((row) => row.entry)
   }
 
-  async ofOthers(): Promise<readonly OutboxEntry[]> {
-    const rows = (await this.all()).filter((row) => row.tab !== this.#place.tab)
-    return inOrderOfMaking(rows).map((row) => row.entry)
+  async listOfOtherTabs(): Promise<readonly OutboxEntry[]> {
+    const rows = (await this.listAll()).filter((row) => row.tab !== this.#source.tab)
+    return sortByTime(rows).map((row) => row.entry)
   }
 
   async add(entry: OutboxEntry): Promise<void> {
     const row = this.#getRow(entry)
-    await this.#soon((edits) => void edits.put(row))
+    await this.#enqueue((edits) => void edits.put(row))
   }
 
   async remove(editIds: readonly string[]): Promise<void> {
-    await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#getKey(id))))
+    await this.#enqueue((edits) => editIds.forEach((id) => void edits.delete(this.#getKey(id))))
   }
 
-  storeNow(): void {
-    this.#writes.storeNow()
+  flush(): void {
+    this.#writes.flush()
   }
 
-  #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
-    return this.#writes.soon((transaction) => act(transaction.objectStore(store)))
+  #enqueue(write: (edits: IDBObjectStore) => void): Promise<void> {
+    return this.#writes.enqueue((transaction) => write(transaction.objectStore(store)))
   }
 
   #getRow(entry: OutboxEntry): Row {
-    const { uid, wid } = this.#place
+    const { uid, wid } = this.#source
     return { uid, wid, ...getParts(entry.edit.id), at: this.#now(), entry }
   }
 
   #getKey(editId: string): IDBValidKey {
     const { tab, counter } = getParts(editId)
-    return [this.#place.uid, this.#place.wid, tab, counter]
+    return [this.#source.uid, this.#source.wid, tab, counter]
   }
 }
 
 /** Sends what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
-class StoreOwner {
-  readonly #rows: Rows
-  readonly #place: OutboxSource
+class OrphanAdopter {
+  readonly #rows: OutboxRows
+  readonly #source: OutboxSource
   readonly #locks: LockManager | undefined
   readonly #released: AbortSignal
   /** Tabs announce themselves here, so that the owner of the store notices when they close. */
-  readonly #arrivals: BroadcastChannel
+  readonly #channel: BroadcastChannel
   readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
   readonly #watched = new Set<string>()
   /** Adopted at the start: the page continues the last of them. */
-  readonly #continued = new Set<string>()
+  readonly #continuedTabs = new Set<string>()
   /** Found before there was a listener. */
   #unannounced: readonly OutboxEntry[] = []
 
-  constructor(rows: Rows, place: OutboxSource, locks: LockManager | undefined, released: AbortSignal) {
+  constructor(rows: OutboxRows, source: OutboxSource, locks: LockManager | undefined, released: AbortSignal) {
     this.#rows = rows
-    this.#place = place
+    this.#source = source
     this.#locks = locks
     this.#released = released
-    this.#arrivals = new BroadcastChannel(storeLock(place))
-    released.addEventListener('abort', () => this.#arrivals.close())
+    this.#channel = new BroadcastChannel(getStoreLockName(source))
+    released.addEventListener('abort', () => this.#channel.close())
   }
 
   listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
@@ -191,25 +191,25 @@ class StoreOwner {
     if (!this.#locks) {
       // Without locks it is unknown which tabs are alive, so nothing is continued; sending what another tab
       // sends, too, is harmless.
-      this.#tell(await this.#left(await this.#otherTabs()))
+      this.#notify(await this.#listEntries(await this.#otherTabs()))
       return []
     }
-    this.#arrivals.postMessage(this.#place.tab)
-    const lock = storeLock(this.#place)
-    if (await holdIfFree(this.#locks, lock, this.#released)) {
-      const left = await this.#adopt()
-      for (const { edit } of left) this.#continued.add(getParts(edit.id).tab)
-      return left
+    this.#channel.postMessage(this.#source.tab)
+    const lock = getStoreLockName(this.#source)
+    if (await holdLockIfFree(this.#locks, lock, this.#released)) {
+      const entries = await this.#adopt()
+      for (const { edit } of entries) this.#continuedTabs.add(getParts(edit.id).tab)
+      return entries
     }
-    void hold(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
+    void holdLock(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
     return []
   }
 
   async #announce(): Promise<void> {
-    this.#tell(await this.#adopt())
+    this.#notify(await this.#adopt())
   }
 
-  #tell(entries: readonly OutboxEntry[]): void {
+  #notify(entries: readonly OutboxEntry[]): void {
     if (entries.length === 0 || this.#released.aborted) return
     if (this.#listeners.size === 0) this.#unannounced = [...this.#unannounced, ...entries]
     for (const listener of this.#listeners) listener(entries)
@@ -217,32 +217,32 @@ class StoreOwner {
 
   /** Edits of closed tabs; live tabs are watched and adopted when they close. */
   async #adopt(): Promise<readonly OutboxEntry[]> {
-    this.#arrivals.onmessage = ({ data }) => this.#watch(String(data))
-    const openTabs = new Set(this.#locks ? await listOpenTabs(this.#locks, this.#place) : [])
+    this.#channel.onmessage = ({ data }) => this.#watch(String(data))
+    const openTabs = new Set(this.#locks ? await listOpenTabs(this.#locks, this.#source) : [])
     for (const tab of openTabs) this.#watch(tab)
-    return await this.#left((await this.#otherTabs()).filter((tab) => !openTabs.has(tab)))
+    return await this.#listEntries((await this.#otherTabs()).filter((tab) => !openTabs.has(tab)))
   }
 
   async #otherTabs(): Promise<readonly string[]> {
-    const tabs = new Set((await this.#rows.all()).map((row) => row.tab))
-    tabs.delete(this.#place.tab)
-    return [...tabs].filter((tab) => !this.#continued.has(tab))
+    const tabs = new Set((await this.#rows.listAll()).map((row) => row.tab))
+    tabs.delete(this.#source.tab)
+    return [...tabs].filter((tab) => !this.#continuedTabs.has(tab))
   }
 
-  async #left(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
-    const rows = (await this.#rows.all()).filter((row) => tabs.includes(row.tab))
-    return inOrderOfMaking(rows).map((row) => row.entry)
+  async #listEntries(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
+    const rows = (await this.#rows.listAll()).filter((row) => tabs.includes(row.tab))
+    return sortByTime(rows).map((row) => row.entry)
   }
 
   #watch(tab: string): void {
-    if (!this.#locks || tab === this.#place.tab || this.#watched.has(tab)) return
+    if (!this.#locks || tab === this.#source.tab || this.#watched.has(tab)) return
     this.#watched.add(tab)
-    const gone = this.#locks.request(
-      openTabLock(this.#place, tab),
+    const closed = this.#locks.request(
+      getTabLockName(this.#source, tab),
       { signal: this.#released },
       () => undefined,
     )
-    gone.then(
+    closed.then(
       () => {
         this.#watched.delete(tab)
         return this.#announce()
@@ -254,21 +254,21 @@ class StoreOwner {
 }
 
 /** Outboxes of this page that are not stored. */
-const inMemory = new Set<{
-  readonly place: OutboxSource
+const memoryOutboxes = new Set<{
+  readonly source: OutboxSource
   readonly entries: ReadonlyMap<string, OutboxEntry>
 }>()
 
 /** Unsent edits of this person that would be lost with this page, by space. */
-export function unsentInMemory(uid: string): ReadonlyMap<string, readonly OutboxEntry[]> {
-  const own = [...inMemory].filter(({ place, entries }) => place.uid === uid && entries.size > 0)
-  return new Map(own.map(({ place, entries }) => [place.wid, [...entries.values()]]))
+export function getUnsentInMemory(uid: string): ReadonlyMap<string, readonly OutboxEntry[]> {
+  const own = [...memoryOutboxes].filter(({ source, entries }) => source.uid === uid && entries.size > 0)
+  return new Map(own.map(({ source, entries }) => [source.wid, [...entries.values()]]))
 }
 
-function memoryOutbox(place: OutboxSource): RoomOutbox {
+function createMemoryOutbox(source: OutboxSource): RoomOutbox {
   const entries = new Map<string, OutboxEntry>()
-  const listed = { place, entries }
-  inMemory.add(listed)
+  const registration = { source, entries }
+  memoryOutboxes.add(registration)
   return {
     isDurable: signal(false),
     coordinated: false,
@@ -277,23 +277,23 @@ function memoryOutbox(place: OutboxSource): RoomOutbox {
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
     onOtherTabs: () => () => undefined,
-    storeNow: () => undefined,
-    close: () => Promise.resolve(void inMemory.delete(listed)),
+    flush: () => undefined,
+    close: () => Promise.resolve(void memoryOutboxes.delete(registration)),
   }
 }
 
-const openTabPrefix = ({ uid, wid }: OutboxSource): string => `tavla-tab:${uid}:${wid}:`
-const storeLock = ({ uid, wid }: OutboxSource): string => `tavla-outbox:${uid}:${wid}`
-const openTabLock = (place: OutboxSource, tab: string): string => openTabPrefix(place) + tab
+const getTabLockPrefix = ({ uid, wid }: OutboxSource): string => `tavla-tab:${uid}:${wid}:`
+const getStoreLockName = ({ uid, wid }: OutboxSource): string => `tavla-outbox:${uid}:${wid}`
+const getTabLockName = (source: OutboxSource, tab: string): string => getTabLockPrefix(source) + tab
 
-async function listOpenTabs(locks: LockManager, place: OutboxSource): Promise<readonly string[]> {
-  const prefix = openTabPrefix(place)
+async function listOpenTabs(locks: LockManager, source: OutboxSource): Promise<readonly string[]> {
+  const prefix = getTabLockPrefix(source)
   const names = ((await locks.query()).held ?? []).map((lock) => lock.name ?? '')
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
 }
 
 /** Holds a lock until the signal aborts; resolves once it is held, to false if aborted before. */
-function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+function holdLock(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const done = locks.request(name, { signal: until }, () => {
       resolve(true)
@@ -303,7 +303,7 @@ function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boo
   })
 }
 
-function holdIfFree(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+function holdLockIfFree(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const done = locks.request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)

@@ -1,7 +1,7 @@
 import type { Change, EditOutcome, RefusalReason, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
 import type { UndecidedItem } from './undecided-items.ts'
 
-type Of<T extends EditOutcome['type']> = Extract<EditOutcome, { readonly type: T }>
+type OutcomeByType<T extends EditOutcome['type']> = Extract<EditOutcome, { readonly type: T }>
 
 interface CardBase {
   /** Stable while it is about the same element. */
@@ -30,7 +30,7 @@ export interface RejectedCard extends CardBase {
   readonly by: null
   readonly reason: RefusalReason
   /** In the order of `keys`. */
-  readonly outcomes: readonly Of<'rejected'>[]
+  readonly outcomes: readonly OutcomeByType<'rejected'>[]
   /** Items with the same content, removed with the last of them. */
   readonly also: readonly string[]
 }
@@ -44,27 +44,31 @@ export interface RemovedCard extends CardBase {
 
 /** Oldest first. */
 export function getCards(items: readonly UndecidedItem[]): readonly UndecidedCard[] {
-  const of = <T extends EditOutcome['type']>(type: T) =>
+  const listByType = <T extends EditOutcome['type']>(type: T) =>
     items.flatMap(({ key, at, outcome }) =>
-      outcome.type === type ? [{ key, at, outcome: outcome as Of<T> }] : [],
+      outcome.type === type ? [{ key, at, outcome: outcome as OutcomeByType<T> }] : [],
     )
-  const rejected = of('rejected')
-  const made = new Set(rejected.flatMap(({ outcome }) => madeBy(outcome.changes)))
-  const removed = Map.groupBy(of('recordsRemoved'), ({ outcome }) => made.has(outcome.records[0]?.id ?? ''))
+  const rejected = listByType('rejected')
+  const createdIds = new Set(rejected.flatMap(({ outcome }) => getCreatedIds(outcome.changes)))
+  const removed = Map.groupBy(listByType('recordsRemoved'), ({ outcome }) =>
+    createdIds.has(outcome.records[0]?.id ?? ''),
+  )
   const cards: UndecidedCard[] = [
-    ...rejectedCards(rejected, removed.get(true) ?? []),
-    ...grouped(removed.get(false) ?? [], ({ records }) => records[0]?.id).map(([id, parts]) =>
-      removedCard(id, parts),
+    ...createRejectedCards(rejected, removed.get(true) ?? []),
+    ...groupParts(removed.get(false) ?? [], ({ records }) => records[0]?.id).map(([id, parts]) =>
+      createRemovedCard(id, parts),
     ),
-    ...grouped(of('fieldsSkipped'), ({ fields }) => fields[0]?.id).map(([id, parts]) =>
-      fieldsCard(id, parts),
+    ...groupParts(listByType('fieldsSkipped'), ({ fields }) => fields[0]?.id).map(([id, parts]) =>
+      createFieldsCard(id, parts),
     ),
-    ...grouped(of('deletesSkipped'), ({ records }) => records[0]?.id).map(([id, parts]): UndecidedCard => ({
-      ...getBase(`delete/${id}`, parts, [id]),
-      type: 'delete',
-      by: parts.at(-1)?.outcome.records[0]?.by ?? null,
-    })),
-    ...grouped(of('keptFromDelete'), ({ by }) => by).map(([by, parts]): UndecidedCard => ({
+    ...groupParts(listByType('deletesSkipped'), ({ records }) => records[0]?.id).map(
+      ([id, parts]): UndecidedCard => ({
+        ...getBase(`delete/${id}`, parts, [id]),
+        type: 'delete',
+        by: parts.at(-1)?.outcome.records[0]?.by ?? null,
+      }),
+    ),
+    ...groupParts(listByType('keptFromDelete'), ({ by }) => by).map(([by, parts]): UndecidedCard => ({
       ...getBase(`kept/${by}`, parts, [...new Set(parts.flatMap(({ outcome }) => outcome.ids))]),
       type: 'kept',
       by,
@@ -79,7 +83,7 @@ interface Part<O> {
   readonly outcome: O
 }
 
-function grouped<O>(
+function groupParts<O>(
   parts: readonly Part<O>[],
   getName: (outcome: O) => string | undefined,
 ): readonly (readonly [string, readonly Part<O>[]])[] {
@@ -91,7 +95,7 @@ function getBase(id: string, parts: readonly Part<unknown>[], recordIds: readonl
 }
 
 /** The last known state of the record, with everything entered into it. */
-function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): RemovedCard {
+function createRemovedCard(id: string, parts: readonly Part<OutcomeByType<'recordsRemoved'>>[]): RemovedCard {
   const targets = parts.flatMap(({ outcome }) => outcome.records)
   const last = <K extends keyof RemovedTarget>(field: K): RemovedTarget[K] | null =>
     targets.findLast((target) => target[field] !== null)?.[field] ?? null
@@ -106,7 +110,7 @@ function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): 
 }
 
 /** The last value of each field counts. */
-function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): UndecidedCard {
+function createFieldsCard(id: string, parts: readonly Part<OutcomeByType<'fieldsSkipped'>>[]): UndecidedCard {
   const fields = new Map(parts.flatMap(({ outcome }) => outcome.fields).map((value) => [value.field, value]))
   const by = [...fields.values()].findLast((value) => value.by !== null)?.by ?? null
   return { ...getBase(`fields/${id}`, parts, [id]), type: 'fields', by, fields: [...fields.values()] }
@@ -116,37 +120,39 @@ function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): Un
  * Edits with a record in common are one card: a note, the text typed into it and its moves. Edits of a record
  * whose creation was refused had no effect on the server and belong to the same card.
  */
-function rejectedCards(
-  rejected: readonly Part<Of<'rejected'>>[],
-  lost: readonly Part<Of<'recordsRemoved'>>[],
+function createRejectedCards(
+  rejected: readonly Part<OutcomeByType<'rejected'>>[],
+  removed: readonly Part<OutcomeByType<'recordsRemoved'>>[],
 ): readonly RejectedCard[] {
-  const finals = new Map(lost.flatMap(({ outcome }) => outcome.records).map((target) => [target.id, target]))
-  const parts = rejected.map((part) => ({ ...part, outcome: withFinals(part.outcome, finals) }))
+  const finalRecords = new Map(
+    removed.flatMap(({ outcome }) => outcome.records).map((target) => [target.id, target]),
+  )
+  const parts = rejected.map((part) => ({ ...part, outcome: applyFinalRecords(part.outcome, finalRecords) }))
   interface Group {
     ids: Set<string>
-    parts: Part<Of<'rejected'>>[]
+    parts: Part<OutcomeByType<'rejected'>>[]
   }
-  const groupOf = new Map<string, Group>()
+  const groupById = new Map<string, Group>()
   for (const part of parts) {
     const ids = getIds(part.outcome)
-    const met = [...new Set(ids.flatMap((id) => groupOf.get(id) ?? []))]
-    const first = met[0] ?? { ids: new Set<string>(), parts: [] }
-    for (const other of met.slice(1)) {
+    const overlapping = [...new Set(ids.flatMap((id) => groupById.get(id) ?? []))]
+    const first = overlapping[0] ?? { ids: new Set<string>(), parts: [] }
+    for (const other of overlapping.slice(1)) {
       other.ids.forEach((id) => first.ids.add(id))
       first.parts.push(...other.parts)
     }
     ids.forEach((id) => first.ids.add(id))
     first.parts.push(part)
-    for (const id of first.ids) groupOf.set(id, first)
+    for (const id of first.ids) groupById.set(id, first)
   }
-  const groups = [...new Set(groupOf.values())]
+  const groups = [...new Set(groupById.values())]
   const order = new Map(parts.map((part, i) => [part, i]))
   return groups.map(({ ids, parts: together }): RejectedCard => {
     const ordered = together.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
     const [first] = ordered
     return {
       ...getBase(`rejected/${first?.key ?? ''}`, ordered, [...ids]),
-      also: lost.filter(({ outcome }) => ids.has(outcome.records[0]?.id ?? '')).map(({ key }) => key),
+      also: removed.filter(({ outcome }) => ids.has(outcome.records[0]?.id ?? '')).map(({ key }) => key),
       type: 'rejected',
       by: null,
       reason: first?.outcome.refusal.refused ?? 'invalid',
@@ -155,25 +161,32 @@ function rejectedCards(
   })
 }
 
-function madeBy(changes: readonly Change[]): readonly string[] {
+function getCreatedIds(changes: readonly Change[]): readonly string[] {
   return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
 }
 
 /** A record of a refused edit is created as it was last seen, with everything entered into it later. */
-function withFinals(outcome: Of<'rejected'>, finals: ReadonlyMap<string, RemovedTarget>): Of<'rejected'> {
-  if (finals.size === 0) return outcome
-  const later = madeBy(outcome.changes).flatMap((id) => finals.get(id) ?? [])
+function applyFinalRecords(
+  outcome: OutcomeByType<'rejected'>,
+  finalRecords: ReadonlyMap<string, RemovedTarget>,
+): OutcomeByType<'rejected'> {
+  if (finalRecords.size === 0) return outcome
+  const removedLater = getCreatedIds(outcome.changes).flatMap((id) => finalRecords.get(id) ?? [])
   const changes = outcome.changes.map((change): Change => {
-    const final = change.op === 'put' ? finals.get(change.record.id)?.record : undefined
+    const final = change.op === 'put' ? finalRecords.get(change.record.id)?.record : undefined
     if (change.op !== 'put' || !final) return change
     const { by: _by, made: _made, ...fields } = final
     return { op: 'put', record: fields }
   })
-  return { ...outcome, changes, entered: [...outcome.entered, ...later.flatMap(({ entered }) => entered)] }
+  return {
+    ...outcome,
+    changes,
+    entered: [...outcome.entered, ...removedLater.flatMap(({ entered }) => entered)],
+  }
 }
 
 /** The records that an edit is about; an edit about none is a card of its own. */
-function getIds({ changes, entered, editId }: Of<'rejected'>): readonly string[] {
+function getIds({ changes, entered, editId }: OutcomeByType<'rejected'>): readonly string[] {
   const ids = entered.map(({ id }) => id)
   for (const change of changes) if (change.op === 'remove' || change.op === 'restore') ids.push(...change.ids)
   return ids.length > 0 ? ids : [editId]

@@ -1,4 +1,4 @@
-import { answer, type DatabaseDefinition } from '../database.ts'
+import { waitForRequest, type DatabaseDefinition } from '../database.ts'
 import type { UndecidedItem } from './undecided-items.ts'
 
 /** A pending decision, stored by person and board; nobody else can see it. */
@@ -21,5 +21,5 @@ export const undecidedDatabase: DatabaseDefinition = {
 
 export function readRows(database: IDBDatabase, range: IDBKeyRange): Promise<UndecidedRow[]> {
   const rows = database.transaction(undecidedStore).objectStore(undecidedStore)
-  return answer<UndecidedRow[]>(rows.getAll(range))
+  return waitForRequest<UndecidedRow[]>(rows.getAll(range))
 }

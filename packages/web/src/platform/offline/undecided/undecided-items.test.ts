@@ -1,6 +1,6 @@
 import type { EditOutcome } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { inOrder, getItems, needsDecision } from './undecided-items.ts'
+import { compareItems, getItems, needsDecision } from './undecided-items.ts'
 
 const of = { editId: 'tab:7', mark: 'm' }
 const value = (id: string, field: string) => ({ id, field, mine: 1, theirs: 2, by: 'bo' })
@@ -51,7 +51,7 @@ test('items are in the order in which their edits were made', () => {
   const made = (editId: string, at: number) =>
     getItems({ type: 'recordsRemoved', editId, mark: 'm', records: [target('a')] }, at)
   const items = [...made('t:10', 5), ...made('t:2', 5), ...made('t:11', 4)]
-  expect(items.toSorted(inOrder).map(({ key }) => key)).toEqual([
+  expect(items.toSorted(compareItems).map(({ key }) => key)).toEqual([
     't:11/removed/a',
     't:2/removed/a',
     't:10/removed/a',

@@ -26,17 +26,17 @@ function getParts(outcome: EditOutcome): readonly Part[] {
     case 'rejected':
       return [{ key: `${outcome.editId}/rejected`, outcome }]
     case 'fieldsSkipped':
-      return byRecord(outcome.fields, ({ id }: SkippedValue) => id).map(([id, fields]) => ({
+      return groupByRecord(outcome.fields, ({ id }: SkippedValue) => id).map(([id, fields]) => ({
         key: `${outcome.editId}/skipped/${id}`,
         outcome: { ...outcome, fields },
       }))
     case 'deletesSkipped':
-      return byRecord(outcome.records, ({ id }) => id).map(([id, records]) => ({
+      return groupByRecord(outcome.records, ({ id }) => id).map(([id, records]) => ({
         key: `${outcome.editId}/delete/${id}`,
         outcome: { ...outcome, records },
       }))
     case 'recordsRemoved':
-      return byRecord(outcome.records, ({ id }: RemovedTarget) => id).map(([id, records]) => ({
+      return groupByRecord(outcome.records, ({ id }: RemovedTarget) => id).map(([id, records]) => ({
         key: `${outcome.editId}/removed/${id}`,
         outcome: { ...outcome, records },
       }))
@@ -48,12 +48,15 @@ function getParts(outcome: EditOutcome): readonly Part[] {
   }
 }
 
-function byRecord<T>(values: readonly T[], getId: (value: T) => string): readonly (readonly [string, T[]])[] {
+function groupByRecord<T>(
+  values: readonly T[],
+  getId: (value: T) => string,
+): readonly (readonly [string, T[]])[] {
   return [...Map.groupBy(values, getId)]
 }
 
 /** Oldest first: by time, and within one tab by the edit's counter. */
-export function inOrder(a: UndecidedItem, b: UndecidedItem): number {
+export function compareItems(a: UndecidedItem, b: UndecidedItem): number {
   return a.at - b.at || getCounter(a) - getCounter(b)
 }
 

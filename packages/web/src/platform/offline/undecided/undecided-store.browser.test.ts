@@ -72,7 +72,7 @@ test('without storage an item lives as long as the tab, and the store says so', 
   const store = await tab('w', null)
   await store.add(rejected('t:1'))
   await shows(store, ['t:1/rejected'])
-  expect(store.keeps.value).toBe(false)
+  expect(store.isDurable.value).toBe(false)
   await store.discard(['t:1/rejected'])
   await shows(store, [])
 })
@@ -83,5 +83,5 @@ test('beyond the limit nothing more is written, new items are still shown, and t
   const records = Array.from({ length: 20_001 }, (_, i) => ({ id: `r${i}`, by: null }))
   const many: EditOutcome = { type: 'deletesSkipped', editId: 't:1', mark: 'm', records }
   await expect(store.add(many)).rejects.toThrow('Too many')
-  expect([store.items.value.length, store.keeps.value]).toEqual([20_001, false])
+  expect([store.items.value.length, store.isDurable.value]).toEqual([20_001, false])
 })

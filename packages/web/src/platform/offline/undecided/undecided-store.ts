@@ -2,17 +2,17 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { EditOutcome, OutcomeStore } from '@tavla/canvas/model'
 import { undecidedLimits } from '@tavla/contract'
 import { DatabaseWrites } from '../database-writes.ts'
-import type { BoardPlace } from '../cached-boards-database.ts'
-import { completed, getKeysUnder, openDatabase, withDatabase } from '../database.ts'
+import type { BoardKey } from '../cached-boards-database.ts'
+import { waitForCommit, getPrefixRange, openDatabase, withDatabase } from '../database.ts'
 import { readRows, undecidedDatabase, type UndecidedRow, undecidedStore } from './undecided-database.ts'
-import { inOrder, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
+import { compareItems, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
 
 /** Pending decisions of one person on one board: the same in every tab, until they are decided. */
 export interface UndecidedStore extends OutcomeStore {
   /** Oldest first. */
   readonly items: ReadonlySignal<readonly UndecidedItem[]>
   /** False if the browser stores nothing or has no space left: items are then lost with this tab. */
-  readonly keeps: ReadonlySignal<boolean>
+  readonly isDurable: ReadonlySignal<boolean>
   add(outcome: EditOutcome): Promise<void>
   /** Removes decided items. */
   discard(keys: readonly string[]): Promise<void>
@@ -25,18 +25,18 @@ export interface UndecidedHost {
   readonly now: () => number
 }
 
-export async function openUndecided(place: BoardPlace, host: UndecidedHost): Promise<UndecidedStore> {
+export async function openUndecided(boardKey: BoardKey, host: UndecidedHost): Promise<UndecidedStore> {
   const database = await openDatabase(host.indexedDB, undecidedDatabase)
-  const store = new Store(place, database, host.now)
+  const store = new StoredUndecided(boardKey, database, host.now)
   await store.read()
   await Promise.resolve()
   return store
 }
 
-class Store implements UndecidedStore {
+class StoredUndecided implements UndecidedStore {
   readonly items = signal<readonly UndecidedItem[]>([])
-  readonly keeps: Signal<boolean>
-  readonly #place: BoardPlace
+  readonly isDurable: Signal<boolean>
+  readonly #boardKey: BoardKey
   readonly #database: IDBDatabase | null
   readonly #writes: DatabaseWrites | null
   readonly #now: () => number
@@ -44,17 +44,17 @@ class Store implements UndecidedStore {
   readonly #known = new Map<string, UndecidedItem>()
   /** Keys of items that are not written yet, or could not be; shown like the rest. */
   readonly #unwritten = new Set<string>()
-  #isShowing = false
+  #isPublishing = false
   #reading: Promise<void> | null = null
   #isStale = false
 
-  constructor(place: BoardPlace, database: IDBDatabase | null, now: () => number) {
-    this.#place = place
+  constructor(boardKey: BoardKey, database: IDBDatabase | null, now: () => number) {
+    this.#boardKey = boardKey
     this.#database = database
     this.#writes = database && new DatabaseWrites(database, [undecidedStore])
     this.#now = now
-    this.keeps = signal(database !== null)
-    this.#channel = new BroadcastChannel(`tavla-undecided:${place.uid}:${place.wid}`)
+    this.isDurable = signal(database !== null)
+    this.#channel = new BroadcastChannel(`tavla-undecided:${boardKey.uid}:${boardKey.wid}`)
     this.#channel.onmessage = () => void this.read()
   }
 
@@ -71,15 +71,15 @@ class Store implements UndecidedStore {
       if (!this.#known.has(item.key)) this.#unwritten.add(item.key)
       this.#known.set(item.key, item)
     }
-    this.#show()
+    this.#publish()
     if (!this.#writes) return
     try {
       if (this.#known.size > undecidedLimits.items) throw new Error('Too many undecided items')
       await this.#write((rows) =>
-        items.forEach((item) => rows.put({ ...this.#place, ...item } satisfies UndecidedRow)),
+        items.forEach((item) => rows.put({ ...this.#boardKey, ...item } satisfies UndecidedRow)),
       )
     } catch (error) {
-      this.keeps.value = false
+      this.isDurable.value = false
       throw error
     }
     for (const { key } of items) this.#unwritten.delete(key)
@@ -90,45 +90,45 @@ class Store implements UndecidedStore {
       this.#unwritten.delete(key)
       this.#known.delete(key)
     }
-    this.#show()
-    const { uid, wid } = this.#place
+    this.#publish()
+    const { uid, wid } = this.#boardKey
     await this.#write((rows) => keys.forEach((key) => rows.delete([uid, wid, key])))
   }
 
   async close(): Promise<void> {
-    await this.#writes?.soon(() => undefined).catch(() => undefined)
+    await this.#writes?.enqueue(() => undefined).catch(() => undefined)
     this.#channel.close()
     this.#database?.close()
   }
 
   async #readAll(): Promise<void> {
-    const { uid, wid } = this.#place
+    const { uid, wid } = this.#boardKey
     while (this.#isStale && this.#database) {
       this.#isStale = false
       try {
-        const rows = await readRows(this.#database, getKeysUnder(uid, wid))
+        const rows = await readRows(this.#database, getPrefixRange(uid, wid))
         for (const key of this.#known.keys()) if (!this.#unwritten.has(key)) this.#known.delete(key)
         for (const { key, at, outcome } of rows) this.#known.set(key, { key, at, outcome })
       } catch {
         // Closed meanwhile, or not readable now: the known items stay.
         return
       }
-      this.#show()
+      this.#publish()
     }
   }
 
-  async #write(act: (rows: IDBObjectStore) => void): Promise<void> {
-    await this.#writes?.soon((transaction) => act(transaction.objectStore(undecidedStore)))
+  async #write(write: (rows: IDBObjectStore) => void): Promise<void> {
+    await this.#writes?.enqueue((transaction) => write(transaction.objectStore(undecidedStore)))
     this.#channel.postMessage(null)
   }
 
   /** Collects outcomes, because many arrive at once after a long absence. */
-  #show(): void {
-    if (this.#isShowing) return
-    this.#isShowing = true
+  #publish(): void {
+    if (this.#isPublishing) return
+    this.#isPublishing = true
     queueMicrotask(() => {
-      this.#isShowing = false
-      this.items.value = [...this.#known.values()].toSorted(inOrder)
+      this.#isPublishing = false
+      this.items.value = [...this.#known.values()].toSorted(compareItems)
     })
   }
 }
@@ -139,9 +139,9 @@ export async function undecidedByBoard(
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlyMap<string, readonly UndecidedItem[]>> {
   const rows = await withDatabase(factory, undecidedDatabase, (database) =>
-    readRows(database, getKeysUnder(uid)),
+    readRows(database, getPrefixRange(uid)),
   )
-  return Map.groupBy((rows ?? []).filter(needsDecision).toSorted(inOrder), ({ wid }) => wid)
+  return Map.groupBy((rows ?? []).filter(needsDecision).toSorted(compareItems), ({ wid }) => wid)
 }
 
 /** Deletes the pending decisions of this person, on all boards. */
@@ -151,7 +151,7 @@ export async function discardUndecided(
 ): Promise<void> {
   await withDatabase(factory, undecidedDatabase, async (database) => {
     const transaction = database.transaction(undecidedStore, 'readwrite')
-    transaction.objectStore(undecidedStore).delete(getKeysUnder(uid))
-    await completed(transaction)
+    transaction.objectStore(undecidedStore).delete(getPrefixRange(uid))
+    await waitForCommit(transaction)
   })
 }

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attempt } from '../../../features/spaces/index.ts'
-import { failureHere } from '../../../platform/failure.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
 import classes from '../dashboard.module.css'
 
 interface FailedAttempt {
@@ -19,7 +19,7 @@ export function useAttempts(): { readonly failure: ReactNode; readonly attempt: 
   const attempt = useCallback<Attempt>(function attempt(act) {
     setFailed(null)
     act().catch((error: unknown) => {
-      const text = failureHere(error)
+      const text = getLocalFailureText(error)
       if (text !== null) setFailed({ text, retry: () => attempt(act) })
     })
   }, [])

@@ -20,7 +20,7 @@ export function listNewlyDone(guide: Guide, facts: StepFacts): Step[] {
 
 async function saveGuide(changed: Guide): Promise<void> {
   const token = session.userInfo.peek()?.token
-  session.learned(await api.user.setGuide({ body: changed }, { quiet: true }), token)
+  session.updateUser(await api.user.setGuide({ body: changed }, { quiet: true }), token)
 }
 
 /** Stores a step that is completed by leaving the page. */
@@ -54,7 +54,7 @@ export function useChecklistState(facts: StepFacts): ChecklistState | null {
   if (!known) return null
   const setHidden = (closed: boolean) => {
     const changed = { [hiddenKey]: closed ? ('done' as const) : ('skipped' as const) }
-    session.learned({ guide: { ...known, ...changed } })
+    session.updateUser({ guide: { ...known, ...changed } })
     saveGuide(changed).catch(warn)
   }
   return {

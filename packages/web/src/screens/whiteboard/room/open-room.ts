@@ -16,7 +16,7 @@ import { randomId } from '../../../platform/random.ts'
 import type { SocketState } from '../../../platform/network/room-socket.ts'
 import { openSuggestionDrafts } from '../../../platform/offline/suggestion-drafts.ts'
 import type { SuggestionDrafts } from '../../../platform/offline/suggestion-drafts.ts'
-import { visitRoom } from '../../../platform/offline/room-visit.ts'
+import { createRoomVisit } from '../../../platform/offline/room-visit.ts'
 import type { RoomVisit } from '../../../platform/offline/room-visit.ts'
 import { openUndecided } from '../../../platform/offline/undecided/undecided-store.ts'
 import type { UndecidedStore } from '../../../platform/offline/undecided/undecided-store.ts'
@@ -74,7 +74,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const keeper = createOfflineCache(kept)
   const socket = openSocket()
   const stopOffering = tabSocket.offer(socket)
-  const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
+  const visit = createRoomVisit({ socket, wid, uid, clock, inflate, offlineCache: keeper })
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid, may: role },
@@ -91,8 +91,8 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   visit.start(replica)
   const stopLeaving = onLeave(() => {
     replica.saveNow()
-    outbox.storeNow()
-    keeper.storeNow()
+    outbox.flush()
+    keeper.flush()
   })
   return {
     visit,
@@ -103,7 +103,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     drafts,
     waitingFiles,
     isOnline: computed(() => socket.state.value === 'open'),
-    cacheProblem: computed(() => (canReopen() ? keeper.trouble.value : 'insecure')),
+    cacheProblem: computed(() => (canReopen() ? keeper.problem.value : 'insecure')),
     reconnect: () => socket.reconnect(),
     leave() {
       stopOffering()
