@@ -11,6 +11,7 @@ import { readEnvironment } from './system/environment.ts'
 import { listenOnLoopback } from './system/loopback.ts'
 import { openExternal } from './system/open-external.ts'
 import { probeServer } from './system/server-probe.ts'
+import { isSchemeOurs } from './system/link-handler.ts'
 import { SettingsFile } from './system/settings-file.ts'
 import { getLockAddress, lockInstance } from './system/single-instance.ts'
 
@@ -49,7 +50,7 @@ async function main(): Promise<number> {
     talkKeys: { watch: () => Promise.resolve(false), stop: () => {} },
     probeServer,
     openExternal,
-    isSchemeOurs: () => Promise.resolve(false),
+    isSchemeOurs: () => isSchemeOurs(environment.platform),
     listenOnLoopback,
     onClosed: () => closed.resolve(undefined),
   })
