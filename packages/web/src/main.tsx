@@ -33,11 +33,11 @@ addEventListener('error', ({ error }) => reportError(error))
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 
 // Toasts of one person are not shown to the next one.
-let seenBy: string | null = null
+let loggedUser: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null
-  if (uid !== seenBy && seenBy !== null) queryClient.clear()
-  seenBy = uid
+  if (uid !== loggedUser && loggedUser !== null) queryClient.clear()
+  loggedUser = uid
 })
 
 function render(root: HTMLElement): void {

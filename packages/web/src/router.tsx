@@ -57,7 +57,7 @@ function createRoute(
         <Screen />
       </Suspense>
     ),
-    HydrateFallback: Nothing,
+    HydrateFallback: EmptyFallback,
     ErrorBoundary: ErrorScreen,
   }
 }
@@ -86,7 +86,7 @@ function getPath(pathname: string): NavigationPath {
   return [...screens.keys()].find((path) => path === name) ?? '*'
 }
 
-function Nothing() {
+function EmptyFallback() {
   return null
 }
 
@@ -94,8 +94,8 @@ const social = () => import('./screens/social-loading/social-loading.tsx')
 
 /** The route table of spec §2. */
 const routes: RouteObject[] = [
-  { path: '*', loader: createLoader('*'), element: null, HydrateFallback: Nothing },
-  { index: true, loader: createLoader('*'), element: null, HydrateFallback: Nothing },
+  { path: '*', loader: createLoader('*'), element: null, HydrateFallback: EmptyFallback },
+  { index: true, loader: createLoader('*'), element: null, HydrateFallback: EmptyFallback },
   createRoute('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
   createRoute(
     'userinfo',

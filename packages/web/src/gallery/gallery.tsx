@@ -20,8 +20,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Column, Sheet } from '../ui/frame.tsx'
-import { Logo, Sign } from '../ui/logo.tsx'
-import { personColorAt, personColorCount } from '../ui/people-colors.ts'
+import { Logo, LogoMark } from '../ui/logo.tsx'
+import { getPersonColor, personColorCount } from '../ui/people-colors.ts'
 import { PersonAvatar } from '../ui/person-avatar.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './gallery.module.css'
@@ -56,15 +56,15 @@ export function Gallery() {
           onChange={(scheme) => setColorScheme(scheme)}
         />
       </Group>
-      <Looks />
+      <Components />
       <Controls />
       <People />
-      <HistoryFallback />
+      <HistorySample />
     </Column>
   )
 }
 
-function Looks() {
+function Components() {
   return (
     <>
       <Section title="Colours">
@@ -93,12 +93,12 @@ function Looks() {
 }
 
 function Controls() {
-  const [asked, setAsked] = useState<'plain' | 'danger' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'plain' | 'danger' | null>(null)
   const dialog = {
     cancel: 'Cancel',
     closeLabel: 'Close',
-    onClose: () => setAsked(null),
-    onConfirm: () => setAsked(null),
+    onClose: () => setOpenDialog(null),
+    onConfirm: () => setOpenDialog(null),
   }
   return (
     <Section title="Controls">
@@ -132,20 +132,20 @@ function Controls() {
         <Button variant="default" onClick={() => toasts.refuse('Your role doesn’t allow this.')}>
           Refusal
         </Button>
-        <Button variant="default" onClick={() => setAsked('plain')}>
+        <Button variant="default" onClick={() => setOpenDialog('plain')}>
           Question
         </Button>
-        <Button variant="default" onClick={() => setAsked('danger')}>
+        <Button variant="default" onClick={() => setOpenDialog('danger')}>
           Dangerous question
         </Button>
       </Group>
-      <ConfirmDialog {...dialog} opened={asked === 'plain'} title="Go on?" confirm="Go on">
+      <ConfirmDialog {...dialog} opened={openDialog === 'plain'} title="Go on?" confirm="Go on">
         Nothing is lost.
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
         danger
-        opened={asked === 'danger'}
+        opened={openDialog === 'danger'}
         title="Delete it?"
         confirm="Delete"
         failure="It did not work."
@@ -160,7 +160,7 @@ function People() {
   return (
     <Section title="People and boards">
       <Group gap="xs">
-        {Array.from({ length: personColorCount }, (_, place) => personColorAt(place)).map(
+        {Array.from({ length: personColorCount }, (_, place) => getPersonColor(place)).map(
           ({ paint, ink }) => (
             <div key={paint} className={classes.person} style={{ background: paint, color: ink }}>
               Aa
@@ -172,7 +172,7 @@ function People() {
         <PersonAvatar id="a" name="Ada Lindqvist" photo={null} size={64} />
         <PersonAvatar id="b" name="Björn Ek" photo={null} online />
         <PersonAvatar id="c" name="" photo={null} online={false} />
-        <Sign size={40} />
+        <LogoMark size={40} />
       </Group>
       <Group>
         {['a', 'b', 'c', 'd', 'e'].map((wid) => (
@@ -185,7 +185,7 @@ function People() {
   )
 }
 
-function HistoryFallback() {
+function HistorySample() {
   return (
     <Section title="Faces">
       <Sheet>

@@ -1,7 +1,7 @@
 import classes from './logo.module.css'
 
 /** The symbol: a frame with one corner folded like a sticky note. */
-export function Sign({ size = 22 }: { size?: number }) {
+export function LogoMark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
       <path className={classes.fold} d="M15 21 21 15H17a2 2 0 0 0-2 2z" />
@@ -19,7 +19,7 @@ export function Sign({ size = 22 }: { size?: number }) {
 export function Logo({ height = 20 }: { height?: number }) {
   return (
     <span className={classes.logo}>
-      <Sign size={height * 1.15} />
+      <LogoMark size={height * 1.15} />
       <svg height={height} viewBox="0 0 74 27" fill="none" role="img" aria-label="tavla">
         <g className={classes.letters} strokeWidth="3" strokeLinecap="round" strokeLinejoin="round">
           <path d="M6 4v15.5a5 5 0 0 0 5 5M2 10.5h8.5" />

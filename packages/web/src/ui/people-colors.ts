@@ -7,13 +7,13 @@ interface PersonColor {
   readonly ink: string
 }
 
-export function personColorAt(place: number): PersonColor {
-  return { paint: `var(--tavla-person-${place})`, ink: 'var(--tavla-on-person)' }
+export function getPersonColor(index: number): PersonColor {
+  return { paint: `var(--tavla-person-${index})`, ink: 'var(--tavla-on-person)' }
 }
 
 /** A person has the same colour everywhere, except on boards, which may assign another one to keep people apart. */
-export function personColorIndex(uid: string): number {
-  let sum = 0
-  for (const char of uid) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0
-  return sum % personColorCount
+export function getPersonColorIndex(uid: string): number {
+  let hash = 0
+  for (const char of uid) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0
+  return hash % personColorCount
 }

@@ -1,5 +1,5 @@
 import { Avatar, Indicator } from '@mantine/core'
-import { personColorAt, personColorIndex } from './people-colors.ts'
+import { getPersonColor, getPersonColorIndex } from './people-colors.ts'
 
 interface PersonAvatarProps {
   /** A stable id of the person that determines the colour. */
@@ -16,14 +16,14 @@ interface PersonAvatarProps {
 /** First letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toLocaleUpperCase() || '?'
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
+  return initials.join('').toLocaleUpperCase() || '?'
 }
 
 /** A person's photo, or initials in their colour. Decorative, because the name is always next to it. */
 export function PersonAvatar({ id, name, photo, color, size = 32, online }: PersonAvatarProps) {
-  const { paint, ink } = personColorAt(color ?? personColorIndex(id))
-  const face = (
+  const { paint, ink } = getPersonColor(color ?? getPersonColorIndex(id))
+  const content = (
     <Avatar
       src={photo}
       alt=""
@@ -37,7 +37,7 @@ export function PersonAvatar({ id, name, photo, color, size = 32, online }: Pers
       {initials(name)}
     </Avatar>
   )
-  if (online === undefined) return face
+  if (online === undefined) return content
   return (
     <Indicator
       inline
@@ -48,7 +48,7 @@ export function PersonAvatar({ id, name, photo, color, size = 32, online }: Pers
       color="var(--tavla-good)"
       withBorder
     >
-      {face}
+      {content}
     </Indicator>
   )
 }

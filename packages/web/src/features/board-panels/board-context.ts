@@ -21,7 +21,7 @@ export interface OpenBoard {
   readonly room: Pick<RoomVisit, 'role' | 'presenting' | 'present'>
   readonly socket: ReadonlySignal<SocketState>
   /** False if unsent edits are lost when this tab closes. */
-  readonly keepsWork: ReadonlySignal<boolean>
+  readonly isWorkStored: ReadonlySignal<boolean>
   /** Why the board cannot be opened offline; null if it can. */
   readonly cacheProblem: ReadonlySignal<'full' | 'forbidden' | 'insecure' | null>
 }

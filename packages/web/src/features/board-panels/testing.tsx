@@ -114,7 +114,7 @@ export function boardOnPage(
     ui,
     room,
     socket,
-    keepsWork: signal(true),
+    isWorkStored: signal(true),
     cacheProblem: signal(null),
   }
   return {

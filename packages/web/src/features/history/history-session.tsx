@@ -6,7 +6,7 @@ import { isAtLeast, type Timeline } from '@tavla/contract'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
-import { personColorAt, personColorIndex } from '../../ui/people-colors.ts'
+import { getPersonColor, getPersonColorIndex } from '../../ui/people-colors.ts'
 import { useBoard } from '../board-panels/index.ts'
 import { AreaPicker } from './past/area-picker.tsx'
 import { Compare } from './compare.tsx'
@@ -47,7 +47,7 @@ export function HistorySession({ history, document, onOverlayChange, onClose }: 
   )
   const getName = (uid: string): string => names.get(uid) || t('history.somebody')
   const getColorIndex = useColorIndex(timeline)
-  const getColor = (uid: string): string => personColorAt(getColorIndex(uid)).paint
+  const getColor = (uid: string): string => getPersonColor(getColorIndex(uid)).paint
   const [following] = useState(createFollowing)
   const isFollowing = useSignal(following.isOn)
   const show = (action: Action): void => {
@@ -132,7 +132,7 @@ function useColorIndex(timeline: Timeline | null): (uid: string) => number {
     () => new Map<string, number | null>(timeline?.people.map(({ uid, color }) => [uid, color])),
     [timeline],
   )
-  return useCallback((uid) => indexes.get(uid) ?? personColorIndex(uid), [indexes])
+  return useCallback((uid) => indexes.get(uid) ?? getPersonColorIndex(uid), [indexes])
 }
 
 /** Chooses the shown page if there are several. */

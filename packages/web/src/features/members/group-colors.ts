@@ -1,4 +1,4 @@
-import { personColorAt } from '../../ui/people-colors.ts'
+import { getPersonColor } from '../../ui/people-colors.ts'
 
 /** Group colours by their API names, in the order of the colours of people. */
 export const groupColors = [
@@ -17,8 +17,8 @@ export type GroupColorName = (typeof groupColors)[number]
 /** CSS colour of a group; other clients can also set hex values. */
 export function getGroupColor(color: string): string {
   if (color.startsWith('#')) return color
-  const index = groupColors.findIndex((known) => known === color)
-  return personColorAt(Math.max(0, index)).paint
+  const index = groupColors.findIndex((name) => name === color)
+  return getPersonColor(Math.max(0, index)).paint
 }
 
 /** The first colour that no group uses, or blue. */

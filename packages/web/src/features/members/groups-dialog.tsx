@@ -89,7 +89,7 @@ interface GroupRowProps {
 function GroupRow({ draft, onChange, onRemove }: GroupRowProps) {
   const { t } = useTranslation('members')
   const { name, color } = draft
-  const known = groupColors.map((one) => ({ value: one as string, label: t(`groups.colors.${one}`) }))
+  const known = groupColors.map((name) => ({ value: name as string, label: t(`groups.colors.${name}`) }))
   const colors = known.some(({ value }) => value === color)
     ? known
     : [...known, { value: color, label: color }]

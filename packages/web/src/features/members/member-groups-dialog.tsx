@@ -26,7 +26,7 @@ export function MemberGroupsDialog({ wid, member, groups, onClose }: MemberGroup
   const submit = () =>
     save.mutate(
       groups.map((group) => {
-        const others = group.uids.filter((one) => one !== uid)
+        const others = group.uids.filter((otherUid) => otherUid !== uid)
         return { ...group, uids: chosen.includes(group.id) ? [...others, uid] : others }
       }),
       { onSuccess: onClose },

@@ -37,8 +37,8 @@ export function MemberRow({ member }: { member: Member }) {
           <Text size="sm" fw={500} truncate>
             {member.name}
           </Text>
-          {isMe && <Tag text={t('you')} />}
-          {member.successor && <Tag text={t('successor.tag')} />}
+          {isMe && <MemberTag text={t('you')} />}
+          {member.successor && <MemberTag text={t('successor.tag')} />}
         </div>
         <Text size="xs" c="dimmed" truncate>
           {[member.email, isOnline ? t('online') : lastSeen].filter(Boolean).join(' · ')}
@@ -72,7 +72,7 @@ export function MemberRow({ member }: { member: Member }) {
   )
 }
 
-function Tag({ text }: { text: string }) {
+function MemberTag({ text }: { text: string }) {
   return (
     <Badge size="sm" variant="default">
       {text}

@@ -40,22 +40,22 @@ export function MembersPanel({ wid, name, role, onLeave }: MembersPanelProps) {
       <Stack gap="md">
         {canManage && <AccessRequestList wid={wid} myRole={role} />}
         <ClaimOwnership />
-        <MemberLists table={context} groupsFailed={failure !== null} />
+        <MemberLists context={context} groupsFailed={failure !== null} />
         {isAtLeast(role, 'editor') && <PendingInviteList wid={wid} myRole={role} />}
       </Stack>
     </MembersContext>
   )
 }
 
-function MemberLists({ table, groupsFailed }: { table: MembersContextValue; groupsFailed: boolean }) {
+function MemberLists({ context, groupsFailed }: { context: MembersContextValue; groupsFailed: boolean }) {
   const { t } = useTranslation('members')
-  const { wid, myRole, groups } = table
+  const { wid, myRole, groups } = context
   const [key, setKey] = useState('')
-  const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
+  const [debouncedKey] = useDebouncedValue(key.trim(), searchDelayMs)
   const [role, setRole] = useState<Role | null>(null)
   const [group, setGroup] = useState<string | null>(null)
   const [isEditingGroups, setIsEditingGroups] = useState(false)
-  const search = { wid, key: searched, role, group: groups.some(({ id }) => id === group) ? group : null }
+  const search = { wid, key: debouncedKey, role, group: groups.some(({ id }) => id === group) ? group : null }
   const full = useMemberPage(search, 'full')
   const guests = useMemberPage(search, 'guest')
   const failed = full.error ?? guests.error

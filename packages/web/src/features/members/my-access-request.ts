@@ -4,12 +4,12 @@ import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { session } from '../../state/index.ts'
 
-const isMine = ({ uid }: AccessRequest): boolean => uid === session.userInfo.peek()?.uid
+const isOwnRequest = ({ uid }: AccessRequest): boolean => uid === session.userInfo.peek()?.uid
 
 /** Polling interval while a request is pending, for pages without a live connection. */
 const pollIntervalMs = 10_000
 
-interface Options {
+interface AccessRequestOptions {
   readonly quiet?: boolean
   readonly enabled?: boolean
   /** Polls while the request is pending. */
@@ -17,13 +17,16 @@ interface Options {
 }
 
 /** The current person's access request for a space, or null. Admins get everybody's requests, so the list is filtered. */
-export function useMyAccessRequest(wid: string, { quiet = false, enabled = true, watch = false }: Options) {
+export function useMyAccessRequest(
+  wid: string,
+  { quiet = false, enabled = true, watch = false }: AccessRequestOptions,
+) {
   return useQuery({
     ...callQuery(api.space.accessRequests, { query: { wid } }, { quiet }),
-    select: ({ list }) => list.find(isMine) ?? null,
+    select: ({ list }) => list.find(isOwnRequest) ?? null,
     enabled,
     refetchInterval: ({ state }) =>
-      watch && state.data?.list.find(isMine)?.state === 'waiting' ? pollIntervalMs : false,
+      watch && state.data?.list.find(isOwnRequest)?.state === 'waiting' ? pollIntervalMs : false,
   })
 }
 
@@ -32,8 +35,8 @@ export function useStoreAccessRequest(wid: string): (request: AccessRequest | nu
   const client = useQueryClient()
   const { queryKey } = callQuery(api.space.accessRequests, { query: { wid } })
   return (request) => {
-    client.setQueryData(queryKey, (answer) => {
-      const others = (answer?.list ?? []).filter((one) => !isMine(one))
+    client.setQueryData(queryKey, (cached) => {
+      const others = (cached?.list ?? []).filter((request) => !isOwnRequest(request))
       const list = request === null ? others : [...others, request]
       return { list, total: list.length }
     })

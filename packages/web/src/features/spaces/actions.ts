@@ -8,7 +8,7 @@ import { toasts } from '../../platform/toast.ts'
 import { invalidateSpaces } from './queries.ts'
 
 /** Runs an action; a failure is shown on the page with a retry button. */
-export type Attempt = (act: () => Promise<unknown>) => void
+export type RunAttempt = (action: () => Promise<unknown>) => void
 
 /** Actions that apply to one or several boards. */
 export type SpaceAction = 'star' | 'unstar' | 'archive' | 'unarchive' | 'trash' | 'restore' | 'delete'
@@ -50,14 +50,17 @@ export function isActionAllowed(action: SpaceAction, { role, trashedAt, archived
 const concurrency = 4
 
 /** Runs an action for each id, a few at a time, and removes ids that succeeded from `left`. Throws the first failure at the end. */
-export async function runForEach(left: Set<string>, run: (wid: string) => Promise<unknown>): Promise<void> {
+export async function runForEach(
+  remaining: Set<string>,
+  run: (wid: string) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = []
-  const queue = [...left]
+  const queue = [...remaining]
   const worker = async () => {
     for (let wid = queue.shift(); wid !== undefined; wid = queue.shift()) {
-      const one = wid
-      await run(one).then(
-        () => left.delete(one),
+      const currentWid = wid
+      await run(currentWid).then(
+        () => remaining.delete(currentWid),
         (error: unknown) => failures.push(error),
       )
     }
@@ -72,19 +75,21 @@ export function deleteSpaces(spaces: readonly Space[]): Promise<void> {
 }
 
 /** Runs an action on all spaces that permit it, then shows one toast, with undo if there is an inverse. */
-export function useSpaceActions(attempt: Attempt): (act: SpaceAction, spaces: readonly Space[]) => void {
+export function useSpaceActions(
+  attempt: RunAttempt,
+): (action: SpaceAction, spaces: readonly Space[]) => void {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
 
   return useCallback(
-    (act, spaces) => {
-      const allowed = spaces.filter((space) => isActionAllowed(act, space))
+    (action, spaces) => {
+      const allowed = spaces.filter((space) => isActionAllowed(action, space))
       const skipped = spaces.length - allowed.length
-      const run = (doneBy: SpaceAction, wids: readonly string[], done: () => void) => {
-        const left = new Set(wids)
+      const run = (requested: SpaceAction, wids: readonly string[], done: () => void) => {
+        const remaining = new Set(wids)
         attempt(async () => {
           try {
-            await runForEach(left, requests[doneBy])
+            await runForEach(remaining, requests[requested])
           } finally {
             await invalidateSpaces(client)
           }
@@ -92,11 +97,14 @@ export function useSpaceActions(attempt: Attempt): (act: SpaceAction, spaces: re
         })
       }
       const wids = allowed.map(({ wid }) => wid)
-      run(act, wids, () => {
-        if (act !== 'trash' && act !== 'archive') return
-        const text = t(`done.${act}`, { count: wids.length, name: allowed[0]?.name })
+      run(action, wids, () => {
+        if (action !== 'trash' && action !== 'archive') return
+        const text = t(`done.${action}`, { count: wids.length, name: allowed[0]?.name })
         const message = skipped === 0 ? text : `${text}. ${t('stayed', { count: skipped })}`
-        toasts.note(message, { label: t('undo'), run: () => run(inverseActions[act], wids, () => undefined) })
+        toasts.note(message, {
+          label: t('undo'),
+          run: () => run(inverseActions[action], wids, () => undefined),
+        })
       })
     },
     [attempt, client, t],

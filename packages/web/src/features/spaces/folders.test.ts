@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withAdded, withMoved, withoutFolder, withRenamed } from './folders.ts'
+import { addFolder, moveToFolder, removeFolder, renameFolder } from './folders.ts'
 
 const folders = [
   { id: 'work', name: 'Work', wids: ['a', 'b'] },
@@ -8,25 +8,28 @@ const folders = [
 
 describe('folders', () => {
   it('contain a board once: moving removes it from its previous folder', () => {
-    expect(withMoved(folders, ['a', 'x'], 'home').map(({ wids }) => wids)).toEqual([['b'], ['c', 'a', 'x']])
-    expect(withMoved(folders, ['c'], 'home').map(({ wids }) => wids)).toEqual([['a', 'b'], ['c']])
+    expect(moveToFolder(folders, ['a', 'x'], 'home').map(({ wids }) => wids)).toEqual([
+      ['b'],
+      ['c', 'a', 'x'],
+    ])
+    expect(moveToFolder(folders, ['c'], 'home').map(({ wids }) => wids)).toEqual([['a', 'b'], ['c']])
   })
 
   it('lose a board that is moved to no folder', () => {
-    expect(withMoved(folders, ['a', 'c'], null).map(({ wids }) => wids)).toEqual([['b'], []])
+    expect(moveToFolder(folders, ['a', 'c'], null).map(({ wids }) => wids)).toEqual([['b'], []])
   })
 
   it('are added at the end with their initial boards', () => {
-    expect(withAdded(folders, 'New', ['a'])).toEqual([
+    expect(addFolder(folders, 'New', ['a'])).toEqual([
       { id: 'work', name: 'Work', wids: ['b'] },
       { id: 'home', name: 'Home', wids: ['c'] },
       { name: 'New', wids: ['a'] },
     ])
-    expect(withMoved([{ name: 'New', wids: [] }], ['a'], null)).toEqual([{ name: 'New', wids: [] }])
+    expect(moveToFolder([{ name: 'New', wids: [] }], ['a'], null)).toEqual([{ name: 'New', wids: [] }])
   })
 
   it('are renamed and removed by id', () => {
-    expect(withRenamed(folders, 'home', 'House').map(({ name }) => name)).toEqual(['Work', 'House'])
-    expect(withoutFolder(folders, 'work').map(({ id }) => id)).toEqual(['home'])
+    expect(renameFolder(folders, 'home', 'House').map(({ name }) => name)).toEqual(['Work', 'House'])
+    expect(removeFolder(folders, 'work').map(({ id }) => id)).toEqual(['home'])
   })
 })

@@ -13,7 +13,7 @@ export interface FolderDraft {
 type Drafts = readonly FolderDraft[]
 
 /** Moves spaces to a folder; null removes them from their folders. */
-export function withMoved(folders: Drafts, wids: readonly string[], target: string | null): FolderDraft[] {
+export function moveToFolder(folders: Drafts, wids: readonly string[], target: string | null): FolderDraft[] {
   const moving = new Set(wids)
   return folders.map((folder) => {
     const remaining = folder.wids.filter((wid) => !moving.has(wid))
@@ -25,16 +25,16 @@ export function withMoved(folders: Drafts, wids: readonly string[], target: stri
 }
 
 /** Adds a folder that contains these spaces at the end. */
-export function withAdded(folders: Drafts, name: string, wids: readonly string[]): FolderDraft[] {
-  return [...withMoved(folders, wids, null), { name, wids }]
+export function addFolder(folders: Drafts, name: string, wids: readonly string[]): FolderDraft[] {
+  return [...moveToFolder(folders, wids, null), { name, wids }]
 }
 
-export function withRenamed(folders: Drafts, id: string, name: string): FolderDraft[] {
+export function renameFolder(folders: Drafts, id: string, name: string): FolderDraft[] {
   return folders.map((folder) => (folder.id === id ? { ...folder, name } : folder))
 }
 
 /** Removes a folder. Its spaces are then in no folder. */
-export function withoutFolder(folders: Drafts, id: string): FolderDraft[] {
+export function removeFolder(folders: Drafts, id: string): FolderDraft[] {
   return folders.filter((folder) => folder.id !== id)
 }
 

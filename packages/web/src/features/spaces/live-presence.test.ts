@@ -1,6 +1,6 @@
 import type { SpaceListItem } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { withOnline } from './live-presence.ts'
+import { applyOnline } from './live-presence.ts'
 
 it('an update of who is online changes only the boards concerned', () => {
   const [a, b] = ['a', 'b'].map((wid) => ({ wid, online: ['ada'] }) as unknown as SpaceListItem) as [
@@ -8,7 +8,7 @@ it('an update of who is online changes only the boards concerned', () => {
     SpaceListItem,
   ]
   const page = { list: [a, b], total: 2 }
-  const next = withOnline(
+  const next = applyOnline(
     page,
     new Map([
       ['b', ['ada', 'bo']],
@@ -17,6 +17,6 @@ it('an update of who is online changes only the boards concerned', () => {
   )
   expect(next.list).toEqual([a, { ...b, online: ['ada', 'bo'] }])
   expect(next.list[0]).toBe(a)
-  expect(withOnline(page, new Map([['a', ['ada']]]))).toBe(page)
-  expect(withOnline(page, new Map([['a', []]])).list[0]?.online).toEqual([])
+  expect(applyOnline(page, new Map([['a', ['ada']]]))).toBe(page)
+  expect(applyOnline(page, new Map([['a', []]])).list[0]?.online).toEqual([])
 })

@@ -6,17 +6,17 @@ import { api } from '../../platform/network/api.ts'
 import { getCallPrefix } from '../../platform/network/call-query.ts'
 import { session, tabSocket } from '../../state/index.ts'
 
-interface Page {
+interface SpaceListPage {
   readonly list: readonly SpaceListItem[]
 }
 
 /** Number of participants in the voice rooms of watched spaces, by space id. */
 export const voiceCounts = signal<ReadonlyMap<string, number>>(new Map())
 
-type Online = ReadonlyMap<string, readonly string[]>
+type OnlineUids = ReadonlyMap<string, readonly string[]>
 
 /** Returns the page with updated online lists; the same object if nothing changed. */
-export function withOnline<P extends Page>(page: P, online: Online): P {
+export function applyOnline<P extends SpaceListPage>(page: P, online: OnlineUids): P {
   const list = page.list.map((space) => {
     const uids = online.get(space.wid)
     return uids === undefined || uids.join(' ') === space.online.join(' ')
@@ -37,18 +37,18 @@ export function useLivePresence(wids: readonly string[]): void {
       const socket = tabSocket.socket.value
       if (socket?.state.value !== 'open') return
       socket.send({ t: 'watch', wids: watchedIds.split(' ') })
-      const stop = socket.onOnline((spaces) => {
+      const stopReceiving = socket.onOnline((spaces) => {
         const voices = spaces.map(({ wid, voice = [] }) => [wid, voice.length] as const)
         voiceCounts.value = new Map([...voiceCounts.peek(), ...voices])
         const online = new Map(spaces.map(({ wid, uids }) => [wid, uids]))
         client.setQueriesData(
           { queryKey: getCallPrefix(api.space.list) },
-          (page: Page | undefined) => page && withOnline(page, online),
+          (page: SpaceListPage | undefined) => page && applyOnline(page, online),
         )
         session.onlineChanged()
       })
       return () => {
-        stop()
+        stopReceiving()
         socket.send({ t: 'watch', wids: [] })
       }
     })

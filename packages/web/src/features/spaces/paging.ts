@@ -47,7 +47,7 @@ export interface SpacePages {
 type SpacePage = Awaited<ReturnType<typeof api.space.list>>
 
 /** Drops spaces that were never opened. They are last in this order, so the first page is enough. */
-function withoutUnopened(page: SpacePage): SpacePage {
+function removeUnopened(page: SpacePage): SpacePage {
   const list = page.list.filter(({ openedAt }) => openedAt !== null)
   return { list, total: list.length }
 }
@@ -67,7 +67,7 @@ function getPageQuery(search: SpaceSearch, page: number) {
       if (filter === 'all' && key === '' && folder === null && page === 0) storeOfflineSpaces(answer.list)
       return answer
     },
-    select: (answer: SpacePage) => (opened ? withoutUnopened(answer) : answer),
+    select: (answer: SpacePage) => (opened ? removeUnopened(answer) : answer),
   }
 }
 
@@ -92,13 +92,13 @@ export function useSpacePages(search: SpaceSearch, getRange: (total: number) => 
   const { isPlaceholderData } = first
   const total = isPlaceholderData ? first.data.list.length : (first.data?.total ?? 0)
   const pages = isPlaceholderData ? [] : listLaterPages(getRange(total))
-  const later = useQueries({
+  const laterQueries = useQueries({
     queries: pages.map((page) => ({ ...getPageQuery(search, page), refetchInterval: pollIntervalMs })),
   })
 
   const getList = (page: number): readonly SpaceListItem[] | undefined =>
-    page === 0 ? first.data?.list : later[pages.indexOf(page)]?.data?.list
-  const failedQuery = [first, ...later].find(({ isError }) => isError)
+    page === 0 ? first.data?.list : laterQueries[pages.indexOf(page)]?.data?.list
+  const failedQuery = [first, ...laterQueries].find(({ isError }) => isError)
 
   return {
     total,
@@ -107,7 +107,7 @@ export function useSpacePages(search: SpaceSearch, getRange: (total: number) => 
     // Without a response, the offline list is shown instead of placeholders.
     isPending: first.isPending && connectionError === null,
     error: failedQuery?.error ?? connectionError,
-    refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
+    refetch: () => Promise.all([first, ...laterQueries].map((query) => query.refetch())),
     async fetchRange(from, last) {
       const pageNumbers = listPages({ first: from, end: last + 1 })
       const lists: SpaceListItem[][] = []
@@ -137,9 +137,9 @@ function useConnectionError({
 function useRefetchOnReconnect(client: QueryClient): void {
   useEffect(() => {
     const refetch = () => void client.invalidateQueries({ queryKey: getCallPrefix(api.space.list) })
-    const stops = [onNetworkLost(refetch), onReconnect(refetch)]
+    const disposers = [onNetworkLost(refetch), onReconnect(refetch)]
     let previous: string | undefined
-    stops.push(
+    disposers.push(
       effect(() => {
         const state = tabSocket.socket.value?.state.value
         if (previous !== undefined && state !== previous) untracked(refetch)
@@ -147,7 +147,7 @@ function useRefetchOnReconnect(client: QueryClient): void {
       }),
     )
     return () => {
-      for (const stop of stops) stop()
+      for (const stop of disposers) stop()
     }
   }, [client])
 }

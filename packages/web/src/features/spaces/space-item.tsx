@@ -10,7 +10,7 @@ import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { longDate, formatTimeAgo } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
-import type { Attempt } from './actions.ts'
+import type { RunAttempt } from './actions.ts'
 import { OnlinePeople } from './online-people.tsx'
 import { SearchMatch } from './search-match.tsx'
 import { invalidateSpaces } from './queries.ts'
@@ -26,7 +26,7 @@ interface SpaceItemProps {
   isSelected: boolean
   /** The person's role, if they do not own the board. */
   badge: string | null
-  attempt: Attempt
+  attempt: RunAttempt
 }
 
 /**
@@ -120,7 +120,7 @@ function SpaceDetails({ space }: { space: Space }) {
   )
 }
 
-function StarButton({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; tabIndex: number }) {
+function StarButton({ space, attempt, tabIndex }: { space: Space; attempt: RunAttempt; tabIndex: number }) {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
   const star = useMutation({

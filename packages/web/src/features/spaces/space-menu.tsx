@@ -19,7 +19,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { truncateText } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
-import type { Attempt, SpaceAction } from './actions.ts'
+import type { RunAttempt, SpaceAction } from './actions.ts'
 import { isActionAllowed } from './actions.ts'
 import { useDuplicateSpace } from './queries.ts'
 
@@ -32,7 +32,7 @@ interface SpaceMenuProps {
   space: Space
   /** Position in the window where the menu opens. */
   position: { readonly x: number; readonly y: number }
-  attempt: Attempt
+  attempt: RunAttempt
   onOpen(dialog: SpaceDialog): void
   onAction(act: SpaceAction): void
   /** Starts selecting several boards. */
@@ -70,7 +70,7 @@ export function SpaceMenu({ position, onClose, ...props }: SpaceMenuProps) {
   )
 }
 
-interface ItemProps {
+interface SpaceMenuItemProps {
   icon: ComponentType<{ size: number; stroke: number }>
   danger?: boolean
   disabled?: boolean
@@ -78,7 +78,13 @@ interface ItemProps {
   children: ReactNode
 }
 
-function Item({ icon: Icon, danger = false, disabled = false, onClick, children }: ItemProps) {
+function SpaceMenuItem({
+  icon: Icon,
+  danger = false,
+  disabled = false,
+  onClick,
+  children,
+}: SpaceMenuItemProps) {
   return (
     <Menu.Item
       {...(danger ? { c: 'var(--tavla-danger)' } : {})}
@@ -104,52 +110,52 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
     <>
       {isAdmin && (
         <>
-          <Item icon={IconPencil} onClick={() => onOpen('rename')}>
+          <SpaceMenuItem icon={IconPencil} onClick={() => onOpen('rename')}>
             {t('menu.rename')}
-          </Item>
-          <Item icon={IconPhoto} onClick={() => onOpen('photo')}>
+          </SpaceMenuItem>
+          <SpaceMenuItem icon={IconPhoto} onClick={() => onOpen('photo')}>
             {t('menu.photo')}
-          </Item>
+          </SpaceMenuItem>
         </>
       )}
-      <Item icon={IconUsers} onClick={() => onOpen('members')}>
+      <SpaceMenuItem icon={IconUsers} onClick={() => onOpen('members')}>
         {t(isAtLeast(space.role, 'editor') ? 'menu.invite' : 'menu.members')}
-      </Item>
+      </SpaceMenuItem>
       {!isGuest && (
-        <Item
+        <SpaceMenuItem
           icon={IconCopy}
           onClick={() => attempt(() => duplicate.mutateAsync({ wid: space.wid, name: copyName }))}
         >
           {t('menu.duplicate')}
-        </Item>
+        </SpaceMenuItem>
       )}
       <Menu.Divider />
-      <Item icon={IconCheckbox} onClick={onSelect}>
+      <SpaceMenuItem icon={IconCheckbox} onClick={onSelect}>
         {t('menu.pick')}
-      </Item>
-      <Item icon={IconFolderSymlink} onClick={() => onOpen('move')}>
+      </SpaceMenuItem>
+      <SpaceMenuItem icon={IconFolderSymlink} onClick={() => onOpen('move')}>
         {t('menu.move')}
-      </Item>
+      </SpaceMenuItem>
       {isActionAllowed('archive', space) && (
-        <Item icon={IconArchive} onClick={() => onAction('archive')}>
+        <SpaceMenuItem icon={IconArchive} onClick={() => onAction('archive')}>
           {t('menu.archive')}
-        </Item>
+        </SpaceMenuItem>
       )}
       {isActionAllowed('unarchive', space) && (
-        <Item icon={IconArchiveOff} onClick={() => onAction('unarchive')}>
+        <SpaceMenuItem icon={IconArchiveOff} onClick={() => onAction('unarchive')}>
           {t('menu.unarchive')}
-        </Item>
+        </SpaceMenuItem>
       )}
       <Menu.Divider />
       {space.role !== 'owner' && (
-        <Item icon={IconDoorExit} onClick={() => onOpen('leave')}>
+        <SpaceMenuItem icon={IconDoorExit} onClick={() => onOpen('leave')}>
           {t('menu.leave')}
-        </Item>
+        </SpaceMenuItem>
       )}
       {isAdmin && (
-        <Item icon={IconTrash} danger onClick={() => onAction('trash')}>
+        <SpaceMenuItem icon={IconTrash} danger onClick={() => onAction('trash')}>
           {t('menu.trash')}
-        </Item>
+        </SpaceMenuItem>
       )}
     </>
   )
@@ -159,20 +165,20 @@ function TrashedBoardActions({ space, onOpen, onAction, onSelect }: BoardActions
   const { t } = useTranslation('dashboard')
   return (
     <>
-      <Item
+      <SpaceMenuItem
         icon={IconArrowBackUp}
         disabled={!isActionAllowed('restore', space)}
         onClick={() => onAction('restore')}
       >
         {t('menu.restore')}
-      </Item>
-      <Item icon={IconCheckbox} onClick={onSelect}>
+      </SpaceMenuItem>
+      <SpaceMenuItem icon={IconCheckbox} onClick={onSelect}>
         {t('menu.pick')}
-      </Item>
+      </SpaceMenuItem>
       {isActionAllowed('delete', space) && (
-        <Item icon={IconTrashX} danger onClick={() => onOpen('delete')}>
+        <SpaceMenuItem icon={IconTrashX} danger onClick={() => onOpen('delete')}>
           {t('menu.delete')}
-        </Item>
+        </SpaceMenuItem>
       )}
     </>
   )

@@ -35,9 +35,12 @@ class Line implements SocketConnection {
 }
 
 /** An offline cache with one board, or none. */
-function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
+function createTestCache(
+  kept: CachedBoard | null = null,
+  parts: ReadonlyMap<string, Uint8Array> = new Map(),
+) {
   const log: string[] = []
-  const keeper: OfflineCache = {
+  const offlineCache: OfflineCache = {
     cachedBoard: kept,
     problem: signal(null),
     needsWholeBoard: false,
@@ -51,14 +54,14 @@ function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uin
     flush: () => undefined,
     close: () => Promise.resolve(),
   }
-  return { keeper, log }
+  return { offlineCache, log }
 }
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
 
-async function page(keeper: OfflineCache = keeping().keeper) {
+async function page(offlineCache: OfflineCache = createTestCache().offlineCache) {
   const clock = fakeClock()
   const lines: Line[] = []
   let tickets = 0
@@ -104,7 +107,7 @@ async function page(keeper: OfflineCache = keeping().keeper) {
     uid: 'u',
     clock,
     inflate: (bytes) => Promise.resolve(bytes),
-    offlineCache: keeper,
+    offlineCache: offlineCache,
   })
   await turn()
   const up = async (): Promise<Line> => {
@@ -483,8 +486,8 @@ function asking(visit: RoomVisit, log: string[]): VisitedReplica {
 }
 
 test('a cached board is shown before there is a connection, and only later edits are requested', async () => {
-  const { keeper, log: written } = keeping(cachedBoard, new Map([['c1', byte]]))
-  const { visit, up } = await page(keeper)
+  const { offlineCache, log: written } = createTestCache(cachedBoard, new Map([['c1', byte]]))
+  const { visit, up } = await page(offlineCache)
   const log: string[] = []
   visit.start(asking(visit, log))
   await turn()
@@ -499,9 +502,9 @@ test('a cached board is shown before there is a connection, and only later edits
 })
 
 test('an unreadable cached board is removed completely, and the whole board is requested', async () => {
-  const { keeper, log: written } = keeping(cachedBoard)
-  keeper.has = () => true
-  const { visit, up } = await page(keeper)
+  const { offlineCache, log: written } = createTestCache(cachedBoard)
+  offlineCache.has = () => true
+  const { visit, up } = await page(offlineCache)
   const log: string[] = []
   visit.start(asking(visit, log))
   await turn()
@@ -512,8 +515,8 @@ test('an unreadable cached board is removed completely, and the whole board is r
 })
 
 test('only chunks that are not cached are requested', async () => {
-  const { keeper } = keeping(null, new Map([['c1', byte]]))
-  const { visit, up } = await page(keeper)
+  const { offlineCache } = createTestCache(null, new Map([['c1', byte]]))
+  const { visit, up } = await page(offlineCache)
   const log: string[] = []
   visit.start(asking(visit, log))
   const line = await up()
@@ -525,8 +528,8 @@ test('only chunks that are not cached are requested', async () => {
 })
 
 test('a board that the user can no longer access is removed from the cache', async () => {
-  const { keeper, log: written } = keeping()
-  const { visit, replica, up } = await page(keeper)
+  const { offlineCache, log: written } = createTestCache()
+  const { visit, replica, up } = await page(offlineCache)
   visit.start(replica())
   const line = await up()
   line.say(welcome())

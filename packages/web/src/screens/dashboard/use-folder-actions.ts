@@ -1,7 +1,7 @@
 import type { Folder } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { useChangeFolders, withAdded, withMoved, withoutFolder } from '../../features/spaces/index.ts'
-import type { Attempt } from '../../features/spaces/index.ts'
+import { useChangeFolders, addFolder, moveToFolder, removeFolder } from '../../features/spaces/index.ts'
+import type { RunAttempt } from '../../features/spaces/index.ts'
 import { toasts } from '../../platform/toast.ts'
 
 export interface FolderActions {
@@ -12,7 +12,7 @@ export interface FolderActions {
 }
 
 interface FolderActionOptions {
-  attempt: Attempt
+  attempt: RunAttempt
   openNameDialog: FolderActions['openNameDialog']
   /** Called after a folder was removed. */
   onRemoved(id: string): void
@@ -23,14 +23,14 @@ export function useFolderActions({ attempt, openNameDialog, onRemoved }: FolderA
   const { mutateAsync } = useChangeFolders()
   return {
     openNameDialog,
-    move: (wids, folderId) => attempt(() => mutateAsync((list) => withMoved(list, wids, folderId))),
+    move: (wids, folderId) => attempt(() => mutateAsync((list) => moveToFolder(list, wids, folderId))),
     remove(folder) {
       attempt(async () => {
-        await mutateAsync((list) => withoutFolder(list, folder.id))
+        await mutateAsync((list) => removeFolder(list, folder.id))
         onRemoved(folder.id)
         toasts.note(t('folder.removed', { name: folder.name }), {
           label: t('undo'),
-          run: () => attempt(() => mutateAsync((list) => withAdded(list, folder.name, folder.wids))),
+          run: () => attempt(() => mutateAsync((list) => addFolder(list, folder.name, folder.wids))),
         })
       })
     },

@@ -6,30 +6,33 @@ export type Channel = keyof NotifyConfig['channels']
 export const getChannels = ({ channels, types }: NotifyConfig, type: number): NotifyConfig['channels'] =>
   types[String(type)] ?? channels
 
-interface Choice {
+interface ChannelChoice {
   readonly type: number
   readonly channel: Channel
   readonly on: boolean
 }
 
 /** Sets one type on one channel. Overrides that equal the default are dropped. */
-export function withType(config: NotifyConfig, { type, channel, on }: Choice): Pick<NotifyConfig, 'types'> {
+export function setType(
+  config: NotifyConfig,
+  { type, channel, on }: ChannelChoice,
+): Pick<NotifyConfig, 'types'> {
   const override = { ...getChannels(config, type), [channel]: on }
-  return { types: withoutDefaults({ ...config.types, [String(type)]: override }, config.channels) }
+  return { types: removeDefaults({ ...config.types, [String(type)]: override }, config.channels) }
 }
 
 /** Sets all types on one channel; the other channel is unchanged. */
-export function withAll(
+export function setAllTypes(
   config: NotifyConfig,
   channel: Channel,
   on: boolean,
 ): Pick<NotifyConfig, 'channels' | 'types'> {
   const channels = { ...config.channels, [channel]: on }
   const types = Object.entries(config.types).map(([type, own]) => [type, { ...own, [channel]: on }] as const)
-  return { channels, types: withoutDefaults(Object.fromEntries(types), channels) }
+  return { channels, types: removeDefaults(Object.fromEntries(types), channels) }
 }
 
-function withoutDefaults(
+function removeDefaults(
   types: NotifyConfig['types'],
   { inApp, email }: NotifyConfig['channels'],
 ): NotifyConfig['types'] {

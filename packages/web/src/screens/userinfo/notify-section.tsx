@@ -11,7 +11,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, settings } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
-import { type Channel, getChannels, withAll, withType } from './notify-config.ts'
+import { type Channel, getChannels, setAllTypes, setType } from './notify-config.ts'
 import classes from './notify-section.module.css'
 
 /** Translation key of a type's row; a missing text is a compile error. */
@@ -92,7 +92,9 @@ function TypeTable({ config, guest, onChange }: ConfigProps & { guest: boolean }
                 checked={notificationSettings.every(
                   (name) => getChannels(config, notifications[name].type)[channel],
                 )}
-                onChange={({ currentTarget }) => onChange(withAll(config, channel, currentTarget.checked))}
+                onChange={({ currentTarget }) =>
+                  onChange(setAllTypes(config, channel, currentTarget.checked))
+                }
               />
             </td>
           ))}
@@ -113,7 +115,7 @@ function TypeTable({ config, guest, onChange }: ConfigProps & { guest: boolean }
                       })}
                       checked={getChannels(config, type)[channel]}
                       onChange={({ currentTarget }) =>
-                        onChange(withType(config, { type, channel, on: currentTarget.checked }))
+                        onChange(setType(config, { type, channel, on: currentTarget.checked }))
                       }
                     />
                   )}

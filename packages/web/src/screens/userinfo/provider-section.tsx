@@ -30,7 +30,7 @@ export function ProviderSection({ me }: { me: User }) {
       <ul className={classes.list}>
         {shown.map((provider) => {
           const linked = me.providers.includes(provider)
-          const act = linked ? unlink : link
+          const mutation = linked ? unlink : link
           const name = socialNames[provider]
           const label = config?.standIns.includes(provider) ? t('login:standIn', { name }) : name
           return (
@@ -47,11 +47,11 @@ export function ProviderSection({ me }: { me: User }) {
                 size="xs"
                 variant="default"
                 aria-label={t(linked ? 'providers.unlinkWhich' : 'providers.linkWhich', { name })}
-                loading={act.isPending && act.variables === provider}
+                loading={mutation.isPending && mutation.variables === provider}
                 onClick={() => {
                   link.reset()
                   unlink.reset()
-                  act.mutate(provider)
+                  mutation.mutate(provider)
                 }}
               >
                 {t(linked ? 'providers.unlink' : 'providers.link')}

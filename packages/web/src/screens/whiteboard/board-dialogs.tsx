@@ -9,7 +9,7 @@ import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 
 /** The current page as a query, so that invited people see it first. */
-function pageOnView({ state }: ReturnType<typeof useBoard>['board']): string {
+function getPageQuery({ state }: ReturnType<typeof useBoard>['board']): string {
   const page = state.page.peek()
   return page === null ? '' : new URLSearchParams({ p: page }).toString()
 }
@@ -41,7 +41,7 @@ export function BoardDialogs() {
         <MembersDialog
           space={space}
           initialTab={dialog.list ? 'members' : 'invite'}
-          initialView={pageOnView(board)}
+          initialView={getPageQuery(board)}
           onClose={close}
         />
       )
@@ -59,8 +59,8 @@ export function BoardDialogs() {
 /** The URL can open the member list, as links in notifications do. */
 function useMembersTarget(show: () => void): void {
   const { hash, key } = useLocation()
-  const answer = useEffectEvent(show)
+  const showMembers = useEffectEvent(show)
   useEffect(() => {
-    if (hash === membersHash) answer()
+    if (hash === membersHash) showMembers()
   }, [hash, key])
 }

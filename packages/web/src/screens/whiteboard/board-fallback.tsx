@@ -33,13 +33,13 @@ export function BoardFallback({ title, text, role, children }: BoardFallbackProp
 }
 
 /** A placeholder is shown only after this delay, ms. */
-const shownAfterMs = 80
+const showDelayMs = 80
 
 /** Placeholder with the layout of the board. */
 export function BoardPlaceholder({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('board')
   const [shown, setShown] = useState(false)
-  useEffect(() => clock.after(shownAfterMs, () => setShown(true)), [])
+  useEffect(() => clock.after(showDelayMs, () => setShown(true)), [])
   return (
     <main
       className={classes.screen}

@@ -24,9 +24,9 @@ import { settings } from '../../state/index.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
 import { ViewUrl } from './view-url.tsx'
 import { Chrome } from './chrome.tsx'
-import { storedCameras } from './room/camera-store.ts'
+import { createCameraStore } from './room/camera-store.ts'
 import type { Room } from './room/open-room.ts'
-import { presencePort } from './room/presence-port.ts'
+import { createPresencePort } from './room/presence-port.ts'
 import classes from './whiteboard.module.css'
 
 /** The board element carries the board as property `board`, for benchmarks and e2e tests. */
@@ -66,14 +66,14 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     const ui = createBoardUi()
     const { uid } = room.replica.actor.peek()
     const stopFollowing = () => element.board?.viewport.follow(null)
-    const pictures = openImageStore(
+    const imageStore = openImageStore(
       { uid, wid: space.wid },
       { indexedDB: globalThis.indexedDB, now: clock.now },
     )
     const files = createBoardFiles({
       wid: space.wid,
       uid,
-      imageStore: pictures,
+      imageStore: imageStore,
       waitingFiles: room.waitingFiles,
       replica: room.replica,
       isOnline: room.isOnline,
@@ -88,9 +88,9 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         toggleDark: () => toggleDark(),
         copyLink: (target) => void copyLink(target),
       }),
-      presence: presencePort(room.visit.presence, speakingUids),
+      presence: createPresencePort(room.visit.presence, speakingUids),
       files,
-      cameras: storedCameras(storage, space.wid, {
+      cameras: createCameraStore(storage, space.wid, {
         getExtent: (page) => room.replica.getLoadingExtent(page) ?? null,
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
@@ -106,8 +106,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       textLabel: (isSuggestion) => textLabel(isSuggestion),
     })
     element.board = board
-    const { visit, replica, socket, keepsWork, cacheProblem, undecided } = room
-    setOpen({ board, replica, files, ui, undecided, room: visit, socket, keepsWork, cacheProblem })
+    const { visit, replica, socket, isWorkStored, cacheProblem, undecided } = room
+    setOpen({ board, replica, files, ui, undecided, room: visit, socket, isWorkStored, cacheProblem })
     return () => {
       delete element.board
       setOpen(null)
@@ -119,7 +119,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   // The room pushes role changes; all controls around the board read the role from here.
   const role = useSignal(room.visit.role) ?? space.role
   const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
-  const onRequested = useCallback(() => setRequest(null), [])
+  const onHandled = useCallback(() => setRequest(null), [])
   useEffect(() => {
     if (started) board?.focus()
   }, [board, started])
@@ -137,8 +137,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       {context && (
         <BoardContext value={context}>
           {started && <ViewUrl board={context.board} room={room} />}
-          {started && <StillLoading room={room} />}
-          <Chrome room={room} request={request} onRequested={onRequested} />
+          {started && <LoadingProgress room={room} />}
+          <Chrome room={room} request={request} onHandled={onHandled} />
         </BoardContext>
       )}
     </main>
@@ -146,7 +146,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
 }
 
 /** Progress while the rest of a large board loads; the loaded part can be used. */
-function StillLoading({ room }: { room: Room }) {
+function LoadingProgress({ room }: { room: Room }) {
   const { t } = useTranslation('board')
   const { complete, loadedBytes, totalBytes } = useSignal(room.replica.progress)
   if (complete || totalBytes === 0) return null

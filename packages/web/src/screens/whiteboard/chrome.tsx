@@ -65,28 +65,28 @@ interface ChromeProps {
   room: Room
   /** A request of the board that the page handles. */
   request: HostRequest | null
-  onRequested(): void
+  onHandled(): void
 }
 
 /** The interface around the board. It fades during gestures. */
-export const Chrome = memo(function Chrome({ room, request, onRequested }: ChromeProps) {
+export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
   const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
-  const sliding = useDerived(ui, isSliding)
-  const inserting = useInsertFiles()
+  const isSlideshow = useDerived(ui, isSlideshowOpen)
+  const fileInsertion = useInsertFiles()
   const middle = useTopEdge(narrow)
-  useRequests(request, onRequested, inserting)
+  useHostRequests(request, onHandled, fileInsertion)
   useMissedChanges()
 
   return (
     <div
       className={classes.chrome}
       data-busy={busy}
-      data-focus-mode={focusMode || sliding}
-      onMouseDown={keepKeyboard}
+      data-focus-mode={focusMode || isSlideshow}
+      onMouseDown={keepFocusOnBoard}
     >
       <EmptyHint narrow={narrow} />
       <SuggestionMarks />
@@ -97,7 +97,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       <LockedMark />
       <div className={classes.top}>
         <div className={classes.topLeft}>
-          <TopLeft narrow={narrow} onSelectFiles={() => inserting.openFilePicker()} />
+          <TopLeft narrow={narrow} onSelectFiles={() => fileInsertion.openFilePicker()} />
         </div>
         <div className={classes.topRight}>
           <TopRight room={room} narrow={narrow} />
@@ -133,7 +133,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <FollowingLine />
         <MessageLine />
         <TransferList />
-        {inserting.elements}
+        {fileInsertion.elements}
         {narrow && (
           <div className={classes.phoneSteps}>
             <UndoBar />
@@ -143,7 +143,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <Toolbar narrow={narrow} />
       </div>
       {!narrow && <Properties narrow={false} />}
-      {focusMode && !sliding && (
+      {focusMode && !isSlideshow && (
         <Button
           className={classes.leaveFocus ?? ''}
           variant="default"
@@ -160,10 +160,10 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   )
 })
 
-const isSliding = ({ dialog }: BoardUi): boolean => dialog.value?.type === 'slides'
+const isSlideshowOpen = ({ dialog }: BoardUi): boolean => dialog.value?.type === 'slides'
 
 /** A click on the interface keeps keyboard focus on the board, except in fields. */
-function keepKeyboard(event: MouseEvent) {
+function keepFocusOnBoard(event: MouseEvent) {
   const target = event.target as Element
   if (
     !target.closest(
@@ -176,7 +176,7 @@ function keepKeyboard(event: MouseEvent) {
 function TopLeft({ narrow, onSelectFiles }: { narrow: boolean; onSelectFiles(): void }) {
   const { t } = useTranslation('board')
   const { space, ui } = useBoard()
-  const waiting = useUndecidedCount()
+  const undecidedCount = useUndecidedCount()
   return (
     <RovingBar label={t('boardBar')}>
       <BoardMenu onSelectFiles={onSelectFiles} />
@@ -194,7 +194,7 @@ function TopLeft({ narrow, onSelectFiles }: { narrow: boolean; onSelectFiles(): 
         ))}
       {!narrow && <Rule />}
       <PagesMenu {...(narrow ? { boardName: space.name } : {})} />
-      <SaveLine short={narrow} undecidedCount={waiting} />
+      <SaveLine short={narrow} undecidedCount={undecidedCount} />
     </RovingBar>
   )
 }
@@ -203,7 +203,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const { t } = useTranslation('board')
   const { board, space, ui } = useBoard()
   const usedKeys = useMemo(() => [...board.tools, ...board.commands].flatMap(({ keys }) => keys), [board])
-  const photos = useDerived(room.visit, getPhotos, samePhotos)
+  const photos = useDerived(room.visit, getPhotos, hasSamePhotos)
   const getColor = useCallback(
     (uid: string) =>
       [...room.visit.presence.people.peek().values()].find((person) => person.uid === uid)?.color,
@@ -211,10 +211,10 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   )
   const getPhoto = (uid: string) => photos.get(uid) ?? null
   const canInvite = isAtLeast(space.role, 'editor')
-  const tiny = useMediaQuery('(max-width: 400px)', false, { getInitialValueInEffect: false })
+  const isTiny = useMediaQuery('(max-width: 400px)', false, { getInitialValueInEffect: false })
   return (
     <>
-      <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />
+      <PeopleBar room={isTiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />
       {!narrow && <PresentButton />}
       <VoiceButton
         wid={space.wid}
@@ -241,7 +241,10 @@ function getPhotos({ presence }: Room['visit']): ReadonlyMap<string, string | nu
   return new Map([...presence.people.value.values()].map(({ uid, photo }) => [uid, photo]))
 }
 
-function samePhotos(a: ReadonlyMap<string, string | null>, b: ReadonlyMap<string, string | null>): boolean {
+function hasSamePhotos(
+  a: ReadonlyMap<string, string | null>,
+  b: ReadonlyMap<string, string | null>,
+): boolean {
   return a.size === b.size && [...a].every(([uid, photo]) => b.has(uid) && b.get(uid) === photo)
 }
 
@@ -250,49 +253,52 @@ const hasSelection = ({ state }: Board): boolean => state.selection.value.length
 /** Style of the selection, or of what the active tool creates. */
 function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ w: 1280, h: 800 })
-  const typing = useSignal(board.state.editing) !== null
-  const selected = useDerived(board, hasSelection) || typing
+  const isEditing = useSignal(board.state.editing) !== null
+  const showsSelection = useDerived(board, hasSelection) || isEditing
   const tool = useSignal(board.state.tool)
-  const makes = board.tools.find(({ id }) => id === tool)?.creates !== undefined
+  const isDrawingTool = board.tools.find(({ id }) => id === tool)?.creates !== undefined
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const observer = new ResizeObserver(() => setView({ w: element.clientWidth, h: element.clientHeight }))
     observer.observe(element)
     return () => observer.disconnect()
   }, [narrow])
   if (!board.canUse('rect')) return null
-  if (narrow) return selected || makes ? <NarrowProperties /> : null
+  if (narrow) return showsSelection || isDrawingTool ? <NarrowProperties /> : null
   return (
-    <div ref={place} className={classes.whole}>
-      {selected ? <SelectionProperties view={view} /> : makes && <ToolProperties view={view} />}
+    <div ref={container} className={classes.whole}>
+      {showsSelection ? <SelectionProperties view={view} /> : isDrawingTool && <ToolProperties view={view} />}
     </div>
   )
 }
 
 /** Handles requests that the board cannot handle itself. */
-function useRequests(
+function useHostRequests(
   request: HostRequest | null,
-  onRequested: () => void,
-  inserting: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles'>,
+  onHandled: () => void,
+  fileInsertion: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles'>,
 ) {
   const { t } = useTranslation('board')
   const { board, files, space, ui } = useBoard()
-  const answer = useEffectEvent(async (asked: HostRequest) => {
-    if (asked.type === 'pickFiles') {
+  const handleRequest = useEffectEvent(async (hostRequest: HostRequest) => {
+    if (hostRequest.type === 'pickFiles') {
       const { x, y, zoom } = board.state.camera.peek()
-      return inserting.openFilePicker({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
+      return fileInsertion.openFilePicker({
+        x: (hostRequest.at.x - x) * zoom,
+        y: (hostRequest.at.y - y) * zoom,
+      })
     }
-    if (asked.type === 'openFiles') return inserting.insertFiles(asked.files, asked.at)
-    if (asked.to === 'file') return ui.open({ type: 'export', as: asked.as })
+    if (hostRequest.type === 'openFiles') return fileInsertion.insertFiles(hostRequest.files, hostRequest.at)
+    if (hostRequest.to === 'file') return ui.open({ type: 'export', as: hostRequest.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {
       const choice = { as: 'png', part: null, frame: null, theme, paper: true, scale: 2 } as const
-      const picture = await exportBoard(board, { files, title: space.name }, choice)
-      if (!picture) return toasts.note(t('export.nothing'))
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.blob })])
+      const image = await exportBoard(board, { files, title: space.name }, choice)
+      if (!image) return toasts.note(t('export.nothing'))
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': image.blob })])
       toasts.note(t('common:act.copied'))
     } catch {
       // The browser can refuse clipboard access; the dialog offers a file instead.
@@ -301,7 +307,7 @@ function useRequests(
   })
   useEffect(() => {
     if (request === null) return
-    void answer(request)
-    onRequested()
-  }, [request, onRequested])
+    void handleRequest(request)
+    onHandled()
+  }, [request, onHandled])
 }

@@ -10,52 +10,52 @@ import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import classes from './whiteboard.module.css'
 
 /** Interruptions shorter than this are not shown, ms. */
-const saidAfterMs = 2_500
+const messageDelayMs = 2_500
 
 /** Says that the connection is lost and what that means for unsaved work. */
 export function ConnectionLine() {
   const { socket } = useBoard()
   const state = useSignal(socket)
-  const [long, setLong] = useState(false)
+  const [isLong, setIsLong] = useState(false)
   useEffect(() => {
-    setLong(false)
+    setIsLong(false)
     if (state !== 'connecting') return undefined
-    return clock.after(isProbablyOnline() ? saidAfterMs : 0, () => setLong(true))
+    return clock.after(isProbablyOnline() ? messageDelayMs : 0, () => setIsLong(true))
   }, [state])
-  if (state === 'outdated') return <Outdated />
-  return state === 'connecting' && long ? <Offline /> : null
+  if (state === 'outdated') return <OutdatedMessage />
+  return state === 'connecting' && isLong ? <OfflineMessage /> : null
 }
 
 /** The text depends on whether this browser stores unsent work. */
-function Offline() {
+function OfflineMessage() {
   const { t } = useTranslation('board')
-  const { keepsWork, cacheProblem } = useBoard()
-  const isKept = useSignal(keepsWork)
+  const { isWorkStored: workStored, cacheProblem } = useBoard()
+  const isWorkStored = useSignal(workStored)
   const problem = useSignal(cacheProblem)
   return (
     <div className={classes.line} role="status" data-testid="offline">
       <IconPlugConnectedX size={18} stroke={1.5} aria-hidden />
       <span>
-        {t(isKept ? 'connection.offline' : 'connection.offlineTab')}
-        {isKept && problem !== null && ` ${t(`connection.stay.${problem}`)}`}
+        {t(isWorkStored ? 'connection.offline' : 'connection.offlineTab')}
+        {isWorkStored && problem !== null && ` ${t(`connection.stay.${problem}`)}`}
       </span>
     </div>
   )
 }
 
 /** The server requires a newer page. It reloads automatically when no gesture is in progress. */
-function Outdated() {
+function OutdatedMessage() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const inVain = useSignal(newerPage.isStillOutdated)
-  const free = useDerived(board, ({ state }) => !state.busy.value && state.editing.value === null)
+  const isStillOutdated = useSignal(newerPage.isStillOutdated)
+  const isIdle = useDerived(board, ({ state }) => !state.busy.value && state.editing.value === null)
   useEffect(() => {
-    if (free) newerPage.outdated()
-  }, [free])
+    if (isIdle) newerPage.outdated()
+  }, [isIdle])
   return (
     <div className={classes.line} role="alert">
       <IconRefresh size={18} stroke={1.5} aria-hidden />
-      <span>{t(inVain ? 'connection.outdatedStill' : 'connection.outdated')}</span>
+      <span>{t(isStillOutdated ? 'connection.outdatedStill' : 'connection.outdated')}</span>
       <Button size="compact-sm" onClick={() => newerPage.now()}>
         {t('common:act.reload')}
       </Button>

@@ -16,7 +16,7 @@ import type { Room } from './room/open-room.ts'
 import classes from './whiteboard.module.css'
 
 /** After this time without a board the reason is shown, ms. */
-const slowAfterMs = 5_000
+const slowMs = 5_000
 
 /** Joins the room of a space and shows its board once it has loaded. */
 export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
@@ -25,28 +25,28 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   // Only the initial value; later changes come from the room and must not reopen it.
-  const [asOpened] = useState(space)
+  const [initialSpace] = useState(space)
 
   useEffect(() => {
-    let left = false
+    let hasLeft = false
     let opened: Room | null = null
-    openRoom({ uid, space: asOpened }).then(
+    openRoom({ uid, space: initialSpace }).then(
       (next) => {
         opened = next
-        if (left) next.leave()
+        if (hasLeft) next.leave()
         else setRoom(next)
       },
       (error: unknown) => {
         console.error('The board could not be opened', error)
-        if (!left) setFailed(true)
+        if (!hasLeft) setFailed(true)
       },
     )
     return () => {
-      left = true
+      hasLeft = true
       opened?.leave()
       setRoom(null)
     }
-  }, [uid, asOpened, attempt])
+  }, [uid, initialSpace, attempt])
 
   if (failed)
     return (
@@ -61,42 +61,42 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
         </Button>
       </BoardFallback>
     )
-  return room === null ? <BoardPlaceholder /> : <InRoom space={space} uid={uid} room={room} />
+  return room === null ? <BoardPlaceholder /> : <OpenedRoom space={space} uid={uid} room={room} />
 }
 
 const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
-const howMany = ({ presence }: Room['visit']): number => presence.people.value.size
+const getPeopleCount = ({ presence }: Room['visit']): number => presence.people.value.size
 
 /** Chooses what to show by the state of the room. */
-function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room }) {
+function OpenedRoom({ space, uid, room }: { space: Space; uid: string; room: Room }) {
   const { visit, replica } = room
   const socket = useSignal(room.socket)
   const refusal = useSignal(visit.refusal)
   const started = useDerived(replica, isStarted)
   useSignalEffect(() => session.setRole(visit.role.value ?? replica.actor.value.may))
-  const peopleHere = useDerived(visit, howMany)
-  useEffect(() => session.onlineChanged(), [peopleHere])
+  const peopleCount = useDerived(visit, getPeopleCount)
+  useEffect(() => session.onlineChanged(), [peopleCount])
   useEffect(() => () => session.setRole(null), [])
 
-  if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} uid={uid} />
+  if (refusal !== null && !refusal.retry) return <AccessRemoved wid={space.wid} uid={uid} />
   if (!started && socket === 'outdated') return <Outdated />
   // The board is mounted invisibly while the room answers, and shown once it has loaded.
   return (
     <>
       <BoardStage space={space} room={room} started={started} />
-      {!started && <Waiting refused={refusal !== null} onReconnect={room.reconnect} />}
+      {!started && <WaitingForRoom refused={refusal !== null} onReconnect={room.reconnect} />}
     </>
   )
 }
 
 /** Loading; after a while it explains the delay and that it keeps trying. */
-function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): void }) {
+function WaitingForRoom({ refused, onReconnect }: { refused: boolean; onReconnect(): void }) {
   const { t } = useTranslation('board')
-  const [long, setLong] = useState(false)
-  useEffect(() => clock.after(slowAfterMs, () => setLong(true)), [])
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => clock.after(slowMs, () => setSlow(true)), [])
   return (
     <BoardPlaceholder>
-      {(long || refused) && (
+      {(isSlow || refused) && (
         <div className={classes.waiting} role="status">
           <span>{t(refused ? 'opening.refused' : 'opening.long')}</span>
           <Button size="compact-sm" variant="light" onClick={onReconnect}>
@@ -111,13 +111,13 @@ function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): vo
 /** The server requires a newer page, which is loaded once, automatically. */
 function Outdated() {
   const { t } = useTranslation('board')
-  const inVain = useSignal(newerPage.isStillOutdated)
+  const isStillOutdated = useSignal(newerPage.isStillOutdated)
   useEffect(() => newerPage.outdated(), [])
   return (
     <BoardFallback
       role="alert"
       title={t('opening.outdated.title')}
-      text={t(inVain ? 'opening.outdated.inVain' : 'opening.outdated.text')}
+      text={t(isStillOutdated ? 'opening.outdated.inVain' : 'opening.outdated.text')}
     >
       <Button onClick={() => newerPage.now()}>{t('common:act.reload')}</Button>
     </BoardFallback>
@@ -125,7 +125,7 @@ function Outdated() {
 }
 
 /** Access ended while the board was open. */
-function Removed({ wid, uid }: { wid: string; uid: string }) {
+function AccessRemoved({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   return (
     <BoardFallback

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Gap between the messages and what is below them, px. */
-const air = 8
+const gapPx = 8
 
 /**
  * On narrow screens the messages take the whole width, so floating panels and the toast stay below them: their
@@ -15,7 +15,7 @@ export function useTopEdge(isNarrow: boolean): RefObject<HTMLDivElement | null> 
     // On the root element, because the toast is outside the board.
     const { style } = document.documentElement
     const observer = new ResizeObserver(() =>
-      style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + air}px`),
+      style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + gapPx}px`),
     )
     observer.observe(element)
     return () => {

@@ -17,20 +17,27 @@ export function ViewUrl({ board, room }: { board: Board; room: Room }) {
     const isComplete = room.visit.welcomed.value && room.replica.progress.value.complete
     if (page === null) return
     firstPage.current ??= page
-    const asked = target.current
-    if (asked) {
-      const hasElement = asked.element !== null && board.document.get(asked.element) !== undefined
-      const step = getTargetStep(asked, { page, firstPage: firstPage.current, pages, hasElement, isComplete })
+    const currentTarget = target.current
+    if (currentTarget) {
+      const hasElement =
+        currentTarget.element !== null && board.document.get(currentTarget.element) !== undefined
+      const step = getTargetStep(currentTarget, {
+        page,
+        firstPage: firstPage.current,
+        pages,
+        hasElement,
+        isComplete,
+      })
       if (step === 'wait') return
-      if (step === 'openPage' && asked.page !== null) {
-        const pageToOpen = asked.page
+      if (step === 'openPage' && currentTarget.page !== null) {
+        const pageToOpen = currentTarget.page
         // Opening the page runs this effect again.
         firstPage.current = pageToOpen
         return untracked(() => board.pages.open(pageToOpen))
       }
       target.current = null
-      if (step === 'showElement' && asked.element !== null) {
-        const element = asked.element
+      if (step === 'showElement' && currentTarget.element !== null) {
+        const element = currentTarget.element
         untracked(() => board.viewport.show([element]))
       }
     }

@@ -26,7 +26,7 @@ export function Whiteboard() {
   useEffect(loadBoardFonts, [])
   if (wid === '') return <NoBoard />
   // While signing out, no board is opened.
-  return uid ? <Opening key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null
+  return uid ? <OpeningBoard key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null
 }
 
 /** The URL names no board, or an invalid one. */
@@ -42,59 +42,64 @@ function NoBoard() {
 }
 
 /** After this time without an answer the cached board is shown, ms. */
-const answerWithinMs = 2_000
+const cacheDelayMs = 2_000
 
 /** The space as cached, if the server does not answer; undefined while it may, or if nothing is cached. */
-function useCachedSpace(wid: string, uid: string, wanted: boolean, unreachable: boolean): Space | undefined {
-  const [kept, setKept] = useState<Space>()
-  const [late, setLate] = useState(false)
+function useCachedSpace(
+  wid: string,
+  uid: string,
+  enabled: boolean,
+  isUnreachable: boolean,
+): Space | undefined {
+  const [cachedSpace, setCachedSpace] = useState<Space>()
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    if (!wanted) return
-    let gone = false
+    if (!enabled) return
+    let isDisposed = false
     const read = async () => {
       const found = await getCachedSpace({ uid, wid }).catch(() => null)
-      if (found && !gone) setKept(found)
+      if (found && !isDisposed) setCachedSpace(found)
     }
     void read()
-    const stop = clock.after(answerWithinMs, () => setLate(true))
+    const cancelTimer = clock.after(cacheDelayMs, () => setIsLate(true))
     return () => {
-      gone = true
-      stop()
+      isDisposed = true
+      cancelTimer()
     }
-  }, [wid, uid, wanted])
-  return unreachable || late ? kept : undefined
+  }, [wid, uid, enabled])
+  return isUnreachable || isLate ? cachedSpace : undefined
 }
 
 /** Checks access. Without it, redirects to the pending invite, else to the access request. */
-function Opening({ wid, uid }: { wid: string; uid: string }) {
+function OpeningBoard({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   const navigate = useNavigate()
   const {
-    data: known,
+    data: loadedSpace,
     error,
     failureReason,
     refetch,
     isFetching,
   } = useQuery(callQuery(api.space.info, { query: { wid } }, { quiet: true }))
-  const kept = useCachedSpace(wid, uid, known === undefined, isOffline(failureReason))
-  const space = known ?? (error instanceof Refusal ? undefined : kept)
+  const cachedSpace = useCachedSpace(wid, uid, loadedSpace === undefined, isOffline(failureReason))
+  const space = loadedSpace ?? (error instanceof Refusal ? undefined : cachedSpace)
   useTitle(space?.name)
-  const isStranger = isRefusal(error, codes.not_found.code)
+  const isNotFound = isRefusal(error, codes.not_found.code)
   useEffect(() => {
-    if (!isStranger) return
+    if (!isNotFound) return
     void deleteCachedBoard({ uid, wid }).catch(() => undefined)
-    const place = invites.getToken(wid) === null ? 'request-access' : 'invite-loading'
-    void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
-  }, [isStranger, navigate, uid, wid])
+    const screen = invites.getToken(wid) === null ? 'request-access' : 'invite-loading'
+    void navigate(`/${screen}?w=${encodeURIComponent(wid)}`, { replace: true })
+  }, [isNotFound, navigate, uid, wid])
 
   // Members have nothing to accept.
   useEffect(() => {
-    if (known !== undefined) invites.remove(wid)
-  }, [known, wid])
+    if (loadedSpace !== undefined) invites.remove(wid)
+  }, [loadedSpace, wid])
 
-  if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />
+  if (space !== undefined && !isNotFound) return <OpenRoom space={space} uid={uid} />
   if (isRefusal(error, codes.invalid.code)) return <NoBoard />
-  if (error !== null && !isStranger && !isFetching)
+  if (error !== null && !isNotFound && !isFetching)
     return (
       <BoardFallback
         role="alert"

@@ -51,7 +51,7 @@ const widths = [40, 97, 180, 333, null]
 const sizes = [9, 16, 20.5, 44]
 const marks = ['bold', 'italic', 'underline', 'code'] as const
 
-function pick<T>(list: readonly T[], random: () => number): T {
+function selectRandom<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!
 }
 
@@ -60,8 +60,8 @@ function text(content: string, random: () => number): Node[] {
   const nodes: Node[] = []
   while (words.length > 0) {
     const part = words.splice(0, 1 + Math.floor(random() * 6)).join('')
-    const own = marks.filter(() => random() < 0.25).map((type) => ({ type }))
-    nodes.push({ type: 'text', text: part, ...(own.length > 0 && { marks: own }) })
+    const ownMarks = marks.filter(() => random() < 0.25).map((type) => ({ type }))
+    nodes.push({ type: 'text', text: part, ...(ownMarks.length > 0 && { marks: ownMarks }) })
   }
   return nodes
 }
@@ -85,7 +85,7 @@ export function textCorpus(seed: number): TextCase[] {
   for (const [script, content] of Object.entries(scripts)) {
     fonts.forEach((font, i) => {
       widths.forEach((width, k) => {
-        const look = { font, width, size: pick(sizes, random), align: aligns[(i + k) % 3]! }
+        const look = { font, width, size: selectRandom(sizes, random), align: aligns[(i + k) % 3]! }
         const doc: RichText = { type: 'doc', content: [paragraph(content, random)] }
         cases.push({ name: `${script} ${font} ${look.size} in ${width ?? 'one line'}`, doc, look })
       })
@@ -93,12 +93,16 @@ export function textCorpus(seed: number): TextCase[] {
   }
   const contents = Object.values(scripts)
   for (let i = 0; i < 40; i++) {
-    const items = [pick(contents, random), pick(contents, random), pick(contents, random)]
+    const items = [
+      selectRandom(contents, random),
+      selectRandom(contents, random),
+      selectRandom(contents, random),
+    ]
     const look = {
-      font: pick(fonts, random),
-      width: pick(widths, random),
-      size: pick(sizes, random),
-      align: pick(aligns, random),
+      font: selectRandom(fonts, random),
+      width: selectRandom(widths, random),
+      size: selectRandom(sizes, random),
+      align: selectRandom(aligns, random),
     }
     cases.push({ name: `list ${i}`, doc: { type: 'doc', content: [list(items, random)] }, look })
   }

@@ -8,7 +8,7 @@ export interface WordPart {
  * Maximum number of words to compare one by one; in longer texts everything from the first to the last difference
  * is one replacement.
  */
-const mostCompared = 400
+const maxCompared = 400
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
@@ -25,7 +25,7 @@ export function wordDifference(before: string, after: string): readonly WordPart
   )
     end += 1
   const [oldMiddle, nowMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
-  const isLong = oldMiddle.length > mostCompared || nowMiddle.length > mostCompared
+  const isLong = oldMiddle.length > maxCompared || nowMiddle.length > maxCompared
   const middle = isLong ? replaced(oldMiddle, nowMiddle) : compared(oldMiddle, nowMiddle)
   return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))])
 }
@@ -47,17 +47,17 @@ function compared(old: readonly string[], now: readonly string[]): WordPart[] {
   const parts: WordPart[] = []
   let [i, j] = [0, 0]
   for (;;) {
-    const [was, is] = [old[i], now[j]]
-    if (was === undefined && is === undefined) return parts
-    if (was === is && was !== undefined) {
-      parts.push({ kind: 'same', text: was })
+    const [before, after] = [old[i], now[j]]
+    if (before === undefined && after === undefined) return parts
+    if (before === after && before !== undefined) {
+      parts.push({ kind: 'same', text: before })
       i += 1
       j += 1
-    } else if (was !== undefined && (is === undefined || lengths(i + 1, j) >= lengths(i, j + 1))) {
-      parts.push({ kind: 'removed', text: was })
+    } else if (before !== undefined && (after === undefined || lengths(i + 1, j) >= lengths(i, j + 1))) {
+      parts.push({ kind: 'removed', text: before })
       i += 1
-    } else if (is !== undefined) {
-      parts.push({ kind: 'added', text: is })
+    } else if (after !== undefined) {
+      parts.push({ kind: 'added', text: after })
       j += 1
     }
   }

@@ -16,9 +16,9 @@ interface SaveLineProps {
 /** The save state of the board; always visible. */
 export function SaveLine({ undecidedCount, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
-  const { board, files, keepsWork, socket, ui } = useBoard()
+  const { board, files, isWorkStored: workStored, socket, ui } = useBoard()
   const canSuggest = useCanOnlySuggest()
-  const isWorkStored = useSignal(keepsWork)
+  const isWorkStored = useSignal(workStored)
   const isConnected = useSignal(socket) === 'open'
   const sent = useSignal(board.state.saveState)
   const uploads = useSignal(files.transfers).length

@@ -32,9 +32,9 @@ export function InviteByEmail({ wid, myRole, initialView }: InviteByEmailProps) 
     async send(values) {
       const { list } = await invite.mutateAsync({ ...values, voice })
       setOutcomes(list)
-      const refused = list.filter((one) => one.result === 'refused')
+      const refused = list.filter((result) => result.result === 'refused')
       // Rejected emails stay in the field.
-      form.reset({ ...values, send_email: true, email: refused.map((one) => one.email) })
+      form.reset({ ...values, send_email: true, email: refused.map((result) => result.email) })
     },
   })
   const setEmails = (emails: readonly string[]) => {

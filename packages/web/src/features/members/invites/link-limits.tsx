@@ -36,9 +36,9 @@ export function LinkLimits({ link, busy, onChange }: LinkLimitsProps) {
 
 function MaxUsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
   const { t } = useTranslation('members')
-  const [typed, setTyped] = useState<number | string>(link.maxUses ?? '')
+  const [input, setInput] = useState<number | string>(link.maxUses ?? '')
   const commit = () => {
-    const maxUses = typed === '' ? null : Number(typed)
+    const maxUses = input === '' ? null : Number(input)
     if (maxUses !== link.maxUses && limits.safeParse({ maxUses }).success) onChange({ maxUses })
   }
   return (
@@ -49,8 +49,8 @@ function MaxUsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
       max={1_000_000}
       allowDecimal={false}
       hideControls
-      value={typed}
-      onChange={setTyped}
+      value={input}
+      onChange={setInput}
       onBlur={commit}
       onKeyDown={(event) => event.key === 'Enter' && commit()}
     />
@@ -59,8 +59,8 @@ function MaxUsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
 
 function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
   const { t } = useTranslation('members')
-  const [typed, setTyped] = useState(link.domain ?? '')
-  const domain = typed.trim().replace(/^@/, '') || null
+  const [input, setInput] = useState(link.domain ?? '')
+  const domain = input.trim().replace(/^@/, '') || null
   const isInvalid = !limits.safeParse({ domain }).success
   const [isTouched, setIsTouched] = useState(false)
   const commit = () => {
@@ -71,9 +71,9 @@ function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
     <TextInput
       label={t('link.domain')}
       placeholder={t('link.anyDomain')}
-      value={typed}
+      value={input}
       error={isTouched && isInvalid && t('link.domainWrong')}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => setInput(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => event.key === 'Enter' && commit()}
     />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLocalFailureText } from '../../../platform/failure.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { useChangeFolders, useFolders, withAdded, withMoved, withRenamed } from '../folders.ts'
+import { useChangeFolders, useFolders, addFolder, moveToFolder, renameFolder } from '../folders.ts'
 import classes from './folder-dialogs.module.css'
 import { NameDialog } from './name-dialog.tsx'
 
@@ -23,7 +23,7 @@ export function FolderDialog({ folder, onClose }: { folder: Folder | null; onClo
       schema={FolderName}
       send={(name) =>
         change.mutateAsync((list) =>
-          folder ? withRenamed(list, folder.id, name) : withAdded(list, name, []),
+          folder ? renameFolder(list, folder.id, name) : addFolder(list, name, []),
         )
       }
       onClose={onClose}
@@ -60,8 +60,8 @@ export function MoveDialog({ spaces, onDone, onClose }: MoveDialogProps) {
     change.mutate(
       (list) =>
         target === newFolder
-          ? withAdded(list, name.trim(), wids)
-          : withMoved(list, wids, target === noFolder ? null : target),
+          ? addFolder(list, name.trim(), wids)
+          : moveToFolder(list, wids, target === noFolder ? null : target),
       { onSuccess: onDone },
     )
   }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, DragEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SpaceItem, SpacePlaceholder } from '../../../features/spaces/index.ts'
-import type { Attempt, SpacePages } from '../../../features/spaces/index.ts'
+import type { RunAttempt, SpacePages } from '../../../features/spaces/index.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 import classes from './board-list.module.css'
@@ -31,7 +31,7 @@ interface BoardListProps {
   visibleRows: number
   selectedIds: ReadonlySet<string>
   actions: ListActions
-  attempt: Attempt
+  attempt: RunAttempt
   visibleRef: (node: HTMLElement | null) => (() => void) | undefined
 }
 

@@ -15,14 +15,14 @@ import {
   useSpaceActions,
   useSpacePages,
 } from '../../../features/spaces/index.ts'
-import type { Attempt, SpaceAction, SpaceDialog, SpacePages } from '../../../features/spaces/index.ts'
+import type { RunAttempt, SpaceAction, SpaceDialog, SpacePages } from '../../../features/spaces/index.ts'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
 import { settings } from '../../../state/index.ts'
 import { BoardList } from './board-list.tsx'
 import type { ListActions } from './board-list.tsx'
 import { Fallback, StaleNote } from '../fallbacks.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { emptySelection, getRangeTo, withFresh, withToggled, withRange } from './selection.ts'
+import { emptySelection, getAnchorRange, updateSpaces, toggleSpace, addRange } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { getSpaceSearch } from './use-filters.ts'
 import { usePageShortcuts } from './use-page-shortcuts.ts'
@@ -33,7 +33,7 @@ import type { IndexRange } from './grid-layout.ts'
 interface BoardsProps {
   filters: SpaceFilters
   searchText: string
-  attempt: Attempt
+  attempt: RunAttempt
   onSearch(): void
   onNewBoard(): void
   onTemplates(): void
@@ -45,7 +45,7 @@ interface OpenMenu {
   readonly index: number
   readonly position: { readonly x: number; readonly y: number }
   /** The element that had focus before. */
-  readonly focusedBefore: Element | null
+  readonly previousFocus: Element | null
 }
 
 interface OpenDialog {
@@ -75,40 +75,40 @@ export function Boards(props: BoardsProps) {
   const { selection, setSelected, select, selectTo, selectAll } = useSelectedBoards(pages, count, attempt)
   const selectedSpaces = [...selection.spaces.values()]
   const selectedIds = useMemo(() => new Set(selection.spaces.keys()), [selection])
-  const runOn = useSpaceActions(attempt)
+  const runAction = useSpaceActions(attempt)
   const clearSelection = () => setSelected(emptySelection)
   usePageShortcuts({ search: onSearch, selectAll, clearSelection })
 
-  const apply = (which: SpaceAction, spaces: readonly Space[]) => {
-    runOn(which, spaces)
-    if (which !== 'star' && which !== 'unstar') clearSelection()
+  const apply = (action: SpaceAction, spaces: readonly Space[]) => {
+    runAction(action, spaces)
+    if (action !== 'star' && action !== 'unstar') clearSelection()
   }
-  const withSpace = (index: number, then: (space: Space) => void) => {
+  const onSpace = (index: number, callback: (space: Space) => void) => {
     const space = pages.get(index)
-    if (space) then(space)
+    if (space) callback(space)
   }
   const showDialog = (type: SpaceDialog, space: Space) => {
     if (type === 'photo') settings.setCoverWid(space.wid)
     else setDialog({ dialog: type, spaces: [space] })
   }
-  const askDelete = (spaces: readonly Space[]) =>
+  const confirmDelete = (spaces: readonly Space[]) =>
     setDialog({ dialog: 'delete', spaces: spaces.filter((space) => isActionAllowed('delete', space)) })
-  const runOnSelected = (which: SpaceAction) =>
-    which === 'delete' ? askDelete(selectedSpaces) : apply(which, selectedSpaces)
+  const runOnSelected = (action: SpaceAction) =>
+    action === 'delete' ? confirmDelete(selectedSpaces) : apply(action, selectedSpaces)
   const actions: ListActions = {
     select,
     selectTo,
     openMenu: (index, position) =>
-      withSpace(index, (space) => setMenu({ space, index, position, focusedBefore: document.activeElement })),
+      onSpace(index, (space) => setMenu({ space, index, position, previousFocus: document.activeElement })),
     rename: (index) =>
-      withSpace(index, (space) => {
+      onSpace(index, (space) => {
         if (space.trashedAt === null && (space.role === 'owner' || space.role === 'admin'))
           showDialog('rename', space)
       }),
     trash: (index) =>
-      withSpace(index, (space) => {
+      onSpace(index, (space) => {
         const spaces = selectedSpaces.length > 0 ? selectedSpaces : [space]
-        if (spaces.some(({ trashedAt }) => trashedAt !== null)) askDelete(spaces)
+        if (spaces.some(({ trashedAt }) => trashedAt !== null)) confirmDelete(spaces)
         else apply('trash', spaces)
       }),
   }
@@ -152,7 +152,7 @@ export function Boards(props: BoardsProps) {
           menu={menu}
           attempt={attempt}
           onOpen={(type) => showDialog(type, menu.space)}
-          onAction={(which) => apply(which, [menu.space])}
+          onAction={(action) => apply(action, [menu.space])}
           onSelect={() => select(menu.index)}
           onClose={() => setMenu(null)}
         />
@@ -178,7 +178,7 @@ type BoardMenuProps = Omit<ComponentProps<typeof SpaceMenu>, 'space' | 'position
 /** Menu of a board; closing it restores focus. */
 function BoardMenu({ menu, onClose, ...props }: BoardMenuProps) {
   const close = () => {
-    if (menu.focusedBefore instanceof HTMLElement) menu.focusedBefore.focus({ preventScroll: true })
+    if (menu.previousFocus instanceof HTMLElement) menu.previousFocus.focus({ preventScroll: true })
     onClose()
   }
   return <SpaceMenu {...props} space={menu.space} position={menu.position} onClose={close} />
@@ -194,21 +194,21 @@ function useVisibleIds(pages: SpacePages, { first, end }: IndexRange): readonly 
     pages.get(first + offset),
   )
   const ids = visible.flatMap((space) => (space && space.trashedAt === null ? [space.wid] : []))
-  const [debounced] = useDebouncedValue(ids.join(' '), debounceMs)
-  return debounced === '' ? [] : debounced.split(' ')
+  const [debouncedIds] = useDebouncedValue(ids.join(' '), debounceMs)
+  return debouncedIds === '' ? [] : debouncedIds.split(' ')
 }
 
 /** The selected boards; kept while searching and sorting. */
-function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: number, attempt: Attempt) {
+function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: number, attempt: RunAttempt) {
   const [stored, setSelected] = useState<Selection>(emptySelection)
   const requestCount = useRef(0)
-  const selection = withFresh(stored, pages.loaded)
+  const selection = updateSpaces(stored, pages.loaded)
   const selectRange = (first: number, last: number, from: number | null) => {
     const request = ++requestCount.current
     attempt(async () => {
       const spaces = await pages.fetchRange(first, last)
       if (request === requestCount.current)
-        setSelected((before) => withRange({ ...before, anchor: before.anchor ?? from }, spaces))
+        setSelected((before) => addRange({ ...before, anchor: before.anchor ?? from }, spaces))
     })
   }
   return {
@@ -216,10 +216,10 @@ function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: numbe
     setSelected,
     select: (index: number) => {
       const space = pages.get(index)
-      if (space) setSelected((before) => withToggled(before, space, index))
+      if (space) setSelected((before) => toggleSpace(before, space, index))
     },
     selectTo: (index: number, from: number) => {
-      const [first, last] = getRangeTo(
+      const [first, last] = getAnchorRange(
         selection.anchor === null ? { ...selection, anchor: from } : selection,
         index,
       )
@@ -233,7 +233,7 @@ function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: numbe
 
 function Dialogs({ dialog, spaces, onDone, onClose }: OpenDialog & { onDone(): void; onClose(): void }) {
   const [space] = spaces
-  const done = () => {
+  const finish = () => {
     onDone()
     onClose()
   }
@@ -246,9 +246,9 @@ function Dialogs({ dialog, spaces, onDone, onClose }: OpenDialog & { onDone(): v
     case 'members':
       return <MembersDialog space={space} onClose={onClose} />
     case 'move':
-      return <MoveDialog spaces={spaces} onDone={done} onClose={onClose} />
+      return <MoveDialog spaces={spaces} onDone={finish} onClose={onClose} />
     case 'delete':
-      return <DeleteDialog spaces={spaces} onDone={done} onClose={onClose} />
+      return <DeleteDialog spaces={spaces} onDone={finish} onClose={onClose} />
     case 'photo':
       return null
   }

@@ -30,11 +30,11 @@ export const listLayout = { gap: 8, height: 60 } as const
 /** Additional height for the snippet of a search result. */
 export const snippetHeight = 44
 /** Below this list width, cards are smaller and closer together. */
-const narrowBelow = 600
+const narrowWidthPx = 600
 
 /** Cards that fill the width, with 16:10 thumbnails. */
 export function getCardLayout(width: number, extra = 0): GridLayout {
-  const isNarrow = width < narrowBelow
+  const isNarrow = width < narrowWidthPx
   const gap = isNarrow ? cardLayout.narrowGap : cardLayout.gap
   const minWidth = isNarrow ? cardLayout.narrowMinWidth : cardLayout.minWidth
   const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
@@ -68,12 +68,12 @@ export function getVisibleRange(
   count: number,
   gridLayout: GridLayout,
   visible: VisibleArea,
-  spare: number,
+  overscanRows: number,
 ): IndexRange {
   const rowHeight = gridLayout.height + gridLayout.gap
   const rows = Math.ceil(count / gridLayout.columns)
   const getRow = (px: number) => Math.floor(px / rowHeight)
-  const firstRow = Math.min(Math.max(0, getRow(visible.from) - spare), Math.max(0, rows - 1))
-  const endRow = Math.min(rows, Math.max(firstRow + 1, getRow(visible.to) + 1 + spare))
+  const firstRow = Math.min(Math.max(0, getRow(visible.from) - overscanRows), Math.max(0, rows - 1))
+  const endRow = Math.min(rows, Math.max(firstRow + 1, getRow(visible.to) + 1 + overscanRows))
   return { first: firstRow * gridLayout.columns, end: Math.min(count, endRow * gridLayout.columns) }
 }

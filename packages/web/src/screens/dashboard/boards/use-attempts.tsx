@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Attempt } from '../../../features/spaces/index.ts'
+import type { RunAttempt } from '../../../features/spaces/index.ts'
 import { getLocalFailureText } from '../../../platform/failure.ts'
 import classes from '../dashboard.module.css'
 
@@ -13,10 +13,10 @@ interface FailedAttempt {
 }
 
 /** Runs actions and shows their failure on the page with a retry button, as their menu can be closed by then. */
-export function useAttempts(): { readonly failure: ReactNode; readonly attempt: Attempt } {
+export function useAttempts(): { readonly failure: ReactNode; readonly attempt: RunAttempt } {
   const { t } = useTranslation()
   const [failed, setFailed] = useState<FailedAttempt | null>(null)
-  const attempt = useCallback<Attempt>(function attempt(act) {
+  const attempt = useCallback<RunAttempt>(function attempt(act) {
     setFailed(null)
     act().catch((error: unknown) => {
       const text = getLocalFailureText(error)

@@ -9,9 +9,9 @@ export function searchTemplates(
   category: TemplateCategory | null,
   key: string,
 ): Template[] {
-  const words = normalize(key).split(/\s+/).filter(Boolean)
+  const terms = normalize(key).split(/\s+/).filter(Boolean)
   return templates.filter((template) => {
     const text = normalize(`${template.name} ${template.description}`)
-    return (category === null || template.category === category) && words.every((word) => text.includes(word))
+    return (category === null || template.category === category) && terms.every((word) => text.includes(word))
   })
 }

@@ -15,7 +15,7 @@ export interface InitialView {
  * Last camera of each page: `boardTransform` is one map for all spaces (spec §3). A large board is shown before it
  * has loaded completely, so a page without a stored camera is fitted to the extent of its chunks.
  */
-export function storedCameras(storage: BrowserStorage, wid: string, first: InitialView): CameraStore {
+export function createCameraStore(storage: BrowserStorage, wid: string, first: InitialView): CameraStore {
   const all = () => storage.read(keys.boardTransform) ?? {}
   return {
     load: (page) => all()[wid]?.[page] ?? firstCamera(first.getExtent(page), first.size()),

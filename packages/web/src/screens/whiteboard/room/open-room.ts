@@ -31,7 +31,7 @@ export interface Room {
   readonly replica: Replica
   readonly socket: ReadonlySignal<SocketState>
   /** False if unsent edits are lost when this tab closes. */
-  readonly keepsWork: ReadonlySignal<boolean>
+  readonly isWorkStored: ReadonlySignal<boolean>
   /** Why the board cannot be opened offline; null if it can. */
   readonly cacheProblem: ReadonlySignal<OfflineCacheProblem | 'insecure' | null>
   /** Refused edits that wait for the user's decision. */
@@ -64,17 +64,17 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     now: clock.now,
     after: clock.after,
   }
-  const [outbox, kept, undecided, drafts, waitingFiles] = await Promise.all([
+  const [outbox, cachedBoard, undecided, drafts, waitingFiles] = await Promise.all([
     openOutbox({ uid, wid, tab }, host),
     openCachedBoard({ uid, wid }, space, host),
     openUndecided({ uid, wid }, host),
     openSuggestionDrafts({ uid, wid }, { ...host, tab }),
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
-  const keeper = createOfflineCache(kept)
+  const offlineCache = createOfflineCache(cachedBoard)
   const socket = openSocket()
   const stopOffering = tabSocket.offer(socket)
-  const visit = createRoomVisit({ socket, wid, uid, clock, inflate, offlineCache: keeper })
+  const visit = createRoomVisit({ socket, wid, uid, clock, inflate, offlineCache: offlineCache })
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid, may: role },
@@ -92,18 +92,18 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const stopLeaving = onLeave(() => {
     replica.saveNow()
     outbox.flush()
-    keeper.flush()
+    offlineCache.flush()
   })
   return {
     visit,
     replica,
     socket: socket.state,
-    keepsWork: outbox.isDurable,
+    isWorkStored: outbox.isDurable,
     undecided,
     drafts,
     waitingFiles,
     isOnline: computed(() => socket.state.value === 'open'),
-    cacheProblem: computed(() => (canReopen() ? keeper.problem.value : 'insecure')),
+    cacheProblem: computed(() => (canReopen() ? offlineCache.problem.value : 'insecure')),
     reconnect: () => socket.reconnect(),
     leave() {
       stopOffering()
@@ -119,7 +119,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
         void undecided.close()
         void drafts.close()
         waitingFiles.close()
-        void keeper.close()
+        void offlineCache.close()
       })
     },
   }

@@ -7,7 +7,7 @@ import type { RoomPerson, PresenceState as WireShowing } from '@tavla/contract/r
 import type { Presence } from '../../../platform/network/room-presence.ts'
 
 /** Presence of the room in the board's format; previews are sent as encoded changes. */
-export function presencePort(
+export function createPresencePort(
   presence: Presence,
   speaking: ReadonlySignal<ReadonlySet<string>>,
 ): PresencePort {
