@@ -1,6 +1,6 @@
 import { hasLiveKit, type LiveKitServer, startLiveKit } from '../tools/livekit-process.ts'
 import { expect, test } from './pages/test.ts'
-import { killVoice, voiceArguments, VoicePage } from './pages/voice-page.ts'
+import { findVoice, voiceArguments, VoicePage } from './pages/voice-page.ts'
 import { startServer } from './server.ts'
 
 const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
@@ -12,6 +12,8 @@ interface OnEngine {
   liveKit: LiveKitServer | null
   /** Kills the process that carries the sound; it restarts by itself, as a service does. */
   crash: () => Promise<void>
+  /** Suspends that process, as a frozen network does; returns what resumes it. */
+  freeze: () => () => void
 }
 
 const talk = test.extend<OnEngine>({
@@ -29,7 +31,13 @@ const talk = test.extend<OnEngine>({
   crash: async ({ liveKit, server }, use) =>
     use(async () => {
       if (liveKit) await liveKit.crash()
-      else killVoice(server.url)
+      else process.kill(findVoice(server.url), 'SIGKILL')
+    }),
+  freeze: async ({ liveKit, server }, use) =>
+    use(() => {
+      const pid = liveKit?.pid() ?? findVoice(server.url)
+      process.kill(pid, 'SIGSTOP')
+      return () => process.kill(pid, 'SIGCONT')
     }),
 })
 
@@ -45,7 +53,7 @@ for (const engine of engines) {
 
     talk(
       'three people hear each other, mute, are muted and removed, and come back after a crash',
-      async ({ people, server, crash }) => {
+      async ({ people, server, crash, freeze }) => {
         const [ada, bo, cy] = [
           await people.member('Ada'),
           await people.member('Bo'),
@@ -88,6 +96,16 @@ for (const engine of engines) {
         const again = b.page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/voice'))
         await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
         await again
+        await b.isInside()
+        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+
+        // The network freezes, which closes no socket: the page says so, and rejoins with a new ticket.
+        const ticket = b.page.waitForRequest((request) => request.url().includes('/phonicsroom/token'))
+        const resume = freeze()
+        await expect(b.panel.getByText('Reconnecting…')).toBeVisible()
+        await ticket
+        await expect(b.panel).toHaveAttribute('data-phase', 'reconnecting')
+        resume()
         await b.isInside()
         await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
 

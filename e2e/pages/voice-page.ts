@@ -117,15 +117,12 @@ function installAudioProbe(tone: number | null): void {
   }
 }
 
-/** Kills the process that forwards a server's voice. */
-export function killVoice(serverUrl: string): void {
+/** Id of the process that forwards a server's voice. */
+export function findVoice(serverUrl: string): number {
   const { port } = new URL(serverUrl)
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const command = readCommand(pid)
-    if (command.includes('forwarder-main') && command.includes(`"port":${port},`)) {
-      process.kill(Number(pid), 'SIGKILL')
-      return
-    }
+    if (command.includes('forwarder-main') && command.includes(`"port":${port},`)) return Number(pid)
   }
   throw new Error('No process forwards sound')
 }

@@ -1,17 +1,6 @@
 import { type LocalTrackPublication, ParticipantEvent, Room, RoomEvent, Track } from 'livekit-client'
-import type { VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
-
-export interface LiveKitConnectionOptions {
-  readonly url: string
-  readonly token: string
-  readonly iceServers: readonly RTCIceServer[]
-  readonly mic: boolean
-  readonly microphone: MediaStreamTrack | null
-  readonly onFrame: (frame: VoiceServerFrame) => void
-  readonly onAudio: (slot: number, stream: MediaStream) => void
-  readonly onInterrupted: () => void
-}
+import type { MediaOptions } from './media.ts'
 
 /** Same bit rate as with the embedded engine, bits per second. */
 const BITRATE = 40_000
@@ -21,7 +10,7 @@ const REOPEN_MS = 300
 
 /** Media through a LiveKit server. Emits the slot and speaking frames that the embedded engine sends otherwise. */
 export class LiveKitConnection {
-  readonly #options: LiveKitConnectionOptions
+  readonly #options: MediaOptions
   readonly #room = new Room({
     publishDefaults: { dtx: true, red: false, audioPreset: { maxBitrate: BITRATE } },
     // Devices and leaving are handled by the voice client.
@@ -33,7 +22,7 @@ export class LiveKitConnection {
   #mic: boolean
   #closed = false
 
-  constructor(options: LiveKitConnectionOptions) {
+  constructor(options: MediaOptions) {
     this.#options = options
     this.#mic = options.mic
     this.#room
@@ -52,6 +41,9 @@ export class LiveKitConnection {
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) => {
         options.onFrame({ t: 'speaking', c: speakers.map(({ identity }) => identity) })
       })
+      .on(RoomEvent.Connected, () => options.onMedia('up'))
+      .on(RoomEvent.Reconnecting, () => options.onMedia('interrupted'))
+      .on(RoomEvent.Reconnected, () => options.onMedia('up'))
       .on(RoomEvent.Disconnected, () => this.#handleDisconnect())
     // Muting by an admin arrives through our own socket; a mute here may also be a late answer.
     this.#room.localParticipant.on(ParticipantEvent.TrackMuted, () => {
@@ -96,6 +88,7 @@ export class LiveKitConnection {
   #handleDisconnect(): void {
     if (this.#closed) return
     this.#closed = true
-    clock.after(RENEW_MS, () => this.#options.onInterrupted())
+    this.#options.onMedia('interrupted')
+    clock.after(RENEW_MS, () => this.#options.onMedia('lost'))
   }
 }

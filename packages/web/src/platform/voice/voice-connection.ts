@@ -1,28 +1,19 @@
 import { decodeVoiceServerFrame, getVoiceCloseName } from '@tavla/contract/voice'
-import type { VoiceClientFrame, VoiceCloseName, VoiceServerFrame } from '@tavla/contract/voice'
+import type { VoiceClientFrame, VoiceCloseName } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
 import { loadChunk } from '../network/chunk-retry.ts'
 import type { LiveKitConnection } from './livekit-connection.ts'
+import type { MediaOptions, MediaState } from './media.ts'
 
-export interface VoiceConnectionOptions {
-  readonly url: string
-  readonly token: string
-  readonly iceServers: readonly RTCIceServer[]
-  /** Initial state of the microphone. */
-  readonly mic: boolean
-  /** Null when this person only listens. */
-  readonly microphone: MediaStreamTrack | null
-  readonly onFrame: (frame: VoiceServerFrame) => void
+export interface VoiceConnectionOptions extends Omit<MediaOptions, 'onMedia'> {
   /** Null after a network failure. */
   readonly onClosed: (name: VoiceCloseName | null) => void
-  /** Called with the audio of a slot. */
-  readonly onAudio: (slot: number, stream: MediaStream) => void
-  /** The media connection was lost. */
-  readonly onInterrupted: () => void
+  /** Whether sound gets through; also called when that has not changed. */
+  readonly onMedia: (isUp: boolean) => void
 }
 
-/** A connection disconnected for this long is replaced, ms. */
-const INTERRUPTED_AFTER_MS = 2_000
+/** A connection interrupted for this long is lost, ms. */
+const LOST_AFTER_MS = 2_000
 const SLOT = /^slot(\d+)$/
 
 /** The voice socket and the peer connection of one join. */
@@ -90,21 +81,35 @@ export class VoiceConnection {
     else if (frame.t !== 'slots' || !this.#liveKit) this.#options.onFrame(frame)
   }
 
+  /** A lost connection is opened again over the socket, which may have survived. */
+  #setMedia(state: MediaState): void {
+    if (this.#ended) return
+    if (state === 'lost') this.send({ t: 'renew' })
+    this.#options.onMedia(state === 'up')
+  }
+
   async #joinLiveKit(url: string, token: string): Promise<void> {
+    if (this.#liveKit) this.#setMedia('interrupted')
     this.#liveKit?.close()
-    const { iceServers, onFrame, onAudio, onInterrupted } = this.#options
     try {
       const part = await loadChunk('livekit', () => import('./livekit-connection.ts'))
       if (this.#ended) return
       this.#liveKit?.close()
-      const options = { url, token, iceServers, mic: this.#mic, microphone: this.#microphone }
-      this.#liveKit = new part.LiveKitConnection({ ...options, onFrame, onAudio, onInterrupted })
+      const connection: LiveKitConnection = new part.LiveKitConnection({
+        ...this.#options,
+        ...{ url, token, mic: this.#mic, microphone: this.#microphone },
+        onMedia: (state) => {
+          if (connection === this.#liveKit) this.#setMedia(state)
+        },
+      })
+      this.#liveKit = connection
     } catch {
-      if (!this.#ended) onInterrupted()
+      this.#setMedia('lost')
     }
   }
 
   async #answer(offer: number, sdp: string): Promise<void> {
+    if (this.#peer) this.#setMedia('interrupted')
     this.#peer?.close()
     const peer = new RTCPeerConnection({ iceServers: [...this.#options.iceServers] })
     this.#peer = peer
@@ -114,13 +119,18 @@ export class VoiceConnection {
       if (slot !== undefined) this.#options.onAudio(Number(slot), new MediaStream([track]))
     }
     let cancel = (): void => undefined
-    const reconnect = (): void => {
-      if (peer === this.#peer) this.#options.onInterrupted()
+    const setMedia = (state: MediaState): void => {
+      // A newer offer closes this connection, also while it is being answered.
+      if (peer === this.#peer) this.#setMedia(state)
     }
     peer.onconnectionstatechange = () => {
       cancel()
-      if (peer.connectionState === 'failed') reconnect()
-      else if (peer.connectionState === 'disconnected') cancel = clock.after(INTERRUPTED_AFTER_MS, reconnect)
+      if (peer.connectionState === 'connected') setMedia('up')
+      else if (peer.connectionState === 'failed') setMedia('lost')
+      else if (peer.connectionState === 'disconnected') {
+        setMedia('interrupted')
+        cancel = clock.after(LOST_AFTER_MS, () => setMedia('lost'))
+      }
     }
     try {
       await peer.setRemoteDescription({ type: 'offer', sdp })
@@ -133,8 +143,7 @@ export class VoiceConnection {
       await peer.setLocalDescription(answer)
       if (peer === this.#peer) this.send({ t: 'answer', offer, sdp: answer.sdp ?? '' })
     } catch {
-      // A newer offer closes this connection while it is being answered.
-      if (peer === this.#peer) this.#options.onInterrupted()
+      setMedia('lost')
     }
   }
 
@@ -144,7 +153,7 @@ export class VoiceConnection {
     try {
       for (const candidate of candidates) await peer.addIceCandidate({ candidate, sdpMLineIndex: 0 })
     } catch {
-      if (peer === this.#peer) this.#options.onInterrupted()
+      if (peer === this.#peer) this.#setMedia('lost')
     }
   }
 }

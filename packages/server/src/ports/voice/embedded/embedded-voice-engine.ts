@@ -60,7 +60,7 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
     return this.#child?.pid ?? null
   }
 
-  /** Starts the process early: whoever asks for a ticket connects next. */
+  /** Starts the process before the ticket is used: a connection follows within a moment. */
   async createJoinTicket() {
     if (!this.#child && this.#starts === 0) this.#start()
     return { token: this.#options.newToken(), url: this.#options.url }

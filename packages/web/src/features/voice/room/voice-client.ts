@@ -15,6 +15,7 @@ import { VoiceConnection } from '../../../platform/voice/voice-connection.ts'
 import { settings } from '../../../state/index.ts'
 import { ownVoice, speakingUids } from '../presence.ts'
 import { listenToMicKeys } from './listen-to-mic-keys.ts'
+import { MediaWatch } from './media-watch.ts'
 import { reduceMicKey, micOff, type MicState, type MicKeyEvent } from './mic-keys.ts'
 
 /** Why this tab is not in the room, or has no microphone. */
@@ -28,6 +29,10 @@ export type VoicePhase = 'outside' | 'joining' | 'inside' | 'reconnecting'
 
 /** Delays before rejoining, ms; the last one repeats. */
 const REJOIN_MS = [100, 400, 1_000, 2_000, 5_000]
+/** How long after an interruption a server without a media engine is expected to get it back, ms. */
+const ENGINE_BACK_WITHIN_MS = 60_000
+/** A ticket older than this is not used; the server accepts it for 60 s. */
+const TICKET_FRESH_MS = 45_000
 const LEVEL_MS = 100
 const LOUD_LEVEL = 0.25
 /** Loud samples in a row after which a muted person sees a hint. */
@@ -57,9 +62,17 @@ export class VoiceClient {
   #players = new Map<number, SlotPlayer>()
   #slots: readonly (string | null)[] = []
   #rejoinAttempt = 0
+  readonly #media = new MediaWatch({
+    clock,
+    onInterrupted: () => this.#setPhase('reconnecting'),
+    onRestored: () => this.#setPhase('inside'),
+    rejoin: () => void this.#connect(this.#requestTicket()),
+  })
   #loudSamples = 0
   /** Incremented by each join and leave, so that late answers are ignored. */
   #joinId = 0
+  /** Incremented by each connection of a join. */
+  #attempt = 0
   #disposers: (() => void)[] = []
 
   constructor(wid: string) {
@@ -74,6 +87,10 @@ export class VoiceClient {
     this.error.value = null
     this.mutedBy.value = null
     this.remain.value = null
+    const requestedAt = clock.now()
+    // Asked for while the browser opens the microphone.
+    const ticket = this.#requestTicket()
+    ticket.catch(() => undefined)
     await settings.loadVoice().catch(() => undefined)
     const microphone = listen ? null : await this.#openMicrophone()
     if (joinId !== this.#joinId) return stop(microphone)
@@ -87,7 +104,7 @@ export class VoiceClient {
     this.#micState = { on: microphone !== null && inputModel === 'speak-freely' && !joinMuted, heldKey: null }
     this.#listen(joinId)
     this.#rejoinAttempt = 0
-    await this.#connect(joinId)
+    await this.#connect(clock.now() - requestedAt < TICKET_FRESH_MS ? ticket : this.#requestTicket())
   }
 
   leave(): void {
@@ -121,62 +138,77 @@ export class VoiceClient {
     this.#setVolumes()
   }
 
-  async #connect(joinId: number): Promise<void> {
+  #requestTicket(): Promise<VoiceTicket> {
+    return api.space.voiceToken({ query: { wid: this.#wid } }, { quiet: true })
+  }
+
+  async #connect(request: Promise<VoiceTicket>): Promise<void> {
+    const attempt = (this.#attempt += 1)
+    this.#connection?.close()
+    this.#connection = null
+    this.#media.startConnection()
     let ticket: VoiceTicket
     try {
-      ticket = await api.space.voiceToken({ query: { wid: this.#wid } }, { quiet: true })
+      ticket = await request
     } catch (error) {
-      if (joinId === this.#joinId) this.#handleRefusal(error, joinId)
+      if (attempt === this.#attempt) this.#handleRefusal(error)
       return
     }
-    if (joinId !== this.#joinId) return
+    if (attempt !== this.#attempt) return
     const { url, token, iceServers } = ticket
     const servers = iceServers.map(({ urls, username = '', credential = '' }) => ({
       urls,
       username,
       credential,
     }))
-    const connection: VoiceConnection = new VoiceConnection({
+    this.#connection = new VoiceConnection({
       ...{ url, token, iceServers: servers, mic: this.#micState.on },
       microphone: this.#microphone?.track ?? null,
       onFrame: (frame) => this.#receive(frame),
-      onClosed: (name) => this.#handleClose(name, joinId),
+      onClosed: (name) => {
+        if (attempt === this.#attempt) this.#handleClose(name)
+      },
       onAudio: (slot, stream) => this.#play(slot, stream),
-      onInterrupted: () => connection.send({ t: 'renew' }),
+      onMedia: (isUp) => {
+        if (attempt === this.#attempt) this.#media.set({ here: isUp })
+      },
     })
-    this.#connection = connection
   }
 
-  #handleRefusal(error: unknown, joinId: number): void {
+  #handleRefusal(error: unknown): void {
     const name = error instanceof Refusal ? error.codeName : undefined
+    const isEngineAway = (this.#media.interruptedMs ?? Infinity) < ENGINE_BACK_WITHIN_MS
     if (name === 'limit_reached') this.#leave('quota')
+    else if (name === 'not_found' && isEngineAway) this.#rejoin()
     else if (name === 'not_found') this.#leave('off')
     else if (name === 'too_many_requests') this.#leave('full')
-    else if (name === undefined || name === 'internal') this.#rejoin(joinId)
+    else if (name === undefined || name === 'internal') this.#rejoin()
     else this.#leave('failed')
   }
 
-  #handleClose(name: VoiceCloseName | null, joinId: number): void {
-    if (joinId !== this.#joinId) return
-    if (name === null || voiceCloseCodes[name].rejoin) return this.#rejoin(joinId)
+  #handleClose(name: VoiceCloseName | null): void {
+    if (name === null || voiceCloseCodes[name].rejoin) return this.#rejoin()
     const isShown = name !== 'bad_frame' && name !== 'bad_origin'
     this.#leave(isShown ? (name as VoiceError) : 'failed')
   }
 
-  #rejoin(joinId: number): void {
+  #rejoin(): void {
+    this.#connection?.close()
     this.#connection = null
     this.#setPhase('reconnecting')
+    const attempt = (this.#attempt += 1)
     const delay = REJOIN_MS[Math.min(this.#rejoinAttempt, REJOIN_MS.length - 1)] ?? 0
     this.#rejoinAttempt += 1
     this.#disposers.push(
       clock.after(delay, () => {
-        if (joinId === this.#joinId) void this.#connect(joinId)
+        if (attempt === this.#attempt) void this.#connect(this.#requestTicket())
       }),
     )
   }
 
   #leave(error: VoiceError | null): void {
     this.#joinId += 1
+    this.#attempt += 1
     for (const each of this.#disposers.splice(0)) each()
     this.#connection?.close()
     this.#connection = null
@@ -190,6 +222,7 @@ export class VoiceClient {
     this.speaking.value = new Set()
     speakingUids.value = new Set()
     this.error.value = error
+    this.#media.stop()
     this.#setPhase('outside')
   }
 
@@ -198,7 +231,7 @@ export class VoiceClient {
       this.self.value = frame.c
       this.isModerator.value = frame.moderator
       this.#rejoinAttempt = 0
-      this.#setPhase('inside')
+      if (this.#media.interruptedMs === null) this.#setPhase('inside')
     } else if (frame.t === 'people') this.#setPeople(frame.people)
     else if (frame.t === 'slots') {
       this.#slots = frame.slots
@@ -209,13 +242,13 @@ export class VoiceClient {
       this.mutedBy.value = frame.by
     } else if (frame.t === 'moderator') this.isModerator.value = frame.moderator
     else if (frame.t === 'minutes') this.remain.value = frame.remain
-    else if (frame.t === 'interrupted') this.#setPhase('reconnecting')
+    else if (frame.t === 'interrupted') this.#media.interrupt()
   }
 
   #setPeople(people: readonly VoicePerson[]): void {
     const before = this.people.peek()
     this.people.value = people
-    if (people.find(({ c }) => c === this.self.peek())?.connected) this.#setPhase('inside')
+    this.#media.set({ there: people.find(({ c }) => c === this.self.peek())?.connected ?? false })
     if (before.length === 0 || settings.voiceConfig.peek().chime === false) return
     const others = (list: readonly VoicePerson[]) => new Set(list.map(({ uid }) => uid)).size
     if (others(people) !== others(before)) playChime(others(people) > others(before), clock)
@@ -323,10 +356,7 @@ export class VoiceClient {
       }),
     )
     // After a network change the old socket may look open for minutes.
-    const renew = (): void => {
-      this.#connection?.close()
-      this.#rejoin(joinId)
-    }
+    const renew = (): void => this.#rejoin()
     const leave = (): void => this.leave()
     window.addEventListener('online', renew)
     window.addEventListener('pagehide', leave)
