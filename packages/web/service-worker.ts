@@ -37,9 +37,9 @@ export function serviceWorker(base: string): Plugin {
           ...listLocaleFiles(),
         ]
         for (const { path, file } of copied) hash.update(path).update(readFileSync(file))
-        const words = copied.map(({ path }) => base + path)
+        const precached = copied.map(({ path }) => base + path)
         const id = hash.digest('hex').slice(0, 16)
-        const build = { id, entry: base + entry.fileName, files: [...built, ...words] }
+        const build = { id, entry: base + entry.fileName, files: [...built, ...precached] }
         worker.code = `const tavlaBuild = ${JSON.stringify(build)};\n${worker.code}`
       },
     },

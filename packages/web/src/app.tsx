@@ -43,12 +43,12 @@ const variables = cssVariables(peopleColors)
 /** Providers around all screens. */
 export function App() {
   const [router] = useState(createRouter)
-  const [keeper] = useState(createColorSchemeStore)
+  const [colorSchemeStore] = useState(createColorSchemeStore)
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={variables}
-      colorSchemeManager={keeper}
+      colorSchemeManager={colorSchemeStore}
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}
     >

@@ -81,7 +81,7 @@ describe('invite handling', () => {
   )
 
   it('ignores every other path', () => {
-    for (const path of paths.filter((one) => !['login', 'whiteboard', 'invite-loading'].includes(one)))
+    for (const path of paths.filter((path) => !['login', 'whiteboard', 'invite-loading'].includes(path)))
       expect(findInvite(path, '?invite=abc&w=7')).toBeNull()
   })
 })

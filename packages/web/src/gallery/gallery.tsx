@@ -160,7 +160,7 @@ function People() {
   return (
     <Section title="People and boards">
       <Group gap="xs">
-        {Array.from({ length: personColorCount }, (_, place) => getPersonColor(place)).map(
+        {Array.from({ length: personColorCount }, (_, index) => getPersonColor(index)).map(
           ({ paint, ink }) => (
             <div key={paint} className={classes.person} style={{ background: paint, color: ink }}>
               Aa

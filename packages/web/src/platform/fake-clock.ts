@@ -8,11 +8,11 @@ export interface FakeClock extends Clock {
 /** A clock for tests. */
 export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
   let nowMs = startMs
-  let waiting: { at: number; act: () => void }[] = []
+  let waiting: { at: number; callback: () => void }[] = []
   return {
     now: () => nowMs,
-    after(delayMs, act) {
-      const entry = { at: nowMs + delayMs, act }
+    after(delayMs, callback) {
+      const entry = { at: nowMs + delayMs, callback }
       waiting.push(entry)
       return () => {
         waiting = waiting.filter((other) => other !== entry)
@@ -25,7 +25,7 @@ export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
         if (!due) break
         waiting = waiting.filter((entry) => entry !== due)
         nowMs = due.at
-        due.act()
+        due.callback()
       }
       nowMs = until
     },

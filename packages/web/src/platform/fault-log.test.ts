@@ -3,41 +3,41 @@ import { describe, expect, it, vi } from 'vitest'
 import { createFaultLog } from './fault-log.ts'
 import { NoResponseError } from './network/send.ts'
 
-function faults() {
+function createTestLog() {
   const send = vi.fn((_log: string) => Promise.reject(new Error('offline')))
-  return { send, tell: createFaultLog(send), said: () => send.mock.calls.map(([log]) => log) }
+  return { send, report: createFaultLog(send), sentLogs: () => send.mock.calls.map(([log]) => log) }
 }
 
 describe('errors of the page', () => {
   it('are reported once each, five at most, whether reporting works or not', () => {
-    const { tell, said } = faults()
-    for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) tell(`fault ${at}`)
-    expect(said()).toEqual(['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4'])
+    const { report, sentLogs } = createTestLog()
+    for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) report(`fault ${at}`)
+    expect(sentLogs()).toEqual(['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4'])
   })
 
   it('are reported with their stack and without URL parameters', () => {
-    const { tell, said } = faults()
+    const { report, sentLogs } = createTestLog()
     const fault = new Error('No page at https://tavla.example.com/app/forget-loading?token=r_secret#x')
     fault.stack = 'Error\n  at draw (https://tavla.example.com/app/assets/a.js?v=s_secret:12:7)'
-    tell(fault)
-    expect(said()).toEqual([
+    report(fault)
+    expect(sentLogs()).toEqual([
       'No page at https://tavla.example.com/app/forget-loading\nError\n  at draw (https://tavla.example.com/app/assets/a.js:12:7)',
     ])
   })
 
   it('are truncated to the allowed length, never within a character', () => {
-    const { tell, said } = faults()
-    tell(`x${'ö'.repeat(lengths.logBytes)}`)
-    const bytes = new TextEncoder().encode(said()[0]).byteLength
+    const { report, sentLogs } = createTestLog()
+    report(`x${'ö'.repeat(lengths.logBytes)}`)
+    const bytes = new TextEncoder().encode(sentLogs()[0]).byteLength
     expect(bytes).toBe(lengths.logBytes - 1)
-    expect(said()[0]).not.toContain('\uFFFD')
+    expect(sentLogs()[0]).not.toContain('\uFFFD')
   })
 
   it('are not reported if a call was refused or had no answer', () => {
-    const { tell, send } = faults()
-    tell(new Refusal('user.info', { code: 4004, message: '', data: {} }))
-    tell(new NoResponseError('user.info', 'unreachable'))
-    tell(null)
+    const { report, send } = createTestLog()
+    report(new Refusal('user.info', { code: 4004, message: '', data: {} }))
+    report(new NoResponseError('user.info', 'unreachable'))
+    report(null)
     expect(send).not.toHaveBeenCalled()
   })
 })

@@ -12,8 +12,8 @@ describe('relative times', () => {
     ['2026-11-01T12:00:00Z', '3 weeks ago'],
     ['2025-06-01T12:00:00Z', 'last year'],
     ['2026-11-28T12:00:00Z', 'next week'],
-  ])('%s is %s', (time, words) => {
-    expect(formatTimeAgo(time, now, 'en')).toBe(words)
+  ])('%s is %s', (time, expected) => {
+    expect(formatTimeAgo(time, now, 'en')).toBe(expected)
   })
 
   it('are translated, also in short form', () => {

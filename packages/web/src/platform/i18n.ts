@@ -51,7 +51,7 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
 
 function checkTexts(namespaces: readonly string[]): void {
   const missing = namespaces.filter(
-    (namespace) => !i18next.languages.some((known) => i18next.hasResourceBundle(known, namespace)),
+    (namespace) => !i18next.languages.some((language) => i18next.hasResourceBundle(language, namespace)),
   )
   if (missing.length > 0) throw new MissingTextsError(missing)
 }

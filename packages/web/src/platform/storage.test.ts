@@ -5,13 +5,13 @@ import { createStorage, memoryArea } from './storage.ts'
 function setUp() {
   const local = new Map<string, string>()
   const session = new Map<string, string>()
-  let tell: (event: { key: string | null }) => void = () => undefined
+  let dispatch: (event: { key: string | null }) => void = () => undefined
   const storage = createStorage({
     local: memoryArea(local),
     session: memoryArea(session),
-    events: { addEventListener: (_type, listener) => (tell = listener) },
+    events: { addEventListener: (_type, listener) => (dispatch = listener) },
   })
-  return { storage, local, session, otherTabChanged: (key: string | null) => tell({ key }) }
+  return { storage, local, session, otherTabChanged: (key: string | null) => dispatch({ key }) }
 }
 
 describe('browser storage', () => {

@@ -29,9 +29,9 @@ const wrappingLabel = {
 /** Asks what to do with unsent work before logging out: send it first, keep it in this browser, or discard it. */
 export function UnsentDialog({ unsent, isWaiting, onWait, onKeep, onDiscard, onClose }: UnsentDialogProps) {
   const { t } = useTranslation()
-  const count = unsent.reduce((sum, one) => sum + one.count, 0)
-  const undecided = unsent.reduce((sum, one) => sum + one.undecided, 0)
-  const canKeep = unsent.every(({ kept }) => kept)
+  const count = unsent.reduce((sum, board) => sum + board.count, 0)
+  const undecided = unsent.reduce((sum, board) => sum + board.undecided, 0)
+  const canKeep = unsent.every(({ isStored }) => isStored)
   return (
     <Modal
       opened

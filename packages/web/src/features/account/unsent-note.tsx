@@ -14,8 +14,8 @@ export function UnsentNote({ uid, wid }: UnsentNoteProps) {
   const { t } = useTranslation()
   const unsent = useUnsent(uid, uid !== undefined)
   const count = (unsent ?? [])
-    .filter((one) => one.kept && (wid === undefined || one.wid === wid))
-    .reduce((sum, one) => sum + one.count + (wid === undefined ? one.undecided : 0), 0)
+    .filter((board) => board.isStored && (wid === undefined || board.wid === wid))
+    .reduce((sum, board) => sum + board.count + (wid === undefined ? board.undecided : 0), 0)
   if (count === 0) return null
   return (
     <Text component="span" display="block" mt={4} size="sm" role="status" data-testid="unsent-safe">

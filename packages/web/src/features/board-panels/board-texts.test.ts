@@ -10,18 +10,19 @@ import { hasIcon } from './icons.ts'
 import { splitForNarrow, getShownTool, groupTools, type ToolSlot } from './tool-groups.ts'
 
 const room = { role: signal(null), presenting: signal(null), present: () => undefined }
-const own = createHostCommands({
+const hostCommands = createHostCommands({
   ui: createBoardUi(),
   room,
   stopFollowing: () => undefined,
   toggleDark: () => undefined,
   copyLink: () => undefined,
 })
-const all = [...commands, ...own]
-const words: unknown = JSON.parse(readFileSync(getLocaleFile('en', 'board'), 'utf8'))
+const all = [...commands, ...hostCommands]
+const translations: unknown = JSON.parse(readFileSync(getLocaleFile('en', 'board'), 'utf8'))
 const hasText = (key: string) =>
-  typeof key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], words) ===
-  'string'
+  typeof key
+    .split('.')
+    .reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], translations) === 'string'
 
 test('every tool, command and shape has a translation', () => {
   const keys = [...tools, ...all].map(({ labelKey }) => labelKey)

@@ -47,11 +47,11 @@ export function boardOnPage(
   may: Ability = 'editor',
   { undecided = getUndecided(), socket = signal('open'), waiting = noWaitingFiles }: BoardOnPageOptions = {},
 ): BoardOnPage {
-  const place = document.body.appendChild(document.createElement('div'))
-  place.style.cssText = 'position: fixed; inset: 0'
-  const host = place.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
+  container.style.cssText = 'position: fixed; inset: 0'
+  const host = container.appendChild(document.createElement('div'))
   host.style.cssText = 'position: absolute; inset: 0'
-  const around = place.appendChild(document.createElement('div'))
+  const around = container.appendChild(document.createElement('div'))
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid: 'me', may },
@@ -134,7 +134,7 @@ export function boardOnPage(
       root.unmount()
       board.dispose()
       replica.dispose()
-      place.remove()
+      container.remove()
     },
   }
 }

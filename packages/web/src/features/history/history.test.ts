@@ -41,13 +41,13 @@ function shortPast(): HistoryReplay {
 
 describe('a replay of history', () => {
   const clock = fakeClock()
-  let asked: EditRange[]
+  let requestedRanges: EditRange[]
   let head: number
   let read: () => Promise<HistoryReplay>
   let history: History
   const reader: HistoryReader = {
     read(range) {
-      asked.push(range)
+      requestedRanges.push(range)
       return read()
     },
     extend(replay) {
@@ -59,7 +59,7 @@ describe('a replay of history', () => {
   const marked = () => history.marks.value?.map(({ kind, box }) => [kind, box.x])
 
   beforeEach(async () => {
-    asked = []
+    requestedRanges = []
     head = 5
     read = () => Promise.resolve(shortPast())
     const timeline = () =>
@@ -73,21 +73,21 @@ describe('a replay of history', () => {
   it('starts with the newest version and has a step for every action that the plan includes', async () => {
     expect([history.seq.value, history.stepNumber.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
     expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
-    expect(asked).toEqual([{ from: 1, to: 5, maxEdits: 12_000 }])
+    expect(requestedRanges).toEqual([{ from: 1, to: 5, maxEdits: 12_000 }])
     expect(history.hasEarlier.value).toBe(false)
     await history.goToStep(0)
     expect([history.seq.value, x('a')]).toEqual([1, undefined])
     await history.goToStep(2)
     expect([history.seq.value, history.reached.value, x('a')]).toEqual([3, 3, 50])
-    for (const wild of [NaN, -1, 1e9]) {
-      await history.goToStep(wild)
-      expect(history.seq.value >= 1 && history.seq.value <= 5, String(wild)).toBe(true)
+    for (const invalidStep of [NaN, -1, 1e9]) {
+      await history.goToStep(invalidStep)
+      expect(history.seq.value >= 1 && history.seq.value <= 5, String(invalidStep)).toBe(true)
     }
   })
 
   it('loads more if a version is older than what is loaded, but nothing older than the plan allows', async () => {
     await history.goTo(0)
-    expect(asked.at(-1)).toEqual({ from: 1, to: 5 })
+    expect(requestedRanges.at(-1)).toEqual({ from: 1, to: 5 })
     expect(history.seq.value).toBe(1)
   })
 
@@ -149,12 +149,12 @@ describe('a replay of history', () => {
     head = 2_000
     // This clock advances by a whole slice on each read: the page gets its turn after each stride.
     let now = 0
-    const slow = { ...clock, now: () => (now += 20) }
+    const slowClock = { ...clock, now: () => (now += 20) }
     const timeline = () =>
       Promise.resolve(
         Timeline.parse({ first: 0, head, days: -1, cut: false, seen: null, spells: [], people: [] }),
       )
-    history = new BoardHistory({ clock: slow, timeline, reader })
+    history = new BoardHistory({ clock: slowClock, timeline, reader })
     const opening = history.open()
     const pass = async (): Promise<void> => {
       await Promise.resolve()
@@ -166,14 +166,14 @@ describe('a replay of history', () => {
 
     const parts: (number | null)[] = []
     history.progress.subscribe((part) => void parts.push(part))
-    const going = history.goTo(100)
+    const firstSeek = history.goTo(100)
     for (let i = 0; i < 10; i++) await pass()
     const atOnce = [...parts]
     expect(atOnce.filter((part) => part !== null && part > 0).length).toBeGreaterThan(2)
     expect(atOnce.at(-1)).toBeLessThan(1)
-    const returning = history.goTo(1_999)
+    const secondSeek = history.goTo(1_999)
     for (let i = 0; i < 200 && history.progress.value !== null; i++) await pass()
-    await Promise.all([going, returning])
+    await Promise.all([firstSeek, secondSeek])
     expect([history.seq.value, x('a'), history.progress.value]).toEqual([1_999, 1_999, null])
   })
 

@@ -4,9 +4,9 @@ import { signal } from '@preact/signals-core'
 import { expect, it } from 'vitest'
 import { prepareRestoration, restore } from './restore.ts'
 
-const things = Array.from({ length: 3_000 }, (_, i) => `e${i}`)
-const place = { parent: 'page-1', z: 'V', y: 0, w: 10, h: 10, r: 0 }
-const look = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
+const recordIds = Array.from({ length: 3_000 }, (_, i) => `e${i}`)
+const position = { parent: 'page-1', z: 'V', y: 0, w: 10, h: 10, r: 0 }
+const appearance = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
 const edit = (seq: number, changes: AcceptedEdit['changes']): AcceptedEdit => {
   return { seq, time: seq, by: 'ann', id: `ann:${seq}`, base: seq - 1, mark: `${seq}`, changes }
 }
@@ -19,11 +19,11 @@ function getPast(): HistoryReplay {
     edit(1, [{ op: 'put', record: page }]),
     edit(
       2,
-      things.map((id, x) => ({ op: 'put', record: { id, kind: 'rect', ...place, ...look, x } })),
+      recordIds.map((id, x) => ({ op: 'put', record: { id, kind: 'rect', ...position, ...appearance, x } })),
     ),
     edit(
       3,
-      things.map((id) => ({ op: 'patch', id, fields: { y: 5 } })),
+      recordIds.map((id) => ({ op: 'patch', id, fields: { y: 5 } })),
     ),
   ]
   replay.extend([{ schema: schemaVersions(boardSchemas), edits }])
@@ -32,10 +32,10 @@ function getPast(): HistoryReplay {
 }
 
 /** This clock advances by a whole slice on each read, so that the page gets its turn as often as possible. */
-function slowly(turn: () => void) {
+function createSlowClock(onTurn: () => void) {
   let now = 0
   const after = (_ms: number, action: () => void) => {
-    turn()
+    onTurn()
     queueMicrotask(action)
     return () => undefined
   }
@@ -56,10 +56,10 @@ it('compares a large board in slices, with the same result as in one run', async
     2,
     boardAt(replay),
     { type: 'board' },
-    slowly(() => (turns += 1)),
+    createSlowClock(() => (turns += 1)),
   )
   expect(turns).toBeGreaterThan(10)
-  expect(found.changes).toEqual(things.map((id) => ({ op: 'patch', id, fields: { y: 0 } })))
+  expect(found.changes).toEqual(recordIds.map((id) => ({ op: 'patch', id, fields: { y: 0 } })))
 })
 
 it('starts again if the board changes meanwhile, and ends even if it never stops changing', async () => {
@@ -70,13 +70,13 @@ it('starts again if the board changes meanwhile, and ends even if it never stops
     2,
     board,
     { type: 'board' },
-    slowly(() => (board.seq += 1)),
+    createSlowClock(() => (board.seq += 1)),
   )
-  expect(found.changes).toHaveLength(things.length)
+  expect(found.changes).toHaveLength(recordIds.length)
 })
 
 it('is applied in parts that form one undo step; if one is refused, those before are undone', async () => {
-  const changes = things.map((id): Change => ({ op: 'patch', id, fields: { y: 0 } }))
+  const changes = recordIds.map((id): Change => ({ op: 'patch', id, fields: { y: 0 } }))
   const log: string[] = []
   const replica = {
     replayCached: () => undefined,
@@ -93,7 +93,7 @@ it('is applied in parts that form one undo step; if one is refused, those before
     replica,
     { changes, removed: new Map() },
     'm',
-    slowly(() => log.push('turn')),
+    createSlowClock(() => log.push('turn')),
   )
   expect([refusal?.refused, log]).toEqual(['role', ['1000 m', 'turn', '1000 m', 'undo']])
   log.length = 0
@@ -102,7 +102,7 @@ it('is applied in parts that form one undo step; if one is refused, those before
       replica,
       { changes: changes.slice(0, 1_500), removed: new Map() },
       'm',
-      slowly(() => undefined),
+      createSlowClock(() => undefined),
     ),
   ).toBeUndefined()
   expect(log).toEqual(['1000 m', '500 m'])

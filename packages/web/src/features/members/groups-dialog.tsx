@@ -89,10 +89,13 @@ interface GroupRowProps {
 function GroupRow({ draft, onChange, onRemove }: GroupRowProps) {
   const { t } = useTranslation('members')
   const { name, color } = draft
-  const known = groupColors.map((name) => ({ value: name as string, label: t(`groups.colors.${name}`) }))
-  const colors = known.some(({ value }) => value === color)
-    ? known
-    : [...known, { value: color, label: color }]
+  const colorOptions = groupColors.map((name) => ({
+    value: name as string,
+    label: t(`groups.colors.${name}`),
+  }))
+  const colors = colorOptions.some(({ value }) => value === color)
+    ? colorOptions
+    : [...colorOptions, { value: color, label: color }]
   return (
     <div className={classes.row}>
       <TextInput

@@ -83,8 +83,8 @@ export function MemberPages({
 function Placeholders() {
   return (
     <Stack gap="xs" aria-hidden="true">
-      {[0, 1, 2].map((place) => (
-        <Skeleton key={place} height={48} radius="md" />
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} height={48} radius="md" />
       ))}
     </Stack>
   )

@@ -79,7 +79,7 @@ function MemberLists({ context, groupsFailed }: { context: MembersContextValue; 
           aria-label={t('roleFilter')}
           data={[
             { value: '', label: t('everyRole') },
-            ...roles.map((one) => ({ value: one, label: t(`roles.${one}.name`) })),
+            ...roles.map((option) => ({ value: option, label: t(`roles.${option}.name`) })),
           ]}
           value={role ?? ''}
           onChange={(chosen) => setRole(Role.safeParse(chosen).data ?? null)}

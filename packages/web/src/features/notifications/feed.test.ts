@@ -16,7 +16,7 @@ const notification = (id: string, more: object = {}) =>
   })
 const getFeed = (...pages: string[][]): NotificationFeed => ({
   pages: pages.map((ids) => ({ list: ids.map((id) => notification(id)), total: 9, unread: 5 })),
-  pageParams: pages.map((_, place) => place),
+  pageParams: pages.map((_, index) => index),
 })
 const ids = (feed: NotificationFeed) => listNotifications(feed).map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
@@ -34,23 +34,23 @@ it('a page that has shifted shows nothing twice', () => {
 
 it('reading here lowers the count, and the server’s count wins where it is known', () => {
   const feed = getFeed(['c', 'b'], ['a'])
-  const one = markRead(feed, ['b', 'strange'], at)
-  expect(listNotifications(one).map(({ readAt }) => readAt)).toEqual([null, at, null])
+  const marked = markRead(feed, ['b', 'strange'], at)
+  expect(listNotifications(marked).map(({ readAt }) => readAt)).toEqual([null, at, null])
   expect([
-    getUnread(one),
-    getUnread(markRead(one, ['b'], at)),
-    getUnread(markRead(one, ['a'], at, 2)),
+    getUnread(marked),
+    getUnread(markRead(marked, ['b'], at)),
+    getUnread(markRead(marked, ['a'], at, 2)),
   ]).toEqual([4, 4, 2])
   const all = markRead(feed, null, at)
   expect([getUnread(all), listNotifications(all).every(({ readAt }) => readAt === at)]).toEqual([0, true])
 })
 
 it('is grouped by day and by space, in the order of the newest of each', () => {
-  const late = '2026-01-05T12:00:00'
+  const noon = '2026-01-05T12:00:00'
   const list = [
-    notification('d', { createdAt: new Date(`${late}`).toISOString() }),
-    notification('c', { createdAt: new Date(late).toISOString(), wid: 'x' }),
-    notification('b', { createdAt: new Date(late).toISOString() }),
+    notification('d', { createdAt: new Date(`${noon}`).toISOString() }),
+    notification('c', { createdAt: new Date(noon).toISOString(), wid: 'x' }),
+    notification('b', { createdAt: new Date(noon).toISOString() }),
     notification('a', { createdAt: new Date('2026-01-03T12:00:00').toISOString() }),
   ]
   const grouped = groupNotifications(list).map(({ day, spaces }) => [

@@ -34,8 +34,9 @@ export function groupNotifications(list: readonly Notification[]): readonly DayG
 export function getDaysAgo(day: string, nowMs: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const now = new Date(nowMs)
-  const noon = (y: number, m: number, d: number) => Date.UTC(y, m, d, 12)
+  const getNoonUtc = (y: number, m: number, d: number) => Date.UTC(y, m, d, 12)
   return Math.round(
-    (noon(now.getFullYear(), now.getMonth(), now.getDate()) - noon(year, month - 1, date)) / 86_400_000,
+    (getNoonUtc(now.getFullYear(), now.getMonth(), now.getDate()) - getNoonUtc(year, month - 1, date)) /
+      86_400_000,
   )
 }

@@ -21,12 +21,12 @@ export function getSpaceName({ wid, spaceName }: Notification): string | null {
 /** The sentence of a notification for the person `me`; null while names are missing. */
 export function getNotificationText(notification: Notification, me: string, t: Translate): string | null {
   const [first, second] = getPeople(notification)
-  const [who, whom] = [getName(first, t), second === undefined ? '' : getName(second, t)]
-  if (who === null || whom === null) return null
+  const [firstName, secondName] = [getName(first, t), second === undefined ? '' : getName(second, t)]
+  if (firstName === null || secondName === null) return null
   const role = 'to_role' in notification ? t(`members:roles.${notification.to_role}.name`) : ''
   const key: NamespaceKey<'notifications'> = getNotificationTextKey(
     getNotificationContext(notification, me),
     'text',
   )
-  return t(`notifications:${key}`, { who, whom, role })
+  return t(`notifications:${key}`, { who: firstName, whom: secondName, role })
 }

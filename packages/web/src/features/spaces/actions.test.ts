@@ -6,7 +6,7 @@ import type { SpaceAction } from './actions.ts'
 const actions: SpaceAction[] = ['star', 'unstar', 'archive', 'unarchive', 'trash', 'restore', 'delete']
 const space = (role: Role, more: Partial<Space> = {}) =>
   ({ role, trashedAt: null, archived: false, starred: false, ...more }) as Space
-const listAllowed = (of: Space) => actions.filter((act) => isActionAllowed(act, of))
+const listAllowed = (space: Space) => actions.filter((action) => isActionAllowed(action, space))
 
 describe('actions permitted by role and state', () => {
   const trashedAt = '2026-01-01T00:00:00Z'
@@ -20,30 +20,30 @@ describe('actions permitted by role and state', () => {
     ],
     ['an admin of a trashed one', space('admin', { trashedAt }), ['restore']],
     ['an owner of a trashed one', space('owner', { trashedAt, starred: true }), ['restore', 'delete']],
-  ] as const)('%s', (_, of, expected) => expect(listAllowed(of)).toEqual(expected))
+  ] as const)('%s', (_, space, expected) => expect(listAllowed(space)).toEqual(expected))
 })
 
 describe('running an action for several spaces', () => {
   it('tries each once, keeps those that failed, and throws the first failure', async () => {
     const left = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
-    const tried: string[] = []
-    const act = (wid: string) => {
-      tried.push(wid)
+    const attempted: string[] = []
+    const runAction = (wid: string) => {
+      attempted.push(wid)
       return wid === 'c' || wid === 'e' ? Promise.reject(new Error(wid)) : Promise.resolve()
     }
-    await expect(runForEach(left, act)).rejects.toThrow('c')
-    expect([tried.length, [...left]]).toEqual([6, ['c', 'e']])
+    await expect(runForEach(left, runAction)).rejects.toThrow('c')
+    expect([attempted.length, [...left]]).toEqual([6, ['c', 'e']])
     await runForEach(left, () => Promise.resolve())
     expect(left.size).toBe(0)
   })
 
   it('runs four at a time', async () => {
-    let [now, most] = [0, 0]
+    let [now, maxRunning] = [0, 0]
     await runForEach(new Set('abcdefghij'), async () => {
-      most = Math.max(most, ++now)
+      maxRunning = Math.max(maxRunning, ++now)
       await Promise.resolve()
       now--
     })
-    expect(most).toBe(4)
+    expect(maxRunning).toBe(4)
   })
 })

@@ -147,7 +147,7 @@ function useRefetchOnReconnect(client: QueryClient): void {
       }),
     )
     return () => {
-      for (const stop of disposers) stop()
+      for (const dispose of disposers) dispose()
     }
   }, [client])
 }

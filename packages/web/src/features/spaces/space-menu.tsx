@@ -34,7 +34,7 @@ interface SpaceMenuProps {
   position: { readonly x: number; readonly y: number }
   attempt: RunAttempt
   onOpen(dialog: SpaceDialog): void
-  onAction(act: SpaceAction): void
+  onAction(action: SpaceAction): void
   /** Starts selecting several boards. */
   onSelect(): void
   onClose(): void

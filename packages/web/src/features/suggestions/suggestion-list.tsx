@@ -56,8 +56,8 @@ function SuggestionsByPerson({ suggestions }: { suggestions: readonly OpenSugges
   const people = [...Map.groupBy(suggestions, ({ record }) => record.by)]
   const getName = usePersonNames(people.map(([uid]) => uid))
   const getPaint = usePersonPaint()
-  return people.map(([uid, theirs]) => (
-    <PersonSuggestions key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={theirs} />
+  return people.map(([uid, personSuggestions]) => (
+    <PersonSuggestions key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={personSuggestions} />
   ))
 }
 
@@ -70,7 +70,7 @@ interface PersonSuggestionsProps {
 function PersonSuggestions({ name, paint, suggestions }: PersonSuggestionsProps) {
   const { t } = useTranslation('board')
   const decide = useDecisions()
-  const isOwn = suggestions.every((one) => one.isOwn)
+  const isOwn = suggestions.every((suggestion) => suggestion.isOwn)
   const acceptable = suggestions.filter(({ canDecide, isRemoved }) => canDecide && !isRemoved)
   return (
     <section className={classes.person}>

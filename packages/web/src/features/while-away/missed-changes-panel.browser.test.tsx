@@ -9,8 +9,8 @@ import { boardOnPage, type BoardOnPage, newRecord, getUndecided } from '../board
 import { MissedChangesPanel } from './missed-changes-panel.tsx'
 import { MissedChangesPill } from './missed-changes-pill.tsx'
 
-const of = (edit: number) => ({ editId: `t:${edit}`, mark: `m${edit}` })
-const text = (words: string) => ({ text: richTextFromPlain(words) })
+const origin = (edit: number) => ({ editId: `t:${edit}`, mark: `m${edit}` })
+const text = (plainText: string) => ({ text: richTextFromPlain(plainText) })
 const notes = [
   newRecord('sticky', { id: 'moved', x: 0, y: 0, ...text('Moved') }),
   newRecord('rect', { id: 'painted', x: 300, fill: 'red' }),
@@ -19,16 +19,20 @@ const notes = [
   newRecord('sticky', { id: 'locked', x: 1200, lock: 'admin', ...text('Locked') }),
 ]
 const skipped = (edit: number, id: string, fields: Readonly<Record<string, unknown>>): EditOutcome => ({
-  ...of(edit),
+  ...origin(edit),
   type: 'fieldsSkipped',
   fields: Object.entries(fields).map(([field, mine]) => ({ id, field, mine, theirs: null, by: 'bo' })),
 })
 const movedAway = skipped(1, 'moved', { x: 40, y: 600 })
 const painted = skipped(2, 'painted', { fill: 'green' })
 const rewritten = skipped(3, 'rewritten', text('The boats come at ten'))
-const kept: EditOutcome = { ...of(4), type: 'deletesSkipped', records: [{ id: 'wanted', by: 'bo' }] }
+const skippedDelete: EditOutcome = {
+  ...origin(4),
+  type: 'deletesSkipped',
+  records: [{ id: 'wanted', by: 'bo' }],
+}
 const deleted: EditOutcome = {
-  ...of(5),
+  ...origin(5),
   type: 'recordsRemoved',
   records: [
     {
@@ -41,14 +45,14 @@ const deleted: EditOutcome = {
   ],
 }
 const refused: EditOutcome = {
-  ...of(6),
+  ...origin(6),
   type: 'rejected',
   refusal: { refused: 'locked', message: '' },
   changes: [{ op: 'patch', id: 'locked', fields: { y: 900 } }],
   entered: [{ id: 'locked', kind: 'sticky', fields: { y: 900 }, text: '' }],
 }
-const told: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
-const everyKind = [movedAway, painted, rewritten, kept, deleted, refused, told]
+const keptFromDelete: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
+const everyKind = [movedAway, painted, rewritten, skippedDelete, deleted, refused, keptFromDelete]
 
 let open: BoardOnPage | undefined
 /** How the server answers; never, unless a test sets it. */
@@ -89,7 +93,7 @@ async function press(within: () => Element | null | undefined, name: string): Pr
 test('shows a card of each kind with both sides, and one image of both positions for what only moved', async () => {
   show(everyKind)
   await expect.poll(() => cards().length).toBe(6)
-  const pictures = (happened: string) => getCard(happened)?.querySelectorAll('canvas').length
+  const listImages = (happened: string) => getCard(happened)?.querySelectorAll('canvas').length
   const moved = cards().filter((card) => card.querySelector('[data-moved]'))
   expect(moved).toHaveLength(2)
   for (const card of moved) {
@@ -99,7 +103,7 @@ test('shows a card of each kind with both sides, and one image of both positions
   expect(moved.map((card) => card.textContent.includes('refused.locked'))).toContain(true)
   const changed = cards().filter((card) => card.textContent.includes('away.happened.fields'))
   expect(changed.map((card) => card.querySelectorAll('canvas').length).toSorted()).toEqual([1, 2, 2])
-  expect([pictures('away.happened.removed'), pictures('away.happened.delete')]).toEqual([1, 1])
+  expect([listImages('away.happened.removed'), listImages('away.happened.delete')]).toEqual([1, 1])
   expect(getCard('away.happened.removed')?.textContent).toContain('From the train')
   const difference = changed.find((card) => card.querySelector('del'))
   expect([
@@ -116,9 +120,9 @@ test('draws a moved element in both positions, the old one faintly', async () =>
   const findYellow = (share: number): number => {
     const { width, height } = canvas
     const pixels = canvas.getContext('2d')!.getImageData(0, Math.floor(height * share), width, 1).data
-    let most = 0
-    for (let i = 0; i < pixels.length; i += 4) most = Math.max(most, pixels[i]! - pixels[i + 2]!)
-    return most
+    let maxCards = 0
+    for (let i = 0; i < pixels.length; i += 4) maxCards = Math.max(maxCards, pixels[i]! - pixels[i + 2]!)
+    return maxCards
   }
   // From the top, where it is on the board, to the bottom, where this person moved it.
   await expect.poll(() => findYellow(0.9)).toBeGreaterThan(30)
@@ -164,7 +168,7 @@ test('all conflicts are decided in one step, without changing unsent edits', asy
 })
 
 test('an element deleted by others is restored, and a skipped delete is done anyway', async () => {
-  const { board } = show([deleted, kept])
+  const { board } = show([deleted, skippedDelete])
   await press(() => getCard('away.happened.removed'), 'away.act.mine.removed')
   // Its deletion is not known here, so it is created again.
   const count = () => board.document.childIds('page').length
@@ -189,8 +193,8 @@ test('a failed upload is retried, or removed with its image', async () => {
     isDurable: signal(true),
     add: () => Promise.reject(new Error('nothing is added here')),
     change: async (id, fields) =>
-      void (list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one))),
-    remove: async (id) => void (list.value = list.value.filter((one) => one.id !== id)),
+      void (list.value = list.value.map((file) => (file.id === id ? { ...file, ...fields } : file))),
+    remove: async (id) => void (list.value = list.value.filter((file) => file.id !== id)),
     close: () => undefined,
   }
   show([], { waiting })
@@ -201,19 +205,19 @@ test('a failed upload is retried, or removed with its image', async () => {
   await expect.poll(() => list.value).toEqual([])
 })
 
-const news = { seen: 1, head: 3, uids: ['bo'], people: 'Bo' }
+const missedChanges = { seen: 1, head: 3, uids: ['bo'], people: 'Bo' }
 
 test('changes by others are loading, cannot be loaded, or wait for the connection', async () => {
   const socket = signal<SocketState>('open')
   const { ui } = show([], { socket })
-  ui.missedChanges.value = news
+  ui.missedChanges.value = missedChanges
   await expect.poll(() => document.querySelector('[aria-label="away.loading"]')).not.toBeNull()
   socket.value = 'connecting'
   await expect.poll(() => panel()?.textContent).toContain('away.offline')
 
   open?.dispose()
   answer = () => Promise.resolve(new Response('', { status: 500 }))
-  show([]).ui.missedChanges.value = news
+  show([]).ui.missedChanges.value = missedChanges
   await expect.poll(() => panel()?.querySelector('[role="alert"]')?.textContent).toBeTruthy()
   answer = () => new Promise(() => undefined)
   await press(panel, 'act.tryAgain')
@@ -263,11 +267,11 @@ test('opened by hand it gets the focus, says how much is pending, and returns th
 test('nothing is cut off on the narrowest screens', async () => {
   await page.viewport(320, 640)
   const { ui } = show(everyKind)
-  ui.missedChanges.value = news
+  ui.missedChanges.value = missedChanges
   await expect.poll(() => cards().length).toBe(6)
-  const wide = [...(panel()?.querySelectorAll('*') ?? [])].filter(
+  const overflowing = [...(panel()?.querySelectorAll('*') ?? [])].filter(
     (element) =>
       element.getBoundingClientRect().right > 320.5 && !element.closest('[class*="VisuallyHidden"]'),
   )
-  expect(wide.map((element) => element.outerHTML.slice(0, 80))).toEqual([])
+  expect(overflowing.map((element) => element.outerHTML.slice(0, 80))).toEqual([])
 })

@@ -29,7 +29,7 @@ function Panel() {
   const hasFocus = useRef(false)
   const cards = useCards()
   const failed = useSignal(files.failed)
-  const keeps = useSignal(undecided.isDurable)
+  const isDurable = useSignal(undecided.isDurable)
   const isOpenedByUser = useSignal(ui.missedPanel) === 'by-hand'
   const missedChanges = useSignal(ui.missedChanges)
   const close = () => {
@@ -72,7 +72,7 @@ function Panel() {
         </VisuallyHidden>
       </header>
       <div className={classes.body}>
-        {!keeps && openCards.length > 0 && (
+        {!isDurable && openCards.length > 0 && (
           <p className={classes.warning} role="alert">
             {t('away.full')}
           </p>
@@ -162,12 +162,12 @@ function ByPerson({ cards }: { cards: readonly UndecidedCard[] }) {
   const people = [...Map.groupBy(cards, ({ by }) => by)]
   const getName = usePersonNames(people.flatMap(([uid]) => uid ?? []))
   const getPaint = usePersonPaint()
-  return people.map(([uid, theirs]) => (
+  return people.map(([uid, personCards]) => (
     <CardGroup
       key={uid ?? ''}
       name={getName(uid)}
       color={uid === null ? null : getPaint(uid)}
-      cards={theirs}
+      cards={personCards}
     />
   ))
 }

@@ -3,13 +3,13 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /** Runs `act` once after `delayMs`; the returned function cancels it. */
-  after(delayMs: number, act: () => void): () => void
+  after(delayMs: number, callback: () => void): () => void
 }
 
 export const clock: Clock = {
   now: () => Date.now(),
-  after(delayMs, act) {
-    const timer = setTimeout(act, delayMs)
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs)
     return () => clearTimeout(timer)
   },
 }

@@ -6,14 +6,14 @@ import { keys } from '../storage-keys.ts'
  * Stores the colour scheme in this browser, so that a reload starts with it before the settings are loaded.
  */
 export function createColorSchemeStore(): MantineColorSchemeManager {
-  let stop = () => {}
+  let unsubscribe = () => {}
   return {
     get: (fallback) => storage.read(keys.theme) ?? fallback,
     set: (scheme) => storage.write(keys.theme, scheme),
     subscribe(changed: (scheme: MantineColorScheme) => void) {
-      stop = storage.onChange(keys.theme, () => changed(storage.read(keys.theme) ?? 'auto'))
+      unsubscribe = storage.onChange(keys.theme, () => changed(storage.read(keys.theme) ?? 'auto'))
     },
-    unsubscribe: () => stop(),
+    unsubscribe: () => unsubscribe(),
     clear: () => storage.remove(keys.theme),
   }
 }

@@ -32,14 +32,14 @@ function addSheet(page: Document, href: string): Promise<string> {
 }
 
 /** A URL without an answer. */
-function nothingAt(): string {
+function getMissingUrl(): string {
   const address = URL.createObjectURL(new Blob())
   URL.revokeObjectURL(address)
   return address
 }
 
 const good = URL.createObjectURL(new Blob(['.good{}'], { type: 'text/css' }))
-const bad = nothingAt()
+const bad = getMissingUrl()
 const rules = (page: Document) => [...page.styleSheets].map(({ cssRules }) => cssRules.length)
 /** Lets requests succeed again. */
 const repair = (page: Document) => page.querySelector(`link[href="${bad}"]`)?.setAttribute('href', good)

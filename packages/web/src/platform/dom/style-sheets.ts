@@ -22,7 +22,7 @@ function isEmpty({ sheet }: HTMLLinkElement): boolean {
  */
 export function watchStyles(page: Document): PageStyles {
   const failed = new Set(
-    [...page.querySelectorAll('link')].filter((one) => isStyleSheet(one) && isEmpty(one)),
+    [...page.querySelectorAll('link')].filter((link) => isStyleSheet(link) && isEmpty(link)),
   )
   page.addEventListener(
     'error',

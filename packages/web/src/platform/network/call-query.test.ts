@@ -23,15 +23,17 @@ it('sends the call named by its key; the same call again is answered by the cach
 
 it('matches every answer to a call, and no other', async () => {
   const client = new QueryClient()
-  const ofOne = callKey(api.space.info, { query: { wid: 'a' } })
-  const ofOther = callKey(api.space.info, { query: { wid: 'b' } })
-  const ofMembers = callKey(api.space.members, { query: { wid: 'a' } })
-  const ofMe = callKey(api.user.sessions, {}, 'ada')
-  for (const queryKey of [ofOne, ofOther, ofMembers, ofMe])
+  const infoKeyA = callKey(api.space.info, { query: { wid: 'a' } })
+  const infoKeyB = callKey(api.space.info, { query: { wid: 'b' } })
+  const membersKey = callKey(api.space.members, { query: { wid: 'a' } })
+  const sessionsKey = callKey(api.user.sessions, {}, 'ada')
+  for (const queryKey of [infoKeyA, infoKeyB, membersKey, sessionsKey])
     await client.prefetchQuery({ queryKey, queryFn: () => Promise.resolve({ list: [] }) as never })
   const getMarked = () =>
-    [ofOne, ofOther, ofMembers, ofMe].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
-  await client.invalidateQueries({ queryKey: ofOther })
+    [infoKeyA, infoKeyB, membersKey, sessionsKey].map(
+      (queryKey) => client.getQueryState(queryKey)?.isInvalidated,
+    )
+  await client.invalidateQueries({ queryKey: infoKeyB })
   expect(getMarked()).toEqual([false, true, false, false])
   await client.invalidateQueries({ queryKey: getCallPrefix(api.space.info) })
   expect(getMarked()).toEqual([true, true, false, false])

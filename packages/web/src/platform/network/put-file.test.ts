@@ -7,8 +7,8 @@ import { NoResponseError } from './send.ts'
 /** Delays end at once, and nothing stalls. */
 const clock: Clock = {
   now: () => 0,
-  after(ms, act) {
-    if (ms === fileRetry.delayMs) queueMicrotask(act)
+  after(ms, callback) {
+    if (ms === fileRetry.delayMs) queueMicrotask(callback)
     return () => undefined
   },
 }

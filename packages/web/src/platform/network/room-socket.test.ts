@@ -16,37 +16,38 @@ class Line implements SocketConnection {
   onopen: (() => void) | null = null
   onmessage: ((event: { readonly data: unknown }) => void) | null = null
   onclose: ((event: { readonly code: number }) => void) | null = null
-  readonly heard: ClientFrame[] = []
+  readonly sentFrames: ClientFrame[] = []
   closed = false
 
   send(bytes: Uint8Array): void {
     const received = decodeClientFrame(bytes)
     if (typeof received === 'string') throw new Error(received)
-    this.heard.push(received.frame)
+    this.sentFrames.push(received.frame)
   }
 
   close(): void {
     this.closed = true
   }
 
-  say(frame: ServerFrame, payload?: Uint8Array): void {
+  receive(frame: ServerFrame, payload?: Uint8Array): void {
     this.onmessage?.({ data: encodeServerFrame(frame, payload).buffer })
   }
 }
 
 /** An offline cache with one board, or none. */
 function createTestCache(
-  kept: CachedBoard | null = null,
+  cachedBoard: CachedBoard | null = null,
   parts: ReadonlyMap<string, Uint8Array> = new Map(),
 ) {
   const log: string[] = []
   const offlineCache: OfflineCache = {
-    cachedBoard: kept,
+    cachedBoard: cachedBoard,
     problem: signal(null),
     needsWholeBoard: false,
     has: (id) => parts.has(id),
     read: (id) => Promise.resolve(parts.get(id) ?? null),
-    receiveWelcome: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
+    receiveWelcome: ({ seq }, tail, knownSeq) =>
+      void log.push(`welcomed ${seq} ${tail.length} after ${knownSeq}`),
     chunk: (id, hash) => void log.push(`chunk ${id} ${hash}`),
     batch: ({ from, to, chain }) => void log.push(`batch ${from}-${to} ${chain}`),
     role: (role) => void log.push(`role ${role}`),
@@ -57,7 +58,7 @@ function createTestCache(
   return { offlineCache, log }
 }
 
-const turn = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
 
@@ -109,13 +110,13 @@ async function page(offlineCache: OfflineCache = createTestCache().offlineCache)
     inflate: (bytes) => Promise.resolve(bytes),
     offlineCache: offlineCache,
   })
-  await turn()
+  await flushMicrotasks()
   const up = async (): Promise<Line> => {
-    await turn()
+    await flushMicrotasks()
     const line = lines.at(-1)
     if (!line) throw new Error('no try')
     line.onopen?.()
-    line.say({ t: 'ready', uid: 'u', time: clock.now() + 500 })
+    line.receive({ t: 'ready', uid: 'u', time: clock.now() + 500 })
     return line
   }
   return { clock, lines, socket, log, replica, visit, up, session, closes }
@@ -125,18 +126,18 @@ test('a room joined or left during the handshake is sent right after it', async 
   const { lines, replica, visit } = await page()
   const [line] = lines
   line?.onopen?.()
-  expect(line?.heard).toHaveLength(1)
-  expect(line?.heard[0]).not.toHaveProperty('room')
+  expect(line?.sentFrames).toHaveLength(1)
+  expect(line?.sentFrames[0]).not.toHaveProperty('room')
   visit.start(replica())
-  line?.say({ t: 'ready', uid: 'u', time: 0 })
-  expect(line?.heard.slice(1)).toEqual([{ t: 'join', wid: 'w' }])
+  line?.receive({ t: 'ready', uid: 'u', time: 0 })
+  expect(line?.sentFrames.slice(1)).toEqual([{ t: 'join', wid: 'w' }])
 
   const other = await page()
   other.visit.start(other.replica())
   other.lines[0]?.onopen?.()
   other.visit.leave()
-  other.lines[0]?.say({ t: 'ready', uid: 'u', time: 0 })
-  expect(other.lines[0]?.heard.slice(1)).toEqual([{ t: 'leave' }])
+  other.lines[0]?.receive({ t: 'ready', uid: 'u', time: 0 })
+  expect(other.lines[0]?.sentFrames.slice(1)).toEqual([{ t: 'leave' }])
 })
 
 test('missed deletes reach the replica with the welcome and later; those seen are reported while joined', async () => {
@@ -145,34 +146,34 @@ test('missed deletes reach the replica with the welcome and later; those seen ar
   const line = await up()
   visit.missedDeletesSeen(3)
   const missed = [{ seq: 6, by: 'bo', ids: ['a'] }]
-  line.say(welcome({ missedDeletes: missed }))
-  line.say({ t: 'missedDeletes', deletes: [{ seq: 9, by: 'cy', ids: ['a'] }] })
+  line.receive(welcome({ missedDeletes: missed }))
+  line.receive({ t: 'missedDeletes', deletes: [{ seq: 9, by: 'cy', ids: ['a'] }] })
   visit.missedDeletesSeen(9)
   expect(log).toEqual(['welcome 7 0', 'missed bo@6', 'missed cy@9'])
-  const seen = line.heard.filter(({ t }) => t === 'missedDeletesSeen')
+  const seen = line.sentFrames.filter(({ t }) => t === 'missedDeletesSeen')
   expect(seen).toEqual([{ t: 'missedDeletesSeen', seq: 9 }])
 })
 
 test('joins with the hello, feeds the replica, and rejoins from its last state', async () => {
   const { clock, lines, socket, log, replica, visit, up } = await page()
-  const held = replica()
-  visit.start(held)
+  const knownSeq = replica()
+  visit.start(knownSeq)
   const line = await up()
-  expect(line.heard[0]).toMatchObject({ t: 'hello', ticket: 't1', room: { wid: 'w' } })
+  expect(line.sentFrames[0]).toMatchObject({ t: 'hello', ticket: 't1', room: { wid: 'w' } })
   expect([socket.state.value, socket.clockAhead.value, visit.sendEdit(new Uint8Array(1))]).toEqual([
     'open',
     500,
     false,
   ])
-  line.say(welcome({ chunks: [{ id: 'c1', page: '', box: null, bytes: 3, hash: null }] }))
-  line.say({ t: 'chunk', id: 'c1', seq: 7, hash: null }, new Uint8Array(3))
-  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(4))
-  line.say({ t: 'ack', acks: [{ id: 'a:1', seq: 8 }] })
-  line.say({ t: 'reject', id: 'a:2', reason: 'role', message: 'no' })
-  await turn()
+  line.receive(welcome({ chunks: [{ id: 'c1', page: '', box: null, bytes: 3, hash: null }] }))
+  line.receive({ t: 'chunk', id: 'c1', seq: 7, hash: null }, new Uint8Array(3))
+  line.receive({ t: 'batch', from: 8, to: 8 }, new Uint8Array(4))
+  line.receive({ t: 'ack', acks: [{ id: 'a:1', seq: 8 }] })
+  line.receive({ t: 'reject', id: 'a:2', reason: 'role', message: 'no' })
+  await flushMicrotasks()
   expect(log).toEqual(['welcome 7 1', 'batch 4', 'ack a:1@8', 'reject a:2 role', 'chunk c1 3'])
   expect(visit.sendEdit(new Uint8Array(1))).toBe(true)
-  held.position = { seq: 8, epoch: 'e', chain: 'c8' }
+  knownSeq.position = { seq: 8, epoch: 'e', chain: 'c8' }
   line.onclose?.({ code: 1006 })
   expect([socket.state.value, log.at(-1), visit.sendEdit(new Uint8Array(1))]).toEqual([
     'connecting',
@@ -182,7 +183,7 @@ test('joins with the hello, feeds the replica, and rejoins from its last state',
   clock.pass(400)
   const second = await up()
   expect(lines).toHaveLength(2)
-  expect(second.heard[0]).toMatchObject({
+  expect(second.sentFrames[0]).toMatchObject({
     t: 'hello',
     ticket: 't2',
     room: { wid: 'w', lastSeq: 8, epoch: 'e', chain: 'c8' },
@@ -198,15 +199,15 @@ test('delays between attempts grow, and a page that becomes visible reconnects a
   ] as const) {
     lines.at(-1)?.onclose?.({ code: 1006 })
     clock.pass(pause - 1)
-    await turn()
+    await flushMicrotasks()
     expect(lines).toHaveLength(count - 1)
     clock.pass(1)
-    await turn()
+    await flushMicrotasks()
     expect(lines).toHaveLength(count)
   }
   lines.at(-1)?.onclose?.({ code: closeCodes.draining.code })
   socket.reconnect()
-  await turn()
+  await flushMicrotasks()
   expect(lines).toHaveLength(5)
 })
 
@@ -214,13 +215,13 @@ test('a half-open connection is detected by a ping without an answer', async () 
   const { clock, lines, socket, up } = await page()
   const line = await up()
   clock.pass(10_000)
-  expect(line.heard.at(-1)?.t).toBe('ping')
-  line.say({ t: 'pong', at: 1, time: 1 })
+  expect(line.sentFrames.at(-1)?.t).toBe('ping')
+  line.receive({ t: 'pong', at: 1, time: 1 })
   clock.pass(10_000)
   clock.pass(8_000)
   expect([line.closed, socket.state.value]).toEqual([true, 'connecting'])
   clock.pass(400)
-  await turn()
+  await flushMicrotasks()
   expect(lines).toHaveLength(2)
 })
 
@@ -228,8 +229,8 @@ test('when the browser reports that the network is lost, the answer has only a s
   const { clock, socket, up } = await page()
   const line = await up()
   socket.probe()
-  expect(line.heard.at(-1)?.t).toBe('ping')
-  line.say({ t: 'pong', at: 1, time: 1 })
+  expect(line.sentFrames.at(-1)?.t).toBe('ping')
+  line.receive({ t: 'pong', at: 1, time: 1 })
   clock.pass(9_999)
   expect(socket.state.value).toBe('open')
   socket.probe()
@@ -243,7 +244,7 @@ test('only an outdated page and an ended session are not retried', async () => {
     const line = await up()
     line.onclose?.({ code: closeCodes[name].code })
     clock.pass(60_000)
-    await turn()
+    await flushMicrotasks()
     const stays = { outdated: 'outdated', session_ended: 'signed-out' }[String(name)]
     const expected = stays ? [stays, 1] : ['connecting', 2]
     expect([socket.state.value, lines.length], name).toEqual(expected)
@@ -261,7 +262,7 @@ test('a connection that closes as soon as it is ready is retried with growing de
     let waited = 0
     for (; lines.length === opened; waited += 100) {
       clock.pass(100)
-      await turn()
+      await flushMicrotasks()
     }
     pauses.push(waited)
   }
@@ -270,12 +271,12 @@ test('a connection that closes as soon as it is ready is retried with growing de
   // Repeated frames show that the connection works: the next delay is the shortest.
   for (let pings = 0; pings < 3; pings += 1) {
     clock.pass(5_000)
-    line.say({ t: 'pong', at: 1, time: 1 })
+    line.receive({ t: 'pong', at: 1, time: 1 })
   }
   line.onclose?.({ code: 1006 })
   const opened = lines.length
   clock.pass(400)
-  await turn()
+  await flushMicrotasks()
   expect(lines.length).toBe(opened + 1)
 })
 
@@ -294,12 +295,12 @@ test('a session with a replaced token reconnects: at once, or as soon as the new
     line.onclose?.({ code: closeCodes.session_ended.code })
     if (when === 'after') {
       socket.renew()
-      await turn()
+      await flushMicrotasks()
       expect([lines.length, socket.state.value]).toEqual([1, 'signed-out'])
       session.token = 'second'
       socket.renew()
     }
-    await turn()
+    await flushMicrotasks()
     expect([lines.length, session.ended]).toEqual([2, ['first']])
     await up()
     expect(socket.state.value).toBe('open')
@@ -312,7 +313,7 @@ test('after a sign-out it does not reconnect', async () => {
   session.token = null
   line.onclose?.({ code: closeCodes.session_ended.code })
   socket.renew()
-  await turn()
+  await flushMicrotasks()
   expect(lines.length).toBe(1)
 })
 
@@ -320,42 +321,43 @@ test('messages for another room or an earlier visit are ignored', async () => {
   const { log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
-  line.say({ t: 'batch', from: 1, to: 1 }, new Uint8Array(1))
-  line.say(welcome({ wid: 'other' }))
-  line.say(welcome())
-  line.say({ t: 'chunk', id: 'old', seq: 7, hash: null }, new Uint8Array(1))
+  line.receive({ t: 'batch', from: 1, to: 1 }, new Uint8Array(1))
+  line.receive(welcome({ wid: 'other' }))
+  line.receive(welcome())
+  line.receive({ t: 'chunk', id: 'old', seq: 7, hash: null }, new Uint8Array(1))
   visit.rejoin()
-  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
-  line.say(welcome())
-  await turn()
+  line.receive({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  line.receive(welcome())
+  await flushMicrotasks()
   expect(log).toEqual(['welcome 7 0', 'welcome 7 0'])
   visit.leave()
-  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
-  expect([log.length, line.heard.at(-1)?.t]).toEqual([2, 'leave'])
+  line.receive({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  expect([log.length, line.sentFrames.at(-1)?.t]).toEqual([2, 'leave'])
 })
 
 test('a temporary refusal is retried, a final one only reported', async () => {
   const { clock, log, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
-  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
+  line.receive({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
   expect([visit.refusal.value?.reason, log]).toEqual(['storage', ['closed']])
   clock.pass(2_000)
-  expect(line.heard.at(-1)?.t).toBe('join')
-  line.say(welcome())
+  expect(line.sentFrames.at(-1)?.t).toBe('join')
+  line.receive(welcome())
   expect(visit.refusal.value).toBe(null)
-  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
-  const said = line.heard.length
+  line.receive({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  const sentCount = line.sentFrames.length
   clock.pass(9_000)
-  expect([visit.refusal.value?.code, line.heard.length]).toEqual([4004, said])
+  expect([visit.refusal.value?.code, line.sentFrames.length]).toEqual([4004, sentCount])
 })
 
 test('presence is sent at most every 50 ms with the latest values, and again after a welcome', async () => {
   const { clock, replica, visit, up } = await page()
   visit.start(replica())
   const line = await up()
-  line.say(welcome())
-  const shown = (): unknown[] => line.heard.filter((frame) => frame.t === 'presence' || frame.t === 'preview')
+  line.receive(welcome())
+  const shown = (): unknown[] =>
+    line.sentFrames.filter((frame) => frame.t === 'presence' || frame.t === 'preview')
   clock.pass(50)
   visit.presence.show({ cursor: [1, 1] })
   visit.presence.show({ cursor: [2, 2] })
@@ -367,7 +369,7 @@ test('presence is sent at most every 50 ms with the latest values, and again aft
   expect(shown().slice(1)).toEqual([{ t: 'presence', cursor: [2, 2], page: 'p' }, { t: 'preview' }])
   clock.pass(200)
   expect(shown()).toHaveLength(3)
-  line.say(welcome())
+  line.receive(welcome())
   expect(shown().at(-1)).toEqual({ t: 'presence', cursor: [2, 2], page: 'p' })
 })
 
@@ -378,17 +380,17 @@ test('people join, move and leave, and their previews are removed with them', as
   visit.start(replica())
   const line = await up()
   const bob = { c: '2', uid: 'b', name: 'Bob', photo: null, role: 'viewer', showing: {} } as const
-  line.say(welcome({ people: [bob] }))
-  line.say({
+  line.receive(welcome({ people: [bob] }))
+  line.receive({
     t: 'presence',
     shown: [
       { c: '2', showing: { cursor: [1, 2] } },
       { c: '9', showing: {} },
     ],
   })
-  line.say({ t: 'preview', c: '2' }, new Uint8Array(5))
+  line.receive({ t: 'preview', c: '2' }, new Uint8Array(5))
   expect([...visit.presence.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
-  line.say({ t: 'presence', gone: ['2'] })
+  line.receive({ t: 'presence', gone: ['2'] })
   expect([visit.presence.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
 })
 
@@ -397,47 +399,47 @@ test('while someone presents, the board gets the lower role, and the membership 
   visit.start(replica())
   const line = await up()
   const presenting = { c: 'other', uid: 'o', name: 'Ada', allows: 'viewer' as const }
-  line.say(welcome())
-  line.say({ t: 'presenting', presenting })
+  line.receive(welcome())
+  line.receive({ t: 'presenting', presenting })
   expect([visit.presenting.value, visit.role.value, log.at(-1)]).toEqual([
     presenting,
     'editor',
     'role viewer',
   ])
-  line.say({ t: 'role', wid: 'w', role: 'admin' })
+  line.receive({ t: 'role', wid: 'w', role: 'admin' })
   expect([visit.role.value, log.at(-1)]).toEqual(['admin', 'role admin'])
-  line.say({ t: 'role', wid: 'w', role: 'editor' })
-  line.say({ t: 'presenting', presenting: null })
+  line.receive({ t: 'role', wid: 'w', role: 'editor' })
+  line.receive({ t: 'presenting', presenting: null })
   expect([visit.presenting.value, log.at(-1)]).toEqual([null, 'role editor'])
 })
 
 test('a presenter continues after a reconnect unless someone else presents, and leaving ends it', async () => {
   const { clock, replica, visit, up } = await page()
   visit.start(replica(7))
-  const presents = (line: Line | undefined) => line?.heard.filter(({ t }) => t === 'present')
+  const presents = (line: Line | undefined) => line?.sentFrames.filter(({ t }) => t === 'present')
   const mine = { c: 'me', uid: 'u', name: 'Me', allows: 'contributor' as const }
   let line = await up()
-  line.say(welcome())
+  line.receive(welcome())
   visit.present('contributor')
-  line.say({ t: 'presenting', presenting: mine })
-  const again = async (presenting?: typeof mine): Promise<void> => {
+  line.receive({ t: 'presenting', presenting: mine })
+  const reconnectAs = async (presenting?: typeof mine): Promise<void> => {
     line.onclose?.({ code: 1006 })
     clock.pass(60_000)
     line = await up()
-    line.say(welcome({ c: 'again', ...(presenting ? { presenting } : {}) }))
+    line.receive(welcome({ c: 'again', ...(presenting ? { presenting } : {}) }))
   }
   for (const presenting of [undefined, mine]) {
-    await again(presenting)
+    await reconnectAs(presenting)
     expect(presents(line)).toEqual([{ t: 'present', allows: 'contributor' }])
-    line.say({ t: 'presenting', presenting: { ...mine, c: 'again' } })
+    line.receive({ t: 'presenting', presenting: { ...mine, c: 'again' } })
   }
   visit.leave()
   expect(presents(line)?.at(-1)).toEqual({ t: 'present', allows: null })
 
   visit.start(replica(7))
-  line.say(welcome())
-  line.say({ t: 'presenting', presenting: mine })
-  await again({ ...mine, c: 'other', uid: 'o' })
+  line.receive(welcome())
+  line.receive({ t: 'presenting', presenting: mine })
+  await reconnectAs({ ...mine, c: 'other', uid: 'o' })
   expect([presents(line), visit.presenting.value?.uid]).toEqual([[], 'o'])
 })
 
@@ -453,7 +455,7 @@ const cachedBoard: CachedBoard = {
 }
 
 /** A fake replica that requests its chunks and is complete once they have arrived. */
-function asking(visit: RoomVisit, log: string[]): VisitedReplica {
+function createReplica(visit: RoomVisit, log: string[]): VisitedReplica {
   let position: BoardPosition | null = null
   return {
     get seq() {
@@ -489,15 +491,15 @@ test('a cached board is shown before there is a connection, and only later edits
   const { offlineCache, log: written } = createTestCache(cachedBoard, new Map([['c1', byte]]))
   const { visit, up } = await page(offlineCache)
   const log: string[] = []
-  visit.start(asking(visit, log))
-  await turn()
+  visit.start(createReplica(visit, log))
+  await flushMicrotasks()
   expect(log).toEqual(['welcome 5 1', 'closed', 'chunk c1', 'batch'])
   const line = await up()
-  expect(line.heard.find(({ t }) => t === 'join' || t === 'hello')).toMatchObject({
+  expect(line.sentFrames.find(({ t }) => t === 'join' || t === 'hello')).toMatchObject({
     room: { wid: 'w', lastSeq: 7, epoch: 'e', chain: 'c7' },
   })
-  line.say(welcome({ seq: 9, tail: true }), new Uint8Array(4))
-  line.say({ t: 'batch', from: 10, to: 10, chain: 'c10' }, byte)
+  line.receive(welcome({ seq: 9, tail: true }), new Uint8Array(4))
+  line.receive({ t: 'batch', from: 10, to: 10, chain: 'c10' }, byte)
   expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10 c10'])
 })
 
@@ -506,24 +508,24 @@ test('an unreadable cached board is removed completely, and the whole board is r
   offlineCache.has = () => true
   const { visit, up } = await page(offlineCache)
   const log: string[] = []
-  visit.start(asking(visit, log))
-  await turn()
+  visit.start(createReplica(visit, log))
+  await flushMicrotasks()
   expect(log).toEqual(['welcome 5 1', 'closed', 'welcome 5 1', 'closed'])
   expect(written).toEqual(['forget'])
   const line = await up()
-  expect(JSON.stringify(line.heard)).not.toContain('lastSeq')
+  expect(JSON.stringify(line.sentFrames)).not.toContain('lastSeq')
 })
 
 test('only chunks that are not cached are requested', async () => {
   const { offlineCache } = createTestCache(null, new Map([['c1', byte]]))
   const { visit, up } = await page(offlineCache)
   const log: string[] = []
-  visit.start(asking(visit, log))
+  visit.start(createReplica(visit, log))
   const line = await up()
   const part = (id: string) => ({ id, page: '', box: null, bytes: 1, hash: id })
-  line.say(welcome({ chunks: [part('c1'), part('c2')] }))
-  await turn()
-  expect(line.heard.filter(({ t }) => t === 'need')).toEqual([{ t: 'need', chunks: ['c2'] }])
+  line.receive(welcome({ chunks: [part('c1'), part('c2')] }))
+  await flushMicrotasks()
+  expect(line.sentFrames.filter(({ t }) => t === 'need')).toEqual([{ t: 'need', chunks: ['c2'] }])
   expect(log).toEqual(['welcome 7 2', 'chunk c1'])
 })
 
@@ -532,9 +534,9 @@ test('a board that the user can no longer access is removed from the cache', asy
   const { visit, replica, up } = await page(offlineCache)
   visit.start(replica())
   const line = await up()
-  line.say(welcome())
-  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'later', retry: true })
+  line.receive(welcome())
+  line.receive({ t: 'refused', wid: 'w', code: 5000, reason: 'later', retry: true })
   expect(written).toEqual(['welcomed 7 0 after 0'])
-  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  line.receive({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
   expect(written.at(-1)).toBe('forget')
 })

@@ -125,46 +125,46 @@ describe('sending a file', () => {
 
   /** Fails this many times, then answers; runs `between` between attempts. */
   async function upload(failures: number, fail: () => Promise<Response>) {
-    let tries = 0
-    const set = setUp(async () => (++tries <= failures ? fail() : ok()))
+    let attempts = 0
+    const set = setUp(async () => (++attempts <= failures ? fail() : ok()))
     const done = set.api.user.upload({ file }).then(
       () => 'stored',
       (error: unknown) => error,
     )
-    const tried: number[] = []
+    const attemptTimes: number[] = []
     for (let second = 0; second < 5; second++) {
       await settle()
-      tried.push(tries)
+      attemptTimes.push(attempts)
       set.clock.pass(1000)
     }
-    return { result: await done, tried }
+    return { result: await done, attemptTimes }
   }
 
   it('is retried three times, 1 s apart, without an answer', async () => {
-    const { result, tried } = await upload(3, () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(tried).toEqual([1, 2, 3, 4, 4])
+    const { result, attemptTimes } = await upload(3, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(attemptTimes).toEqual([1, 2, 3, 4, 4])
     expect(result).toBe('stored')
   })
 
   it('fails after the third retry', async () => {
-    const { result, tried } = await upload(9, () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(tried.at(-1)).toBe(4)
+    const { result, attemptTimes } = await upload(9, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(attemptTimes.at(-1)).toBe(4)
     expect(result).toBeInstanceOf(NoResponseError)
   })
 
   it('is retried after HTTP 5xx', async () => {
-    const { result, tried } = await upload(1, async () =>
+    const { result, attemptTimes } = await upload(1, async () =>
       Response.json({ code: 5000, data: {} }, { status: 500 }),
     )
-    expect(tried.at(-1)).toBe(2)
+    expect(attemptTimes.at(-1)).toBe(2)
     expect(result).toBe('stored')
   })
 
   it('is never retried after a refusal', async () => {
-    const { result, tried } = await upload(9, async () =>
+    const { result, attemptTimes } = await upload(9, async () =>
       Response.json({ code: 4052, data: {} }, { status: 413 }),
     )
-    expect(tried.at(-1)).toBe(1)
+    expect(attemptTimes.at(-1)).toBe(1)
     expect(result).toMatchObject({ code: 4052 })
   })
 

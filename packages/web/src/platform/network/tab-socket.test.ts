@@ -27,9 +27,9 @@ function tab() {
   const clock = fakeClock()
   const shared = createTabSocket({
     open() {
-      const made = fakeSocket()
-      opened.push(made)
-      return made.socket
+      const created = fakeSocket()
+      opened.push(created)
+      return created.socket
     },
     clock,
   })

@@ -11,7 +11,7 @@ function deferred() {
   return { promise, resolve, reject }
 }
 
-const turn = async () => {
+const flushMicrotasks = async () => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
 }
 
@@ -19,9 +19,9 @@ const turn = async () => {
 function sharedLock(): Pick<LockManager, 'request'> {
   let writers: Promise<unknown> = Promise.resolve()
   const request = async (_name: string, ...rest: unknown[]) => {
-    const act = rest.at(-1) as () => unknown
-    if (rest.length > 1) return writers.then(act)
-    const done = writers.then(act)
+    const next = rest.at(-1) as () => unknown
+    if (rest.length > 1) return writers.then(next)
+    const done = writers.then(next)
     writers = done.catch(() => undefined)
     return done
   }
@@ -36,7 +36,7 @@ async function order(waitIn: ReturnType<typeof createTokenRenewal>, renewIn: typ
     .run(() => call.promise.then(() => log.push('stored')))
     .catch(() => log.push('failed'))
   const settled = waitIn.settled().then(() => log.push('settled'))
-  await turn()
+  await flushMicrotasks()
   log.push('answered')
   if (fails) call.reject(new Error('no answer'))
   else call.resolve()

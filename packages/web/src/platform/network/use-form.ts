@@ -42,9 +42,9 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
 
   const fail = (error: unknown) => {
     const fields = isRefusal(error, codes.invalid.code) ? RefusalFacts.parse(error.data).fields : {}
-    const known = Object.keys(fields).filter((name) => name in values)
-    setErrors(new Map(known.map((name) => [name, `fields.${name}.refused`])))
-    setFailure(known.length > 0 ? null : getLocalFailureText(error))
+    const knownFields = Object.keys(fields).filter((name) => name in values)
+    setErrors(new Map(knownFields.map((name) => [name, `fields.${name}.refused`])))
+    setFailure(knownFields.length > 0 ? null : getLocalFailureText(error))
   }
 
   return {

@@ -76,14 +76,14 @@ test('a completely cached board is restored with later edits and the last role',
   await store.setRole('viewer')
   await store.close()
 
-  const again = await open(uid, 'w')
-  expect(again.board).toEqual({
+  const reopened = await open(uid, 'w')
+  expect(reopened.board).toEqual({
     facts: { ...facts(5, ...parts), role: 'viewer' },
     batches: [batch(6, 6), batch(7, 9)].map((each) => expect.objectContaining(each)),
   })
-  expect(await again.chunk('b')).toMatchObject(parts[1]!)
+  expect(await reopened.chunk('b')).toMatchObject(parts[1]!)
   expect(await getCachedSpace({ uid, wid: 'w' })).toMatchObject({ name: 'Harbour', role: 'viewer' })
-  await again.close()
+  await reopened.close()
 })
 
 test('a newer board replaces the cached one and keeps unchanged chunks', async () => {
@@ -95,10 +95,10 @@ test('a newer board replaces the cached one and keeps unchanged chunks', async (
   await store.replace(facts(8, a, c), [c], [])
   expect(await store.chunk('b')).toBeNull()
   await store.close()
-  const again = await open(uid, 'w')
-  expect(again.board).toEqual({ facts: facts(8, a, c), batches: [] })
-  expect((await again.chunk('a'))?.bytes).toEqual(a.bytes)
-  await again.close()
+  const reopened = await open(uid, 'w')
+  expect(reopened.board).toEqual({ facts: facts(8, a, c), batches: [] })
+  expect((await reopened.chunk('a'))?.bytes).toEqual(a.bytes)
+  await reopened.close()
 })
 
 test('a board with a missing chunk is not shown', async () => {
@@ -107,9 +107,9 @@ test('a board with a missing chunk is not shown', async () => {
   const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
   await store.replace(facts(5, a, b), [a], [])
   await store.close()
-  const again = await open(uid, 'w')
-  expect(again.board).toBeNull()
-  await again.close()
+  const reopened = await open(uid, 'w')
+  expect(reopened.board).toBeNull()
+  await reopened.close()
 })
 
 test('a board in another format is not shown, and is replaced by the current one', async () => {
@@ -126,9 +126,9 @@ test('a board in another format is not shown, and is replaced by the current one
   await store.replace(facts(9, b), [b], [])
   expect(await store.chunk('a')).toBeNull()
   await store.close()
-  const again = await open(uid, 'w')
-  expect(again.board).toEqual({ facts: facts(9, b), batches: [] })
-  await again.close()
+  const reopened = await open(uid, 'w')
+  expect(reopened.board).toEqual({ facts: facts(9, b), batches: [] })
+  await reopened.close()
 })
 
 test('boards belong to one person: others see nothing, and signing out removes them', async () => {
@@ -144,9 +144,9 @@ test('boards belong to one person: others see nothing, and signing out removes t
   await deleteOtherUsersBoards(ada)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).not.toBeNull()
   expect(await getCachedSpace({ uid: bo, wid: 'w' })).toBeNull()
-  const ofBo = await open(bo, 'w')
-  expect([ofBo.board, await ofBo.chunk('a')]).toEqual([null, null])
-  await ofBo.close()
+  const bosBoard = await open(bo, 'w')
+  expect([bosBoard.board, await bosBoard.chunk('a')]).toEqual([null, null])
+  await bosBoard.close()
   await deleteOtherUsersBoards(null)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
 })

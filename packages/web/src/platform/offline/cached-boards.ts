@@ -222,7 +222,7 @@ class Store implements CachedBoardStore {
     const excess = boards.filter(({ bytes }, i) => (remainingBytes -= bytes) < 0 || i >= cachedBoards.boards)
     const others = excess.filter(({ uid, wid }) => uid !== this.#boardKey.uid || wid !== this.#boardKey.wid)
     if (others.length === 0) return
-    await this.#writes.enqueue((transaction) => others.forEach((old) => removeBoard(transaction, old)))
+    await this.#writes.enqueue((transaction) => others.forEach((other) => removeBoard(transaction, other)))
   }
 }
 

@@ -40,10 +40,10 @@ export async function updateApp(): Promise<void> {
 
 function untilActive(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
-    const look = (): void => {
+    const check = (): void => {
       if (worker.state === 'activated' || worker.state === 'redundant') resolve()
     }
-    worker.addEventListener('statechange', look)
-    look()
+    worker.addEventListener('statechange', check)
+    check()
   })
 }

@@ -7,36 +7,36 @@ import { welcome } from '../testing.ts'
 
 const listed = (id: string, hash: string | null) => ({ id, page: '', box: null, bytes: 3, hash })
 const bytes = new Uint8Array([1, 2, 3])
-const nothing = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
 function open(board: CachedBoard | null = null, failing: Error | null = null) {
   const log: string[] = []
-  const note = (line: string) => (failing ? Promise.reject(failing) : Promise.resolve(void log.push(line)))
+  const logCall = (line: string) => (failing ? Promise.reject(failing) : Promise.resolve(void log.push(line)))
   const store: CachedBoardStore = {
     board,
     chunk: (id) => Promise.resolve({ id, hash: `h-${id}`, bytes }),
     replace: ({ seq, chunks }, fetched, batches) =>
-      note(
+      logCall(
         `replace ${seq}: ${chunks.map(({ id, hash }) => `${id}=${hash}`).join()}; ` +
           `fetched ${fetched.map(({ id }) => id).join()}; then ${batches.map(({ to }) => to).join()}`,
       ),
-    append: (epoch, { from, to }) => note(`append ${epoch} ${from}-${to}`),
-    setRole: (role) => note(`role ${role}`),
-    clear: () => note('forget'),
+    append: (epoch, { from, to }) => logCall(`append ${epoch} ${from}-${to}`),
+    setRole: (role) => logCall(`role ${role}`),
+    clear: () => logCall('forget'),
     flush: () => undefined,
     close: () => Promise.resolve(),
   }
   return { offlineCache: createOfflineCache(store), log }
 }
 
-const kept = (batches: CachedBoard['batches'] = []): CachedBoard => ({
+const createCachedBoard = (batches: CachedBoard['batches'] = []): CachedBoard => ({
   facts: { epoch: 'e', seq: 5, role: 'editor', chunks: [listed('a', 'h-a'), listed('b', 'h-b')] },
   batches,
 })
 
 test('a board replaces the cached one only when it is complete, with later edits', () => {
   const { offlineCache, log } = open()
-  offlineCache.receiveWelcome(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), nothing, 0)
+  offlineCache.receiveWelcome(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), noBytes, 0)
   offlineCache.chunk('a', 'h-a', bytes)
   offlineCache.batch({ from: 8, to: 9, bytes })
   expect(log).toEqual(['role editor'])
@@ -46,10 +46,10 @@ test('a board replaces the cached one only when it is complete, with later edits
 })
 
 test('only changed chunks are loaded', async () => {
-  const { offlineCache, log } = open(kept())
+  const { offlineCache, log } = open(createCachedBoard())
   offlineCache.receiveWelcome(
     welcome({ seq: 9, chunks: [listed('a', 'h-a'), listed('b', 'new'), listed('c', null)] }),
-    nothing,
+    noBytes,
     0,
   )
   expect(['a', 'b', 'c'].map((id) => offlineCache.has(id))).toEqual([true, false, false])
@@ -60,19 +60,22 @@ test('only changed chunks are loaded', async () => {
 })
 
 test('a chunk that the room has changed since, and has no hash for, is not taken from the cache', () => {
-  const { offlineCache } = open({ ...kept(), facts: { ...kept().facts, chunks: [listed('a', null)] } })
+  const { offlineCache } = open({
+    ...createCachedBoard(),
+    facts: { ...createCachedBoard().facts, chunks: [listed('a', null)] },
+  })
   expect(offlineCache.has('a')).toBe(true)
-  offlineCache.receiveWelcome(welcome({ chunks: [listed('a', null)] }), nothing, 0)
+  offlineCache.receiveWelcome(welcome({ chunks: [listed('a', null)] }), noBytes, 0)
   expect(offlineCache.has('a')).toBe(false)
 })
 
 test('the log is continued by a tail or by batches, and never after a gap', () => {
-  const { offlineCache, log } = open(kept([{ from: 6, to: 6, bytes }]))
+  const { offlineCache, log } = open(createCachedBoard([{ from: 6, to: 6, bytes }]))
   offlineCache.receiveWelcome(welcome({ tail: true, seq: 8 }), bytes, 6)
   offlineCache.batch({ from: 9, to: 9, bytes })
   offlineCache.batch({ from: 11, to: 11, bytes })
   offlineCache.batch({ from: 10, to: 12, bytes })
-  offlineCache.receiveWelcome(welcome({ tail: true, seq: 12 }), nothing, 12)
+  offlineCache.receiveWelcome(welcome({ tail: true, seq: 12 }), noBytes, 12)
   expect(log.filter((line) => line.startsWith('append'))).toEqual([
     'append e 7-8',
     'append e 9-9',
@@ -81,7 +84,7 @@ test('the log is continued by a tail or by batches, and never after a gap', () =
 })
 
 test('a tail of another board is not appended', () => {
-  const { offlineCache, log } = open(kept())
+  const { offlineCache, log } = open(createCachedBoard())
   offlineCache.receiveWelcome(welcome({ tail: true, epoch: 'other', seq: 6 }), bytes, 5)
   offlineCache.batch({ from: 6, to: 7, bytes })
   expect(log).toEqual(['role editor'])
@@ -89,7 +92,7 @@ test('a tail of another board is not appended', () => {
 
 test('a long log requests the board again, and one that is far too long ends', () => {
   const long = new Uint8Array(cachedBoards.freshLogBytes + 1)
-  const { offlineCache, log } = open(kept())
+  const { offlineCache, log } = open(createCachedBoard())
   expect(offlineCache.needsWholeBoard).toBe(false)
   offlineCache.batch({ from: 6, to: 6, bytes: long })
   expect(offlineCache.needsWholeBoard).toBe(true)
@@ -100,7 +103,7 @@ test('a long log requests the board again, and one that is far too long ends', (
 
 test('a full disk, or a browser that stores nothing, is reported', async () => {
   expect(createOfflineCache(null).problem.value).toBe('forbidden')
-  const { offlineCache } = open(kept(), new DOMException('no room', 'QuotaExceededError'))
+  const { offlineCache } = open(createCachedBoard(), new DOMException('no room', 'QuotaExceededError'))
   offlineCache.batch({ from: 6, to: 6, bytes })
   await Promise.resolve()
   await Promise.resolve()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeStorage } from '../fake-storage.ts'
 import { createReloadOnce } from './reload-once.ts'
 
-const turn = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let step = 0; step < 5; step += 1) await Promise.resolve()
 }
 
@@ -22,23 +22,23 @@ function tab(update: () => Promise<void> = () => Promise.resolve()) {
 
 test('an outdated page is updated first, then reloaded', async () => {
   const { page, log } = tab()
-  const old = page('one')
-  old.outdated()
-  old.outdated()
-  await turn()
-  expect([log, old.isStillOutdated.value]).toEqual([['update one', 'reload one'], false])
+  const oldPage = page('one')
+  oldPage.outdated()
+  oldPage.outdated()
+  await flushMicrotasks()
+  expect([log, oldPage.isStillOutdated.value]).toEqual([['update one', 'reload one'], false])
 })
 
 test('a build that is still outdated after a reload is not reloaded again, except on request', async () => {
   const { page, log } = tab()
   page('one').outdated()
-  await turn()
-  const again = page('one')
-  again.outdated()
-  await turn()
-  expect([log.length, again.isStillOutdated.value]).toEqual([2, true])
-  again.now()
-  await turn()
+  await flushMicrotasks()
+  const reloadedPage = page('one')
+  reloadedPage.outdated()
+  await flushMicrotasks()
+  expect([log.length, reloadedPage.isStillOutdated.value]).toEqual([2, true])
+  reloadedPage.now()
+  await flushMicrotasks()
   expect(log.slice(2)).toEqual(['update one', 'reload one'])
 })
 
@@ -46,7 +46,7 @@ test('another build is reloaded again; two that redirect to each other are not',
   const { page, log } = tab()
   for (const build of ['one', 'two', 'one', 'two']) {
     page(build).outdated()
-    await turn()
+    await flushMicrotasks()
   }
   expect(log.filter((line) => line.startsWith('reload'))).toEqual(['reload one', 'reload two'])
 })
@@ -54,6 +54,6 @@ test('another build is reloaded again; two that redirect to each other are not',
 test('a failed update does not prevent the reload', async () => {
   const { page, log } = tab(() => Promise.reject(new Error('no worker')))
   page('one').outdated()
-  await turn()
+  await flushMicrotasks()
   expect(log).toEqual(['update one', 'reload one'])
 })

@@ -92,7 +92,7 @@ export async function openSuggestionDrafts(
       const key = getKey(target, tab)
       const before = offered.get(target)
       offered.delete(target)
-      const deleted = [key, before].filter((one) => one !== undefined && known.delete(one))
+      const deleted = [key, before].filter((candidate) => candidate !== undefined && known.delete(candidate))
       if (text !== null) known.set(key, { key, target, text, at: now() })
       else if (deleted.length === 0) return
       write(key, ...(before === undefined ? [] : [before]))

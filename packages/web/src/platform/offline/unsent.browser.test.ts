@@ -27,20 +27,20 @@ test('unsent work is listed by board, for its author only', async () => {
   await leave(uid, 'one', 'a:1')
   await leave(uid, 'two', 'b:1', 'b:2')
   expect(await unsentEdits(uid)).toEqual([
-    { wid: 'one', count: 1, undecided: 0, kept: true },
-    { wid: 'two', count: 2, undecided: 0, kept: true },
+    { wid: 'one', count: 1, undecided: 0, isStored: true },
+    { wid: 'two', count: 2, undecided: 0, isStored: true },
   ])
   expect(await unsentEdits('nobody')).toEqual([])
 })
 
 test('it is counted in elements: a note is one however often it was changed, and an image is one with its file', async () => {
-  const place = { uid: `things-${performance.timeOrigin}`, wid: 'one' }
+  const boardKey = { uid: `things-${performance.timeOrigin}`, wid: 'one' }
   const ids = ['placed', 'refused']
-  const files = await openWaitingFiles(place, { ...host, randomId: () => ids.shift() ?? '' })
+  const files = await openWaitingFiles(boardKey, { ...host, randomId: () => ids.shift() ?? '' })
   const file = await files.add(new Blob(['x']), 'a.png')
   await files.change(await files.add(new Blob(['y']), 'b.png'), { refused: { code: 4013, data: null } })
   files.close()
-  const outbox = await openOutbox({ ...place, tab: 'things' }, host)
+  const outbox = await openOutbox({ ...boardKey, tab: 'things' }, host)
   const edits: Change[][] = [
     [{ op: 'put', record: { id: 'note', kind: 'sticky', parent: 'page', z: 'a' } }],
     [{ op: 'patch', id: 'note', fields: { x: 1 } }],
@@ -50,7 +50,7 @@ test('it is counted in elements: a note is one however often it was changed, and
   for (const [i, changes] of edits.entries())
     await outbox.add({ ...entry(''), edit: { id: `a:${i + 1}`, base: 0, mark: 'm', changes } })
   await outbox.close()
-  expect(await unsentEdits(place.uid)).toEqual([{ wid: 'one', count: 2, undecided: 1, kept: true }])
+  expect(await unsentEdits(boardKey.uid)).toEqual([{ wid: 'one', count: 2, undecided: 1, isStored: true }])
 })
 
 test('once discarded it is gone, and that of other people stays', async () => {
@@ -59,7 +59,7 @@ test('once discarded it is gone, and that of other people stays', async () => {
   await leave(other, 'one', 'b:1')
   await discardUnsent(uid)
   expect(await unsentEdits(uid)).toEqual([])
-  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: true }])
+  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, undecided: 0, isStored: true }])
 })
 
 test('without storage, unsent work of an open board would be lost with the page', async () => {
@@ -67,7 +67,7 @@ test('without storage, unsent work of an open board would be lost with the page'
   const outbox = await openOutbox({ uid, wid: 'one', tab: 'a' }, { ...host, indexedDB: undefined })
   expect(await unsentEdits(uid, undefined)).toEqual([])
   await outbox.add(entry('a:1'))
-  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: false }])
+  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, undecided: 0, isStored: false }])
   await outbox.close()
   expect(await unsentEdits(uid, undefined)).toEqual([])
 })
@@ -84,8 +84,8 @@ test('pending uploads count like edits; pending decisions are counted apart and 
     records: [{ id: 'r', by: null }],
   })
   expect(await unsentEdits(uid)).toEqual([
-    { wid: 'one', count: 1, undecided: 0, kept: true },
-    { wid: 'two', count: 0, undecided: 1, kept: true },
+    { wid: 'one', count: 1, undecided: 0, isStored: true },
+    { wid: 'two', count: 0, undecided: 1, isStored: true },
   ])
   await discardUnsent(uid)
   expect(await unsentEdits(uid)).toEqual([])
@@ -95,26 +95,26 @@ test('pending uploads count like edits; pending decisions are counted apart and 
 
 test('an unsent suggestion counts as a pending decision, can be read if the board cannot be opened, and can be discarded', async () => {
   const uid = `draft-${performance.timeOrigin}`
-  const place = { uid, wid: 'one' }
-  const typed = await openSuggestionDrafts(place, host)
+  const boardKey = { uid, wid: 'one' }
+  const typed = await openSuggestionDrafts(boardKey, host)
   typed.set('note', richTextFromPlain('Ship on Monday'))
   typed.set('other', richTextFromPlain('Gone'))
   typed.set('other', null)
   await typed.close()
-  expect(await unsentEdits(uid)).toEqual([{ wid: 'one', count: 0, undecided: 1, kept: true }])
+  expect(await unsentEdits(uid)).toEqual([{ wid: 'one', count: 0, undecided: 1, isStored: true }])
 
-  const again = await openSuggestionDrafts(place, host)
-  expect(again.list().map(({ target, text }) => [target, getPlainText(text)])).toEqual([
+  const reopened = await openSuggestionDrafts(boardKey, host)
+  expect(reopened.list().map(({ target, text }) => [target, getPlainText(text)])).toEqual([
     ['note', 'Ship on Monday'],
   ])
   expect((await openSuggestionDrafts({ uid, wid: 'two' }, host)).list()).toEqual([])
-  const { items } = await readUnsentWork(place)
+  const { items } = await readUnsentWork(boardKey)
   expect(JSON.stringify(items)).toContain('Ship on Monday')
-  await again.close()
+  await reopened.close()
 
-  await discardUnsentWork(place)
+  await discardUnsentWork(boardKey)
   expect(await unsentEdits(uid)).toEqual([])
-  const last = await openSuggestionDrafts(place, host)
+  const last = await openSuggestionDrafts(boardKey, host)
   last.set('note', richTextFromPlain('Once more'))
   await last.close()
   await discardUnsent(uid)
@@ -122,8 +122,8 @@ test('an unsent suggestion counts as a pending decision, can be read if the boar
 })
 
 test('two tabs that type suggestions for one element keep both, each offered until it is sent or discarded', async () => {
-  const place = { uid: `tabs-${performance.timeOrigin}`, wid: 'one' }
-  const open = (tab: string, at: number) => openSuggestionDrafts(place, { ...host, tab, now: () => at })
+  const boardKey = { uid: `tabs-${performance.timeOrigin}`, wid: 'one' }
+  const open = (tab: string, at: number) => openSuggestionDrafts(boardKey, { ...host, tab, now: () => at })
   const shown = (text: RichText | undefined) => text && getPlainText(text)
   const [first, second] = [await open('first', 1), await open('second', 2)]
   first.set('note', richTextFromPlain('Words of the first tab'))
@@ -144,7 +144,7 @@ test('two tabs that type suggestions for one element keep both, each offered unt
   last.get('note')
   last.set('note', null)
   await last.close()
-  expect(await draftsByBoard(place.uid)).toEqual(new Map())
+  expect(await draftsByBoard(boardKey.uid)).toEqual(new Map())
 })
 
 test('without storage, an unsent suggestion lives as long as its page', async () => {

@@ -15,7 +15,7 @@ export interface Unsent {
   /** Pending decisions, refused files and unsent suggestions; they are never sent automatically. */
   readonly undecided: number
   /** Whether they stay in this browser when the page closes; else they are lost with it. */
-  readonly kept: boolean
+  readonly isStored: boolean
 }
 
 /** Unsent and undecided work of this person on all boards, closed tabs included: checked before signing out. */
@@ -43,12 +43,12 @@ export async function unsentEdits(
           countItems({ items: undecided.get(wid) ?? [], files: [] }) +
           refused.length +
           (drafts.get(wid) ?? 0),
-        kept: true,
+        isStored: true,
       }
     }),
     ...[...getUnsentInMemory(uid)].map(([wid, entries]) => {
       const items = entries.map((entry) => asRefused(entry, 0))
-      return { wid, count: countItems({ items, files: [] }), undecided: 0, kept: false }
+      return { wid, count: countItems({ items, files: [] }), undecided: 0, isStored: false }
     }),
   ]
 }

@@ -17,7 +17,7 @@ function newPerson() {
   }
 }
 
-const picture = (bytes = 3) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+const createImage = (bytes = 3) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 
 afterEach(() => {
   for (const files of open.splice(0)) files.close()
@@ -26,7 +26,7 @@ afterEach(() => {
 test('a pending file survives reloads with its bytes, and is removed when it has been uploaded', async () => {
   const tab = newPerson()
   const first = await tab()
-  const id = await first.add(picture(), 'a.png')
+  const id = await first.add(createImage(), 'a.png')
   expect(isLocalFile(id)).toBe(true)
   first.close()
   const second = await tab()
@@ -54,13 +54,13 @@ test('another tab is notified', async () => {
       queueMicrotask(() => stop())
     })
   })
-  await first.add(picture(), 'a.png')
+  await first.add(createImage(), 'a.png')
   await received
 })
 
 test('without storage it is held in memory, and the store says so', async () => {
   const files = await newPerson()(null)
-  const id = await files.add(picture(), 'a.png')
+  const id = await files.add(createImage(), 'a.png')
   expect([files.list.value[0]?.id, files.isDurable.value]).toEqual([id, false])
   await files.remove(id)
   expect(files.list.value).toEqual([])
@@ -68,7 +68,7 @@ test('without storage it is held in memory, and the store says so', async () => 
 
 test('more than the browser’s limit is refused before it is on the board', async () => {
   const files = await newPerson()(null)
-  const large = Object.defineProperty(picture(), 'size', { value: waitingUploadLimits.bytes })
+  const large = Object.defineProperty(createImage(), 'size', { value: waitingUploadLimits.bytes })
   await files.add(large, 'large.png')
-  await expect(files.add(picture(), 'a.png')).rejects.toThrow('Too many files')
+  await expect(files.add(createImage(), 'a.png')).rejects.toThrow('Too many files')
 })

@@ -141,10 +141,10 @@ class StoredWaitingFiles implements WaitingFiles {
     await this.read()
   }
 
-  async #write(act: (rows: IDBObjectStore) => void): Promise<void> {
+  async #write(write: (rows: IDBObjectStore) => void): Promise<void> {
     const transaction = this.#database?.transaction(storeName, 'readwrite')
     if (!transaction) return
-    act(transaction.objectStore(storeName))
+    write(transaction.objectStore(storeName))
     await waitForCommit(transaction)
     this.#channel.postMessage(null)
   }

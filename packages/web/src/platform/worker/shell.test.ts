@@ -13,14 +13,15 @@ const getBuild = (id: string): Build => ({
 /** The browser's cache storage, as far as the worker uses it: by path, in order of creation. */
 function fakeCaches() {
   const all = new Map<string, Map<string, Response>>()
-  const getPath = (asked: RequestInfo | URL): string =>
-    new URL(asked instanceof Request ? asked.url : String(asked), origin).pathname
+  const getPath = (request: RequestInfo | URL): string =>
+    new URL(request instanceof Request ? request.url : String(request), origin).pathname
   const open = async (name: string) => {
     const entries = all.get(name) ?? new Map<string, Response>()
     all.set(name, entries)
     return {
-      match: async (asked: RequestInfo | URL) => entries.get(getPath(asked))?.clone(),
-      put: async (asked: RequestInfo | URL, answer: Response) => void entries.set(getPath(asked), answer),
+      match: async (request: RequestInfo | URL) => entries.get(getPath(request))?.clone(),
+      put: async (request: RequestInfo | URL, response: Response) =>
+        void entries.set(getPath(request), response),
     } as unknown as Cache
   }
   return {
@@ -29,9 +30,9 @@ function fakeCaches() {
     open,
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
-    match: async (asked: RequestInfo | URL) => {
+    match: async (request: RequestInfo | URL) => {
       for (const entries of all.values()) {
-        const found = entries.get(getPath(asked))
+        const found = entries.get(getPath(request))
         if (found) return found.clone()
       }
       return undefined
@@ -40,13 +41,13 @@ function fakeCaches() {
 }
 
 /** A server with one build, which the test can stop or slow down. */
-function world() {
+function createWorld() {
   const caches = fakeCaches()
-  const state = { build: 'one', mode: 'up' as 'up' | 'down' | 'silent' | 'broken', asked: [] as string[] }
+  const state = { build: 'one', mode: 'up' as 'up' | 'down' | 'silent' | 'broken', request: [] as string[] }
   const late = new AbortController()
-  const fetch = async (asked: Request | string): Promise<Response> => {
-    const path = new URL(typeof asked === 'string' ? asked : asked.url, origin).pathname
-    state.asked.push(path)
+  const fetch = async (request: Request | string): Promise<Response> => {
+    const path = new URL(typeof request === 'string' ? request : request.url, origin).pathname
+    state.request.push(path)
     if (state.mode === 'down') throw new TypeError('no network')
     if (state.mode === 'silent') return new Promise(() => undefined)
     if (state.mode === 'broken') return new Response('bad gateway', { status: 502 })
@@ -69,22 +70,22 @@ const visit = (path: string, init?: RequestInit): Request => {
   Object.defineProperty(request, 'mode', { value: 'navigate' })
   return request
 }
-const ask = (path: string, init?: RequestInit): Request => new Request(origin + path, init)
+const createRequest = (path: string, init?: RequestInit): Request => new Request(origin + path, init)
 
 test('offline, every URL of the app is answered by the cached page, with the policy that has its nonce', async () => {
-  const { getShell, state } = world()
+  const { getShell, state } = createWorld()
   const shell = getShell('one')
   await shell.install()
   state.mode = 'down'
   for (const path of ['/app/', '/app/whiteboard?w=w1', '/app/dashboard']) {
-    const answer = await shell.respond(visit(path))
-    expect(answer?.headers.get('content-security-policy')).toBe(policy)
-    expect(await answer?.text()).toContain('nonce="n1"')
+    const response = await shell.respond(visit(path))
+    expect(response?.headers.get('content-security-policy')).toBe(policy)
+    expect(await response?.text()).toContain('nonce="n1"')
   }
 })
 
 test('online, the page comes from the server, and from the cache only if the server fails or is too slow', async () => {
-  const { getShell, state, late } = world()
+  const { getShell, state, late } = createWorld()
   const shell = getShell('one')
   await shell.install()
   state.build = 'two'
@@ -98,21 +99,25 @@ test('online, the page comes from the server, and from the cache only if the ser
 })
 
 test('translations come from the server if possible, chunks from any cache', async () => {
-  const { getShell, state } = world()
+  const { getShell, state } = createWorld()
   const shell = getShell('one')
   await shell.install()
-  state.asked = []
-  expect(await (await shell.respond(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
-  expect(await (await shell.respond(ask('/app/assets/index-one.js')))?.text()).toContain('part')
-  expect(state.asked).toEqual(['/app/locales/en/common.json'])
+  state.request = []
+  expect(await (await shell.respond(createRequest('/app/locales/en/common.json')))?.text()).toBe(
+    'words of one',
+  )
+  expect(await (await shell.respond(createRequest('/app/assets/index-one.js')))?.text()).toContain('part')
+  expect(state.request).toEqual(['/app/locales/en/common.json'])
   state.mode = 'down'
-  expect(await (await shell.respond(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
+  expect(await (await shell.respond(createRequest('/app/locales/en/common.json')))?.text()).toBe(
+    'words of one',
+  )
 })
 
 test('API calls, other origins, files and forms are not intercepted', async () => {
-  const shell = world().getShell('one')
+  const shell = createWorld().getShell('one')
   for (const path of ['/api/space/info?wid=w', '/healthz', '/dev/inbox', '/app/sign.png'])
-    expect(shell.respond(ask(path)), path).toBeNull()
+    expect(shell.respond(createRequest(path)), path).toBeNull()
   expect(shell.respond(visit('/api/photo/x'))).toBeNull()
   expect(shell.respond(visit('/app/report.txt'))).toBeNull()
   expect(shell.respond(new Request('https://elsewhere.example/app/assets/x.js'))).toBeNull()
@@ -120,7 +125,7 @@ test('API calls, other origins, files and forms are not intercepted', async () =
 })
 
 test('a build that is incomplete, or whose page belongs to another build, is not cached', async () => {
-  const { getShell, state, caches } = world()
+  const { getShell, state, caches } = createWorld()
   await expect(getShell('two').install()).rejects.toThrow('not of this build')
   state.mode = 'broken'
   await expect(getShell('one').install()).rejects.toThrow()
@@ -128,7 +133,7 @@ test('a build that is incomplete, or whose page belongs to another build, is not
 })
 
 test('the previous build stays for pages that still use it; older ones are removed', async () => {
-  const { getShell, state, caches } = world()
+  const { getShell, state, caches } = createWorld()
   for (const id of ['one', 'two', 'three']) {
     state.build = id
     await getShell(id).install()
@@ -141,7 +146,7 @@ test('the previous build stays for pages that still use it; older ones are remov
 })
 
 test('a font that the previous build had cached stays when that build is removed', async () => {
-  const { getShell, state, caches } = world()
+  const { getShell, state, caches } = createWorld()
   const path = '/app/assets/font.woff2'
   for (const id of ['one', 'two', 'three']) {
     state.build = id
@@ -149,15 +154,15 @@ test('a font that the previous build had cached stays when that build is removed
     await shell.install()
     await shell.prune()
     if (id === 'one') await shell.cacheAssets([origin + path])
-    expect(await (await shell.respond(ask(path)))?.text()).toBe(`part ${path}`)
+    expect(await (await shell.respond(createRequest(path)))?.text()).toBe(`part ${path}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
-  expect(state.asked.filter((asked) => asked === path)).toHaveLength(1)
+  expect(state.request.filter((request) => request === path)).toHaveLength(1)
 })
 
 test('files of the build that the first page had loaded are cached too', async () => {
-  const { getShell, caches } = world()
+  const { getShell, caches } = createWorld()
   const shell = getShell('one')
   await shell.cacheAssets([
     `${origin}/app/assets/font.woff2`,

@@ -73,13 +73,13 @@ export function createSceneRecords(texts: SceneText): NewRecord[] {
     ),
   ]
   const keys = createKeysBetween(null, null, drafts.length, () => 0.5)
-  const records = drafts.map(({ id, kind, parent = pageId, fields }, place) => ({
+  const records = drafts.map(({ id, kind, parent = pageId, fields }, index) => ({
     ...getDefaults(kind),
     ...fields,
     id,
     kind,
     parent,
-    z: keys[place] ?? '',
+    z: keys[index] ?? '',
   }))
   return [{ id: pageId, kind: 'page', parent: null, z: 'V', name: texts.title }, ...records]
 }

@@ -33,7 +33,7 @@ export function AnswerRequest(parameters: AnswerParameters) {
     staleTime: Infinity,
   })
   const [decided, setDecided] = useState<AccessRequest | null>(null)
-  const request = data?.list.find((one) => one.uid === uid)
+  const request = data?.list.find((candidate) => candidate.uid === uid)
   if (decided) return <AnsweredRequest request={decided} wid={wid} />
   if (request) return <AnswerForm parameters={parameters} request={request} onDecided={setDecided} />
   if (error)

@@ -25,8 +25,8 @@ function useLiveAnswer(wid: string): void {
   useEffect(() => tabSocket.listen(), [])
   useEffect(
     () =>
-      socket?.onNotice(({ type, wid: of }) => {
-        if (type === notificationTypes.accessAnswered && of === wid)
+      socket?.onNotice(({ type, wid: noticeWid }) => {
+        if (type === notificationTypes.accessAnswered && noticeWid === wid)
           void client.invalidateQueries({ queryKey: callKey(api.space.accessRequests, { query: { wid } }) })
       }),
     [client, socket, wid],

@@ -151,7 +151,7 @@ export function PendingRequest({ wid, request }: RequestStateProps) {
 }
 
 function getFirstFailure(...errors: readonly (Error | null)[]): string | null {
-  const error = errors.find((one) => one !== null)
+  const error = errors.find((candidate) => candidate !== null)
   return error ? getLocalFailureText(error) : null
 }
 

@@ -28,7 +28,9 @@ export function setAllTypes(
   on: boolean,
 ): Pick<NotifyConfig, 'channels' | 'types'> {
   const channels = { ...config.channels, [channel]: on }
-  const types = Object.entries(config.types).map(([type, own]) => [type, { ...own, [channel]: on }] as const)
+  const types = Object.entries(config.types).map(
+    ([type, override]) => [type, { ...override, [channel]: on }] as const,
+  )
   return { channels, types: removeDefaults(Object.fromEntries(types), channels) }
 }
 
@@ -37,6 +39,6 @@ function removeDefaults(
   { inApp, email }: NotifyConfig['channels'],
 ): NotifyConfig['types'] {
   return Object.fromEntries(
-    Object.entries(types).filter(([, own]) => own.inApp !== inApp || own.email !== email),
+    Object.entries(types).filter(([, override]) => override.inApp !== inApp || override.email !== email),
   )
 }

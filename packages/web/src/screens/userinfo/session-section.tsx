@@ -31,12 +31,12 @@ export function SessionSection() {
         <Skeleton height={52} radius="md" />
       ) : (
         <ul className={classes.list}>
-          {list.map((one) => (
+          {list.map((session) => (
             <SessionLine
-              key={one.id}
-              session={one}
-              busy={end.isPending && end.variables === one.id}
-              onEnd={() => end.mutate(one.id)}
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
             />
           ))}
         </ul>

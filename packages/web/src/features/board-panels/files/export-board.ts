@@ -13,10 +13,10 @@ export async function exportBoard(
   choice: ExportChoice,
   work: TaskOptions = {},
 ): Promise<ExportedImage | undefined> {
-  const there = getExportable(board)
-  if (!there) return undefined
+  const available = getExportable(board)
+  if (!available) return undefined
   const { document } = board
-  const { ids, framed } = getContent(choice, there, (id) => document.childIds(id))
+  const { ids, framed } = getContent(choice, available, (id) => document.childIds(id))
   const { as, theme, paper, scale } = choice
   if (isBoardData(as)) {
     if (ids.length === 0) return undefined

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { getContent, getPart, getParts, type ExportChoice, type Exportable } from './export-choice.ts'
 
-const there: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
+const available: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
 const choice: ExportChoice = { as: 'png', part: null, frame: null, scale: 2, theme: 'light', paper: true }
 const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
-const content = (over: Partial<ExportChoice>, from = there) =>
+const content = (over: Partial<ExportChoice>, from = available) =>
   getContent({ ...choice, ...over }, from, childIds)
 
 describe('offered parts', () => {
   test('are those that exist: a selection, frames, the page', () => {
-    expect(getParts('png', there)).toEqual(['frames', 'page'])
-    expect(getParts('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
-    expect(getParts('svg', { ...there, frames: [] })).toEqual(['page'])
-    expect(getParts('json', there)).toEqual(['board'])
-    expect(getParts('tavla', { ...there, selection: ['a'] })).toEqual(['selection', 'board'])
+    expect(getParts('png', available)).toEqual(['frames', 'page'])
+    expect(getParts('png', { ...available, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
+    expect(getParts('svg', { ...available, frames: [] })).toEqual(['page'])
+    expect(getParts('json', available)).toEqual(['board'])
+    expect(getParts('tavla', { ...available, selection: ['a'] })).toEqual(['selection', 'board'])
   })
 })
 
 describe('the default part', () => {
   test('is the selection, else the frames for a PDF, else everything', () => {
-    expect(getPart({ ...choice, as: 'pdf' }, { ...there, selection: ['a'] })).toBe('selection')
-    expect(getPart({ ...choice, as: 'pdf' }, there)).toBe('frames')
-    expect(getPart({ ...choice, as: 'pdf' }, { ...there, frames: [] })).toBe('page')
-    expect(getPart(choice, there)).toBe('page')
-    expect(getPart({ ...choice, as: 'json' }, there)).toBe('board')
+    expect(getPart({ ...choice, as: 'pdf' }, { ...available, selection: ['a'] })).toBe('selection')
+    expect(getPart({ ...choice, as: 'pdf' }, available)).toBe('frames')
+    expect(getPart({ ...choice, as: 'pdf' }, { ...available, frames: [] })).toBe('page')
+    expect(getPart(choice, available)).toBe('page')
+    expect(getPart({ ...choice, as: 'json' }, available)).toBe('board')
   })
 
   test('replaces a choice that no longer exists', () => {
-    expect(getPart({ ...choice, part: 'selection' }, there)).toBe('page')
-    expect(getPart({ ...choice, as: 'json', part: 'frames' }, there)).toBe('board')
+    expect(getPart({ ...choice, part: 'selection' }, available)).toBe('page')
+    expect(getPart({ ...choice, as: 'json', part: 'frames' }, available)).toBe('board')
   })
 })
 
@@ -45,10 +45,10 @@ describe('the exported content', () => {
   })
 
   test('is one PDF page per selected frame, in the order of the board', () => {
-    const frames = { ...there, selection: ['f3', 'f1'] }
+    const frames = { ...available, selection: ['f3', 'f1'] }
     expect(content({ as: 'pdf' }, frames)).toEqual({ ids: ['f1', 'f3'], framed: true })
     expect(content({ as: 'png' }, frames)).toEqual({ ids: ['f3', 'f1'], framed: false })
-    const mixed = { ...there, selection: ['f1', 'a'] }
+    const mixed = { ...available, selection: ['f1', 'a'] }
     expect(content({ as: 'pdf' }, mixed)).toEqual({ ids: ['f1', 'a'], framed: false })
   })
 })

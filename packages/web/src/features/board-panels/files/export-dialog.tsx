@@ -50,7 +50,10 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
     paper: true,
   })
   // Frames are counted once and not on every edit; the export reads the board as it is then.
-  const available = useMemo(() => ({ ...(getExportable(board) ?? nothing), selection }), [board, selection])
+  const available = useMemo(
+    () => ({ ...(getExportable(board) ?? emptyExportable), selection }),
+    [board, selection],
+  )
   const size = useMemo(() => getSize(board, choice, available), [board, choice, available])
   const change = (fields: Partial<ExportChoice>) => setChoice({ ...choice, ...fields })
   const busy = exporting.share !== null
@@ -101,7 +104,7 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
   )
 }
 
-const nothing: Exportable = { selection: [], page: '', pages: [], frames: [] }
+const emptyExportable: Exportable = { selection: [], page: '', pages: [], frames: [] }
 
 interface ChoicesProps {
   board: Board

@@ -72,13 +72,13 @@ function ImportOutcomeSection({ outcome, onShown }: { outcome: ImportOutcome; on
         )}
       </Group>
       <Text size="sm">{t('import.made', { count })}</Text>
-      <Notes notes={report.notes} outcome="approximated" />
-      <Notes notes={report.notes} outcome="dropped" />
+      <ImportNotes notes={report.notes} outcome="approximated" />
+      <ImportNotes notes={report.notes} outcome="dropped" />
     </>
   )
 }
 
-function Notes({ notes, outcome }: { notes: readonly ImportNote[]; outcome: ImportNote['outcome'] }) {
+function ImportNotes({ notes, outcome }: { notes: readonly ImportNote[]; outcome: ImportNote['outcome'] }) {
   const { t } = useTranslation('board')
   const matching = notes.filter((note) => note.outcome === outcome)
   if (matching.length === 0) return null

@@ -56,8 +56,8 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
     isOnline,
     locks: undefined,
     clock,
-    send(one) {
-      sent.push(one.name)
+    send(file) {
+      sent.push(file.name)
       return answer()
     },
     amend(changes: readonly Change[]) {

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import {
   IconChevronDown,
   IconChevronUp,
@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { toasts } from '../../../platform/toast.ts'
@@ -120,21 +120,40 @@ function QueryField({ query, onChange }: { query: string; onChange(query: string
     field.current?.select()
   }, [])
   return (
-    <TextInput
+    <FindField
       ref={field}
       className={classes.field ?? ''}
-      size="sm"
       type="search"
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      aria-label={t('find.query')}
-      placeholder={t('find.query')}
-      maxLength={500}
+      label={t('find.query')}
       value={query}
+      onChange={onChange}
+      onEnter={(isShift) => board.find.step(isShift ? -1 : 1)}
+    />
+  )
+}
+
+interface FindFieldProps extends Omit<TextInputProps, 'label' | 'onChange'> {
+  label: string
+  ref?: Ref<HTMLInputElement>
+  onChange(value: string): void
+  onEnter(isShift: boolean): void
+}
+
+/** A text field of the panel; Enter acts on the board. */
+function FindField({ label, onChange, onEnter, ...rest }: FindFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      maxLength={500}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
         event.preventDefault()
-        board.find.step(event.shiftKey ? -1 : 1)
+        onEnter(event.shiftKey)
       }}
     />
   )
@@ -171,18 +190,11 @@ function ReplaceRow() {
   }
   return (
     <>
-      <TextInput
-        size="sm"
-        aria-label={t('find.replacement')}
-        placeholder={t('find.replacement')}
-        maxLength={500}
+      <FindField
+        label={t('find.replacement')}
         value={replacement}
-        onChange={(event) => setReplacement(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          report(board.find.replace(replacement), false)
-        }}
+        onChange={setReplacement}
+        onEnter={() => report(board.find.replace(replacement), false)}
       />
       <div className={classes.row}>
         <Button

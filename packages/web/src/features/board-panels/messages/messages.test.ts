@@ -31,7 +31,7 @@ function setUp() {
     },
     clock,
     () => null,
-    { isOffered: (tried) => tried.length > 0, send: (tried) => void sent.push(tried) },
+    { isOffered: (changes) => changes.length > 0, send: (changes) => void sent.push(changes) },
   )
   return {
     messages,

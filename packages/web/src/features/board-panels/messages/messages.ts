@@ -140,13 +140,20 @@ function mergeChanges(
   document: Pick<Replica['document'], 'get'>,
 ): readonly Change[] {
   return changes.map((change) => {
-    const earlier = before.find((one) => one.op === 'patch' && change.op === 'patch' && one.id === change.id)
+    const earlier = before.find(
+      (previous) => previous.op === 'patch' && change.op === 'patch' && previous.id === change.id,
+    )
     if (change.op !== 'patch' || earlier?.op !== 'patch') return change
     const now = document.get(change.id)
     const moved = (['x', 'y'] as const).flatMap((axis): [string, number][] => {
-      const [was, is, at] = [earlier.fields[axis], change.fields[axis], now?.[axis]]
-      if (typeof was !== 'number' || typeof is !== 'number' || typeof at !== 'number') return []
-      return [[axis, was + is - at]]
+      const [earlierValue, newValue, currentValue] = [earlier.fields[axis], change.fields[axis], now?.[axis]]
+      if (
+        typeof earlierValue !== 'number' ||
+        typeof newValue !== 'number' ||
+        typeof currentValue !== 'number'
+      )
+        return []
+      return [[axis, earlierValue + newValue - currentValue]]
     })
     return { ...change, fields: { ...earlier.fields, ...change.fields, ...Object.fromEntries(moved) } }
   })

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { getShownSaveState } from './save-state.ts'
 
-const calm = { saveState: 'saved', isConnected: true, uploads: 0, undecided: 0, canSuggest: false } as const
+const defaults = {
+  saveState: 'saved',
+  isConnected: true,
+  uploads: 0,
+  undecided: 0,
+  canSuggest: false,
+} as const
 
 test.each([
   ['saved', {}],
@@ -15,5 +21,5 @@ test.each([
   ['suggest-only', { saveState: 'read-only', canSuggest: true }],
   ['saving', { saveState: 'saving', canSuggest: true }],
 ] as const)('is %s where %o', (state, change) => {
-  expect(getShownSaveState({ ...calm, ...change })).toBe(state)
+  expect(getShownSaveState({ ...defaults, ...change })).toBe(state)
 })

@@ -23,7 +23,7 @@ const containers: ReadonlySet<string> = new Set(
 export class MinimapView {
   readonly #context: CanvasRenderingContext2D
   readonly #board: Board
-  readonly #stops: (() => void)[]
+  readonly #disposers: (() => void)[]
   #layout: MinimapLayout | null = null
   /** The elements as drawn for this layout; null after they have changed. */
   #elements: { readonly bitmap: HTMLCanvasElement; readonly layout: MinimapLayout } | null = null
@@ -35,7 +35,7 @@ export class MinimapView {
     this.#board = board
     const resized = new ResizeObserver(() => this.#draw())
     resized.observe(context.canvas)
-    this.#stops = [
+    this.#disposers = [
       effect(() => {
         void board.viewport.visible.value
         this.#draw()
@@ -80,7 +80,7 @@ export class MinimapView {
 
   dispose(): void {
     this.#cancelRedraw?.()
-    for (const stop of this.#stops) stop()
+    for (const dispose of this.#disposers) dispose()
   }
 
   #draw(): void {

@@ -18,7 +18,7 @@ interface SwatchesProps {
 /** The palette, by name so that every theme resolves it, and custom colours. */
 export function Swatches({ label, value, mixed, tone, theme, allowNone, onSelect }: SwatchesProps) {
   const { t } = useTranslation('board')
-  const own = typeof value === 'string' && value.startsWith('#') ? value : undefined
+  const customColor = typeof value === 'string' && value.startsWith('#') ? value : undefined
   return (
     <FieldFrame label={label} mixed={mixed}>
       <div className={classes.swatches} role="group" aria-label={label}>
@@ -46,14 +46,14 @@ export function Swatches({ label, value, mixed, tone, theme, allowNone, onSelect
         ))}
         <label
           className={`${classes.swatch} ${classes.other}`}
-          data-own={own !== undefined}
+          data-own={customColor !== undefined}
           title={t('colors.other')}
-          style={own === undefined ? {} : { background: own }}
+          style={customColor === undefined ? {} : { background: customColor }}
         >
           <input
             type="color"
             aria-label={t('colors.other')}
-            value={own ?? '#888888'}
+            value={customColor ?? '#888888'}
             onChange={(event) => onSelect(event.currentTarget.value)}
           />
         </label>

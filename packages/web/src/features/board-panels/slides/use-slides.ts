@@ -30,10 +30,10 @@ export function useSlides({ document, state }: Board): readonly Slide[] {
 
 /** Milliseconds since the first render, updated each second. */
 export function useElapsed(): number {
-  const [began] = useState(() => clock.now())
-  const [now, setNow] = useState(began)
+  const [startedAt] = useState(() => clock.now())
+  const [now, setNow] = useState(startedAt)
   useEffect(() => clock.after(1_000, () => setNow(clock.now())), [now])
-  return now - began
+  return now - startedAt
 }
 
 /** Full screen state; `toggle` is undefined where the browser has no full screen (phones). */

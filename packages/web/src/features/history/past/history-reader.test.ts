@@ -5,7 +5,12 @@ import { type HistoryCalls, createHistoryReader } from './history-reader.ts'
 import type { TaskContext } from '../seek.ts'
 
 /** The keyframe at which reading starts, given those stored at these versions. */
-async function getStart(stored: readonly number[], from: number, to: number, most?: number): Promise<number> {
+async function getStart(
+  stored: readonly number[],
+  from: number,
+  to: number,
+  maxEdits?: number,
+): Promise<number> {
   const calls = {
     keyframe: ({ query: { seq } }) => {
       const found = stored.filter((at) => at <= Number(seq)).at(-1)
@@ -23,8 +28,8 @@ async function getStart(stored: readonly number[], from: number, to: number, mos
     signal: new AbortController().signal,
     onProgress: () => undefined,
   }
-  return (await reader.read({ from, to, ...(most === undefined ? {} : { maxEdits: most }) }, context)).start
-    .seq
+  return (await reader.read({ from, to, ...(maxEdits === undefined ? {} : { maxEdits }) }, context))
+    .start.seq
 }
 
 it('starts at the nearest keyframe, or at a later one if the distance would be too long', async () => {

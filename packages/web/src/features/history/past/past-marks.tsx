@@ -120,12 +120,12 @@ function listMissing(marks: readonly Mark[], board: Board): readonly Entry[] {
 
 /** Caches the drawing while the same elements are missing. */
 function createSnippetCache(): (missing: readonly Entry[]) => Snippet | undefined {
-  let known: readonly Entry[] = []
+  let previous: readonly Entry[] = []
   let snippet: Snippet | undefined
   return (missing) => {
-    const isSame = missing.length === known.length && missing.every((entry, i) => entry === known[i])
+    const isSame = missing.length === previous.length && missing.every((entry, i) => entry === previous[i])
     if (!isSame) {
-      known = missing
+      previous = missing
       snippet =
         missing.length === 0 || missing.length > maxGhosts ? undefined : createSnippet(missing, shapes)
     }

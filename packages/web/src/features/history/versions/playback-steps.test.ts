@@ -28,17 +28,17 @@ describe('the time line', () => {
     expect(playback.map(({ seq }) => seq)).toEqual([1, 3])
   })
 
-  const stops = [2, 4, 9, 12].map((seq) => {
+  const steps = [2, 4, 9, 12].map((seq) => {
     return { first: seq, seq, uid: seq < 10 ? 'ann' : 'bob', mark: '', time: seq }
   })
 
   it('finds the step of a version', () => {
-    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getStepNumber(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
+    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getStepNumber(steps, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
   })
 
   it('is coloured by who did most in each part', () => {
-    expect(getStrip(stops, 2)).toEqual(['ann', 'ann'])
-    expect(getStrip(stops, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
+    expect(getStrip(steps, 2)).toEqual(['ann', 'ann'])
+    expect(getStrip(steps, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
     expect(getStrip([], 5)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { AccessRequest, GivenRole, Role } from '@tavla/contract'
 import { canGrantRole } from '@tavla/contract'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { RowError } from '../row-error.tsx'
 import classes from '../members.module.css'
 import { useAccessRequests, useDecideAccess } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
+import { TitledList } from './titled-list.tsx'
 
 /** Pending access requests. */
 export function AccessRequestList({ wid, myRole }: { wid: string; myRole: Role }) {
@@ -16,16 +17,11 @@ export function AccessRequestList({ wid, myRole }: { wid: string; myRole: Role }
   const { data: requests } = useAccessRequests(wid)
   if (!requests || requests.length === 0) return null
   return (
-    <section>
-      <Title order={3} size="h4" mb="xs">
-        {t('requests.title')}
-      </Title>
-      <ul className={classes.list}>
-        {requests.map((request) => (
-          <AccessRequestRow key={request.uid} wid={wid} myRole={myRole} request={request} />
-        ))}
-      </ul>
-    </section>
+    <TitledList title={t('requests.title')}>
+      {requests.map((request) => (
+        <AccessRequestRow key={request.uid} wid={wid} myRole={myRole} request={request} />
+      ))}
+    </TitledList>
   )
 }
 

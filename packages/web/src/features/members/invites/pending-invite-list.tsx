@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Title } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconMail, IconMailForward, IconX } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import type { GivenRole, Member, Role } from '@tavla/contract'
@@ -7,6 +7,7 @@ import { RowError } from '../row-error.tsx'
 import classes from '../members.module.css'
 import { useInviteMembers, usePendingInvites, useRemoveMember, useSetRole } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
+import { TitledList } from './titled-list.tsx'
 
 /** Pending invitations. */
 export function PendingInviteList({ wid, myRole }: { wid: string; myRole: Role }) {
@@ -14,16 +15,11 @@ export function PendingInviteList({ wid, myRole }: { wid: string; myRole: Role }
   const { data: pending } = usePendingInvites(wid, true)
   if (!pending || pending.length === 0) return null
   return (
-    <section>
-      <Title order={3} size="h4" mb="xs">
-        {t('pending.title')}
-      </Title>
-      <ul className={classes.list}>
-        {pending.map((invite) => (
-          <PendingInviteRow key={invite.email} wid={wid} myRole={myRole} invite={invite} />
-        ))}
-      </ul>
-    </section>
+    <TitledList title={t('pending.title')}>
+      {pending.map((invite) => (
+        <PendingInviteRow key={invite.email} wid={wid} myRole={myRole} invite={invite} />
+      ))}
+    </TitledList>
   )
 }
 

@@ -7,19 +7,19 @@ describe('the QR code of a link', () => {
   it('has three finder patterns and a white margin', () => {
     const { path, size } = createQrPath(link)
     const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`))
-    const far = size - 4 - 7
+    const lastFinder = size - 4 - 7
     for (const [left, top] of [
       [4, 4],
-      [far, 4],
-      [4, far],
+      [lastFinder, 4],
+      [4, lastFinder],
     ] as const)
       for (let at = 0; at < 7; at++) {
         expect(dark).toContain(`${left + at},${top}`)
         expect(dark).toContain(`${left},${top + at}`)
       }
-    const places = [...dark].flatMap((place) => place.split(',').map(Number))
-    expect(Math.min(...places)).toBe(4)
-    expect(Math.max(...places)).toBe(size - 5)
+    const coordinates = [...dark].flatMap((point) => point.split(',').map(Number))
+    expect(Math.min(...coordinates)).toBe(4)
+    expect(Math.max(...coordinates)).toBe(size - 5)
   })
 
   it('differs between links', () => {

@@ -99,7 +99,7 @@ function CoverForm({ wid }: { wid: string }) {
                   {space?.photo === url && <IconCheck size={18} stroke={2.5} aria-hidden />}
                 </button>
               ))
-            : placeholders.map((place) => <Skeleton key={place} height={72} radius="md" />)}
+            : placeholders.map((index) => <Skeleton key={index} height={72} radius="md" />)}
         </div>
       </div>
       <FailureNote

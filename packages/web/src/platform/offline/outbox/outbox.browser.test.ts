@@ -43,9 +43,9 @@ test('edits of a closed tab are sent by the next one, in order and with their id
 
 test('an open tab keeps its edits; when it closes, the owner of the store gets what it left', async () => {
   const tab = newPerson()
-  const keeper = await tab('keeper')
-  expect(await keeper.load()).toEqual([])
-  const received = new Promise<readonly OutboxEntry[]>((resolve) => keeper.onOrphans(resolve))
+  const adopter = await tab('keeper')
+  expect(await adopter.load()).toEqual([])
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => adopter.onOrphans(resolve))
   const later = await tab('later')
   expect(await later.load()).toEqual([])
   await later.add(entry('later:1'))
@@ -57,13 +57,13 @@ test('an open tab keeps its edits; when it closes, the owner of the store gets w
 
 test('when the owner of the store closes, the next tab takes over what it left', async () => {
   const tab = newPerson()
-  const keeper = await tab('keeper')
-  await keeper.load()
+  const adopter = await tab('keeper')
+  await adopter.load()
   const next = await tab('next')
   await next.load()
-  await keeper.add(entry('keeper:1'))
+  await adopter.add(entry('keeper:1'))
   const received = new Promise<readonly OutboxEntry[]>((resolve) => next.onOrphans(resolve))
-  await keeper.close()
+  await adopter.close()
   expect(ids(await received)).toEqual(['keeper:1'])
 })
 
@@ -172,14 +172,14 @@ test('a tab is notified of unsent edits of other open tabs, and when they have b
   const second = await tab('b')
   await second.add(entry('b:1'))
   const received: string[][] = []
-  let told = () => {}
+  let resolveNotified = () => {}
   const next = async (length: number) => {
-    while (received.length < length) await new Promise<void>((resolve) => (told = resolve))
+    while (received.length < length) await new Promise<void>((resolve) => (resolveNotified = resolve))
     return received[length - 1]
   }
   second.onOtherTabs((entries) => {
     received.push(ids(entries))
-    told()
+    resolveNotified()
   })
   expect(await next(1)).toEqual(['a:1'])
   await first.add(entry('a:2'))

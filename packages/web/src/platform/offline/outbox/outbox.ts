@@ -201,7 +201,7 @@ class OrphanAdopter {
       for (const { edit } of entries) this.#continuedTabs.add(getParts(edit.id).tab)
       return entries
     }
-    void holdLock(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
+    void holdLock(this.#locks, lock, this.#released).then((isHeld) => (isHeld ? this.#announce() : undefined))
     return []
   }
 
@@ -261,8 +261,10 @@ const memoryOutboxes = new Set<{
 
 /** Unsent edits of this person that would be lost with this page, by space. */
 export function getUnsentInMemory(uid: string): ReadonlyMap<string, readonly OutboxEntry[]> {
-  const own = [...memoryOutboxes].filter(({ source, entries }) => source.uid === uid && entries.size > 0)
-  return new Map(own.map(({ source, entries }) => [source.wid, [...entries.values()]]))
+  const ownOutboxes = [...memoryOutboxes].filter(
+    ({ source, entries }) => source.uid === uid && entries.size > 0,
+  )
+  return new Map(ownOutboxes.map(({ source, entries }) => [source.wid, [...entries.values()]]))
 }
 
 function createMemoryOutbox(source: OutboxSource): RoomOutbox {

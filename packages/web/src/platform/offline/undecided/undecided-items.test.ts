@@ -2,24 +2,24 @@ import type { EditOutcome } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { compareItems, getItems, needsDecision } from './undecided-items.ts'
 
-const of = { editId: 'tab:7', mark: 'm' }
+const origin = { editId: 'tab:7', mark: 'm' }
 const value = (id: string, field: string) => ({ id, field, mine: 1, theirs: 2, by: 'bo' })
 const target = (id: string) => ({ id, by: 'bo', removedAt: 9, record: null, entered: [] })
 
 const outcomes: readonly (readonly [EditOutcome, readonly string[], boolean])[] = [
   [
-    { ...of, type: 'rejected', refusal: { refused: 'role', message: '' }, changes: [], entered: [] },
+    { ...origin, type: 'rejected', refusal: { refused: 'role', message: '' }, changes: [], entered: [] },
     ['tab:7/rejected'],
     true,
   ],
   [
-    { ...of, type: 'fieldsSkipped', fields: [value('a', 'x'), value('a', 'y'), value('b', 'x')] },
+    { ...origin, type: 'fieldsSkipped', fields: [value('a', 'x'), value('a', 'y'), value('b', 'x')] },
     ['tab:7/skipped/a', 'tab:7/skipped/b'],
     true,
   ],
   [
     {
-      ...of,
+      ...origin,
       type: 'deletesSkipped',
       records: [
         { id: 'a', by: null },
@@ -30,7 +30,7 @@ const outcomes: readonly (readonly [EditOutcome, readonly string[], boolean])[] 
     true,
   ],
   [
-    { ...of, type: 'recordsRemoved', records: [target('a'), target('b')] },
+    { ...origin, type: 'recordsRemoved', records: [target('a'), target('b')] },
     ['tab:7/removed/a', 'tab:7/removed/b'],
     true,
   ],
@@ -48,9 +48,9 @@ test.each(outcomes)(
 )
 
 test('items are in the order in which their edits were made', () => {
-  const made = (editId: string, at: number) =>
+  const createItem = (editId: string, at: number) =>
     getItems({ type: 'recordsRemoved', editId, mark: 'm', records: [target('a')] }, at)
-  const items = [...made('t:10', 5), ...made('t:2', 5), ...made('t:11', 4)]
+  const items = [...createItem('t:10', 5), ...createItem('t:2', 5), ...createItem('t:11', 4)]
   expect(items.toSorted(compareItems).map(({ key }) => key)).toEqual([
     't:11/removed/a',
     't:2/removed/a',

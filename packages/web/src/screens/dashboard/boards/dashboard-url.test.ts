@@ -9,11 +9,11 @@ test('a URL without parameters shows all boards, last changed first', () => {
 })
 
 test('a view written to the URL is read back the same', () => {
-  const place = { filter: 'starred', folder: 'f1', sort: 'name', q: 'läge & plan' } as const
-  const query = writeDashboardUrl(new URLSearchParams('type=subexpired'), place)
+  const view = { filter: 'starred', folder: 'f1', sort: 'name', q: 'läge & plan' } as const
+  const query = writeDashboardUrl(new URLSearchParams('type=subexpired'), view)
   expect(isDefaultUrl(query)).toBe(false)
   expect(query.get('type')).toBe('subexpired')
-  expect(read(query.toString())).toEqual(place)
+  expect(read(query.toString())).toEqual(view)
 })
 
 test('invalid parameters are ignored', () => {

@@ -29,7 +29,7 @@ const actions = [
 
 interface SelectionBarProps {
   spaces: readonly Space[]
-  onAction(act: SpaceAction): void
+  onAction(action: SpaceAction): void
   onMove(): void
   onAll(): void
   onNone(): void
@@ -38,13 +38,13 @@ interface SelectionBarProps {
 /** Actions on the selected boards; those that none of them permits are left out. */
 export function SelectionBar({ spaces, onAction, onMove, onAll, onNone }: SelectionBarProps) {
   const { t } = useTranslation('dashboard')
-  const isOffered = (act: SpaceAction | 'move') =>
-    act === 'move'
+  const isOffered = (action: SpaceAction | 'move') =>
+    action === 'move'
       ? spaces.every(({ trashedAt }) => trashedAt === null)
       : // "Remove star" is offered only if all are starred, so that only one of the two buttons is shown.
-        act === 'unstar'
-        ? spaces.every((space) => isActionAllowed(act, space))
-        : spaces.some((space) => isActionAllowed(act, space))
+        action === 'unstar'
+        ? spaces.every((space) => isActionAllowed(action, space))
+        : spaces.some((space) => isActionAllowed(action, space))
   return (
     <div className={classes.place}>
       <div className={classes.bar} role="group" aria-label={t('pick.acts')}>
@@ -64,20 +64,20 @@ export function SelectionBar({ spaces, onAction, onMove, onAll, onNone }: Select
         >
           {t('pick.all')}
         </Button>
-        {actions.map(([act, Icon]) =>
-          isOffered(act) ? (
+        {actions.map(([action, Icon]) =>
+          isOffered(action) ? (
             <Button
-              key={act}
+              key={action}
               variant="subtle"
-              color={act === 'delete' || act === 'trash' ? 'red' : 'gray'}
+              color={action === 'delete' || action === 'trash' ? 'red' : 'gray'}
               size="sm"
               className={classes.act ?? ''}
               leftSection={<Icon size={18} stroke={1.5} />}
-              aria-label={t(`pick.${act}`)}
-              title={t(`pick.${act}`)}
-              onClick={() => (act === 'move' ? onMove() : onAction(act))}
+              aria-label={t(`pick.${action}`)}
+              title={t(`pick.${action}`)}
+              onClick={() => (action === 'move' ? onMove() : onAction(action))}
             >
-              {t(`pick.${act}`)}
+              {t(`pick.${action}`)}
             </Button>
           ) : null,
         )}

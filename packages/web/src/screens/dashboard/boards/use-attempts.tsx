@@ -16,11 +16,11 @@ interface FailedAttempt {
 export function useAttempts(): { readonly failure: ReactNode; readonly attempt: RunAttempt } {
   const { t } = useTranslation()
   const [failed, setFailed] = useState<FailedAttempt | null>(null)
-  const attempt = useCallback<RunAttempt>(function attempt(act) {
+  const attempt = useCallback<RunAttempt>(function attempt(action) {
     setFailed(null)
-    act().catch((error: unknown) => {
+    action().catch((error: unknown) => {
       const text = getLocalFailureText(error)
-      if (text !== null) setFailed({ text, retry: () => attempt(act) })
+      if (text !== null) setFailed({ text, retry: () => attempt(action) })
     })
   }, [])
   const failure = failed && (

@@ -24,9 +24,9 @@ export function useFilters() {
   const current = restored ?? parseDashboardUrl(query)
   const [typed, setTyped] = useState<string | null>(null)
 
-  const navigate = (next: DashboardView, how: { replace: boolean }) => {
+  const navigate = (next: DashboardView, options: { replace: boolean }) => {
     setRestored(null)
-    setQuery(writeDashboardUrl(query, next), how)
+    setQuery(writeDashboardUrl(query, next), options)
   }
   const restore = useEffectEvent(() => {
     if (restored) navigate(restored, { replace: true })

@@ -41,8 +41,8 @@ export interface ChecklistState {
 export function useChecklistState(facts: StepFacts): ChecklistState | null {
   const user = useSignal(session.userInfo)
   const stored = Guide.safeParse(user?.['guide'])
-  const known = stored.success ? stored.data : null
-  const newSteps = known ? listNewlyDone(known, facts).join(' ') : ''
+  const storedState = stored.success ? stored.data : null
+  const newSteps = storedState ? listNewlyDone(storedState, facts).join(' ') : ''
   const sentSteps = useRef('')
   useEffect(() => {
     // Sent once per visit; if it fails, the next visit sends it again.
@@ -51,15 +51,15 @@ export function useChecklistState(facts: StepFacts): ChecklistState | null {
     const done = Object.fromEntries(newSteps.split(' ').map((step) => [`start.${step}`, 'done' as const]))
     saveGuide(done).catch(warn)
   }, [newSteps])
-  if (!known) return null
+  if (!storedState) return null
   const setHidden = (closed: boolean) => {
     const changed = { [hiddenKey]: closed ? ('done' as const) : ('skipped' as const) }
-    session.updateUser({ guide: { ...known, ...changed } })
+    session.updateUser({ guide: { ...storedState, ...changed } })
     saveGuide(changed).catch(warn)
   }
   return {
-    done: new Set(steps.filter((step) => known[getStepKey(step)] === 'done' || facts[step])),
-    isHidden: known[hiddenKey] === 'done',
+    done: new Set(steps.filter((step) => storedState[getStepKey(step)] === 'done' || facts[step])),
+    isHidden: storedState[hiddenKey] === 'done',
     hide: () => setHidden(true),
     show: () => setHidden(false),
   }

@@ -48,8 +48,8 @@ function GalleryContent({ busy, failure, onChoose }: Omit<TemplateGalleryProps, 
   const { data: templates, error, refetch } = useTemplates()
   const [category, setCategory] = useState<string | null>(allCategories)
   const [key, setKey] = useState('')
-  const known = TemplateCategory.safeParse(category)
-  const found = searchTemplates(templates ?? [], known.success ? known.data : null, key)
+  const parsedCategory = TemplateCategory.safeParse(category)
+  const found = searchTemplates(templates ?? [], parsedCategory.success ? parsedCategory.data : null, key)
   return (
     <>
       <TextInput
@@ -72,7 +72,7 @@ function GalleryContent({ busy, failure, onChoose }: Omit<TemplateGalleryProps, 
       <FailureNote text={failure} />
       <div id="templates" role="tabpanel" aria-label={t(`template.category.${category ?? allCategories}`)}>
         <ul className={classes.grid}>
-          {!known.success && key.trim() === '' && (
+          {!parsedCategory.success && key.trim() === '' && (
             <li>
               <button type="button" className={classes.card} disabled={busy} onClick={() => onChoose(null)}>
                 <span className={classes.blank}>
