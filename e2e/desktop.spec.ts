@@ -29,13 +29,6 @@ async function findInstallProblems(page: Page): Promise<readonly unknown[]> {
   return [...(data === undefined ? ['no manifest'] : []), ...errors, ...installabilityErrors]
 }
 
-const bridge = (page: Page, verb: 'setFullscreen', isOn: boolean) =>
-  page.evaluate(
-    ([name, on]) =>
-      (window as unknown as { tavla: Record<string, (on: boolean) => unknown> }).tavla[name]!(on),
-    [verb, isOn] as const,
-  )
-
 if (missing === undefined) {
   test('the desktop app signs in by the system browser, draws, and restores its state after a restart', async ({
     desktop,
@@ -70,6 +63,25 @@ if (missing === undefined) {
     await expect.poll(async () => (await board.elements()).length).toBe(1)
     await board.saved()
     expect(desktop.screenshot(info.outputPath('board.png'))).toBeGreaterThan(coloursOfAScreen)
+
+    // A board fills the screen by the menu or F11; the dashboard does not.
+    const isFullscreen = () => desktop.windowProperty('_NET_WM_STATE').includes('FULLSCREEN')
+    const flag = () => page.evaluate(() => sessionStorage.getItem('fullscreen'))
+    await page.getByTestId('board-menu').click()
+    await page.getByRole('menuitem', { name: 'Full screen' }).click()
+    await expect.poll(isFullscreen).toBe(true)
+    await expect.poll(flag).toBe('1')
+    desktop.x('xdotool', 'key', 'F11')
+    await expect.poll(flag).toBe('0')
+    expect(isFullscreen()).toBe(false)
+    desktop.x('xdotool', 'key', 'F11')
+    await expect.poll(flag).toBe('1')
+    await page.getByTestId('board-menu').click()
+    expect(desktop.screenshot(info.outputPath('full-screen.png'))).toBeGreaterThan(coloursOfAScreen)
+    await page.getByRole('menuitem', { name: 'Back to boards' }).click()
+    await expect.poll(isFullscreen).toBe(false)
+    expect(await flag()).toBe('0')
+
     desktop.x('xdotool', 'windowsize', desktop.windowIds()[0]!, '900', '640')
     await expect.poll(() => desktop.settings().bounds?.width).toBe(900)
     expect(await app.stop()).toBe(0)
@@ -120,14 +132,6 @@ if (missing === undefined) {
     await expect.poll(() => desktop.opened()).toEqual(['https://one.example/', 'https://two.example/'])
     await expect.poll(() => desktop.windowIds()).toHaveLength(1)
     expect(page.url()).toBe(`${server.url}/app/pcapp-login?w=abcdefgh`)
-
-    const state = () => desktop.windowProperty('_NET_WM_STATE')
-    await bridge(page, 'setFullscreen', true)
-    await expect.poll(state).toContain('FULLSCREEN')
-    await page.evaluate(() => sessionStorage.setItem('fullscreen', '1'))
-    await page.goto(`${server.url}/app/dashboard`)
-    await expect.poll(state).not.toContain('FULLSCREEN')
-    expect(await page.evaluate(() => sessionStorage.getItem('fullscreen'))).toBe('0')
 
     expect(await app.stop()).toBe(0)
     await server.dispose()

@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { useUnreadBadge } from '../../platform/dom/unread-badge.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { getUnread } from './feed.ts'
@@ -33,6 +34,7 @@ export function Bell({ className }: BellProps) {
   useLiveNotifications()
   const { data } = useNotifications()
   const unread = data ? getUnread(data) : 0
+  useUnreadBadge(unread)
   const label = unread === 0 ? t('title') : t('bell', { count: unread })
   const close = () => setOpen(false)
   const button = (

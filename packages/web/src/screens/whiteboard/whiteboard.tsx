@@ -11,6 +11,7 @@ import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText, isOffline, isRefusal } from '../../platform/failure.ts'
 import { deleteCachedBoard, getCachedSpace } from '../../platform/offline/cached-boards.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useFullscreenFlag } from '../../platform/dom/desktop-fullscreen.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
@@ -24,6 +25,7 @@ export function Whiteboard() {
   const uid = useSignal(session.userInfo)?.uid
   // Preloaded before the board, because fonts that load later change every line of text.
   useEffect(loadBoardFonts, [])
+  useFullscreenFlag()
   if (wid === '') return <NoBoard />
   // While signing out, no board is opened.
   return uid ? <OpeningBoard key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null

@@ -6,7 +6,9 @@ import {
   IconHome,
   IconKeyboard,
   IconLogout,
+  IconMaximize,
   IconMenu2,
+  IconMinimize,
   IconMoon,
   IconPencil,
   IconPresentation,
@@ -22,6 +24,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { changeLanguage, useTheme } from '../../account/index.ts'
 import { languages } from '@tavla/locales'
+import { useDesktopFullscreen } from '../../../platform/dom/desktop-fullscreen.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { setAllowsSuggestions, useAllowsSuggestions } from '../allow-suggestions.ts'
@@ -142,7 +145,24 @@ function ViewItems() {
       >
         {t('commands.zoomToFit')}
       </Menu.Item>
+      <FullscreenItem />
     </>
+  )
+}
+
+/** Only in the desktop app: a browser's window belongs to the browser. */
+function FullscreenItem() {
+  const { t } = useTranslation('board')
+  const fullscreen = useDesktopFullscreen()
+  if (!fullscreen) return null
+  return (
+    <Menu.Item
+      leftSection={<Face Icon={fullscreen.isOn ? IconMinimize : IconMaximize} />}
+      rightSection={<ShortcutText keys="F11" />}
+      onClick={fullscreen.toggle}
+    >
+      {t(fullscreen.isOn ? 'slides.leaveFullscreen' : 'slides.fullscreen')}
+    </Menu.Item>
   )
 }
 
