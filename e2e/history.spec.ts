@@ -12,7 +12,7 @@ test('a damaged board is viewed in history and restored, which is undone in one 
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
   const mine = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
-  const kept = await board.draw('R', { x: 500, y: 200 }, { x: 620, y: 280 })
+  const remaining = await board.draw('R', { x: 500, y: 200 }, { x: 620, y: 280 })
   await sameBoard(board, other)
   const before = await board.records()
 
@@ -21,18 +21,18 @@ test('a damaged board is viewed in history and restored, which is undone in one 
   await other.click({ x: 300, y: 240 })
   await other.host.press('Delete')
   const junk = await other.draw('R', { x: 700, y: 300 }, { x: 760, y: 360 })
-  const spoiled = await sameBoard(board, other)
-  expect(spoiled.map(({ id }) => id)).not.toContain(mine.id)
+  const changed = await sameBoard(board, other)
+  expect(changed.map(({ id }) => id)).not.toContain(mine.id)
 
   const history = await HistoryPage.open(board.page)
-  await expect(history.moment).toContainText('Bo')
+  await expect(history.versionTitle).toContainText('Bo')
   await expect(history.root.getByTestId('plan')).toContainText('Your plan keeps 30 days of history (0 used).')
   await expectAccessible(board.page, 'history')
 
   // Two versions back by keyboard, with the differences to the current version marked on the board.
   await board.page.keyboard.press('ArrowLeft')
   await board.page.keyboard.press('ArrowLeft')
-  await expect(history.moment).toContainText('Ada')
+  await expect(history.versionTitle).toContainText('Ada')
   await history.root.getByLabel('Compare with').selectOption('Current version')
   await expect(history.difference).toContainText('1 added')
   await expect(history.difference).toContainText('1 removed')
@@ -40,9 +40,9 @@ test('a damaged board is viewed in history and restored, which is undone in one 
 
   await history.name('Before Bo')
   await board.page.keyboard.press('End')
-  await expect(history.moment).toContainText('Bo')
+  await expect(history.versionTitle).toContainText('Bo')
   await history.root.getByRole('button', { name: /^Before Bo/ }).click()
-  await expect(history.moment).toContainText('Ada')
+  await expect(history.versionTitle).toContainText('Ada')
 
   await history.restore('Whole board')
   await expect(history.root).toBeHidden()
@@ -51,7 +51,7 @@ test('a damaged board is viewed in history and restored, which is undone in one 
   await board.host.press('Control+z')
   await expect.poll(async () => (await board.records()).map(({ id }) => id)).toContain(junk.id)
   const ids = (await sameBoard(board, other)).map(({ id }) => id)
-  expect([ids.includes(mine.id), ids.includes(kept.id)]).toEqual([false, true])
+  expect([ids.includes(mine.id), ids.includes(remaining.id)]).toEqual([false, true])
 })
 
 test('an area is restored alone, and so is everything but one person’s work', async ({ people, visit }) => {
@@ -104,33 +104,33 @@ test('a viewer sees the history, names and restores nothing, and is informed of 
   await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
   await board.saved()
   const seen = vi.page.waitForResponse((answer) => answer.url().endsWith('/history/seen'))
-  const looker = await openBoard(vi, wid, visit)
+  const viewer = await openBoard(vi, wid, visit)
   await seen
-  await looker.page.goto('about:blank')
+  await viewer.page.goto('about:blank')
   await board.draw('R', { x: 500, y: 200 }, { x: 620, y: 280 })
   await board.saved()
 
   await openBoard(vi, wid, visit)
-  const news = looker.page.getByTestId('news')
-  await expect(news).toContainText('Ada changed this board while you were away')
-  await news.getByRole('button', { name: 'Show' }).click()
-  const away = new WhileAwayPanel(looker.page)
+  const newChanges = viewer.page.getByTestId('news')
+  await expect(newChanges).toContainText('Ada changed this board while you were away')
+  await newChanges.getByRole('button', { name: 'Show' }).click()
+  const away = new WhileAwayPanel(viewer.page)
   await expect(away.root.getByTestId('change')).toContainText('Ada added a rectangle')
   await away.act('Show in history')
-  const history = new HistoryPage(looker.page)
+  const history = new HistoryPage(viewer.page)
   await expect(history.difference).toContainText('1 added')
   await expect(history.root.getByText('Admins and the owner can restore')).toBeVisible()
   await expect(history.root.getByTestId('plan')).toHaveText('This board keeps 30 days of history (0 used).')
   await expect(history.root.getByRole('button', { name: 'Name version' })).toHaveCount(0)
 
-  await looker.page.setViewportSize({ width: 390, height: 844 })
-  await expectFitsFingers(looker.page, 'history on a phone')
+  await viewer.page.setViewportSize({ width: 390, height: 844 })
+  await expectFitsFingers(viewer.page, 'history on a phone')
   // By keyboard: playback from the first version to the last.
-  await looker.page.keyboard.press('Home')
+  await viewer.page.keyboard.press('Home')
   await history.root.getByRole('button', { name: 'Play' }).focus()
-  await looker.page.keyboard.press('Space')
-  await expect(history.moment).toContainText('Ada')
-  await looker.page.keyboard.press('Escape')
+  await viewer.page.keyboard.press('Space')
+  await expect(history.versionTitle).toContainText('Ada')
+  await viewer.page.keyboard.press('Escape')
   await expect(history.root).toBeHidden()
 })
 
@@ -141,7 +141,7 @@ test('a session lists its actions, removed elements are shown as ghosts, and an 
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Story', [[bo, 'editor']])
   const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
-  const gone = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
+  const deleted = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
   await board.draw('O', { x: 500, y: 200 }, { x: 620, y: 280 })
   await sameBoard(board, other)
   await other.host.press('V')
@@ -150,7 +150,7 @@ test('a session lists its actions, removed elements are shown as ghosts, and an 
   await sameBoard(board, other)
 
   const history = await HistoryPage.open(board.page)
-  await expect(history.moment).toHaveText('Bo deleted a rectangle')
+  await expect(history.versionTitle).toHaveText('Bo deleted a rectangle')
   await history.root.getByRole('button', { name: /^Changes in session/ }).click()
   const acts = history.root.getByTestId('act')
   await expect(acts.nth(0)).toContainText('Bo deleted a rectangle')
@@ -160,19 +160,19 @@ test('a session lists its actions, removed elements are shown as ghosts, and an 
 
   // An element's context menu shows its own history, and it can be restored alone.
   await acts.nth(1).click()
-  await expect(history.moment).toHaveText('Ada added 2 elements')
+  await expect(history.versionTitle).toHaveText('Ada added 2 elements')
   expect(await history.hasGhost()).toBe(false)
   await history.rightClick({ x: 300, y: 240 })
   await board.page.getByRole('menuitem', { name: 'Restore this element' }).click()
   await board.page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(history.root).toBeHidden()
-  await expect.poll(async () => (await sameBoard(board, other)).map(({ id }) => id)).toContain(gone.id)
+  await expect.poll(async () => (await sameBoard(board, other)).map(({ id }) => id)).toContain(deleted.id)
 
   await board.host.press('V')
   await board.page.keyboard.press('Escape')
   await board.rightClick({ x: 300, y: 240 })
   await board.page.getByRole('menuitem', { name: 'Element history' }).click()
   await expect(history.root.getByText('Showing the history of one element.')).toBeVisible()
-  await expect(history.moment).toHaveText('Ada restored a rectangle')
+  await expect(history.versionTitle).toHaveText('Ada restored a rectangle')
   await expect(history.root).toContainText('3 of 3 changes')
 })

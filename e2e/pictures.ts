@@ -32,10 +32,10 @@ async function save(page: Page, name: string): Promise<void> {
   await sharp(await page.screenshot())
     .webp({ quality: 80, effort: 6 })
     .toFile(path)
-  say(path)
+  print(path)
 }
 
-function say(path: string): void {
+function print(path: string): void {
   process.stdout.write(`${path}: ${Math.round(statSync(path).size / 1024)} KiB\n`)
 }
 
@@ -165,7 +165,7 @@ try {
   await sharp(frames, { join: { animated: true } })
     .webp({ quality: 60, effort: 6, loop: 0, delay: frames.map(() => frameMs) })
     .toFile(path)
-  say(path)
+  print(path)
 
   await ada.page.setViewportSize(wide)
   await ada.page.goto(`${server.url}/app/dashboard`)

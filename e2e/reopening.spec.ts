@@ -12,7 +12,7 @@ const getEntry = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
 
 /** Number of cached board rows in this browser, in total or of one kind. */
-const keptRows = (page: Page, kind?: string) =>
+const listStoredRows = (page: Page, kind?: string) =>
   page.evaluate(async (only) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('tavla-boards')
@@ -101,7 +101,7 @@ test('images seen before are drawn offline', async ({ server, people, visit }) =
   await first.drop([{ name: 'harbour.png', type: 'image/png', bytes: picture }], { x: 500, y: 300 })
   await first.saved()
   await waitUntilCached(first.page)
-  await expect.poll(() => keptRows(first.page, 'pictures')).toBe(1)
+  await expect.poll(() => listStoredRows(first.page, 'pictures')).toBe(1)
 
   await server.kill()
   const away = await reopen(ada, first.page.url())
@@ -343,7 +343,7 @@ test('signing out removes all boards from the browser, and nobody else sees them
   await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await board.saved()
   await waitUntilCached(ada.page)
-  expect(await keptRows(ada.page)).toBeGreaterThan(0)
+  expect(await listStoredRows(ada.page)).toBeGreaterThan(0)
 
   await ada.page.evaluate(
     (user) => localStorage.setItem('userinfo', user),
@@ -354,7 +354,7 @@ test('signing out removes all boards from the browser, and nobody else sees them
   await expect(ada.page.getByRole('alert')).toContainText('Couldn’t open the board')
   await expect(board.host).toBeHidden()
 
-  await expect.poll(() => keptRows(ada.page)).toBe(0)
+  await expect.poll(() => listStoredRows(ada.page)).toBe(0)
 })
 
 test('a browser without storage space says so, and the work reaches the server all the same', async ({

@@ -4,7 +4,7 @@ import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
 const getIds = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id).sort()
-const notice = (board: BoardPage) => board.page.getByTestId('notice')
+const boardMessage = (board: BoardPage) => board.page.getByTestId('notice')
 const properties = (board: BoardPage) => board.page.getByTestId('properties')
 
 test('a contributor adds and changes own elements, and is offered nothing else', async ({
@@ -34,7 +34,7 @@ test('a contributor adds and changes own elements, and is offered nothing else',
   await mine.doubleClick({ x: 280, y: 280 })
   await expect(mine.textBox).toBeHidden()
   await mine.drag({ x: 280, y: 280 }, { x: 330, y: 460 }, { x: 340, y: 500 })
-  await expect(notice(mine)).toContainText('This belongs to someone else')
+  await expect(boardMessage(mine)).toContainText('This belongs to someone else')
   expect(await sameBoard(board, mine)).toEqual(before)
 
   // One's own elements can be edited freely.
@@ -70,9 +70,9 @@ test('an admin restricts a frame while someone drags inside it, and opens it aga
   await expect.poll(async () => (await other.elements('frame'))[0]?.['role']).toBe('viewer')
   await other.goThrough({ x: 570, y: 470 })
   await other.release()
-  await expect(notice(other)).toContainText('You can’t edit this frame.')
-  const kept = (await sameBoard(board, other)).find(({ id }) => id === inside.id)
-  expect(kept).toMatchObject({ x: inside.x, y: inside.y })
+  await expect(boardMessage(other)).toContainText('You can’t edit this frame.')
+  const remaining = (await sameBoard(board, other)).find(({ id }) => id === inside.id)
+  expect(remaining).toMatchObject({ x: inside.x, y: inside.y })
   await other.click({ x: 440, y: 340 })
   await expect(properties(other)).toContainText('Your role can’t edit this frame')
 
@@ -148,7 +148,7 @@ test('a presenter restricts what others can do and lifts it, live', async ({ peo
   await expect(line(guest)).toContainText('You can add elements and edit your own.')
   await expect(guest.tool('pen')).toBeVisible()
   await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
-  await expect(notice(guest)).toContainText('Bo is presenting and doesn’t allow this right now')
+  await expect(boardMessage(guest)).toContainText('Bo is presenting and doesn’t allow this right now')
   expect((await guest.elements()).find(({ id }) => id === note.id)).toMatchObject({ x: note.x, y: note.y })
   const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
   await expect.poll(async () => getIds(await boss.elements())).toContain(own.id)

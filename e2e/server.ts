@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     PORT: String(port),
     DATA_DIR: dataDir,
   }
-  let said = ''
+  let output = ''
   let child: ChildProcess | undefined
 
   async function start() {
@@ -57,9 +57,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
     }
-    await untilHealthy(url, child, () => said)
+    await untilHealthy(url, child, () => output)
   }
 
   async function end(signal: NodeJS.Signals) {
@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return {
     url,
     dataDir,
-    log: () => said,
+    log: () => output,
     kill: async () => void (await end('SIGKILL')),
     start,
     stop: () => end('SIGTERM'),

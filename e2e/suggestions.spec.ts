@@ -3,9 +3,9 @@ import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
-const notice = (board: BoardPage) => board.page.getByTestId('notice')
+const boardMessage = (board: BoardPage) => board.page.getByTestId('notice')
 const tags = (board: BoardPage) => board.page.getByTestId('suggestion')
-const offer = (board: BoardPage) => notice(board).getByRole('button', { name: 'Suggest this change' })
+const offer = (board: BoardPage) => boardMessage(board).getByRole('button', { name: 'Suggest this change' })
 
 test('what a contributor cannot do is suggested, seen by people who can, and accepted or rejected one by one', async ({
   people,
@@ -22,12 +22,12 @@ test('what a contributor cannot do is suggested, seen by people who can, and acc
   const other = await board.draw('N', { x: 500, y: 200 }, { x: 640, y: 340 })
   await board.page.keyboard.press('Escape')
   await board.page.keyboard.press('Escape')
-  const [hers, looker] = [await openBoard(bo, wid, visit), await openBoard(vic, wid, visit)]
+  const [hers, viewer] = [await openBoard(bo, wid, visit), await openBoard(vic, wid, visit)]
   await sameBoard(board, hers)
 
   // Moving and deleting are refused; both can be suggested.
   await hers.drag({ x: 270, y: 270 }, { x: 280, y: 400 }, { x: 270, y: 470 })
-  await expect(notice(hers)).toContainText('This belongs to someone else')
+  await expect(boardMessage(hers)).toContainText('This belongs to someone else')
   await offer(hers).click()
   await expect(tags(hers)).toHaveText(['Your suggestion'])
   await hers.click({ x: 570, y: 270 })
@@ -38,7 +38,7 @@ test('what a contributor cannot do is suggested, seen by people who can, and acc
 
   await expect(tags(board)).toHaveText(['Bo', 'Bo'])
   await expect(board.page.getByTestId('suggestion-news')).toContainText('Bo made a suggestion')
-  await expect(tags(looker)).toHaveCount(0)
+  await expect(tags(viewer)).toHaveCount(0)
   await expectAccessible(board.page, 'suggestions on the board')
 
   await board.page.getByRole('button', { name: 'Accept Bo’s suggestion: Change a sticky note' }).click()
@@ -141,7 +141,7 @@ test('an admin turns suggestions off, and none are offered or accepted', async (
   await turn(false)
   await hers.host.press('Escape')
   await hers.drag({ x: 270, y: 270 }, { x: 280, y: 400 }, { x: 270, y: 470 })
-  await expect(notice(hers)).toContainText('This belongs to someone else')
+  await expect(boardMessage(hers)).toContainText('This belongs to someone else')
   await expect(offer(hers)).toHaveCount(0)
   await turn(true)
   await hers.click({ x: 270, y: 270 })

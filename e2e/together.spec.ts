@@ -169,7 +169,7 @@ test('both tabs are closed right before the kill: everything shown as saved is t
 test('a viewer gets no tools, and a forged message changes nothing', async ({ server, people, visit }) => {
   const [ada, cleo] = [await people.member('Ada'), await people.member('Cleo')]
   const wid = await people.space(ada, 'Studio', [[cleo, 'viewer']])
-  const said = overhear(ada.page)
+  const frames = overhear(ada.page)
   const board = await openBoard(ada, wid, visit)
   const box = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
   await board.saved()
@@ -189,29 +189,29 @@ test('a viewer gets no tools, and a forged message changes nothing', async ({ se
   await board.drag({ x: 300, y: 240 }, { x: 500, y: 440 })
   await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 500, y: 400 })
   await board.saved()
-  const move = said.findLast(({ frame }) => frame.t === 'edit')
+  const move = frames.findLast(({ frame }) => frame.t === 'edit')
   await board.host.press('Control+z')
   await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 300, y: 200 })
-  const truth = await sameBoard(board)
+  const expected = await sameBoard(board)
 
-  const raw = await RawSocket.open(cleo, server.url, said)
-  raw.say({ t: 'join', wid })
+  const raw = await RawSocket.open(cleo, server.url, frames)
+  raw.send({ t: 'join', wid })
   expect((await raw.receive('welcome')).role).toBe('viewer')
-  raw.say({ t: 'edit' }, move?.payload)
+  raw.send({ t: 'edit' }, move?.payload)
   expect((await raw.receive('reject')).reason).toBe('role')
   raw.close()
-  expect(await board.records()).toEqual(truth)
+  expect(await board.records()).toEqual(expected)
 
   // Somebody without access cannot even join.
   const stranger = await people.member('Dan')
-  const outside = await RawSocket.open(stranger, server.url, said)
-  outside.say({ t: 'join', wid })
+  const outside = await RawSocket.open(stranger, server.url, frames)
+  outside.send({ t: 'join', wid })
   expect((await outside.receive('refused')).code).toBe(4004)
   outside.close()
 
   await board.page.reload()
   await board.opened()
-  expect(await sameBoard(board)).toEqual(truth)
+  expect(await sameBoard(board)).toEqual(expected)
 
   // After the role is raised, the same tab can draw without a reload.
   await ada.api.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'editor' } })

@@ -207,14 +207,14 @@ test('work for a board after one’s removal can be read and copied below the ot
   await second.undecided()
   await ada.api.space.removeMember({ query: { wid, uid: bo.uid } })
 
-  const kept = page.getByTestId('kept-work')
-  await expect(kept).toContainText('From the train')
-  await expect(kept).toContainText('1 item from this board isn’t on the server.')
+  const unsentWork = page.getByTestId('kept-work')
+  await expect(unsentWork).toContainText('From the train')
+  await expect(unsentWork).toContainText('1 item from this board isn’t on the server.')
   await expect(page.getByTestId('unsent-safe')).toHaveCount(0)
   const ask = await page.getByRole('link', { name: 'Request access' }).boundingBox()
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    const box = await kept.boundingBox()
+    const box = await unsentWork.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width)
     expect(box?.y, `at ${width}`).toBeGreaterThan(ask?.y ?? 0)
   }

@@ -73,7 +73,11 @@ for (const engine of engines) {
         await b.join()
         await c.open(server.url, wid, cysTone)
         await c.join()
-        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone), c.hears(adasTone, bosTone)])
+        await Promise.all([
+          a.receivesFrom(bosTone, cysTone),
+          b.receivesFrom(adasTone, cysTone),
+          c.receivesFrom(adasTone, bosTone),
+        ])
         await expect(a.row(bo)).toHaveAttribute('data-speaking', 'true')
         await expect(a.page.getByRole('button', { name: 'Follow Bo' })).toHaveAttribute(
           'data-speaking',
@@ -82,14 +86,14 @@ for (const engine of engines) {
 
         // M toggles the microphone, except while text is edited.
         await b.page.keyboard.press('m')
-        await a.hears(cysTone)
+        await a.receivesFrom(cysTone)
         await expect(b.panel.getByText('You’re muted')).toBeVisible()
         await b.page.keyboard.press('m')
-        await a.hears(bosTone, cysTone)
+        await a.receivesFrom(bosTone, cysTone)
 
         // The voice engine crashes: everybody is reconnected.
         await crash()
-        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+        await Promise.all([a.receivesFrom(bosTone, cysTone), b.receivesFrom(adasTone, cysTone)])
         await a.isInside()
 
         // The network changes: the page rejoins over the new one.
@@ -97,7 +101,7 @@ for (const engine of engines) {
         await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
         await again
         await b.isInside()
-        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+        await Promise.all([a.receivesFrom(bosTone, cysTone), b.receivesFrom(adasTone, cysTone)])
 
         // The network freezes, which closes no socket: the page says so, and rejoins with a new ticket.
         const ticket = b.page.waitForRequest((request) => request.url().includes('/phonicsroom/token'))
@@ -107,24 +111,24 @@ for (const engine of engines) {
         await expect(b.panel).toHaveAttribute('data-phase', 'reconnecting')
         resume()
         await b.isInside()
-        await Promise.all([a.hears(bosTone, cysTone), b.hears(adasTone, cysTone)])
+        await Promise.all([a.receivesFrom(bosTone, cysTone), b.receivesFrom(adasTone, cysTone)])
 
         // An admin mutes one person and removes another.
         await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
         await a.page.getByRole('menuitem', { name: 'Mute', exact: true }).click()
         await expect(b.panel.getByText('Ada muted you')).toBeVisible()
-        await a.hears(cysTone)
+        await a.receivesFrom(cysTone)
         await a.row(cy).getByRole('button', { name: 'Actions for Cy' }).click()
         await a.page.getByRole('menuitem', { name: 'Remove from voice' }).click()
         await expect(c.panel.locator('[data-error="removed"]')).toBeVisible()
-        await a.hears()
+        await a.receivesFrom()
 
         // A newer tab takes over; the older one says so.
         const newer = new VoicePage(bo, await bo.context.newPage())
         await newer.open(server.url, wid, cysTone)
         await newer.join()
         await expect(b.panel.locator('[data-error="replaced"]')).toBeVisible()
-        await a.hears(cysTone)
+        await a.receivesFrom(cysTone)
       },
     )
   })
@@ -148,10 +152,10 @@ talk(
     await expect(b.panel.locator('[data-error="denied"]')).toBeVisible()
     await b.panel.getByRole('button', { name: 'Join without microphone' }).click()
     await b.isInside()
-    await b.hears()
+    await b.receivesFrom()
     await a.page.keyboard.down('b')
-    await b.hears(adasTone)
+    await b.receivesFrom(adasTone)
     await a.page.keyboard.up('b')
-    await b.hears()
+    await b.receivesFrom()
   },
 )

@@ -15,11 +15,11 @@ export interface KeepRunningOptions {
   /** Resolves after so many ms, or as soon as `stop` is raised. */
   readonly pause: (ms: number) => Promise<void>
   readonly now: () => number
-  readonly say: (sentence: string) => void
+  readonly print: (sentence: string) => void
 }
 
 /** Runs the server until it ends by intent, starting it again with growing pauses when it fails. Answers the exit code. */
-export async function keepRunning({ start, stop, pause, now, say }: KeepRunningOptions): Promise<number> {
+export async function keepRunning({ start, stop, pause, now, print }: KeepRunningOptions): Promise<number> {
   let failures = 0
   for (;;) {
     const startedAt = now()
@@ -29,12 +29,12 @@ export async function keepRunning({ start, stop, pause, now, say }: KeepRunningO
     const ms = pauses[failures]
     failures += 1
     if (ms === undefined) {
-      say(
+      print(
         `The server failed ${failures} times in a row (exit code ${code}) and is not started again. Its log above says why.`,
       )
       return code
     }
-    say(
+    print(
       `The server failed (exit code ${code}). Starting it again in ${ms / 1_000} s, attempt ${failures} of ${pauses.length} …`,
     )
     await pause(ms)

@@ -33,7 +33,7 @@ const everyViolation = lintRules.flatMap((rule) =>
   listViolations(rule).map((source) => [rule.name, source, rule] as const),
 )
 
-test.each(everyViolation)('the fence "%s" reports %s', (_name, source, rule) => {
+test.each(everyViolation)('the rule "%s" reports %s', (_name, source, rule) => {
   expect(reported(createLintRule(rule), source)).toHaveLength(1)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['a name of one’s own', 'const fetch = () => 1; fetch()'],
   ['a field of the same name', 'const port = { fetch: 1 }; port.fetch'],
   ['a date made from a number', 'new Date(5)'],
-])('no fence reports %s', (_name, source) => {
+])('no rule reports %s', (_name, source) => {
   expect(lintRules.flatMap((rule) => reported(createLintRule(rule), source))).toEqual([])
 })
 
@@ -73,6 +73,16 @@ describe('words', () => {
     ['function makeUtils() {}', 'some-file.ts'],
     ['interface BoardKeeper { a: 1 }', 'some-file.ts'],
     ['type Helper = 1', 'some-file.ts'],
+    ['const kept = 1', 'some-file.ts'],
+    ['const { a: kept } = b', 'some-file.ts'],
+    ['const run = (keeper: string) => 1', 'some-file.ts'],
+    ['function run(told = 1) {}', 'some-file.ts'],
+    ['const nameOf = () => 1', 'some-file.ts'],
+    ['class Room { #trouble = 1 }', 'some-file.ts'],
+    ['class Room { hurry() {} }', 'some-file.ts'],
+    ['interface Room { things: number }', 'some-file.ts'],
+    ['interface Room { nameOf(): string }', 'some-file.ts'],
+    ['', 'board-keeper.ts'],
     ['', 'SomeFile.ts'],
     ['', 'string-utils.ts'],
     ['/* eslint-disable no-var */ var a', 'some-file.ts'],
@@ -83,6 +93,7 @@ describe('words', () => {
 
   test.each([
     ['class Room {}', 'some-file.ts'],
+    ['const { notices } = api; const a = { kept: 1 }', 'some-file.ts'],
     ['/* eslint-disable no-var -- an example of a reason */ var a', 'some-file.test.ts'],
     ['// TODO(0012) rooms of many servers', 'some-file.browser.test.ts'],
   ])('%s in %s is not', (source, filename) => {

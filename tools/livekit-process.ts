@@ -28,7 +28,7 @@ export async function startLiveKit(): Promise<LiveKitServer> {
     },
   }
   let child: ChildProcess | undefined
-  let said = ''
+  let output = ''
 
   async function start(): Promise<void> {
     // LiveKit reads YAML; JSON is a subset of it.
@@ -36,14 +36,14 @@ export async function startLiveKit(): Promise<LiveKitServer> {
     const server = spawn(getProgramPath(liveKitServer), args, { stdio: ['ignore', 'pipe', 'pipe'] })
     child = server
     for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
     for (let waitedMs = 0; waitedMs < readyWithinMs; waitedMs += 50) {
       if (server.exitCode !== null) break
       const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
       if (answer?.ok) return
       await delay(50)
     }
-    throw new Error(`The LiveKit server did not start: ${said}`)
+    throw new Error(`The LiveKit server did not start: ${output}`)
   }
 
   async function end(): Promise<void> {

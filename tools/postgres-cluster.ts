@@ -99,12 +99,12 @@ function serverAccount(): { uid: number; gid: number } | undefined {
 
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL stopped with ${code}:\n${said}`)))
+    server.once('exit', (code) => reject(new Error(`PostgreSQL stopped with ${code}:\n${output}`)))
     server.stderr?.on('data', (chunk: Buffer) => {
-      if (said.length < 100_000) said += chunk.toString('utf8')
-      if (said.includes('ready to accept connections')) resolve()
+      if (output.length < 100_000) output += chunk.toString('utf8')
+      if (output.includes('ready to accept connections')) resolve()
     })
   })
 }

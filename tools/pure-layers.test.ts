@@ -23,8 +23,8 @@ async function compile(config: string, source: string): Promise<string> {
 }
 
 test.each(pure)('%s knows neither the browser nor Node', async (config) => {
-  const said = await compile(config, foreign.map((name) => `void ${name}\n`).join(''))
-  expect(foreign.filter((name) => !said.includes(`'${name}'`))).toEqual([])
+  const output = await compile(config, foreign.map((name) => `void ${name}\n`).join(''))
+  expect(foreign.filter((name) => !output.includes(`'${name}'`))).toEqual([])
 })
 
 test.each(pure)('%s accepts what needs neither', async (config) => {

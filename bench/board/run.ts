@@ -111,7 +111,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
     if (results['open'].ok) {
       const hand = new Pointer(await page.context().newCDPSession(page))
       for (const step of steps) {
-        if (step.needs === 'crowd' && !(await page.evaluate(() => window.adapter?.crowd !== undefined)))
+        if (step.needs === 'load' && !(await page.evaluate(() => window.adapter?.load !== undefined)))
           continue
         results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
         const alive = await capped(

@@ -1,6 +1,6 @@
 /**
  * Runs Tavla and its peers under the same load in one go and prints tables and JSON.
- *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts crowds,boards,model,opens,kills,largest] [--sizes 2,10,…]
+ *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts loads,boards,model,opens,kills,largest] [--sizes 2,10,…]
  *               [--seconds 6] [--minutes 15] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
  */
 import { spawnSync } from 'node:child_process'
@@ -8,12 +8,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type CrowdRow, runCrowd } from './src/crowds.ts'
+import { type LoadRow, runLoad } from './src/loads.ts'
 import { formatGoals } from './src/goals.ts'
 import { runKill } from './src/kills.ts'
 import { runOpen } from './src/opens.ts'
-import { findCrowd, fullWith, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
-import { canPin, crowdCore, pinned } from './src/server-process.ts'
+import { findLoad, fullWith, isGood, largestLoad, peerNames, type Results } from './src/results.ts'
+import { canPin, loadCore, pinned } from './src/server-process.ts'
 import { formatTables } from './src/table.ts'
 
 const here = import.meta.dirname
@@ -21,10 +21,10 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     peers: { type: 'string', default: peerNames.join(',') },
-    parts: { type: 'string', default: 'crowds,boards,model,opens,kills,largest' },
+    parts: { type: 'string', default: 'loads,boards,model,opens,kills,largest' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
-    /** Time limit for searching the largest crowds. */
+    /** Time limit for searching the largest loads. */
     minutes: { type: 'string', default: '15' },
     out: { type: 'string', default: join(here, 'results.json') },
     /** Replaces the results between the markers of this Markdown file. */
@@ -46,11 +46,11 @@ const openSizes = values.quick ? [10_000] : [10_000, 100_000]
 const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
 const searchUntil = performance.now() + Number(values.minutes) * 60_000
-/** Small crowds make few edits, so they are measured for longer. */
+/** Few people make few edits, so they are measured for longer. */
 const secondsFor = (people: number): number => (people < 10 ? 2 * seconds : seconds)
 /** Disturbed rows are repeated once. */
 const tries = 2
-/** Attempts between the largest successful crowd and the smallest failed one. */
+/** Attempts between the largest successful load and the smallest failed one. */
 const searches = 1
 const beyond = [750, 1000]
 const peersWithPages = ['tavla', 'tldraw', 'hocuspocus', 'y-websocket']
@@ -61,7 +61,7 @@ const results: Results =
         at: new Date().toISOString().slice(0, 10),
         machine: `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}${canPin ? '' : '; nothing was bound to a core'}`,
         seconds,
-        crowds: [],
+        loads: [],
         opens: [],
         kills: [],
       }
@@ -72,26 +72,26 @@ function keep(): void {
   writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow> {
+async function load(peer: string, people: number, count = 1): Promise<LoadRow> {
   const nodeArgs = peer === 'tavla' && values.prof ? ['--cpu-prof', `--cpu-prof-dir=${values.prof}`] : []
   const full = count === 1 ? fullWith(results, peer, people) : undefined
   if (full !== undefined) {
     const row = { peer, people, boards: count, skipped: `too much already with ${full} people` }
-    results.crowds.push(row)
+    results.loads.push(row)
     return row
   }
   for (let attempt = 1; ; attempt += 1) {
-    const row = await runCrowd(peer, people, count, secondsFor(people * count), nodeArgs)
-    results.crowds.push(row)
+    const row = await runLoad(peer, people, count, secondsFor(people * count), nodeArgs)
+    results.loads.push(row)
     keep()
     const { report } = row
     const p95 = report?.edits.p95
-    say(
-      `${peer}: ${people} × ${count}: ${report ? `p95 ${p95} ms, ${Math.round(report.serverCpuMs / (report.seconds * 10))} % CPU, crowd ${Math.round(report.generator.cpu * 100)} %` : row.failed}${row.spoiled ? ` (${row.spoiled})` : ''}`,
+    print(
+      `${peer}: ${people} × ${count}: ${report ? `p95 ${p95} ms, ${Math.round(report.serverCpuMs / (report.seconds * 10))} % CPU, generator ${Math.round(report.generator.cpu * 100)} %` : row.failed}${row.invalid ? ` (${row.invalid})` : ''}`,
     )
     const isSettled = isGood(row) || row.saturated || row.failed?.startsWith('did not finish')
     if (isSettled || attempt === tries) return row
@@ -101,29 +101,29 @@ async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow>
 async function searchLargest(peer: string): Promise<void> {
   const isLate = (): boolean => performance.now() > searchUntil
   for (const people of beyond) {
-    const { fails, unclear } = largestCrowd(results, peer)
+    const { fails, unclear } = largestLoad(results, peer)
     if (isLate() || fails !== undefined || unclear) break
-    if (!findCrowd(results, peer, people)) await crowd(peer, people)
+    if (!findLoad(results, peer, people)) await load(peer, people)
   }
   for (let i = 0; i < searches; i += 1) {
-    const { most, fails, unclear } = largestCrowd(results, peer)
+    const { most, fails, unclear } = largestLoad(results, peer)
     const above = fails ?? unclear?.people
     if (isLate() || above === undefined || above - most < 20) return
     const middle = Math.round((most + above) / 20) * 10
-    if (findCrowd(results, peer, middle)) return
-    await crowd(peer, middle)
+    if (findLoad(results, peer, middle)) return
+    await load(peer, middle)
   }
 }
 
 async function measure(): Promise<void> {
-  if (parts.has('crowds')) for (const people of sizes) for (const peer of peers) await crowd(peer, people)
-  if (parts.has('boards')) for (const peer of peers) await crowd(peer, boards.people, boards.count)
+  if (parts.has('loads')) for (const people of sizes) for (const peer of peers) await load(peer, people)
+  if (parts.has('boards')) for (const peer of peers) await load(peer, boards.people, boards.count)
   if (parts.has('model')) {
     const args = [join(here, 'src/model-figures.ts'), '10000', String(modelEdits)]
-    const { command, args: rest } = pinned(crowdCore, args)
+    const { command, args: rest } = pinned(loadCore, args)
     const child = spawnSync(command, rest, { cwd: here, encoding: 'utf8', timeout: 180_000 })
     if (child.status === 0) results.model = JSON.parse(child.stdout) as NonNullable<Results['model']>
-    else say(`model: ${child.stderr.slice(-500)}`)
+    else print(`model: ${child.stderr.slice(-500)}`)
     keep()
   }
   if (parts.has('opens')) {
@@ -132,7 +132,7 @@ async function measure(): Promise<void> {
         const row = await runOpen(peer, elements)
         results.opens.push(row)
         keep()
-        say(`${peer}: open ${elements}: ${row.failed ?? `${row.cold?.ms} ms, then ${row.warm?.ms} ms`}`)
+        print(`${peer}: open ${elements}: ${row.failed ?? `${row.cold?.ms} ms, then ${row.warm?.ms} ms`}`)
       }
   }
   if (parts.has('kills'))
@@ -140,7 +140,7 @@ async function measure(): Promise<void> {
       const row = await runKill(peer, killSeconds)
       results.kills.push(row)
       keep()
-      say(`${peer}: kill: ${row.failed ?? `${row.lost} of ${row.confirmed} lost`}`)
+      print(`${peer}: kill: ${row.failed ?? `${row.lost} of ${row.confirmed} lost`}`)
     }
   if (parts.has('largest') && !values.quick) for (const peer of peers) await searchLargest(peer)
 }

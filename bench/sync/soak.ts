@@ -119,11 +119,11 @@ function drawn(): Change[] {
   ]
 }
 
-const elementsOf = (page: TavlaPage): string[] => [...page.replica.document.ids()].filter((id) => id.startsWith('e'))
+const listElements = (page: TavlaPage): string[] => [...page.replica.document.ids()].filter((id) => id.startsWith('e'))
 
 function act(page: TavlaPage, index: number): void {
   const { replica } = page
-  const elements = elementsOf(page)
+  const elements = listElements(page)
   const edit = (changes: readonly Change[]): void => {
     counts.edits += 1
     if (replica.edit(changes, `m${index}-${counts.edits}`)) counts.refusedHere += 1
@@ -138,9 +138,9 @@ function act(page: TavlaPage, index: number): void {
   } else if (dice < 0.3 && elements.length > 0) {
     const id = pick(elements)!
     const fields = { x: Math.round(random() * 4000), y: Math.round(random() * 3000) }
-    page.say({ t: 'preview' }, encodeChanges([{ op: 'patch', id, fields }]))
+    page.send({ t: 'preview' }, encodeChanges([{ op: 'patch', id, fields }]))
     edit([{ op: 'patch', id, fields }])
-    page.say({ t: 'preview' })
+    page.send({ t: 'preview' })
   } else if (elements.length > wanted * (0.9 + random() * 0.2)) {
     edit([{ op: 'remove', ids: [...new Set(Array.from({ length: perEdit }, () => pick(elements)!))] }])
   } else edit(Array.from({ length: perEdit }, drawn).flat())
@@ -171,9 +171,9 @@ async function fill(token: string, board: string): Promise<void> {
     socket.send(encodeClientFrame({ t: 'edit' }, encodeEdit({ id, base: 0, mark: id, changes }, sent - 1)))
   }
   for (let erased = 0; erased < erasedFirst; erased += perEdit) {
-    const things = Array.from({ length: perEdit }, drawn).flat()
-    edit(things)
-    edit([{ op: 'remove', ids: things.flatMap((change) => (change.op === 'put' ? [change.record.id] : [])) }])
+    const elements = Array.from({ length: perEdit }, drawn).flat()
+    edit(elements)
+    edit([{ op: 'remove', ids: elements.flatMap((change) => (change.op === 'put' ? [change.record.id] : [])) }])
     await until(() => sent - answered < mostWaiting)
   }
   await until(() => answered === sent)
@@ -197,7 +197,7 @@ async function live(index: number, token: string, board: string): Promise<void> 
           await pause(60 + random() * 80)
           if (performance.now() - cursorAt < cursorEveryMs) continue
           cursorAt = performance.now()
-          page.say({ t: 'presence', cursor: [random() * 4000, random() * 3000] })
+          page.send({ t: 'presence', cursor: [random() * 4000, random() * 3000] })
         }
       }
       pages = pages.filter((other) => other !== page)

@@ -122,9 +122,9 @@ async function measure(engine: Engine): Promise<void> {
     const clients: VoiceTestClient[] = []
     for (let index = 0; index < size; index += 1) clients.push(await engine.join(index))
     const uids = clients.map((_, index) => engine.uid(index))
-    await Promise.all(clients.map((client, index) => client.waitUntilHears(...uids.filter((_, at) => at !== index))))
+    await Promise.all(clients.map((client, index) => client.waitUntilReceives(...uids.filter((_, at) => at !== index))))
     for (const client of clients) {
-      client.heard.clear()
+      client.incoming.clear()
       client.latencies.splice(0)
     }
     const pid = engine.pid()
@@ -132,7 +132,7 @@ async function measure(engine: Engine): Promise<void> {
     await pause(seconds * 1000)
     const elapsed = performance.now() - at
     const share = (100 * (getCpuMs(pid) - cpu)) / elapsed
-    const packets = clients.flatMap(({ heard }) => [...heard.values()]).reduce((sum, each) => sum + each, 0)
+    const packets = clients.flatMap(({ incoming }) => [...incoming.values()]).reduce((sum, each) => sum + each, 0)
     all.cpu.set(size, [...(all.cpu.get(size) ?? []), share])
     all.packets.set(size, [...(all.packets.get(size) ?? []), (1000 * packets) / elapsed])
     for (const client of clients) all.latencies.push(...client.latencies)
@@ -151,8 +151,8 @@ async function measureJoins(engine: Engine, all: Figures): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const at = performance.now()
     const client = await engine.join(most)
-    const heard = client.waitUntil(() => client.heard.size > 0).then(() => true)
-    if (await Promise.race([heard, pause(joinCapMs).then(() => false)])) all.joinMs.push(performance.now() - at)
+    const incoming = client.waitUntil(() => client.incoming.size > 0).then(() => true)
+    if (await Promise.race([incoming, pause(joinCapMs).then(() => false)])) all.joinMs.push(performance.now() - at)
     else all.silent += 1
     client.close()
   }

@@ -34,7 +34,7 @@ const busy = await createSpace(dan, 'Talk', { eva: [eva, 'viewer'], fay: [fay, '
 const joinRoom = (who: Someone, wid: string) => VoiceTestClient.join(url, who, wid)
 
 const stay = [await joinRoom(ada, steady), await joinRoom(bob, steady), await joinRoom(cy, steady)]
-await Promise.all(stay.map((client, index) => client.waitUntilHears(...[ada, bob, cy].filter((_, at) => at !== index).map(({ uid }) => uid))))
+await Promise.all(stay.map((client, index) => client.waitUntilReceives(...[ada, bob, cy].filter((_, at) => at !== index).map(({ uid }) => uid))))
 const beganAt = performance.now()
 const others = [await joinRoom(dan, busy), await joinRoom(eva, busy)]
 const forwarder = findForwarder(tavla.pid)
@@ -43,15 +43,15 @@ const restsMs = minutes * 60_000
 let sampledAt = beganAt
 let cpu = [processCpuMs(tavla.pid), processCpuMs(forwarder)] as const
 let joins = 0
-let goer: VoiceTestClient | null = null
+let leaving: VoiceTestClient | null = null
 for (let nextChurn = 0; performance.now() - beganAt < restsMs; ) {
   const now = performance.now() - beganAt
   if (now >= nextChurn) {
     nextChurn = now + churnMs
-    goer?.close()
-    goer = await joinRoom(fay, busy)
+    leaving?.close()
+    leaving = await joinRoom(fay, busy)
     joins += 1
-    await goer.waitUntilHears(dan.uid, eva.uid)
+    await leaving.waitUntilReceives(dan.uid, eva.uid)
   }
   if (performance.now() - sampledAt >= sampleMs) {
     const next = [processCpuMs(tavla.pid), processCpuMs(forwarder)] as const
@@ -75,7 +75,7 @@ const isSame = findForwarder(tavla.pid) === forwarder
 const cut = stay.filter(({ closeName }) => closeName !== null).length
 for (const client of stay) client.close()
 const stayedMs = performance.now() - beganAt
-for (const client of [...others, goer]) client?.close()
+for (const client of [...others, leaving]) client?.close()
 await pause(1_000)
 await tavla.stop()
 const db = new DatabaseSync(join(tavla.folder, 'tavla.db'), { readOnly: true })

@@ -9,7 +9,7 @@ import { ShareDialog } from '../pages/share-dialog.ts'
 const open = (page: Page) => page.getByRole('button', { name: 'Open the board' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const findWid = (address: string) => new URL(address).searchParams.get('w') ?? ''
-const keptInvites = (page: Page) =>
+const listStoredInvites = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('invite-')))
 
 async function onBoard(page: Page, wid: string): Promise<void> {
@@ -54,14 +54,14 @@ test('a person invited by email registers and joins with that role; nobody else 
   await page.goto(link)
   await expect(page.getByText('Ada invited you to')).toBeVisible()
   await expect(page.getByText('You can add elements and edit your own.')).toBeVisible()
-  expect(await keptInvites(page)).toEqual([`invite-${wid}`])
+  expect(await listStoredInvites(page)).toEqual([`invite-${wid}`])
   await page.getByRole('link', { name: 'Sign in or create an account' }).click()
   await expect(page.getByText('Ada invited you to Studio as a contributor.')).toBeVisible()
   await new LoginPage(page).signUp({ name: 'Cleo', email, password })
   await expect(page.getByText('Signed in as Cleo')).toBeVisible()
   await open(page).click()
   await onBoard(page, wid)
-  expect(await keptInvites(page)).toEqual([])
+  expect(await listStoredInvites(page)).toEqual([])
   expect(await findRole(ada, wid, 'Cleo')).toBe('contributor')
 })
 
@@ -80,7 +80,7 @@ test('an invite link survives a login that began elsewhere, and can be declined'
   await expect(page.getByText('Signed in as Bo')).toBeVisible()
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(heading(page, 'Invitation declined')).toBeVisible()
-  expect(await keptInvites(page)).toEqual([])
+  expect(await listStoredInvites(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to boards', exact: true }).click()
   await expect(heading(page, 'Create your first board')).toBeVisible()
   expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
@@ -105,7 +105,7 @@ test('a guest joins by a role link with just a name, until it is limited or revo
   // Opening the link again changes nothing and says so.
   await page.goto(link)
   await expect(heading(page, 'You’re already a member of “Studio”')).toBeVisible()
-  expect(await keptInvites(page)).toEqual([])
+  expect(await listStoredInvites(page)).toEqual([])
 
   const guests = share.dialog.getByRole('switch', { name: 'Allow guests' })
   await guests.click()
@@ -119,7 +119,7 @@ test('a guest joins by a role link with just a name, until it is limited or revo
   await share.revokeLink()
   await stranger.reload()
   await expect(heading(stranger, 'This link was revoked')).toBeVisible()
-  expect(await keptInvites(stranger)).toEqual([])
+  expect(await listStoredInvites(stranger)).toEqual([])
 })
 
 test('each refused invitation gives its reason, and blocks nothing afterwards', async ({ people, visit }) => {

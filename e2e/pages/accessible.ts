@@ -25,8 +25,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     // Passed checks are not part of the report.
     axe.options({ resultTypes: ['violations'] })
     // The other colour scheme has the same DOM, so only contrast is checked again.
-    const judge = colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(['color-contrast'])
-    const { violations } = await judge.analyze()
+    const scan = colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(['color-contrast'])
+    const { violations } = await scan.analyze()
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
     )

@@ -22,7 +22,7 @@ export class BoardChrome {
   readonly menuButton: Locator
   readonly properties: Locator
   readonly panel: Locator
-  readonly notice: Locator
+  readonly message: Locator
   readonly emptyHint: Locator
 
   constructor(page: Page) {
@@ -32,7 +32,7 @@ export class BoardChrome {
     this.menuButton = page.getByTestId('board-menu')
     this.properties = page.getByTestId('properties')
     this.panel = page.getByTestId('properties-panel')
-    this.notice = page.getByTestId('notice')
+    this.message = page.getByTestId('notice')
     this.emptyHint = page.getByTestId('empty-hint')
   }
 

@@ -180,12 +180,12 @@ export class DesktopApp {
 
   static async connect(child: ChildProcess, portFile: string): Promise<DesktopApp> {
     rmSync(portFile, { force: true })
-    let said = ''
-    child.stderr?.on('data', (part: Buffer) => (said += part.toString('utf8')))
+    let output = ''
+    child.stderr?.on('data', (part: Buffer) => (output += part.toString('utf8')))
     await expect
       .poll(() => existsSync(portFile) || child.exitCode !== null, { timeout: startsWithinMs })
       .toBe(true)
-    if (child.exitCode !== null) throw new Error(`The app ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The app ended: ${output}`)
     const [port] = readFileSync(portFile, 'utf8').split('\n')
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
     const [context] = browser.contexts()
@@ -207,7 +207,7 @@ export class DesktopApp {
   }
 
   /** Disconnects the tests from the window; the app keeps running. */
-  async lookAway(): Promise<void> {
+  async blur(): Promise<void> {
     await this.#browser.close()
   }
 }

@@ -10,13 +10,13 @@ interface Point {
 export class HistoryPage {
   readonly page: Page
   readonly root: Locator
-  readonly moment: Locator
+  readonly versionTitle: Locator
   readonly difference: Locator
 
   constructor(page: Page) {
     this.page = page
     this.root = page.getByTestId('history')
-    this.moment = this.root.getByTestId('moment')
+    this.versionTitle = this.root.getByTestId('moment')
     this.difference = this.root.getByTestId('difference')
   }
 
@@ -24,7 +24,7 @@ export class HistoryPage {
     await page.getByTestId('board-menu').click()
     await page.getByRole('menuitem', { name: 'History' }).click()
     const history = new HistoryPage(page)
-    await expect(history.moment).toBeVisible()
+    await expect(history.versionTitle).toBeVisible()
     await expect(history.root.getByRole('slider', { name: 'Version' })).toBeFocused()
     return history
   }

@@ -11,7 +11,7 @@ export const voiceArguments = [
 /** What the script injected into the page stores for the test. */
 interface VoiceProbe {
   /** By incoming track, of the connections that are open. */
-  readonly heard: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode }>
+  readonly incoming: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode }>
   readonly context: AudioContext
 }
 
@@ -61,7 +61,7 @@ export class VoicePage {
     return this.page.evaluate(() => {
       const probe = globalThis.voiceProbe
       const tones: number[] = []
-      for (const { peer, analyser } of probe?.heard.values() ?? []) {
+      for (const { peer, analyser } of probe?.incoming.values() ?? []) {
         if (peer.connectionState === 'closed') continue
         const wave = new Float32Array(analyser.fftSize)
         analyser.getFloatTimeDomainData(wave)
@@ -76,7 +76,7 @@ export class VoicePage {
     })
   }
 
-  async hears(...tones: readonly number[]): Promise<void> {
+  async receivesFrom(...tones: readonly number[]): Promise<void> {
     await expect.poll(() => this.tones(), { message: `what ${this.#person.name} hears` }).toEqual(tones)
   }
 
@@ -88,9 +88,9 @@ export class VoicePage {
 /** Injected before the page's own scripts: replaces the microphone by a tone and analyses every incoming track. */
 function installAudioProbe(tone: number | null): void {
   const context = new AudioContext()
-  const heard: VoiceProbe['heard'] = new Map()
+  const incoming: VoiceProbe['incoming'] = new Map()
   const peers: RTCPeerConnection[] = []
-  globalThis.voiceProbe = { heard, context }
+  globalThis.voiceProbe = { incoming, context }
   navigator.mediaDevices.getUserMedia = () => {
     if (tone === null) return Promise.reject(new DOMException('refused', 'NotAllowedError'))
     const oscillator = context.createOscillator()
@@ -110,7 +110,7 @@ function installAudioProbe(tone: number | null): void {
         analyser.fftSize = 8192
         analyser.smoothingTimeConstant = 0
         context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
-        heard.set(`${peers.indexOf(this)} ${transceiver.mid ?? ''}`, { peer: this, analyser })
+        incoming.set(`${peers.indexOf(this)} ${transceiver.mid ?? ''}`, { peer: this, analyser })
       })
     }
     return Reflect.apply(setRemoteDescription, this, [description]) as Promise<void>

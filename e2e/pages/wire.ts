@@ -26,8 +26,8 @@ export function overhear(page: Page): readonly Sent[] {
 /** A socket without a page, which sends any frame. */
 export class RawSocket {
   readonly #socket: WebSocket
-  readonly #heard: ServerFrame[] = []
-  #told: () => void = () => undefined
+  readonly #received: ServerFrame[] = []
+  #sent: () => void = () => undefined
 
   /** Sends the page's `hello` with a ticket of this person's own. */
   static async open(person: Person, origin: string, asPageDid: readonly Sent[]): Promise<RawSocket> {
@@ -36,7 +36,7 @@ export class RawSocket {
     const { ticket } = await person.api.space.liveTicket()
     const raw = new RawSocket(new WebSocket(`${origin.replace('http', 'ws')}/api/live`))
     await new Promise((resolve) => raw.#socket.addEventListener('open', resolve))
-    raw.say({ t: 'hello', protocol: hello.protocol, schema: hello.schema, ticket })
+    raw.send({ t: 'hello', protocol: hello.protocol, schema: hello.schema, ticket })
     await raw.receive('ready')
     return raw
   }
@@ -47,21 +47,21 @@ export class RawSocket {
     socket.addEventListener('message', ({ data }) => {
       const received = decodeServerFrame(new Uint8Array(data as ArrayBuffer))
       if (typeof received === 'string') return
-      this.#heard.push(received.frame)
-      this.#told()
+      this.#received.push(received.frame)
+      this.#sent()
     })
   }
 
-  say(frame: ClientFrame, payload?: Uint8Array): void {
+  send(frame: ClientFrame, payload?: Uint8Array): void {
     this.#socket.send(encodeClientFrame(frame, payload))
   }
 
   /** Resolves with the next frame of this kind, including one that has already arrived; each is returned once. */
   async receive<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
     for (;;) {
-      const place = this.#heard.findIndex((frame) => frame.t === t)
-      if (place >= 0) return this.#heard.splice(place, 1)[0] as Extract<ServerFrame, { t: T }>
-      await new Promise<void>((resolve) => (this.#told = resolve))
+      const place = this.#received.findIndex((frame) => frame.t === t)
+      if (place >= 0) return this.#received.splice(place, 1)[0] as Extract<ServerFrame, { t: T }>
+      await new Promise<void>((resolve) => (this.#sent = resolve))
     }
   }
 

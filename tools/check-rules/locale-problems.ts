@@ -115,10 +115,10 @@ function missingKeys(words: Words): string[] {
 function missingCodes(words: Words): string[] {
   const errors = words.get('errors') ?? new Map<string, string>()
   const refusals = Object.values(codes).filter(({ code }) => code !== codes.ok.code)
-  const isSaid = (code: number) =>
+  const isTranslated = (code: number) =>
     [...errors.keys()].some((key) => key === `${code}` || key.startsWith(`${code}.`))
   return refusals
-    .filter(({ code }) => !isSaid(code))
+    .filter(({ code }) => !isTranslated(code))
     .map(({ code }) => `errors.json has no words for code ${code}`)
 }
 

@@ -16,5 +16,5 @@ process.exitCode = await keepRunning({
   stop: stop.signal,
   pause: (ms) => delay(ms, undefined, { signal: stop.signal }).catch(() => undefined),
   now: () => performance.now(),
-  say: (sentence) => void process.stderr.write(`${sentence}\n`),
+  print: (sentence) => void process.stderr.write(`${sentence}\n`),
 })

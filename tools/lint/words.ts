@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Rule } from 'eslint'
-import type { Identifier } from 'estree'
+import type { Identifier, Node, PrivateIdentifier } from 'estree'
 
 const emptyNoun = /(Helpers?|Utils?|Dto)$/
 const emptyFileNoun = /(^|-)(helpers?|utils?|common|misc|dto)$/
@@ -55,7 +55,34 @@ const pairs: readonly Pair[] = [
   pair('laterParts', 'lateBound', 'dependencies set after construction are late bound'),
   pair('trap', 'refusal', 'an action is refused'),
   pair('whoever|thereof', 'the person or thing meant', 'names are plain English'),
+  pair('crowds?|crowded', 'load, people', 'a bench puts a load on a server'),
+  pair('told|telling', 'announced, reported, sent', 'say by which means'),
+  pair('things?', 'element, record, item', 'say what it is'),
+  pair('trouble', 'error, failure', 'that is what it is called elsewhere'),
+  pair('squatter|squatted|witness|deed', 'impostor, observer, action', 'names are plain English'),
+  pair('ripe|parked?', 'ready, deferred', 'work is ready or deferred'),
+  pair('overtaken|overtaker', 'stale, newerChange', 'a newer change makes an older one stale'),
+  pair('lender|lent', 'source', 'it says where it comes from'),
+  pair('mend(ed|s)?', 'restore, repair', 'a fault is repaired'),
+  pair('happenings?', 'event', 'the field’s word'),
 ]
+
+/**
+ * Names given by the specification, the API, stored rows or the language: they keep their words wherever a value of theirs
+ * is declared.
+ */
+const givenNames: ReadonlySet<string> = new Set([
+  'letter',
+  'letterKeys',
+  'notice',
+  'noticeUserFound',
+  'notices',
+  'promise',
+  'readNotices',
+  'setNoticeUser',
+  'spells',
+  'told_at',
+])
 
 function pair(word: string, instead: string, why: string): Pair {
   const parts = word.split('|').map((each) => {
@@ -66,6 +93,17 @@ function pair(word: string, instead: string, why: string): Pair {
 }
 
 const asked = /[a-z](Of)$/
+
+type Named = Identifier | PrivateIdentifier
+
+interface Member {
+  readonly key: { readonly type: string }
+  readonly computed?: boolean
+}
+
+function isNamed(key: { readonly type: string }): key is Named {
+  return key.type === 'Identifier' || key.type === 'PrivateIdentifier'
+}
 
 /** Names that say nothing or use words of a private vocabulary, files not in kebab-case, switched-off rules without a reason. */
 export const wordsRule: Rule.RuleModule = {
@@ -83,24 +121,41 @@ export const wordsRule: Rule.RuleModule = {
     },
   },
   create(context) {
-    const checkName = (id: Identifier | null | undefined) => {
-      if (!id) return
+    const checkName = (id: Named | null | undefined) => {
+      if (!id || givenNames.has(id.name)) return
       const { name } = id
       if (emptyNoun.test(name)) context.report({ node: id, messageId: 'noun', data: { name } })
       for (const { word, instead, why } of pairs) {
         if (word.test(name)) context.report({ node: id, messageId: 'word', data: { name, instead, why } })
       }
     }
-    const checkFunction = (id: Identifier | null | undefined) => {
+    const checkFunction = (id: Named | null | undefined) => {
       checkName(id)
       if (id && asked.test(id.name))
         context.report({ node: id, messageId: 'preposition', data: { name: id.name } })
+    }
+    /** Variables and parameters, also those that a pattern declares. */
+    const checkVariables = (node: Node) => {
+      for (const { identifiers } of context.sourceCode.getDeclaredVariables(node)) {
+        const [id] = identifiers
+        if (id && id !== (node as { id?: unknown }).id) checkName(id)
+      }
+    }
+    const checkMember = ({ key, computed }: Member) => {
+      if (!computed && isNamed(key)) checkName(key)
+    }
+    const checkMethod = ({ key, computed }: Member) => {
+      if (!computed && isNamed(key)) checkFunction(key)
     }
     return {
       Program(node) {
         const stem = basename(context.filename).split('.')[0] ?? ''
         if (!kebab.test(stem) || emptyFileNoun.test(stem)) {
           context.report({ node, messageId: 'file', data: { name: basename(context.filename) } })
+        }
+        const name = stem.replaceAll(/-(.)/g, (_dash, next: string) => next.toUpperCase())
+        for (const { word, instead, why } of pairs) {
+          if (word.test(name)) context.report({ node, messageId: 'word', data: { name: stem, instead, why } })
         }
         for (const comment of context.sourceCode.getAllComments()) {
           const { loc } = comment
@@ -112,7 +167,23 @@ export const wordsRule: Rule.RuleModule = {
         }
       },
       ClassDeclaration: (node) => checkName(node.id),
-      FunctionDeclaration: (node) => checkFunction(node.id),
+      FunctionDeclaration(node) {
+        checkFunction(node.id)
+        checkVariables(node)
+      },
+      FunctionExpression: checkVariables,
+      ArrowFunctionExpression: checkVariables,
+      VariableDeclarator(node) {
+        const isFunction =
+          node.init?.type === 'ArrowFunctionExpression' || node.init?.type === 'FunctionExpression'
+        if (node.id.type === 'Identifier' && isFunction) checkFunction(node.id)
+        else if (node.id.type === 'Identifier') checkName(node.id)
+        else checkVariables(node)
+      },
+      PropertyDefinition: checkMember,
+      MethodDefinition: checkMethod,
+      TSPropertySignature: checkMember,
+      TSMethodSignature: checkMethod,
       TSInterfaceDeclaration: (node: { id: Identifier }) => checkName(node.id),
       TSTypeAliasDeclaration: (node: { id: Identifier }) => checkName(node.id),
     }

@@ -6,7 +6,7 @@ import type { Found } from './stress-outages.ts'
 const Result = z.object({
   connections: z.int(),
   answers: z.int(),
-  hanging: z.array(z.string()),
+  unanswered: z.array(z.string()),
   failed: z.array(z.string()),
   endless: z.array(z.string()),
   pid: z.int(),
@@ -22,10 +22,10 @@ export async function stressConnections(rounds: number): Promise<Found> {
   const { output } = await captureNode(['packages/server/src/testing/hostile/attack-main.ts', wanted])
   const parsed = Result.safeParse(parseJson(output))
   if (!parsed.success) return { held: false, says: `The attack on connections broke off: ${output}` }
-  const { connections, answers, hanging, failed, endless, pid, isAlive, leaked, megabytes, logged } =
+  const { connections, answers, unanswered, failed, endless, pid, isAlive, leaked, megabytes, logged } =
     parsed.data
   const left = Object.entries(leaked ?? {}).map(([target, count]) => `${count} × ${target}`)
-  const faults = [...hanging, ...failed, ...endless]
+  const faults = [...unanswered, ...failed, ...endless]
   const held = isAlive && faults.length === 0 && logged === '' && left.length === 0
   const says =
     `${connections} hostile connections (${answers} answers) against process ${pid}, which ${isAlive ? 'is still there' : 'is GONE'}; ` +

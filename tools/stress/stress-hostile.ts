@@ -18,7 +18,7 @@ const Result = z.object({
   isSameProcess: z.boolean(),
   descriptorsLeft: z.int(),
   rssMiB: z.number(),
-  trouble: z.int(),
+  errors: z.int(),
 })
 
 /** `/healthz` answers within this at p99 while somebody attacks, ms. */
@@ -50,8 +50,8 @@ export async function stressHostile(seconds: number): Promise<Found> {
     )
   }
   const failed = results.filter(
-    ({ p99Ms, isSameProcess, descriptorsLeft, trouble }) =>
-      p99Ms > MOST_P99 || !isSameProcess || descriptorsLeft > 0 || trouble > 0,
+    ({ p99Ms, isSameProcess, descriptorsLeft, errors }) =>
+      p99Ms > MOST_P99 || !isSameProcess || descriptorsLeft > 0 || errors > 0,
   )
   const names = failed.map(({ recipe }) => recipe).join('; ')
   return {

@@ -20,7 +20,7 @@ interface Fault {
   /** The search breaks the way to the database by itself. */
   readonly network?: boolean
   breakIt(): Promise<void> | void
-  mendIt(): Promise<void> | void
+  restore(): Promise<void> | void
 }
 
 /** As the search in the server's tests prints it. */
@@ -29,7 +29,7 @@ const Result = z.object({
   acked: z.int(),
   lost: z.array(z.string()),
   refused: z.int(),
-  saidSo: z.int(),
+  reported: z.int(),
   pages: z.int(),
   waiting: z.tuple([z.int(), z.int()]),
   redWithin: z.number(),
@@ -52,7 +52,7 @@ export async function stressDatabaseKilled(outages: number): Promise<Found> {
   const files = mkdtempSync(join(tmpdir(), 'tavla-stress-'))
   try {
     const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
-    const fault = { env, readable: false, breakIt: () => cluster.kill(), mendIt: () => cluster.restart() }
+    const fault = { env, readable: false, breakIt: () => cluster.kill(), restore: () => cluster.restart() }
     return authorized('Database killed', await search(fault, outages))
   } finally {
     await cluster.stop()
@@ -69,7 +69,7 @@ export async function stressDatabaseSilent(outages: number): Promise<Found> {
   try {
     const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
     const nothing = () => undefined
-    const fault = { env, readable: false, network: true, breakIt: nothing, mendIt: nothing }
+    const fault = { env, readable: false, network: true, breakIt: nothing, restore: nothing }
     return authorized('Database silent', await search(fault, outages))
   } finally {
     await cluster.stop()
@@ -95,7 +95,7 @@ export async function stressDiskFull(outages: number): Promise<Found> {
   try {
     const env = { DATA_DIR: join(disk, 'data') }
     const breakIt = () => fillUp(ballast)
-    const fault = { env, readable: true, breakIt, mendIt: () => rmSync(ballast) }
+    const fault = { env, readable: true, breakIt, restore: () => rmSync(ballast) }
     return authorized('Disk full', await search(fault, outages))
   } finally {
     execFileSync('umount', [disk])
@@ -135,7 +135,7 @@ async function search(fault: Fault, outages: number): Promise<z.infer<typeof Res
   let result: z.infer<typeof Result> | undefined
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === 'break') await fault.breakIt()
-    else if (line === 'mend') await fault.mendIt()
+    else if (line === 'mend') await fault.restore()
     else result = Result.parse(JSON.parse(line))
     if (line === 'break' || line === 'mend') child.stdin.write('done\n')
   }
@@ -144,18 +144,18 @@ async function search(fault: Fault, outages: number): Promise<z.infer<typeof Res
 }
 
 function authorized(name: string, found: z.infer<typeof Result>): Found {
-  const { outages, acked, lost, refused, saidSo, pages, waiting, redWithin, refusedWithin, drainedWithin } =
+  const { outages, acked, lost, refused, reported, pages, waiting, redWithin, refusedWithin, drainedWithin } =
     found
   const held =
     lost.length === 0 &&
     refused === 0 &&
-    saidSo === pages &&
+    reported === pages &&
     waiting[0] > 0 &&
     Math.max(redWithin, refusedWithin) <= MOST_TO_REFUSE &&
     drainedWithin <= MOST_TO_DRAIN
   const says =
     `${name} ${outages} times: ${acked} edits acknowledged, ${lost.length} of them lost, ${refused} refused; ` +
-    `${saidSo} of ${pages} pages said each time that nothing is saved, with ${waiting[0]} to ${waiting[1]} edits waiting; ` +
+    `${reported} of ${pages} pages said each time that nothing is saved, with ${waiting[0]} to ${waiting[1]} edits waiting; ` +
     `the health page was red within ${redWithin} ms, calls were answered 503 within ${refusedWithin} ms; ` +
     `all drained by itself within ${drainedWithin} ms`
   return { held, says: lost.length > 0 ? `${says}; lost: ${lost.slice(0, 5).join(', ')}` : says }

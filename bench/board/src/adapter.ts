@@ -14,13 +14,13 @@ export interface Adapter {
   /** Number of elements according to the app, including separate labels. */
   count(): number
   /** Number of elements of the scene. */
-  things(): number
+  countElements(): number
   selectedCount(): number
   heroX(): number
   /**
    * Simulates other users who drag elements near the hero element. Absent for apps without a server of their own.
    */
-  crowd?(people: number, seconds: number): void
+  load?(people: number, seconds: number): void
   /** Resolves when the app's server has everything. */
   allSaved?(): Promise<void>
   /** Frames with missing or outdated tiles; null if the app does not report them. */

@@ -39,7 +39,7 @@ export async function openPeer(page: Page, app: string, folder: string): Promise
       })
       const count = await target.evaluate(() => window.adapter!.count())
       return {
-        ok: count >= scene.things.length,
+        ok: count >= scene.elements.length,
         ms,
         note: `convert ${Math.round(convertMs)} ms, ${count} elements`,
       }

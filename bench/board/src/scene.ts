@@ -22,7 +22,7 @@ export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors'
 export interface Scene {
   readonly name: SceneName
   readonly count: number
-  readonly things: readonly SceneElement[]
+  readonly elements: readonly SceneElement[]
   /** The drag target: a box on top at the centre. */
   readonly hero: SceneElement
 }
@@ -86,7 +86,7 @@ export function makeScene(name: SceneName, count: number): Scene {
   cells.forEach((at, i) => {
     if (kinds[i] === 'rect' || kinds[i] === 'ellipse' || kinds[i] === 'note') boxAtCell.set(at, `b${i}`)
   })
-  const things = cells.map((at, i): SceneElement => {
+  const elements = cells.map((at, i): SceneElement => {
     const kind = kinds[i]!
     const x = (at % columns) * cell.w + Math.round(random() * 14)
     const y = Math.floor(at / columns) * cell.h + Math.round(random() * 10)
@@ -130,5 +130,5 @@ export function makeScene(name: SceneName, count: number): Scene {
     color: 1,
     text: 'hero',
   }
-  return { name, count, things, hero }
+  return { name, count, elements, hero }
 }

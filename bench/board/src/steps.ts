@@ -21,7 +21,7 @@ export interface StepResult {
 export const view = { width: 1280, height: 800 }
 const middle = { x: view.width / 2, y: view.height / 2 }
 const hz = 60
-const crowdSize = 50
+const loadSize = 50
 
 /** A pointer at 60 Hz. Events are sent without waiting for the page, as from a real device. */
 export class Pointer {
@@ -124,7 +124,7 @@ export interface Step {
   readonly name: string
   readonly capMs: number
   /** Only for apps that support it. */
-  readonly needs?: 'crowd'
+  readonly needs?: 'load'
   run(page: Page, hand: Pointer): Promise<StepResult>
 }
 
@@ -252,31 +252,31 @@ export const steps: readonly Step[] = [
       const result = await dragged(page, () =>
         hand.drag(from, 2, (i, n) => ({ x: from.x + (i / n) * 200, y: from.y + Math.sin((i / n) * 6) * 60 })),
       )
-      const things = await page.evaluate(() => window.adapter!.things())
+      const shownElements = await page.evaluate(() => window.adapter!.countElements())
       const moved = (await page.evaluate(() => window.adapter!.heroX())) - before
-      const ok = selected >= things && Math.abs(moved) > 20
-      return { ...result, ok, note: `${selected} of ${things} selected, moved ${Math.round(moved)}` }
+      const ok = selected >= shownElements && Math.abs(moved) > 20
+      return { ...result, ok, note: `${selected} of ${shownElements} selected, moved ${Math.round(moved)}` }
     },
   },
   {
-    name: `pan while ${crowdSize} move things`,
+    name: `pan while ${loadSize} move things`,
     capMs: 35_000,
-    needs: 'crowd',
+    needs: 'load',
     async run(page, hand) {
       await page.evaluate(() => window.adapter!.reset())
       await quiet(page)
       await page.evaluate(() => window.adapter!.allSaved?.())
-      const crowd = await page.evaluate((people) => {
-        window.adapter!.crowd!(people, 3)
+      const load = await page.evaluate((people) => {
+        window.adapter!.load!(people, 3)
         return true
-      }, crowdSize)
+      }, loadSize)
       const result = await watched(page, () =>
         hand.wheel(3, (i, n) => ({
           dx: Math.cos((i / n) * Math.PI * 2) * 24,
           dy: Math.sin((i / n) * Math.PI * 2) * 24,
         })),
       )
-      return { ...result, ok: crowd }
+      return { ...result, ok: load }
     },
   },
 ]

@@ -98,10 +98,10 @@ function sceneTable(scene: string, rows: readonly Row[]): string {
   const peers = apps.filter((app) => app !== 'tavla')
   const of = (app: string, { of: take }: Figure): number | undefined =>
     median(rows.filter((row) => row.app === app).flatMap((row) => take(row) ?? []))
-  const why = (app: string, { why: say }: Figure): string =>
+  const why = (app: string, { why: explain }: Figure): string =>
     rows
       .filter((row) => row.app === app)
-      .map(say)
+      .map(explain)
       .find((reason) => reason !== '') ?? ''
   const lines = figures.flatMap((line) => {
     const values = apps.map((app) => of(app, line))

@@ -102,11 +102,11 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       await target.goto(address)
       await target.waitForFunction(() => window.tavlaBench.isHolding(), undefined, { timeout: 60_000 })
       await target.evaluate(() => window.recorder.settled(8000))
-      const wanted = scene.things.length
-      const { ms, wholeMs } = await target.evaluate(async (things) => {
+      const wanted = scene.elements.length
+      const { ms, wholeMs } = await target.evaluate(async (elements) => {
         const beganMs = performance.now()
         window.tavlaBench.release()
-        while ((window.tavlaBench.board()?.document.size ?? 0) <= things)
+        while ((window.tavlaBench.board()?.document.size ?? 0) <= elements)
           await new Promise(requestAnimationFrame)
         const end = await window.recorder.settled(60_000)
         return { ms: end - window.tavlaBench.lastChunkMs(), wholeMs: end - beganMs }

@@ -16,30 +16,30 @@ export interface TavlaScene {
 
 /** The neutral scene as records of one page; `fileOf` returns the id of an uploaded image. */
 export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number) => string): TavlaScene {
-  const things = [...scene.things, scene.hero]
+  const elements = [...scene.elements, scene.hero]
   // Seeded, so that order keys are the same in every run.
   let state = 1
   const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
-  const order = createKeysBetween(null, null, things.length, random)
+  const order = createKeysBetween(null, null, elements.length, random)
   const records: NewRecord[] = []
   const pieces = new Map<string, StrokePiece>()
-  things.forEach((thing, i) => {
-    const { x, y, w, h } = thing
-    const base = { id: thing.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
-    records.push(createRecord(thing, base, fileOf))
-    if (thing.type === 'stroke') {
+  elements.forEach((element, i) => {
+    const { x, y, w, h } = element
+    const base = { id: element.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
+    records.push(createRecord(element, base, fileOf))
+    if (element.type === 'stroke') {
       pieces.set(
-        thing.id,
-        encodePiece(thing.points!.map(([px, py]) => ({ x: x + px, y: y + py, pressure: 0.5 }))),
+        element.id,
+        encodePiece(element.points!.map(([px, py]) => ({ x: x + px, y: y + py, pressure: 0.5 }))),
       )
     }
     for (const end of ['from', 'to'] as const) {
-      const target = thing[end]
-      if (thing.type !== 'arrow' || target === undefined) continue
+      const target = element[end]
+      if (element.type !== 'arrow' || target === undefined) continue
       records.push({
-        id: `${thing.id}-${end}`,
+        id: `${element.id}-${end}`,
         kind: 'binding',
-        parent: thing.id,
+        parent: element.id,
         z: 'a',
         end: end === 'from' ? 'start' : 'end',
         target,
@@ -62,16 +62,16 @@ interface Base {
   readonly r: number
 }
 
-function createRecord(thing: SceneElement, base: Base, fileOf: (picture: number) => string): NewRecord {
-  const fill = fills[thing.color]
+function createRecord(element: SceneElement, base: Base, fileOf: (picture: number) => string): NewRecord {
+  const fill = fills[element.color]
   const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({
     kind,
     ...defaultsOf.get(kind),
     ...fields,
     ...base,
   })
-  const text = thing.text === undefined ? null : richTextFromPlain(thing.text)
-  switch (thing.type) {
+  const text = element.text === undefined ? null : richTextFromPlain(element.text)
+  switch (element.type) {
     case 'stroke':
       return of('pen', { stroke: 'ink', strokeWidth: 2 })
     case 'note':
@@ -79,11 +79,11 @@ function createRecord(thing: SceneElement, base: Base, fileOf: (picture: number)
     case 'text':
       return of('text', { text, size: 16 })
     case 'image':
-      return of('image', { file: fileOf(thing.picture!), naturalW: 640, naturalH: 480 })
+      return of('image', { file: fileOf(element.picture!), naturalW: 640, naturalH: 480 })
     case 'arrow':
       return of('connector', {})
     case 'rect':
     case 'ellipse':
-      return of(thing.type, { fill, text, size: 12 })
+      return of(element.type, { fill, text, size: 12 })
   }
 }

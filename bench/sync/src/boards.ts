@@ -28,7 +28,7 @@ export const importBoard: Readonly<Record<string, (folder: string, scene: Scene)
     const db = new DatabaseSync(join(folder, 'board.db'))
     db.exec('PRAGMA journal_mode = WAL')
     const schema = createTLSchema()
-    const keys = createKeysBetween(null, null, scene.things.length, seeded())
+    const keys = createKeysBetween(null, null, scene.elements.length, seeded())
     const state = (record: object): object => ({ state: record, lastChangedClock: 0 })
     const start = [
       { gridSize: 10, name: '', meta: {}, id: 'document:document', typeName: 'document' },
@@ -36,7 +36,7 @@ export const importBoard: Readonly<Record<string, (folder: string, scene: Scene)
     ]
     const documents = [
       ...start.map(state),
-      ...scene.things.map((thing, i) => state(createRecord(thing, tldrawKey(i, keys.length)))),
+      ...scene.elements.map((element, i) => state(createRecord(element, tldrawKey(i, keys.length)))),
     ]
     const snapshot = { documentClock: 0, tombstones: {}, documents, schema: schema.serialize() }
     new SQLiteSyncStorage({ sql: new NodeSqliteWrapper(db), snapshot: snapshot as never })
@@ -72,7 +72,7 @@ export function yjsBoard(scene: Scene): Y.Doc {
   const doc = new Y.Doc()
   const shapes = doc.getMap('shapes')
   doc.transact(() => {
-    for (const thing of scene.things) shapes.set(thing.id, toPlainObject(thing))
+    for (const element of scene.elements) shapes.set(element.id, toPlainObject(element))
   })
   return doc
 }

@@ -1,4 +1,4 @@
-import { cpuPerMessageUs, findCrowd, isGood, largestCrowd, type Results } from './results.ts'
+import { cpuPerMessageUs, findLoad, isGood, largestLoad, type Results } from './results.ts'
 
 interface Goal {
   readonly says: string
@@ -12,12 +12,12 @@ interface Goal {
 const ratio = (own: number | undefined, other: number | undefined): number | undefined =>
   own === undefined || !other ? undefined : own / other
 
-function crowdRatio(
+function loadRatio(
   results: Results,
   people: number,
-  figure: (row: NonNullable<ReturnType<typeof findCrowd>>) => number | undefined,
+  figure: (row: NonNullable<ReturnType<typeof findLoad>>) => number | undefined,
 ): number | undefined {
-  const [own, other] = [findCrowd(results, 'tavla', people), findCrowd(results, 'hocuspocus', people)]
+  const [own, other] = [findLoad(results, 'tavla', people), findLoad(results, 'hocuspocus', people)]
   return own && other && isGood(own) && isGood(other) ? ratio(figure(own), figure(other)) : undefined
 }
 
@@ -26,10 +26,10 @@ function goals(results: Results): Goal[] {
   const open = (peer: string, elements: number) => opens.find((row) => row.peer === peer && row.elements === elements)
   const openRatio = (elements: number, how: 'cold' | 'warm'): number | undefined =>
     ratio(open('tavla', elements)?.[how]?.ms, open('tldraw', elements)?.[how]?.ms)
-  const fifty = findCrowd(results, 'tavla', 50)
+  const fifty = findLoad(results, 'tavla', 50)
   const ownKill = kills.find((row) => row.peer === 'tavla' && row.failed === undefined)
   const first = open('tavla', 100_000)?.warm?.firstScreen
-  const anyCrowd = results.crowds.some((row) => row.peer === 'tavla' && isGood(row))
+  const anyLoad = results.loads.some((row) => row.peer === 'tavla' && isGood(row))
   return [
     { says: 'confirmed edits lost by `kill -9`', measured: ownKill?.lost, unit: '', atMost: 0 },
     {
@@ -43,7 +43,7 @@ function goals(results: Results): Goal[] {
       [200, 0.25],
     ] as const).map(([people, atMost]) => ({
       says: `server CPU per delivered message, ${people} people / Hocuspocus`,
-      measured: crowdRatio(results, people, cpuPerMessageUs),
+      measured: loadRatio(results, people, cpuPerMessageUs),
       unit: '×',
       atMost,
     })),
@@ -52,19 +52,19 @@ function goals(results: Results): Goal[] {
       [200, 0.9],
     ] as const).map(([people, atMost]) => ({
       says: `update latency p95, ${people} people / Hocuspocus`,
-      measured: crowdRatio(results, people, (row) => row.report?.edits.p95),
+      measured: loadRatio(results, people, (row) => row.report?.edits.p95),
       unit: '×',
       atMost,
     })),
     {
       says: 'people on one board with p95 < 50 ms',
-      measured: anyCrowd ? largestCrowd(results, 'tavla').most : undefined,
+      measured: anyLoad ? largestLoad(results, 'tavla').most : undefined,
       unit: '',
       atLeast: 500,
     },
     {
       says: 'server memory, 200 people / Hocuspocus',
-      measured: crowdRatio(results, 200, (row) => row.report?.memoryMb),
+      measured: loadRatio(results, 200, (row) => row.report?.memoryMb),
       unit: '×',
       atMost: 0.6,
     },

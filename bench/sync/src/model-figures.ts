@@ -71,7 +71,7 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   const fields = new Y.Doc()
   fields.transact(() => {
     const shapes = fields.getMap('shapes')
-    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(toPlainObject(thing))))
+    for (const element of scene.elements) shapes.set(element.id, new Y.Map(Object.entries(toPlainObject(element))))
   })
   const encoded = (doc: Y.Doc): Uint8Array => Y.encodeStateAsUpdate(doc)
   const packed = (doc: Y.Doc): number => deflateRawSync(encoded(doc)).length
@@ -96,10 +96,10 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   const random = seeded()
   for (let i = 0; i < edits; i += 1) {
     const person = Math.floor(random() * people)
-    const thing = scene.things[Math.floor(random() * elements)]!
-    const { id } = thing
+    const element = scene.elements[Math.floor(random() * elements)]!
+    const { id } = element
     // A typical drag distance.
-    const [x, y] = [thing.x + Math.round(random() * 600 - 300), thing.y + Math.round(random() * 600 - 300)]
+    const [x, y] = [element.x + Math.round(random() * 600 - 300), element.y + Math.round(random() * 600 - 300)]
     board.take([{ op: 'patch', id, fields: { x, y } }], `person${person}`)
     pass(plain, plainWriters[person]!, (doc) => {
       const shapes = doc.getMap<object>('shapes')
@@ -145,7 +145,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
   const count = groups * perGroup
   const random = seeded()
   const moves = Array.from({ length: count }, () => ({
-    id: scene.things[Math.floor(random() * elements)]!.id,
+    id: scene.elements[Math.floor(random() * elements)]!.id,
     x: Math.round(random() * 5000),
     y: Math.round(random() * 5000),
   }))
@@ -168,7 +168,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
 
   const replica = createReplica({
     kinds: boardSchemas,
-    actor: { uid: 'bench', may: 'editor' },
+    actor: { uid: 'bench', role: 'editor' },
     tab: 'apply',
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
     link: { sendEdit: () => false, need: () => true, rejoin: () => undefined, missedDeletesSeen: () => undefined },
@@ -196,7 +196,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
   const fields = new Y.Doc()
   fields.transact(() => {
     const shapes = fields.getMap('shapes')
-    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(toPlainObject(thing))))
+    for (const element of scene.elements) shapes.set(element.id, new Y.Map(Object.entries(toPlainObject(element))))
   })
   const yjsPlain = yjs(yjsBoard(scene), (doc, { id, x, y }) => {
     const shapes = doc.getMap<object>('shapes')

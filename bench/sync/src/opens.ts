@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { importBoard, makeScene } from './boards.ts'
 import { quantile } from './machine.ts'
 import type { OpenOrder } from './openers.ts'
-import { crowdCore, killOnExit, pinned, startServer } from './server-process.ts'
+import { loadCore, killOnExit, pinned, startServer } from './server-process.ts'
 
 export interface Opening {
   readonly ms: number
@@ -72,24 +72,24 @@ async function holdOpen(peer: string, order: OpenOrder): Promise<() => void> {
 
 function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
   const args = [join(import.meta.dirname, 'open-one.ts'), peer, JSON.stringify(order)]
-  const { command, args: rest } = pinned(crowdCore, args)
+  const { command, args: rest } = pinned(loadCore, args)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
   killOnExit(child)
   return new Promise((resolve, reject) => {
     let out = ''
-    let trouble = ''
+    let errors = ''
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       reject(new Error(`did not finish in ${openCapMs / 1000} s`))
     }, openCapMs)
     child.stdout.on('data', (data: Buffer) => (out += data.toString()))
-    child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data.toString()).slice(-2000)))
+    child.stderr.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-2000)))
     child.once('exit', () => {
       clearTimeout(timer)
       try {
         resolve(JSON.parse(out.trim().split('\n').at(-1) ?? '') as Opening)
       } catch {
-        reject(new Error(`opening failed: ${trouble.trim().slice(-400)}`))
+        reject(new Error(`opening failed: ${errors.trim().slice(-400)}`))
       }
     })
   })

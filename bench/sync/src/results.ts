@@ -1,4 +1,4 @@
-import type { CrowdRow } from './crowds.ts'
+import type { LoadRow } from './loads.ts'
 import type { KillRow } from './kills.ts'
 import type { ModelFigures } from './model-figures.ts'
 import type { OpenRow } from './opens.ts'
@@ -7,7 +7,7 @@ export interface Results {
   readonly at: string
   readonly machine: string
   readonly seconds: number
-  readonly crowds: CrowdRow[]
+  readonly loads: LoadRow[]
   readonly opens: OpenRow[]
   readonly kills: KillRow[]
   model?: ModelFigures
@@ -24,19 +24,19 @@ export const titles: Readonly<Record<string, string>> = {
 }
 
 /** The last valid row. */
-export function findCrowd(results: Results, peer: string, people: number, boards = 1): CrowdRow | undefined {
-  const rows = results.crowds.filter(
+export function findLoad(results: Results, peer: string, people: number, boards = 1): LoadRow | undefined {
+  const rows = results.loads.filter(
     (row) => row.peer === peer && row.people === people && row.boards === boards,
   )
   return rows.findLast(isGood) ?? rows.at(-1)
 }
 
-export function isGood(row: CrowdRow | undefined): boolean {
-  return row?.report !== undefined && row.spoiled === undefined
+export function isGood(row: LoadRow | undefined): boolean {
+  return row?.report !== undefined && row.invalid === undefined
 }
 
 /** CPU time of the server per update delivered to one user, µs. */
-export function cpuPerMessageUs(row: CrowdRow | undefined): number | undefined {
+export function cpuPerMessageUs(row: LoadRow | undefined): number | undefined {
   const { report } = row ?? {}
   return report && report.delivered > 0 ? (report.serverCpuMs * 1000) / report.delivered : undefined
 }
@@ -50,17 +50,17 @@ export interface Largest {
   readonly unclear?: { readonly people: number; readonly why: string }
 }
 
-/** The largest crowd on one board whose edits arrived in time, and the smallest that failed. */
-export function largestCrowd(results: Results, peer: string): Largest {
+/** The most people on one board whose edits arrived in time, and the fewest with whom they did not. */
+export function largestLoad(results: Results, peer: string): Largest {
   const sizes = [
-    ...new Set(results.crowds.filter((row) => row.peer === peer && row.boards === 1).map(({ people }) => people)),
+    ...new Set(results.loads.filter((row) => row.peer === peer && row.boards === 1).map(({ people }) => people)),
   ].sort((a, b) => a - b)
   let most = 0
   let unclear: Largest['unclear']
   for (const people of sizes) {
-    const row = findCrowd(results, peer, people)
-    if (row?.spoiled !== undefined && !row.saturated) {
-      unclear ??= { people, why: row.spoiled }
+    const row = findLoad(results, peer, people)
+    if (row?.invalid !== undefined && !row.saturated) {
+      unclear ??= { people, why: row.invalid }
       continue
     }
     const p95 = row?.report?.edits.p95
@@ -71,9 +71,9 @@ export function largestCrowd(results: Results, peer: string): Largest {
   return { most, ...(unclear ? { unclear } : {}) }
 }
 
-/** A smaller crowd that already saturated the server. */
+/** A smaller load that already saturated the server. */
 export function fullWith(results: Results, peer: string, people: number): number | undefined {
-  return results.crowds.find(
+  return results.loads.find(
     (row) =>
       row.peer === peer && row.boards === 1 && row.people < people && (row.saturated || row.failed !== undefined),
   )?.people

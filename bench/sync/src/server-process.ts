@@ -10,7 +10,7 @@ const root = join(here, '../..')
 const startCapMs = 30_000
 
 export const serverCore = 0
-export const crowdCore = 1
+export const loadCore = 1
 /** Processes can be pinned to cores only with `taskset`. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0
 
@@ -100,12 +100,12 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   killOnExit(child)
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await isReady(child, recipe.ready, peer)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal)
     const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
-    await gone
+    await exited
     clearTimeout(timer)
   }
   return {
@@ -120,20 +120,20 @@ export async function startServer(
 
 function isReady(child: ChildProcess, ready: string, peer: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`${peer} did not start: ${said}`)), startCapMs)
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`${peer} did not start: ${output}`)), startCapMs)
     const listen = (data: Buffer): void => {
-      said = (said + data.toString()).slice(-4000)
-      if (!said.includes(ready)) return
+      output = (output + data.toString()).slice(-4000)
+      if (!output.includes(ready)) return
       clearTimeout(timer)
       resolve()
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', (data: Buffer) => {
-      said = (said + data.toString()).slice(-4000)
+      output = (output + data.toString()).slice(-4000)
       if (process.env['BENCH_SAY']) process.stderr.write(data)
     })
-    child.once('exit', (code) => reject(new Error(`${peer} ended with ${code}: ${said}`)))
+    child.once('exit', (code) => reject(new Error(`${peer} ended with ${code}: ${output}`)))
   })
 }
 

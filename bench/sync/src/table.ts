@@ -1,5 +1,5 @@
-import type { CrowdRow } from './crowds.ts'
-import { cpuPerMessageUs, findCrowd, largestCrowd, peerNames, type Results, titles } from './results.ts'
+import type { LoadRow } from './loads.ts'
+import { cpuPerMessageUs, findLoad, largestLoad, peerNames, type Results, titles } from './results.ts'
 
 type Cells = readonly string[]
 
@@ -13,14 +13,14 @@ const number = (value: number | undefined, digits = 1): string =>
 const kib = (bytes: number | undefined): string => (bytes === undefined ? '–' : `${Math.round(bytes / 1024)} KiB`)
 const share = (value: number): string => `${Math.round(value * 100)} %`
 
-function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
+function loadCells(peer: string, row: LoadRow | undefined): Cells {
   const name = titles[peer]!
   if (!row) return [name, ...Array.from({ length: 10 }, () => '–')]
   const { report } = row
   if (!report) return [name, row.skipped ? `not run: ${row.skipped}` : `failed: ${row.failed}`, ...Array.from({ length: 9 }, () => '–')]
   const note = [
     row.saturated ? 'server saturated' : '',
-    row.spoiled ? `discarded: ${row.spoiled}` : '',
+    row.invalid ? `discarded: ${row.invalid}` : '',
     row.note ?? '',
   ]
   const { edits, previews, acks } = report
@@ -39,10 +39,10 @@ function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
   ]
 }
 
-function crowdTables(results: Results): string {
-  const places = [...new Set(results.crowds.map(({ people, boards }) => `${people}/${boards}`))]
+function loadTables(results: Results): string {
+  const places = [...new Set(results.loads.map(({ people, boards }) => `${people}/${boards}`))]
     .map((key) => key.split('/').map(Number) as [number, number])
-    .filter(([people, boards]) => boards > 1 || peerNames.filter((peer) => findCrowd(results, peer, people)).length > 1)
+    .filter(([people, boards]) => boards > 1 || peerNames.filter((peer) => findLoad(results, peer, people)).length > 1)
     .sort((a, b) => a[1] - b[1] || a[0] - b[0])
   const head = [
     '',
@@ -60,7 +60,7 @@ function crowdTables(results: Results): string {
   return places
     .map(([people, boards]) => {
       const title = boards === 1 ? `${people} people on one board` : `${boards} boards, ${people} people each`
-      const rows = peerNames.map((peer) => crowdCells(peer, findCrowd(results, peer, people, boards)))
+      const rows = peerNames.map((peer) => loadCells(peer, findLoad(results, peer, people, boards)))
       return `#### ${title}\n\n${table(head, rows)}`
     })
     .join('\n\n')
@@ -68,11 +68,11 @@ function crowdTables(results: Results): string {
 
 function largestTable(results: Results): string {
   const rows = peerNames.map((peer) => {
-    const { most, fails, unclear } = largestCrowd(results, peer)
+    const { most, fails, unclear } = largestLoad(results, peer)
     const untold = unclear === undefined ? 'none tried' : `not known: ${unclear.people}, ${unclear.why}`
     return [titles[peer]!, most === 0 ? '–' : String(most), fails === undefined ? untold : String(fails)]
   })
-  return `#### Largest crowd on one board whose edits reach others with p95 < 50 ms\n\n${table(['', 'people', 'too many'], rows)}`
+  return `#### Most people on one board whose edits reach others with p95 < 50 ms\n\n${table(['', 'people', 'too many'], rows)}`
 }
 
 function openTable(results: Results): string {
@@ -125,7 +125,7 @@ function killTable(results: Results): string {
 /** All measurements as Markdown tables. */
 export function formatTables(results: Results): string {
   return [
-    crowdTables(results),
+    loadTables(results),
     largestTable(results),
     openTable(results),
     modelTable(results),

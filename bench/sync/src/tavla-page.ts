@@ -35,12 +35,12 @@ export class TavlaPage {
     this.#room = { wid: board, ...(place ? { view: place } : {}) }
     this.replica = createReplica({
       kinds: boardSchemas,
-      actor: { uid: 'bench', may: 'editor' },
+      actor: { uid: 'bench', role: 'editor' },
       tab,
       outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
       link: {
-        sendEdit: (bytes) => this.say({ t: 'edit' }, bytes),
-        need: (chunks) => this.say({ t: 'need', chunks: [...chunks] }),
+        sendEdit: (bytes) => this.send({ t: 'edit' }, bytes),
+        need: (chunks) => this.send({ t: 'need', chunks: [...chunks] }),
         rejoin: () => void this.#join(),
         missedDeletesSeen: () => undefined,
       },
@@ -83,7 +83,7 @@ export class TavlaPage {
     return page
   }
 
-  say(frame: ClientFrame, payload?: Uint8Array): boolean {
+  send(frame: ClientFrame, payload?: Uint8Array): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(encodeClientFrame(frame, payload))
     return true
@@ -97,7 +97,7 @@ export class TavlaPage {
   #join(): void {
     const { position } = this.replica
     const held = position ? { lastSeq: position.seq, epoch: position.epoch, chain: position.chain } : {}
-    this.say({ t: 'join', ...this.#room, ...held })
+    this.send({ t: 'join', ...this.#room, ...held })
   }
 
   #take(frame: ServerFrame, payload: Uint8Array): void {
@@ -132,7 +132,7 @@ export class TavlaPage {
         return receive.reject({
           id: frame.id,
           refusal: { refused: frame.reason, message: frame.message },
-          truth: payload.length > 0 ? inflateRawSync(payload) : null,
+          correction: payload.length > 0 ? inflateRawSync(payload) : null,
         })
       case 'role':
         return receive.role(frame.role)

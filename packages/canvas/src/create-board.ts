@@ -51,7 +51,7 @@ export function createBoard(options: BoardOptions): Board {
     const page = editor.pages.current.value
     if (page !== null) replica.setView(page, editor.camera.visible.value)
   })
-  const look = createViewport(editor, options)
+  const viewport = createViewport(editor, options)
   return {
     state: createState(editor, options),
     tools,
@@ -74,7 +74,7 @@ export function createBoard(options: BoardOptions): Board {
     endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
     pages: createPageActions(editor),
-    viewport: look.verbs,
+    viewport: viewport.verbs,
     insert: createInsert(editor),
     find: createFindActions(editor),
     refresh: picture.refresh,
@@ -83,7 +83,7 @@ export function createBoard(options: BoardOptions): Board {
     },
     focus: () => host.focus({ preventScroll: true }),
     dispose() {
-      for (const stop of [stopLooking, look.stop, stopBoxes]) stop()
+      for (const stop of [stopLooking, viewport.stop, stopBoxes]) stop()
       picture.stop()
       editor.dispose()
       picture.remove()
@@ -254,7 +254,7 @@ function createState(editor: Editor, { replica, presence }: BoardOptions): Board
     canUndo: replica.canUndo,
     canRedo: replica.canRedo,
     saveState: replica.saveState,
-    ability: computed(() => replica.actor.value.may),
+    ability: computed(() => replica.actor.value.role),
     people: presence.people,
     empty: pages.empty,
   }
@@ -321,7 +321,7 @@ function createViewport(
     },
     fit: (box) => camera.fit(box),
     fill: (box) => camera.fill(box),
-    moveTo: (to) => camera.glideTo(to),
+    moveTo: (to) => camera.animateTo(to),
     fitSelection() {
       const bounds = scene.boundsOfAll(view.selected)
       if (bounds) camera.fit(bounds)

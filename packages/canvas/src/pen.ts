@@ -64,5 +64,5 @@ export interface Pen {
   shadow(box: Box): void
   /** `color` applies to runs without a colour; named colours are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void
-  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void
+  image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void
 }

@@ -73,7 +73,7 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     /** Area in which its children are visible. */
     clip?(record: R): Box
   }
-  draw(pen: Pen, record: R, view: ShapeView, look: RenderOptions): void
+  draw(pen: Pen, record: R, view: ShapeView, options: RenderOptions): void
   readonly edit?: {
     /** `ratio` keeps proportions, `width` lets the height follow the text, `none` has handles only. Default `free`. */
     readonly resize?: 'free' | 'ratio' | 'width' | 'none'

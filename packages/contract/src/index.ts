@@ -47,7 +47,7 @@ export {
   InviteOutcome,
 } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
-export { Notification, NotificationUpdate, NotificationsRead, NotifyConfig } from './entities/notice.ts'
+export { Notification, NotificationUpdate, NotificationsRead, NotifyConfig } from './entities/notification.ts'
 export {
   getNotificationContext,
   getNotificationTextKey,

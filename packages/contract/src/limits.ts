@@ -100,7 +100,7 @@ export const lifetimes = {
 /** Limits of history answers, and maximum named versions per space. */
 export const historyLimits = {
   slots: 240,
-  chunksAtOnce: 32,
+  maxChunksPerRequest: 32,
   /** Edits and chunks per answer before base64, so that it stays below 1 MiB. */
   pageBytes: 512 * 1024,
   /** Activity periods per answer; users with the most edits first. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Notification } from './entities/notice.ts'
+import { Notification } from './entities/notification.ts'
 import { getNotificationUrl } from './notifications.ts'
 
 const base = { id: 'n', wid: 'w', spaceName: 'Plans', createdAt: '2026-01-05T12:00:00.000Z', readAt: null }
@@ -24,6 +24,6 @@ it.each([
   [{ type: 1012, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
   [{ type: 1013, user: 'bob', data: { accepted: true } }, '/app/whiteboard?w=w'],
   [{ type: 1999, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
-])('%o leads to %s', (facts, address) => {
-  expect(getNotificationUrl(Notification.parse({ ...base, ...facts }), 'me')).toBe(address)
+])('%o leads to %s', (context, address) => {
+  expect(getNotificationUrl(Notification.parse({ ...base, ...context }), 'me')).toBe(address)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { urls } from './addresses.ts'
-import type { Notification } from './entities/notice.ts'
+import type { Notification } from './entities/notification.ts'
 
 /** Fragment of the plan section in the settings. */
 export const planHash = '#plan'
@@ -49,11 +49,11 @@ function defineNotification<
   const Variant extends string | null,
   Data,
 >({ data, variant, url, ...rest }: Definition<Type, Row, Variant, Data>) {
-  const read = (facts: NotificationContext) => ({ isMine: facts.isMine, data: data.parse(facts.data) })
+  const read = (context: NotificationContext) => ({ isMine: context.isMine, data: data.parse(context.data) })
   return {
     ...rest,
-    getVariant: (facts: NotificationContext): Variant => variant(read(facts)),
-    getUrl: (wid: string, facts: NotificationContext): string => url(wid, read(facts)),
+    getVariant: (context: NotificationContext): Variant => variant(read(context)),
+    getUrl: (wid: string, context: NotificationContext): string => url(wid, read(context)),
   }
 }
 
@@ -225,12 +225,12 @@ export type NotificationTextKey<Form extends 'text' | 'email'> =
 
 /** `text` is for lists under the board's name, `email` is a sentence that includes it. */
 export function getNotificationTextKey<Form extends 'text' | 'email'>(
-  facts: NotificationContext,
+  context: NotificationContext,
   form: Form,
 ): NotificationTextKey<Form> {
-  const name = nameByType.get(facts.type)
+  const name = nameByType.get(context.type)
   if (name === undefined) return `unknown.${form}`
-  const variant = notifications[name].getVariant(facts)
+  const variant = notifications[name].getVariant(context)
   return `${name}.${form}${variant === null ? '' : `_${variant}`}` as NotificationTextKey<Form>
 }
 

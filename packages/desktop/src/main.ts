@@ -17,13 +17,13 @@ import { getLockAddress, lockInstance } from './system/single-instance.ts'
 
 const environment = readEnvironment()
 const texts = getShellTexts(environment.language)
-const say = (text: string) => void process.stderr.write(`${text}\n`)
+const print = (text: string) => void process.stderr.write(`${text}\n`)
 
 async function main(): Promise<number> {
   const start = process.argv.slice(2)
   const request = parseStartArguments(start)
   if (request.isHelp || request.wrong !== undefined) {
-    say(request.wrong === undefined ? texts.t('usage') : texts.t('wrongArgument', { text: request.wrong }))
+    print(request.wrong === undefined ? texts.t('usage') : texts.t('wrongArgument', { text: request.wrong }))
     return request.isHelp ? 0 : 2
   }
   const settings = new SettingsFile(environment.folder)
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   if (!lock) return 0
   const program = findChromium(environment)
   if (program === undefined) {
-    say(texts.t('browser.missing'))
+    print(texts.t('browser.missing'))
     lock.release()
     return 1
   }
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof BrowserStartError)) throw error
-    say(`${texts.t('browser.closed')}\n${error.output}`)
+    print(`${texts.t('browser.closed')}\n${error.output}`)
     return 1
   } finally {
     lock.release()

@@ -89,10 +89,15 @@ describe('boards on a complete server', () => {
     const wid = await createSpace(ada, 'Bell')
     const tab = await getTab(ada, wid)
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
-    const notice = tab.next('notice')
+    const notification = tab.next('notice')
     const visitor = await guest(server, 'Bell')
     await visitor.call.space.acceptInvite({ body: { token } })
-    expect((await notice).notice).toMatchObject({ type: 1001, user: visitor.uid, wid, spaceName: 'Bell' })
+    expect((await notification).notice).toMatchObject({
+      type: 1001,
+      user: visitor.uid,
+      wid,
+      spaceName: 'Bell',
+    })
   })
 
   it('are duplicated with their files, and survive the original', async () => {

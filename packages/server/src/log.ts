@@ -31,8 +31,8 @@ export function createLog(
       if (levels.indexOf(level) < levels.indexOf(least)) return
       const { error, ...rest } = fields
       const time = new Date(clock.now()).toISOString()
-      const trouble = error === undefined ? {} : { error: describe(error) }
-      write(`${JSON.stringify({ time, level, message, ...rest, ...trouble })}\n`)
+      const errorFields = error === undefined ? {} : { error: describe(error) }
+      write(`${JSON.stringify({ time, level, message, ...rest, ...errorFields })}\n`)
     }
   return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }
 }

@@ -73,7 +73,7 @@ describe('the server process', () => {
     const { port } = new URL(url)
     const socket = await RawSocket.open(Number(port))
     socket.write(upgradeRequest())
-    await socket.heard('\r\n\r\n')
+    await socket.waitForText('\r\n\r\n')
     server.child.kill('SIGUSR2')
     await socket.closed
     const { code, err } = await server.ended

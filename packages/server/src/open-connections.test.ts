@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { attackServer } from './testing/hostile/attack-server.ts'
 
 test('no connection ends the process or leaks a descriptor, whatever is sent and wherever it breaks off', async () => {
-  const { connections, answers, hanging, failed, endless, isAlive, leaked, logged } = await attackServer({
+  const { connections, answers, unanswered, failed, endless, isAlive, leaked, logged } = await attackServer({
     rounds: 1,
     seed: 11,
     slow: 'short',
   })
-  expect({ hanging, failed, endless, isAlive, leaked: leaked ?? {}, logged }).toEqual({
-    hanging: [],
+  expect({ unanswered, failed, endless, isAlive, leaked: leaked ?? {}, logged }).toEqual({
+    unanswered: [],
     failed: [],
     endless: [],
     isAlive: true,

@@ -68,11 +68,11 @@ function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
 }
 
 /** Runs a limited number at once; the others wait in order. */
-function createQueue(atOnce: number) {
+function createQueue(maxRunning: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
       return await act()

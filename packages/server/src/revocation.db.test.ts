@@ -12,21 +12,21 @@ const people = 4
 const named = { 'content-disposition': 'attachment; filename="a.txt"' }
 const tabsEach = 12
 
-describe.each(engineNames)('whoever loses access on %s', (engine) => {
+describe.each(engineNames)('losing access on %s', (engine) => {
   let server: TestServer
   let ada: Someone
   let bob: Someone
   let cleo: Someone
-  let createCrowdedBoard: Someone[]
+  let createFullBoard: Someone[]
   const open: Tab[] = []
   beforeAll(async () => {
     server = await testServer({ engine, env: { LIMITS: 'none', LOG_LEVEL: 'warn' } })
     ada = await person(server, 'Ada')
     bob = await person(server, 'Bob')
     cleo = await person(server, 'Cleo')
-    createCrowdedBoard = []
+    createFullBoard = []
     for (let index = 0; index < people; index += 1)
-      createCrowdedBoard.push(await person(server, `Crowd${index}`))
+      createFullBoard.push(await person(server, `Crowd${index}`))
   })
   afterEach(() => {
     for (const tab of open.splice(0)) tab.leave()
@@ -71,7 +71,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     let waiting: { readonly at: number; readonly announce: () => void }[] = []
     const draw = async (tab: Tab): Promise<void> => {
       for (let index = 0; on; index += 1) {
-        tab.say({ t: 'presence', cursor: [index, index] })
+        tab.send({ t: 'presence', cursor: [index, index] })
         if ((await tab.put(`${tab.name}-${index}`)).t !== 'ack') throw new Error('the crowd was refused')
         acked += 1
         for (const { at, announce } of waiting) if (acked >= at) announce()
@@ -90,7 +90,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
 
   it('cannot write, receive, download, upload or speak any more, with fifty others drawing', async () => {
     const others = Object.fromEntries(
-      createCrowdedBoard.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
+      createFullBoard.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
     )
     const wid = await createSpace(ada, 'Busy', { bob: [bob, 'editor'], cleo: [cleo, 'editor'], ...others })
     const file = new Blob(['hello'])
@@ -111,8 +111,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     }
     const watcher = await getTab(ada, wid)
     const all: Tab[] = []
-    for (const who of createCrowdedBoard)
-      for (let n = 0; n < tabsEach; n += 1) all.push(await getTab(who, wid))
+    for (const who of createFullBoard) for (let n = 0; n < tabsEach; n += 1) all.push(await getTab(who, wid))
     const load = busy(all)
     // Those who are about to lose it write all the time, and do not stop by themselves.
     let writing = true
@@ -124,7 +123,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     })
     await load.edits(200)
 
-    const [gone, lowered] = held.map(({ tab }) => tab) as [Tab, Tab]
+    const [removed, lowered] = held.map(({ tab }) => tab) as [Tab, Tab]
     const answers = held.map(({ tab }) => tab.receive(isAnswer))
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
     await ada.call.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'viewer' } })
@@ -141,15 +140,15 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     await load.edits(100)
     const newest = [await getNewest(wid, bob.uid), await getNewest(wid, cleo.uid)]
     expect(Math.min(...newest)).toBeGreaterThan(0)
-    const heard = gone.received.length
+    const received = removed.received.length
     const { seq } = lowered
     await load.edits(200)
     writing = false
     await Promise.all(theirs)
-    await Promise.all([gone.sync(), lowered.sync(), watcher.sync()])
+    await Promise.all([removed.sync(), lowered.sync(), watcher.sync()])
     expect([await getNewest(wid, bob.uid), await getNewest(wid, cleo.uid)]).toEqual(newest)
     // On the socket itself a person still receives their own events.
-    const strange = gone.received.slice(heard).filter(({ t }) => t !== 'pong' && t !== 'notice')
+    const strange = removed.received.slice(received).filter(({ t }) => t !== 'pong' && t !== 'notice')
     expect(strange).toEqual([])
     expect(lowered.seq).toBeGreaterThan(seq)
     const rejected = lowered.received.flatMap((frame) => (frame.t === 'reject' ? [frame.reason] : []))
@@ -173,8 +172,8 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     const back = new Tab(`${server.url.replace('http', 'ws')}/api/live`, 'back')
     open.push(back)
     await back.hello(out.ticket)
-    const shut = back.next('refused')
-    back.say({ t: 'join', wid, lastSeq: 0 })
-    expect(await shut).toMatchObject({ code: 4004, reason: 'missing' })
+    const closed = back.next('refused')
+    back.send({ t: 'join', wid, lastSeq: 0 })
+    expect(await closed).toMatchObject({ code: 4004, reason: 'missing' })
   })
 })

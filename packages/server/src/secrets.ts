@@ -54,8 +54,8 @@ export function loadSecret(configured: string | null, dataDir: string, random: R
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   chmodSync(path, 0o600)
-  const kept = readFileSync(path, 'utf8').trim()
-  if (kept.length < 32)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32)
     throw new Error(`${path} is damaged: restore it from a backup, or remove it to end all links`)
-  return kept
+  return secret
 }

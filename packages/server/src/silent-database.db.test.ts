@@ -20,12 +20,12 @@ describe('a PostgreSQL server that is silent without closing connections', () =>
   it('fails waiting calls, later ones at once, and recovers by itself', async () => {
     const place = await testDatabase('postgres')
     const proxy = await faultyProxy(place.url ?? '')
-    const said: string[] = []
+    const logged: string[] = []
     const engine = openPostgres({
       ...{ url: proxy.url, size: 3, clock: systemClock, timeouts },
       onError: () => undefined,
-      onAway: () => said.push('away'),
-      onBack: () => said.push('back'),
+      onAway: () => logged.push('away'),
+      onBack: () => logged.push('back'),
     })
     const session = await engine.begin()
     await session.run(select)
@@ -39,11 +39,11 @@ describe('a PostgreSQL server that is silent without closing connections', () =>
     for (const outcome of await Promise.allSettled(waiting))
       expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'away' } })
     await session.rollback()
-    await expect.poll(() => said).toEqual(['away'])
+    await expect.poll(() => logged).toEqual(['away'])
     await expect(engine.write(select)).rejects.toMatchObject({ reason: 'away' })
     await expect(engine.begin()).rejects.toMatchObject({ reason: 'away' })
-    proxy.mend()
-    await expect.poll(() => said, { timeout: 5_000 }).toEqual(['away', 'back'])
+    proxy.restore()
+    await expect.poll(() => logged, { timeout: 5_000 }).toEqual(['away', 'back'])
     expect((await engine.read(select)).rows).toEqual([{ one: 1 }])
     await engine.close()
     await proxy.close()
@@ -70,7 +70,7 @@ describe('a server whose PostgreSQL is unreachable', () => {
   })
   afterEach(async () => {
     for (const page of pages.splice(0)) page.leave()
-    proxy.mend()
+    proxy.restore()
     await server.stop()
     await proxy.close()
   })
@@ -110,7 +110,7 @@ describe('a server whose PostgreSQL is unreachable', () => {
       expect((await ask('/healthz')).status).toBe(200)
       await page.until(() => page.replica.saveState.value === 'not-saved')
 
-      proxy.mend()
+      proxy.restore()
       await expect.poll(isReady, { timeout: 10_000 }).toBe(200)
       expect((await ask('/api/space/list')).status).toBe(200)
       await isSaved(page)
@@ -133,7 +133,7 @@ describe('a server whose PostgreSQL is unreachable', () => {
     proxy.break('freeze')
     await worker.settle()
     expect(done).not.toHaveBeenCalled()
-    proxy.mend()
+    proxy.restore()
     await expect.poll(isReady, { timeout: 10_000 }).toBe(200)
     server.clock.advance(60_000)
     await worker.settle()

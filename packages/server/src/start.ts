@@ -108,7 +108,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     nodeName: node?.name ?? null,
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
-    onSuggestions: (wid, news) => suggestionsChanged(app, wid, news),
+    onSuggestions: (wid, events) => suggestionsChanged(app, wid, events),
     canOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = voice ? alsoVoice(realtime.push, voice) : realtime.push

@@ -27,8 +27,8 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
 
   async function reset({ email }: Someone): Promise<void> {
     await server.as(null).auth.forgetPassword({ body: { email } })
-    const letters = (await server.emails()).filter(({ to }) => to === email)
-    const token = letters.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
+    const emails = (await server.emails()).filter(({ to }) => to === email)
+    const token = emails.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
     await server.as(null).auth.resetPassword({ body: { token, password: NEW_PASSWORD } })
   }
 
@@ -78,7 +78,7 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
     const tab = new Tab(`ws://127.0.0.1:${(web.address() as AddressInfo).port}/api/live`, 'late')
     await tab.opened
     const { protocol, frames } = currentVersion
-    tab.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
+    tab.send({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     expect(await tab.closed).toBe(closeCodes.session_ended.code)
     expect(tab.received).toEqual([])
     await realtime.close()

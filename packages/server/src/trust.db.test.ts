@@ -17,7 +17,7 @@ type Which = 'current' | 'other'
 const sessions: readonly Which[] = ['current', 'other']
 
 /** What somebody does in their current session; they have another one, too. */
-interface Happening {
+interface TestedEvent {
   readonly title: string
   /** Null: nothing that ends any trust. */
   readonly event: TrustEvent | null
@@ -33,7 +33,7 @@ async function administer(server: TestServer) {
   return server.as((await server.as(null).admin.login({ body })).token)
 }
 
-const happenings: readonly Happening[] = [
+const events: readonly TestedEvent[] = [
   {
     title: 'a change of name',
     event: null,
@@ -56,8 +56,8 @@ const happenings: readonly Happening[] = [
     kind: 'full',
     async happen(server, { email }) {
       await server.as(null).auth.forgetPassword({ body: { email } })
-      const letters = await server.emails()
-      const token = letters.map(({ to, text }) => (to === email ? /token=(\S+)/.exec(text)?.[1] : undefined))
+      const emails = await server.emails()
+      const token = emails.map(({ to, text }) => (to === email ? /token=(\S+)/.exec(text)?.[1] : undefined))
       const body = { token: token.find(Boolean) ?? '', password: 'another horse 1' }
       await server.as(null).auth.resetPassword({ body })
     },
@@ -169,7 +169,7 @@ const happenings: readonly Happening[] = [
   },
 ]
 
-function endsSession({ event, named }: Happening, which: Which): boolean {
+function endsSession({ event, named }: TestedEvent, which: Which): boolean {
   if (event === null) return false
   const { sessions: ended } = trustRules[event]
   if (ended === 'none' || ended === 'all') return ended === 'all'
@@ -177,13 +177,13 @@ function endsSession({ event, named }: Happening, which: Which): boolean {
 }
 
 /** What the table of rules says of a credential that was handed out to one of the sessions. */
-function isEnded(happening: Happening, kind: string, which: Which): boolean {
+function isEnded(trustEvent: TestedEvent, kind: string, which: Which): boolean {
   const { of } = credentialKinds[kind] ?? { of: 'account' }
-  const { event } = happening
+  const { event } = trustEvent
   if (event === null) return false
   const endsAll = trustRules[event].credentials === 'person'
-  if (of === 'itself') return endsSession(happening, which)
-  if (of === 'session') return endsAll || endsSession(happening, which)
+  if (of === 'itself') return endsSession(trustEvent, which)
+  if (of === 'session') return endsAll || endsSession(trustEvent, which)
   return of === 'person' ? endsAll : event === 'account.deleted'
 }
 
@@ -196,16 +196,16 @@ describe.each(engineNames)('the end of trust on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  const worlds = new Map<Happening, Promise<ReadonlyMap<string, Opens>>>()
+  const worlds = new Map<TestedEvent, Promise<ReadonlyMap<string, Opens>>>()
   let count = 0
 
   /** Somebody with two sessions who holds one credential of each kind from each of them, after it happened. */
-  async function after(happening: Happening): Promise<ReadonlyMap<string, Opens>> {
+  async function after(trustEvent: TestedEvent): Promise<ReadonlyMap<string, Opens>> {
     count += 1
-    const name = `${happening.kind}${count}`
+    const name = `${trustEvent.kind}${count}`
     server.clock.advance(600_000)
     const again = await signedInAgain(server, host)
-    const current = happening.kind === 'guest' ? await guest(server, name) : await person(server, name)
+    const current = trustEvent.kind === 'guest' ? await guest(server, name) : await person(server, name)
     const other = 'secret' in current ? await guestAgain(current) : await signedInAgain(server, current)
     const wid = await createSpace(again, name, { current: [current, 'editor'] })
     const file = new Blob(['hello'])
@@ -213,14 +213,14 @@ describe.each(engineNames)('the end of trust on %s', (engine) => {
     const { id: fileId } = await again.call.file.uploadDirect({ query, file })
     const held = new Map<string, Opens>()
     for (const [kind, { for: whom, of, handOut }] of Object.entries(credentialKinds)) {
-      if (whom !== 'everybody' && whom !== happening.kind) continue
+      if (whom !== 'everybody' && whom !== trustEvent.kind) continue
       const from = of === 'person' ? sessions.slice(0, 1) : sessions
       for (const which of from) {
         const who = which === 'current' ? current : other
         held.set(`${kind} ${which}`, await handOut({ server, who, wid, fileId }))
       }
     }
-    await happening.happen(server, current, other)
+    await trustEvent.happen(server, current, other)
     return held
   }
 
@@ -230,29 +230,29 @@ describe.each(engineNames)('the end of trust on %s', (engine) => {
     return { ...first, token, call: server.as(token) }
   }
 
-  const cases = happenings.flatMap((happening) =>
+  const cases = events.flatMap((trustEvent) =>
     Object.entries(credentialKinds).flatMap(([kind, { for: whom, of }]) =>
       (of === 'person' ? sessions.slice(0, 1) : sessions)
-        .filter(() => whom === 'everybody' || whom === happening.kind)
-        .map((which) => ({ happening, kind, which, ends: isEnded(happening, kind, which) })),
+        .filter(() => whom === 'everybody' || whom === trustEvent.kind)
+        .map((which) => ({ trustEvent, kind, which, ends: isEnded(trustEvent, kind, which) })),
     ),
   )
 
   it.each(
     cases.map((one) => ({
       ...one,
-      title: one.happening.title,
+      title: one.trustEvent.title,
       outcome: one.ends ? 'ends' : 'leaves',
     })),
-  )('$title $outcome $kind of the $which session', async ({ happening, kind, which, ends }) => {
-    const world = worlds.get(happening) ?? after(happening)
-    worlds.set(happening, world)
+  )('$title $outcome $kind of the $which session', async ({ trustEvent, kind, which, ends }) => {
+    const world = worlds.get(trustEvent) ?? after(trustEvent)
+    worlds.set(trustEvent, world)
     const opens = (await world).get(`${kind} ${which}`)
     expect(await opens?.()).toBe(!ends)
   })
 
   it('is known for every rule', () => {
-    expect([...new Set(happenings.flatMap(({ event }) => event ?? []))].toSorted()).toEqual(
+    expect([...new Set(events.flatMap(({ event }) => event ?? []))].toSorted()).toEqual(
       Object.keys(trustRules).toSorted(),
     )
   })

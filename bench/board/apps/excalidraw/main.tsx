@@ -22,18 +22,18 @@ const colors = ['#a5d8ff', '#b2f2bb', '#ffec99', '#ffc9c9', '#d0bfff', '#eebefa'
 let api: Api
 let elements: Loose[] = []
 // Keeps only what is needed later, so that the scene does not count as memory of the page.
-let things = 0
+let elementCount = 0
 let hero: SceneElement
 
 /** The converter passes freehand strokes through unchanged, so all base fields are required. */
-function stroke(thing: SceneElement, index: number): Loose {
+function stroke(sceneElement: SceneElement, index: number): Loose {
   return {
-    id: thing.id,
+    id: sceneElement.id,
     type: 'freedraw',
-    x: thing.x,
-    y: thing.y,
-    width: thing.w,
-    height: thing.h,
+    x: sceneElement.x,
+    y: sceneElement.y,
+    width: sceneElement.w,
+    height: sceneElement.h,
     angle: 0,
     strokeColor: '#1e1e1e',
     backgroundColor: 'transparent',
@@ -53,42 +53,42 @@ function stroke(thing: SceneElement, index: number): Loose {
     updated: 1,
     link: null,
     locked: false,
-    points: thing.points,
+    points: sceneElement.points,
     pressures: [],
     simulatePressure: true,
     lastCommittedPoint: null,
   }
 }
 
-function element(thing: SceneElement, index: number): Loose {
-  const base = { id: thing.id, x: thing.x, y: thing.y, width: thing.w, height: thing.h }
-  if (thing.type === 'stroke') return stroke(thing, index)
-  if (thing.type === 'text') return { type: 'text', ...base, text: thing.text, fontSize: 16 }
-  if (thing.type === 'image')
-    return { type: 'image', ...base, fileId: `picture${thing.picture}`, status: 'saved' }
-  if (thing.type === 'arrow') {
+function element(sceneElement: SceneElement, index: number): Loose {
+  const base = { id: sceneElement.id, x: sceneElement.x, y: sceneElement.y, width: sceneElement.w, height: sceneElement.h }
+  if (sceneElement.type === 'stroke') return stroke(sceneElement, index)
+  if (sceneElement.type === 'text') return { type: 'text', ...base, text: sceneElement.text, fontSize: 16 }
+  if (sceneElement.type === 'image')
+    return { type: 'image', ...base, fileId: `picture${sceneElement.picture}`, status: 'saved' }
+  if (sceneElement.type === 'arrow') {
     return {
       type: 'arrow',
       ...base,
-      points: thing.points,
-      ...(thing.from ? { start: { id: thing.from } } : {}),
-      ...(thing.to ? { end: { id: thing.to } } : {}),
+      points: sceneElement.points,
+      ...(sceneElement.from ? { start: { id: sceneElement.from } } : {}),
+      ...(sceneElement.to ? { end: { id: sceneElement.to } } : {}),
     }
   }
-  const type = thing.type === 'ellipse' ? 'ellipse' : 'rectangle'
+  const type = sceneElement.type === 'ellipse' ? 'ellipse' : 'rectangle'
   const fill = {
-    backgroundColor: colors[thing.color],
-    fillStyle: thing.type === 'note' ? 'solid' : 'hachure',
+    backgroundColor: colors[sceneElement.color],
+    fillStyle: sceneElement.type === 'note' ? 'solid' : 'hachure',
   }
-  return { type, ...base, ...fill, label: { text: thing.text, fontSize: 12 } }
+  return { type, ...base, ...fill, label: { text: sceneElement.text, fontSize: 12 } }
 }
 
 window.adapter = {
   async convert(name, count) {
     const scene = makeScene(name, count)
-    things = scene.things.length
+    elementCount = scene.elements.length
     hero = scene.hero
-    elements = convertToExcalidrawElements([...scene.things, scene.hero].map(element) as never, {
+    elements = convertToExcalidrawElements([...scene.elements, scene.hero].map(element) as never, {
       regenerateIds: false,
     }) as unknown as Loose[]
     if (scene.name === 'images') {
@@ -123,7 +123,7 @@ window.adapter = {
     api['setActiveTool']!({ type: name === 'draw' ? 'freedraw' : 'selection' })
   },
   count: () => (api['getSceneElements']!() as unknown[]).length,
-  things: () => things,
+  countElements: () => elementCount,
   selectedCount: () =>
     Object.keys((api['getAppState']!() as { selectedElementIds: object }).selectedElementIds).length,
   heroX: () =>

@@ -40,7 +40,7 @@ window.WebSocket = class extends Plain {
     // Registered first, so that it can stop events for other listeners.
     this.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (!(event.data instanceof ArrayBuffer)) return
-      room.heard(this, event.data)
+      room.receive(this, event.data)
       const head = new TextDecoder().decode(event.data.slice(0, 60))
       if (holding && (held.length > 0 || head.includes('"t":"welcome"'))) {
         event.stopImmediatePropagation()
@@ -66,7 +66,7 @@ function here(): Board {
   return it
 }
 
-let thingCount = 0
+let elementCount = 0
 let records: TavlaScene | undefined
 let hero: string | undefined
 
@@ -107,14 +107,14 @@ window.tavlaBench = {
     }
     const page = here().state.page.peek()
     if (page === null) throw new Error('the board has no page')
-    thingCount = next.things.length
+    elementCount = next.elements.length
     records = tavlaScene(next, page, (picture) => files.get(picture) ?? '')
   },
 }
 
 window.adapter = {
   async convert(name, count) {
-    thingCount = makeScene(name, count).things.length
+    elementCount = makeScene(name, count).elements.length
   },
   async open() {
     if (!records) throw new Error('nothing to open')
@@ -130,10 +130,10 @@ window.adapter = {
   zoom: () => here().state.camera.peek().zoom,
   tool: (name) => here().setTool(name === 'draw' ? 'pen' : 'select'),
   count: () => here().document.size,
-  things: () => thingCount,
+  countElements: () => elementCount,
   selectedCount: () => here().state.selection.peek().length,
   heroX: () => Number(here().document.get(heroId())?.['x']),
-  crowd(people, seconds) {
+  load(people, seconds) {
     const { document, scene: drawn } = here()
     const at = drawn.getBounds(heroId())!
     const far = (id: string): number => {

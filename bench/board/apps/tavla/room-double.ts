@@ -26,7 +26,7 @@ export function createRoomDouble() {
   const deliver = (frame: ServerFrame, payload?: Uint8Array): void => {
     socket?.dispatchEvent(new MessageEvent('message', { data: encodeServerFrame(frame, payload).buffer }))
   }
-  const tickOf = (moved: readonly Movable[], tick: number): void => {
+  const sendTick = (moved: readonly Movable[], tick: number): void => {
     const angle = (tick * tickMs) / 400
     const places = moved.map(({ id, x, y }, i) => ({
       id,
@@ -65,7 +65,7 @@ export function createRoomDouble() {
     deliver({ t: 'batch', from: batch.from, to: batch.to }, encodeBatch(batch))
   }
   return {
-    heard(from: WebSocket, data: ArrayBuffer): void {
+    receive(from: WebSocket, data: ArrayBuffer): void {
       const received = decodeServerFrame(new Uint8Array(data))
       if (typeof received === 'string') return
       socket = from
@@ -87,7 +87,7 @@ export function createRoomDouble() {
       deliver({ t: 'presence', joined })
       let tick = 0
       const timer = setInterval(() => {
-        tickOf(moved, tick++)
+        sendTick(moved, tick++)
         if (tick * tickMs < seconds * 1000) return
         clearInterval(timer)
         moved.forEach((_, i) => deliver({ t: 'preview', c: `bench${i}` }, new Uint8Array(0)))

@@ -11,33 +11,33 @@ installRecorder('elements')
 const colors = ['light-blue', 'light-green', 'yellow', 'light-red', 'light-violet', 'orange'] as const
 let editor: Editor
 // Keeps only what is needed later, so that the scene does not count as memory of the page.
-let things = 0
+let elementCount = 0
 let hero: SceneElement
 let shapes: TLShapePartial[] = []
 let bindings: Parameters<Editor['createBindings']>[0] = []
 
-function createShape(thing: SceneElement): TLShapePartial {
-  const base = { id: createShapeId(thing.id), x: thing.x, y: thing.y }
-  const color = colors[thing.color]!
-  if (thing.type === 'stroke') {
-    const points = thing.points!.map(([x, y]) => ({ x, y, z: 0.5 }))
+function createShape(element: SceneElement): TLShapePartial {
+  const base = { id: createShapeId(element.id), x: element.x, y: element.y }
+  const color = colors[element.color]!
+  if (element.type === 'stroke') {
+    const points = element.points!.map(([x, y]) => ({ x, y, z: 0.5 }))
     const segments = [{ type: 'free' as const, points }]
     return { ...base, type: 'draw', props: strokeProps(segments) }
   }
-  if (thing.type === 'text')
-    return { ...base, type: 'text', props: { richText: toRichText(thing.text!), size: 's' } }
-  if (thing.type === 'note')
+  if (element.type === 'text')
+    return { ...base, type: 'text', props: { richText: toRichText(element.text!), size: 's' } }
+  if (element.type === 'note')
     return {
       ...base,
       type: 'note',
-      props: { richText: toRichText(thing.text!), color, size: 's', scale: 0.3 },
+      props: { richText: toRichText(element.text!), color, size: 's', scale: 0.3 },
     }
-  if (thing.type === 'image') {
-    const assetId = AssetRecordType.createId(`picture${thing.picture}`)
-    return { ...base, type: 'image', props: { w: thing.w, h: thing.h, assetId } }
+  if (element.type === 'image') {
+    const assetId = AssetRecordType.createId(`picture${element.picture}`)
+    return { ...base, type: 'image', props: { w: element.w, h: element.h, assetId } }
   }
-  if (thing.type === 'arrow') {
-    const [start, end] = [thing.points![0]!, thing.points!.at(-1)!]
+  if (element.type === 'arrow') {
+    const [start, end] = [element.points![0]!, element.points!.at(-1)!]
     return {
       ...base,
       type: 'arrow',
@@ -48,13 +48,13 @@ function createShape(thing: SceneElement): TLShapePartial {
     ...base,
     type: 'geo',
     props: {
-      w: thing.w,
-      h: thing.h,
-      geo: thing.type === 'ellipse' ? 'ellipse' : 'rectangle',
+      w: element.w,
+      h: element.h,
+      geo: element.type === 'ellipse' ? 'ellipse' : 'rectangle',
       color,
       fill: 'solid',
       size: 's',
-      richText: toRichText(thing.text!),
+      richText: toRichText(element.text!),
     },
   }
 }
@@ -75,7 +75,7 @@ function strokeProps(
 window.adapter = {
   async convert(name, count) {
     const scene = makeScene(name, count)
-    things = scene.things.length
+    elementCount = scene.elements.length
     hero = scene.hero
     const tldraw = (await import('tldraw')) as unknown as Record<
       string,
@@ -103,15 +103,15 @@ window.adapter = {
         })),
       )
     }
-    shapes = [...scene.things, scene.hero].map(createShape)
-    bindings = scene.things.flatMap((thing) =>
+    shapes = [...scene.elements, scene.hero].map(createShape)
+    bindings = scene.elements.flatMap((element) =>
       (['from', 'to'] as const).flatMap((end) =>
-        thing.type === 'arrow' && thing[end]
+        element.type === 'arrow' && element[end]
           ? [
               {
                 type: 'arrow' as const,
-                fromId: createShapeId(thing.id),
-                toId: createShapeId(thing[end]),
+                fromId: createShapeId(element.id),
+                toId: createShapeId(element[end]),
                 props: {
                   terminal: end === 'from' ? ('start' as const) : ('end' as const),
                   normalizedAnchor: { x: 0.5, y: 0.5 },
@@ -143,7 +143,7 @@ window.adapter = {
   zoom: () => editor.getZoomLevel(),
   tool: (name) => void editor.setCurrentTool(name),
   count: () => editor.getCurrentPageShapeIds().size,
-  things: () => things,
+  countElements: () => elementCount,
   selectedCount: () => editor.getSelectedShapeIds().length,
   heroX: () => editor.getShape(createShapeId('hero'))?.x ?? NaN,
   completeness: () => null,

@@ -1,4 +1,4 @@
-/** Number of an update, unique in the whole crowd; sent as x coordinate of the drawn element. */
+/** Number of an update, unique in the whole run; sent as x coordinate of the drawn element. */
 export type Serial = number
 
 /** Updates received by a watcher; each counts once, however the server batches it. */
@@ -23,7 +23,7 @@ export interface JoinOptions {
   readonly port: number
   /** As returned by `prepare`. */
   readonly board: string
-  /** Index in the crowd. */
+  /** Index among the people. */
   readonly index: number
   readonly draws: boolean
   /** Parses all messages; others only count them. */

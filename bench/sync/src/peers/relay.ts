@@ -20,12 +20,12 @@ export const relay: Peer = {
     const parts: Buffer[] = []
 
     function take(sealed: Buffer): void {
-      const said = JSON.parse(sealed.subarray(0, sealed.length - sealBytes).toString()) as {
+      const header = JSON.parse(sealed.subarray(0, sealed.length - sealBytes).toString()) as {
         type: string
         payload: { elements?: { x: number }[] }
       }
-      if (said.type === 'MOUSE_LOCATION') watch?.cursors(1)
-      else for (const { x } of said.payload.elements ?? []) watch?.saw(x)
+      if (header.type === 'MOUSE_LOCATION') watch?.cursors(1)
+      else for (const { x } of header.payload.elements ?? []) watch?.saw(x)
     }
 
     const socket = await RawSocket.open({

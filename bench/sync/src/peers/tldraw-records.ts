@@ -48,13 +48,13 @@ export function geo(id: string, x: number, y: number, w: number, h: number, says
 }
 
 /** An element of the neutral scene as tldraw record. */
-export function createRecord(thing: SceneElement, index: string): object {
-  const { x, y } = thing
-  const id = `shape:${thing.id}`
-  const says = words(thing.text ?? '')
-  switch (thing.type) {
+export function createRecord(element: SceneElement, index: string): object {
+  const { x, y } = element
+  const id = `shape:${element.id}`
+  const says = words(element.text ?? '')
+  switch (element.type) {
     case 'stroke': {
-      const points = thing.points!.map(([px, py]) => ({ x: px, y: py, z: 0.5 }))
+      const points = element.points!.map(([px, py]) => ({ x: px, y: py, z: 0.5 }))
       return {
         ...base(id, 'draw', x, y, index),
         props: {
@@ -77,7 +77,7 @@ export function createRecord(thing: SceneElement, index: string): object {
         ...base(id, 'note', x, y, index),
         props: {
           ...text,
-          color: colors[thing.color],
+          color: colors[element.color],
           fontSizeAdjustment: null,
           align: 'middle',
           verticalAlign: 'middle',
@@ -89,7 +89,7 @@ export function createRecord(thing: SceneElement, index: string): object {
         },
       }
     case 'arrow': {
-      const [start, end] = [thing.points![0]!, thing.points!.at(-1)!]
+      const [start, end] = [element.points![0]!, element.points!.at(-1)!]
       return {
         ...base(id, 'arrow', x, y, index),
         props: {
@@ -117,15 +117,15 @@ export function createRecord(thing: SceneElement, index: string): object {
           size: 's',
           font: 'draw',
           textAlign: 'start',
-          w: thing.w,
+          w: element.w,
           richText: says,
           scale: 1,
           autoSize: true,
         },
       }
     default: {
-      const record = geo(id, x, y, thing.w, thing.h, thing.text, index, thing.color) as { props: object }
-      return thing.type === 'ellipse' ? { ...record, props: { ...record.props, geo: 'ellipse' } } : record
+      const record = geo(id, x, y, element.w, element.h, element.text, index, element.color) as { props: object }
+      return element.type === 'ellipse' ? { ...record, props: { ...record.props, geo: 'ellipse' } } : record
     }
   }
 }

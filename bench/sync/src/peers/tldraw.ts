@@ -63,10 +63,10 @@ export const tldraw: Peer = {
       },
       onClose,
     })
-    const say = (message: object): void => {
+    const send = (message: object): void => {
       for (const piece of chunk(JSON.stringify(message))) socket.send(piece)
     }
-    say({
+    send({
       type: 'connect',
       connectRequestId: `c${index}`,
       lastServerClock: -1,
@@ -76,7 +76,7 @@ export const tldraw: Peer = {
     await isConnected
     const push = (more: object): number => {
       clock += 1
-      say({ type: 'push', clientClock: clock, ...more })
+      send({ type: 'push', clientClock: clock, ...more })
       return clock
     }
     const presence = {

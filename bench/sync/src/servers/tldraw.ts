@@ -17,7 +17,7 @@ function getRoom(name: string): TLSocketRoom {
   const storage = new SQLiteSyncStorage({ sql: new NodeSqliteWrapper(db) })
   const room = new TLSocketRoom({
     storage,
-    log: { error: (...said) => console.error(...said) },
+    log: { error: (...parts) => console.error(...parts) },
     onSessionRemoved(self, { numSessionsRemaining }) {
       if (numSessionsRemaining > 0) return
       self.close()

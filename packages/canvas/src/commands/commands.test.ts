@@ -246,7 +246,7 @@ describe('view commands', () => {
   })
 
   test('viewers can zoom and copy, and nothing else', () => {
-    const board = new BoardDriver({ may: 'viewer' })
+    const board = new BoardDriver({ role: 'viewer' })
     const offered = commands.filter((command) => command.when(board.editor.view)).map(({ id }) => id)
     expect(offered).not.toContain('paste')
     expect(offered).not.toContain('insertFile')

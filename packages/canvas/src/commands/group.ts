@@ -22,9 +22,11 @@ export const ungroup = defineCommand({
       (id) => getContainer(view.document.get(id), view.shapes) === 'group' && view.rights.canChange(id),
     ),
   run(edit) {
-    const kept = edit.selected.filter((id) => getContainer(edit.document.get(id), edit.shapes) !== 'group')
+    const ungrouped = edit.selected.filter(
+      (id) => getContainer(edit.document.get(id), edit.shapes) !== 'group',
+    )
     const { changes, freed } = ungroupChanges(edit, edit.selected)
-    if (edit.apply(changes)) edit.select([...kept, ...freed])
+    if (edit.apply(changes)) edit.select([...ungrouped, ...freed])
   },
 })
 

@@ -15,7 +15,7 @@ import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, exportTavla, insertFile } from './export.ts'
-import { frameForAll, frameForOwn, frameToLookAt } from './frame-role.ts'
+import { frameForAll, frameForOwn, findFrame } from './frame-role.ts'
 import { group, ungroup, wrapInFrame } from './group.ts'
 import { growCommands } from './grow.ts'
 import { redo, undo } from './history.ts'
@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
   lockForAdmins,
   frameForAll,
   frameForOwn,
-  frameToLookAt,
+  findFrame,
   bringToFront,
   bringForward,
   sendBackward,

@@ -163,8 +163,8 @@ export function createBoardEdit(
       const made = parts.runner().tool.creates
       const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
       // A frame's title is set this way too, but is not a style.
-      const looks = Object.entries(fields).filter(([name]) => styles.names.includes(name))
-      styles.remember(new Set(keys), Object.fromEntries(looks))
+      const styleFields = Object.entries(fields).filter(([name]) => styles.names.includes(name))
+      styles.remember(new Set(keys), Object.fromEntries(styleFields))
       const changes = styleChanges(view, view.selected, fields)
       if (changes.length > 0) return void edit.apply(changes)
       if (view.rights.canSuggest)

@@ -100,7 +100,7 @@ describe('cost depends on nearby elements, not on the board:', () => {
 })
 
 describe('a move of many elements', () => {
-  function createCrowdedBoard(): { board: BoardDriver; ids: RecordId[] } {
+  function createFullBoard(): { board: BoardDriver; ids: RecordId[] } {
     const board = new BoardDriver()
     const ids = addGrid(board, 'b', 400, 20, 50)
     connect(board, 'inside', 'b0', 'b1')
@@ -125,7 +125,7 @@ describe('a move of many elements', () => {
   }
 
   test('moves connectors between its elements and reroutes those to others', () => {
-    const { board, ids } = createCrowdedBoard()
+    const { board, ids } = createFullBoard()
     const before = ['inside', 'across', 'outside'].map((id) => board.editor.scene.getBounds(id)!)
     board.editor.selection.set([...ids.slice(0, 300), 'inside', 'across'])
     board.drag([265, 70], [300, 95], { mod: true })
@@ -135,12 +135,12 @@ describe('a move of many elements', () => {
     expect(after[0]).toEqual({ ...before[0], x: before[0]!.x + dx, y: before[0]!.y + dy })
     expect(after[1]!.w).toBeLessThan(before[1]!.w)
     expect(after[2]).toEqual(before[2])
-    const [kept, measured] = bounds(board)
-    expect(kept).toEqual(measured)
+    const [indexed, measured] = bounds(board)
+    expect(indexed).toEqual(measured)
   })
 
   test('moves connectors that were not selected, and undo restores everything in one step', async () => {
-    const { board, ids } = createCrowdedBoard()
+    const { board, ids } = createFullBoard()
     const [before] = bounds(board)
     board.editor.selection.set(ids)
     board.drag([265, 70], [300, 95], { mod: true })
@@ -154,26 +154,26 @@ describe('a move of many elements', () => {
   })
 
   test('is sent to others as one move, and creates no record that nobody reads', () => {
-    const { board } = createCrowdedBoard()
+    const { board } = createFullBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80).move(300, 95, { mod: true })
-    const heard: [moved: number, others: number][] = []
+    const received: [moved: number, others: number][] = []
     board.editor.drawn.observe(({ moves, rest }) =>
-      heard.push([moves.reduce((sum, move) => sum + move.ids.length, 0), rest.size]),
+      received.push([moves.reduce((sum, move) => sum + move.ids.length, 0), rest.size]),
     )
     const reads = readsDuring(board, () => board.up())
-    expect(heard).toEqual([[403, 0]])
+    expect(received).toEqual([[403, 0]])
     expect(reads).toBeLessThan(100)
   })
 
   test('keeps what others changed during the drag', () => {
-    const { board } = createCrowdedBoard()
+    const { board } = createFullBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80)
     board.replica.edit([{ op: 'patch', id: 'b7', fields: { w: 90 } }], 'elsewhere')
     board.move(300, 95, { mod: true }).up()
     expect(board.get('b7')).toMatchObject({ x: 785, w: 90 })
-    const [kept, measured] = bounds(board)
-    expect(kept).toEqual(measured)
+    const [indexed, measured] = bounds(board)
+    expect(indexed).toEqual(measured)
   })
 })

@@ -15,11 +15,11 @@ const refusals = (board: BoardDriver): unknown[] =>
   board.events.flatMap((event) => (event.type === 'refused' ? [event.refusal.refused] : []))
 
 /** Ann is an editor; somebody else with this role looks at the same board. */
-async function withAnn(may: Ability, draw: (ann: BoardDriver) => void) {
+async function withAnn(role: Ability, draw: (ann: BoardDriver) => void) {
   const ann = new BoardDriver({ uid: 'ann' })
   draw(ann)
   await ann.settle()
-  return { ann, me: new BoardDriver({ room: ann.room, uid: 'me', may }) }
+  return { ann, me: new BoardDriver({ room: ann.room, uid: 'me', role }) }
 }
 
 describe('a contributor', () => {
@@ -119,7 +119,7 @@ describe('a contributor', () => {
 
 describe('a frame in which people change only their own elements', () => {
   const closed = async () => {
-    const admin = new BoardDriver({ uid: 'admin', may: 'admin' })
+    const admin = new BoardDriver({ uid: 'admin', role: 'admin' })
     const frame = admin.put('frame', 400, 100, 300, 300, { role: 'contributor' })
     await admin.settle()
     const ann = new BoardDriver({ uid: 'ann', room: admin.room })
@@ -232,14 +232,14 @@ describe('locks', () => {
 })
 
 describe('a lock', () => {
-  const locked = async (may: Ability, lock: 'lock' | 'lockForAdmins') => {
+  const locked = async (role: Ability, lock: 'lock' | 'lockForAdmins') => {
     let id = ''
-    const board = new BoardDriver({ uid: 'ann', may: 'admin' })
+    const board = new BoardDriver({ uid: 'ann', role: 'admin' })
     id = board.put('rect', 100, 100, 100, 100, filled)
     board.editor.selection.set([id])
     run(board, lock)
     await board.settle()
-    const me = new BoardDriver({ room: board.room, uid: 'me', may })
+    const me = new BoardDriver({ room: board.room, uid: 'me', role })
     return { ann: board, me, id }
   }
   const mark = (board: BoardDriver) => board.editor.locked.value
@@ -262,8 +262,8 @@ describe('a lock', () => {
     ['admin', 'lockForAdmins', 'admin', true],
     ['contributor', 'lock', 'editor', false],
     ['viewer', 'lock', 'editor', false],
-  ] as const)('%s at %s: opened from %s on, mine to open: %s', async (may, how, lock, canUnlock) => {
-    const { me } = await locked(may, how)
+  ] as const)('%s at %s: opened from %s on, mine to open: %s', async (role, how, lock, canUnlock) => {
+    const { me } = await locked(role, how)
     me.click(150, 150)
     expect(mark(me)).toMatchObject({ lock, canUnlock })
   })

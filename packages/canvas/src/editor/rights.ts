@@ -13,8 +13,8 @@ const administering: readonly Ability[] = ['owner', 'admin']
 export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
   const { document } = replica
   const canChange = (id: RecordId): boolean => replica.canChange(id) === undefined
-  const isManaging = (): boolean => managing.includes(replica.actor.peek().may)
-  const isAdministering = (): boolean => administering.includes(replica.actor.peek().may)
+  const isManaging = (): boolean => managing.includes(replica.actor.peek().role)
+  const isAdministering = (): boolean => administering.includes(replica.actor.peek().role)
 
   /** No frame limits roles inside this container, so authorship does not matter for those who can manage. */
   const isPlain = (parent: RecordId): boolean =>
@@ -34,7 +34,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     if (isAdministering()) return true
     return isManaging() && record['lock'] !== 'admin' && isPlain(id)
   }
-  const canSuggest = (): boolean => authorizeSuggesting(document, replica.actor.peek().may) === undefined
+  const canSuggest = (): boolean => authorizeSuggesting(document, replica.actor.peek().role) === undefined
   /** Whether the user can remove its lock and those of enclosing groups. */
   const canUnlock = (id: RecordId): boolean => {
     const groups = getAncestors(document, id).filter(
@@ -45,7 +45,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
 
   return {
     get ability() {
-      return replica.actor.peek().may
+      return replica.actor.peek().role
     },
     canAdd: (parent) => replica.canAdd(parent) === undefined,
     canChange,

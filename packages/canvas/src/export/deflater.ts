@@ -4,7 +4,7 @@ import { pageScheduler, sliceMs, type TaskOptions } from './run-in-slices.ts'
  * Bytes compressed between two time checks: browsers compress on the calling thread, a few milliseconds for this
  * size.
  */
-const packedAtOnce = 64_000
+const sliceBytes = 64_000
 
 /** Compresses bytes in parts (zlib, RFC 1950), with yields so that the page stays responsive. */
 export class Deflater {
@@ -18,9 +18,9 @@ export class Deflater {
     { signal, scheduler = pageScheduler }: TaskOptions = {},
   ): Promise<void> {
     let from = scheduler.now()
-    for (let at = 0; at < bytes.length; at += packedAtOnce) {
+    for (let at = 0; at < bytes.length; at += sliceBytes) {
       signal?.throwIfAborted()
-      await this.#input.write(bytes.subarray(at, at + packedAtOnce))
+      await this.#input.write(bytes.subarray(at, at + sliceBytes))
       if (scheduler.now() - from < sliceMs) continue
       await scheduler.yieldToEventLoop()
       from = scheduler.now()

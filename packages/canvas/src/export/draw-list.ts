@@ -74,7 +74,7 @@ export function* drawList(
   pen: Pen,
   { steps }: DrawList,
   view: ShapeView,
-  look: RenderOptions,
+  options: RenderOptions,
   within?: Box,
 ): TaskSteps<undefined> {
   for (let i = 0; i < steps.length;) {
@@ -88,7 +88,7 @@ export function* drawList(
       pen.save()
       pen.clip(step.clip)
     } else if (!within || intersects(within, step.bounds)) {
-      step.shape.draw(pen, step.element, view, look)
+      step.shape.draw(pen, step.element, view, options)
       yield i / steps.length
     }
   }

@@ -49,7 +49,7 @@ export function exportSvg(options: SvgOptions): string {
 }
 
 /** Elements per string part, because concatenating and encoding a large drawing at once blocks the page. */
-const writtenAtOnce = 2_000
+const elementsPerSlice = 2_000
 
 /** Exports step by step to the parts of one file. */
 export function* writeSvg(
@@ -63,20 +63,20 @@ export function* writeSvg(
     ...(systemText && { systemText }),
     ...(outline && { outline }),
   })
-  const look =
+  const exported =
     seenAt === undefined
       ? exportStyle(options.theme)
       : { scale: seenAt, theme: options.theme, detail: getDetail(seenAt) }
   if (options.background !== null) pen.rect(shown, { fill: { color: options.background } })
-  yield* drawList(pen, list, view, look, shown)
+  yield* drawList(pen, list, view, exported, shown)
   const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)
   const title = options.title === undefined ? '' : `<title>${escapeXml(options.title)}</title>`
   const style = options.fontFaces ? `<style>${escapeXml(options.fontFaces)}</style>` : ''
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" text-rendering="geometricPrecision">`
   const parts = [head + title + style]
   const elements = pen.elements()
-  for (let at = 0; at < elements.length; at += writtenAtOnce) {
-    parts.push(elements.slice(at, at + writtenAtOnce).join(''))
+  for (let at = 0; at < elements.length; at += elementsPerSlice) {
+    parts.push(elements.slice(at, at + elementsPerSlice).join(''))
     yield 1
   }
   parts.push('</svg>')

@@ -35,7 +35,7 @@ const bandedAbove = 16_000_000
 /** Pixels per band: larger bands redraw fewer elements, smaller ones need less memory. */
 const bandPixels = 1_000_000
 /** Pixels read back and encoded at once. */
-const readAtOnce = 200_000
+const pixelsPerSlice = 200_000
 
 /** Size of a PNG of this part of the page. */
 export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
@@ -94,7 +94,7 @@ async function writeBands(
     const context = bandContext(widthPx, rows)
     const part = createSubtask(work, top / heightPx, (top + rows) / heightPx)
     await runInSlices(drawBand(context, drawing, box, size, top, options), part)
-    const few = Math.max(1, Math.floor(readAtOnce / widthPx))
+    const few = Math.max(1, Math.floor(pixelsPerSlice / widthPx))
     for (let row = 0; row < rows; row += few)
       await writer.addRows(context.getImageData(0, row, widthPx, Math.min(few, rows - row)).data, work)
   }
@@ -109,7 +109,7 @@ function bandContext(widthPx: number, heightPx: number): OffscreenCanvasRenderin
 }
 
 /** Elements drawn between flushes; canvases defer drawing and would otherwise do all of it at the end. */
-const drawnAtOnce = 8
+const elementsPerSlice = 8
 
 function* drawBand(
   context: OffscreenCanvasRenderingContext2D,
@@ -129,7 +129,7 @@ function* drawBand(
   const pen = createCanvasPen(context, images)
   let drawn = 0
   for (const share of drawList(pen, list, view, exportStyle(theme, scale), band)) {
-    if (++drawn % drawnAtOnce === 0) context.getImageData(0, 0, 1, 1)
+    if (++drawn % elementsPerSlice === 0) context.getImageData(0, 0, 1, 1)
     yield share
   }
   return undefined

@@ -29,11 +29,11 @@ describe('a long task', () => {
   })
 
   it('reports its progress', async () => {
-    const told: number[] = []
-    const work = { scheduler: slowScheduler(), onProgress: (share: number) => told.push(share) }
+    const reported: number[] = []
+    const work = { scheduler: slowScheduler(), onProgress: (share: number) => reported.push(share) }
     await runInSlices(counting(100), createSubtask(work, 0.5, 0.75))
-    expect(told.at(-1)).toBe(0.75)
-    expect(Math.min(...told)).toBeGreaterThan(0.5)
+    expect(reported.at(-1)).toBe(0.75)
+    expect(Math.min(...reported)).toBeGreaterThan(0.5)
   })
 
   it('stops when aborted', async () => {

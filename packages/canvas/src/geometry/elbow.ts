@@ -117,14 +117,14 @@ function withoutDoubles(points: readonly Vec[]): Vec[] {
 }
 
 function withoutFlatPoints(points: readonly Vec[]): Vec[] {
-  const kept: Vec[] = []
+  const corners: Vec[] = []
   for (const p of withoutDoubles(points)) {
-    const [before, last] = [kept[kept.length - 2], kept[kept.length - 1]]
+    const [before, last] = [corners[corners.length - 2], corners[corners.length - 1]]
     const flat = before && last && (onOne(before.x, last.x, p.x) || onOne(before.y, last.y, p.y))
-    if (flat) kept.pop()
-    kept.push(p)
+    if (flat) corners.pop()
+    corners.push(p)
   }
-  return kept
+  return corners
 }
 
 function onOne(a: number, b: number, c: number): boolean {
@@ -178,16 +178,16 @@ function searchedRoute(
     if (done.has(key)) continue
     done.add(key)
     if (next.column === goal.column && next.row === goal.row) return routeTo(next, start, end, xs, ys)
-    for (const way of directions) {
-      const [column, row] = [next.column + way.x, next.row + way.y]
+    for (const direction of directions) {
+      const [column, row] = [next.column + direction.x, next.row + direction.y]
       const [x, y] = [xs[column], ys[row]]
       if (x === undefined || y === undefined) continue
       const arrives = column === goal.column && row === goal.row
-      if (next === first && isOpposite(way, start.out)) continue
-      if (arrives && way.x === end.out.x && way.y === end.out.y) continue
+      if (next === first && isOpposite(direction, start.out)) continue
+      if (arrives && direction.x === end.out.x && direction.y === end.out.y) continue
       const here = { x: xs[next.column]!, y: ys[next.row]! }
       if (crosses([here, { x, y }], walls)) continue
-      const axis = way.x !== 0 ? 0 : 1
+      const axis = direction.x !== 0 ? 0 : 1
       const turns = (axis === next.axis ? 0 : 1) + (arrives && axis !== (end.out.x !== 0 ? 0 : 1) ? 1 : 0)
       const cost = next.cost + Math.abs(x - here.x) + Math.abs(y - here.y) + turns * bendCost
       open.push({ column, row, axis, cost, from: next })
@@ -207,9 +207,10 @@ function routeTo(
   xs: readonly number[],
   ys: readonly number[],
 ): Vec[] {
-  const way: Vec[] = []
-  for (let at: Step | undefined = step; at; at = at.from) way.unshift({ x: xs[at.column]!, y: ys[at.row]! })
-  return withoutFlatPoints([start.at, ...way, end.at])
+  const direction: Vec[] = []
+  for (let at: Step | undefined = step; at; at = at.from)
+    direction.unshift({ x: xs[at.column]!, y: ys[at.row]! })
+  return withoutFlatPoints([start.at, ...direction, end.at])
 }
 
 function gridLines(ends: readonly number[], sides: readonly number[]): number[] {

@@ -32,10 +32,10 @@ const square = [
 
 describe('points', () => {
   it('rotate clockwise on screen', () => {
-    const turned = rotateAbout({ x: 10, y: 0 }, 90, { x: 0, y: 0 })
-    expect(turned.x).toBeCloseTo(0)
-    expect(turned.y).toBeCloseTo(10)
-    expect(getAngle({ x: 0, y: 0 }, turned)).toBeCloseTo(90)
+    const rotated = rotateAbout({ x: 10, y: 0 }, 90, { x: 0, y: 0 })
+    expect(rotated.x).toBeCloseTo(0)
+    expect(rotated.y).toBeCloseTo(10)
+    expect(getAngle({ x: 0, y: 0 }, rotated)).toBeCloseTo(90)
   })
 
   it('normalize angles to one turn', () => {

@@ -18,8 +18,8 @@ export interface RestoreRequest {
   readonly present: DocumentView
   readonly kinds: Kinds
   readonly actor: Actor
-  readonly wanted: Target
-  readonly gone: ReadonlyMap<RecordId, Removed>
+  readonly target: Target
+  readonly removedRecords: ReadonlyMap<RecordId, Removed>
 }
 
 /** Ordinary changes, to be applied with one mark. */
@@ -50,7 +50,7 @@ export function* createRestoration(request: RestoreRequest): SlicedTask<Restorat
   changes.push(...restoreRemoved([...restored], request))
   const relocked: Change[] = []
   const change = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
-    const now = present.get(id) ?? request.gone.get(id)!.entry.record
+    const now = present.get(id) ?? request.removedRecords.get(id)!.entry.record
     const { fields, text } = getFieldChanges(now, record, only)
     const lock = 'lock' in fields ? fields['lock'] : unlocked.has(id) ? now['lock'] : undefined
     const { lock: _, ...rest } = fields
@@ -78,7 +78,7 @@ interface RestorePlan {
 }
 
 function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
-  const { present, wanted, gone } = request
+  const { present, target, removedRecords } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
   const patched = new Map<RecordId, TargetRecord>()
@@ -93,7 +93,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
       return
     }
     if (!now) {
-      const back = gone.get(id)
+      const back = removedRecords.get(id)
       if (!back || !canInsert(request, want.record, back)) left.push(id)
       else {
         restored.add(id)
@@ -106,7 +106,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
     if (canWrite(request, now, fields)) patched.set(id, want)
     else left.push(id)
   }
-  yield* forEachSliced(wanted, wanted.size, authorize, [0, 0.4])
+  yield* forEachSliced(target, target.size, authorize, [0, 0.4])
   return { removed, restored, patched, left }
 }
 
@@ -174,15 +174,16 @@ function* findBlockingLocks(
  * Restores the latest deletions first, because earlier deleted records may have been inside them. Bindings come
  * after their connector and target.
  */
-function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest): Change[] {
-  const edits = Map.groupBy(restored, (id) => gone.get(id)!.seq)
+function restoreRemoved(restored: readonly RecordId[], { removedRecords }: RestoreRequest): Change[] {
+  const edits = Map.groupBy(restored, (id) => removedRecords.get(id)!.seq)
   const seqs = [...edits.keys()].sort((a, b) => b - a)
-  const isEnd = (id: RecordId): boolean => isBinding(gone.get(id)!.entry.record)
+  const isEnd = (id: RecordId): boolean => isBinding(removedRecords.get(id)!.entry.record)
   const parts = [(id: RecordId) => !isEnd(id), isEnd].flatMap((fits) =>
     seqs.map((removedAt): Change => {
       const ids = edits.get(removedAt)!.filter(fits)
       // Ancestors first, each directly before its contents, because empty groups are removed.
-      const path = (id: RecordId): string => [...gone.get(id)!.entry.within].reverse().concat(id).join('/')
+      const path = (id: RecordId): string =>
+        [...removedRecords.get(id)!.entry.within].reverse().concat(id).join('/')
       const paths = new Map(ids.map((id) => [id, path(id)]))
       const ordered = ids.sort((a, b) => (paths.get(a)! < paths.get(b)! ? -1 : 1))
       return { op: 'restore', ids: ordered, removedAt }
@@ -193,7 +194,7 @@ function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest)
 
 /** The former container, or the nearest ancestor that will exist. */
 function getParent(
-  { present, wanted }: RestoreRequest,
+  { present, target }: RestoreRequest,
   { restored, removed }: RestorePlan,
   record: BoardRecord,
 ): RecordId | null {
@@ -201,7 +202,7 @@ function getParent(
     restored.has(id) || (present.get(id) !== undefined && !removed.has(id))
   for (let id = record.parent; id !== null;) {
     if (isThere(id)) return id
-    id = wanted.get(id)?.record.parent ?? null
+    id = target.get(id)?.record.parent ?? null
   }
   return null
 }
@@ -209,7 +210,7 @@ function getParent(
 /** Containers before their contents, so that no record becomes its own ancestor in between. */
 function sortByDepth(
   patched: ReadonlyMap<RecordId, TargetRecord>,
-  { wanted, present }: RestoreRequest,
+  { target, present }: RestoreRequest,
 ): readonly (readonly [RecordId, TargetRecord])[] {
   const depths = new Map<RecordId, number>()
   const getDepth = (id: RecordId | null): number => {
@@ -217,7 +218,7 @@ function sortByDepth(
     const known = depths.get(id)
     if (known !== undefined) return known
     depths.set(id, 0)
-    const depth = 1 + getDepth((wanted.get(id)?.record ?? present.get(id))?.parent ?? null)
+    const depth = 1 + getDepth((target.get(id)?.record ?? present.get(id))?.parent ?? null)
     depths.set(id, depth)
     return depth
   }

@@ -21,10 +21,10 @@ interface RecordChanges {
 /** Changes between a version and the end of a replay: deleted records, and the changes of one user. */
 export class DiffSince {
   /** Records that were deleted and not restored, by id. */
-  readonly gone = new Map<RecordId, Removed>()
+  readonly removed = new Map<RecordId, Removed>()
   readonly #uid: string | null
   readonly #past: HistoryReplay
-  readonly #doings = new Map<RecordId, RecordChanges>()
+  readonly #changes = new Map<RecordId, RecordChanges>()
 
   /** Starts at the current position of the replay; `uid` is the user whose changes are tracked. */
   constructor(past: HistoryReplay, uid: string | null = null) {
@@ -42,67 +42,67 @@ export class DiffSince {
 
   /** The target state without the user's changes, as far as no other user has overwritten them. */
   getTarget(): Target {
-    const wanted = new Map<RecordId, TargetRecord | null>()
-    for (const [id, doings] of this.#doings) {
+    const target = new Map<RecordId, TargetRecord | null>()
+    for (const [id, changes] of this.#changes) {
       const now = this.#past.state.get(id)
-      const shouldBeThere = doings.wasThere ?? now !== undefined
-      if (!shouldBeThere && now) wanted.set(id, null)
-      const record = now ?? this.gone.get(id)?.entry.record
+      const shouldBeThere = changes.wasThere ?? now !== undefined
+      if (!shouldBeThere && now) target.set(id, null)
+      const record = now ?? this.removed.get(id)?.entry.record
       if (!shouldBeThere || !record) continue
-      const before = this.#fieldsBefore(doings, record)
+      const before = this.#fieldsBefore(changes, record)
       if (before.size === 0 && now) continue
-      wanted.set(id, { record: withFields(record, before), ...(now ? { only: new Set(before.keys()) } : {}) })
+      target.set(id, { record: withFields(record, before), ...(now ? { only: new Set(before.keys()) } : {}) })
     }
-    return wanted
+    return target
   }
 
   #step({ edit, applied, before }: ReplayStep): void {
-    for (const entry of applied.removed) this.gone.set(entry.record.id, { seq: edit.seq, entry })
+    for (const entry of applied.removed) this.removed.set(entry.record.id, { seq: edit.seq, entry })
     const { state } = this.#past
     for (const [id, was] of before) {
       const is = state.entry(id)
-      if (is) this.gone.delete(id)
+      if (is) this.removed.delete(id)
       if (this.#uid === null) continue
       if (edit.by === this.#uid) this.#theirs(id, was, is)
       else this.#others(id, was, is)
     }
     for (const { id, entry } of applied.revert.texts) {
       const isTheirs = edit.by === this.#uid
-      const known = this.#doings.get(id)
-      const doings = isTheirs ? this.#getActivity(id, state.get(id)?.kind ?? '') : known
-      if (doings && (isTheirs || doings.texts.length > 0))
-        doings.texts.push({ isTheirs, steps: entry.steps, inverted: entry.inverted })
+      const known = this.#changes.get(id)
+      const changes = isTheirs ? this.#getActivity(id, state.get(id)?.kind ?? '') : known
+      if (changes && (isTheirs || changes.texts.length > 0))
+        changes.texts.push({ isTheirs, steps: entry.steps, inverted: entry.inverted })
     }
   }
 
   #theirs(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
     if (!was && !is) return
-    const doings = this.#getActivity(id, (was ?? is)!.record.kind)
+    const changes = this.#getActivity(id, (was ?? is)!.record.kind)
     if (!was || !is) {
-      doings.wasThere ??= was !== undefined
+      changes.wasThere ??= was !== undefined
       return
     }
     for (const field of differingFields(was.record, is.record)) {
-      if (field !== 'text' && !doings.fields.has(field)) doings.fields.set(field, was.record[field])
+      if (field !== 'text' && !changes.fields.has(field)) changes.fields.set(field, was.record[field])
     }
   }
 
   /** Fields that other users have overwritten are no longer attributed to this user. */
   #others(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
-    const doings = this.#doings.get(id)
-    if (!doings) return
-    if (!was || !is || doings.wasThere === false) doings.wasThere = undefined
+    const changes = this.#changes.get(id)
+    if (!changes) return
+    if (!was || !is || changes.wasThere === false) changes.wasThere = undefined
     if (!was || !is) return
-    for (const field of differingFields(was.record, is.record)) doings.fields.delete(field)
+    for (const field of differingFields(was.record, is.record)) changes.fields.delete(field)
   }
 
   #getActivity(id: RecordId, kind: string): RecordChanges {
-    let doings = this.#doings.get(id)
-    if (!doings) {
-      doings = { kind, fields: new Map(), texts: [] }
-      this.#doings.set(id, doings)
+    let changes = this.#changes.get(id)
+    if (!changes) {
+      changes = { kind, fields: new Map(), texts: [] }
+      this.#changes.set(id, changes)
     }
-    return doings
+    return changes
   }
 
   #fieldsBefore({ fields, texts }: RecordChanges, record: BoardRecord): ReadonlyMap<string, unknown> {
@@ -115,9 +115,9 @@ export class DiffSince {
   }
 
   #migrated(migrator: Migrator): void {
-    for (const [id, { seq, entry }] of this.gone)
-      this.gone.set(id, { seq, entry: { ...entry, record: migrator.record(entry.record) } })
-    for (const { kind, fields } of this.#doings.values()) {
+    for (const [id, { seq, entry }] of this.removed)
+      this.removed.set(id, { seq, entry: { ...entry, record: migrator.record(entry.record) } })
+    for (const { kind, fields } of this.#changes.values()) {
       const old = Object.fromEntries(fields)
       fields.clear()
       for (const [name, value] of Object.entries(migrator.fields(kind, old))) fields.set(name, value)

@@ -115,15 +115,15 @@ export class ActionReader {
   }
 
   #step(step: ReplayStep): void {
-    const doing = this.#getActivity(step)
-    if (!doing) return
+    const activity = this.#getActivity(step)
+    if (!activity) return
     const { seq, by, time, mark } = step.edit
     const open = this.#open.get(by)
-    if (open && belongsTo(open, doing, step)) {
+    if (open && belongsTo(open, activity, step)) {
       open.last = seq
       open.to = time
       open.mark = mark
-      mergeActivity(open, doing)
+      mergeActivity(open, activity)
     } else {
       const act: OpenAction = {
         first: seq,
@@ -132,18 +132,18 @@ export class ActionReader {
         from: time,
         to: time,
         mark,
-        verb: doing.verb,
-        ids: new Map(doing.before),
+        verb: activity.verb,
+        ids: new Map(activity.before),
         latest: new Map(),
-        frame: doing.frame,
-        page: doing.page,
-        suggester: doing.suggester,
+        frame: activity.frame,
+        page: activity.page,
+        suggester: activity.suggester,
       }
       this.#acts.push(act)
       this.#open.set(by, act)
     }
     const act = this.#open.get(by)!
-    for (const id of doing.before.keys()) act.latest.set(id, this.#past.state.entry(id))
+    for (const id of activity.before.keys()) act.latest.set(id, this.#past.state.entry(id))
   }
 
   /** The most significant verb of an edit. Bindings count as their connector. */
@@ -231,30 +231,31 @@ function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
 }
 
 /** Whether the edit continues the action. */
-function belongsTo(open: OpenAction, doing: EditActivity, { edit }: ReplayStep): boolean {
+function belongsTo(open: OpenAction, activity: EditActivity, { edit }: ReplayStep): boolean {
   if (edit.time - open.to > longestPauseMs) return false
   if (edit.mark === open.mark) return true
-  const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))
+  const isSame = [...activity.before.keys()].every((id) => open.ids.has(id))
   // Text typed into a new note and its adjustments belong to adding it.
-  if (open.verb === 'add' && isSame && doing.verb !== 'remove' && doing.verb !== 'restore') return true
-  if (open.verb !== doing.verb || open.frame?.id !== doing.frame?.id || open.page !== doing.page) return false
+  if (open.verb === 'add' && isSame && activity.verb !== 'remove' && activity.verb !== 'restore') return true
+  if (open.verb !== activity.verb || open.frame?.id !== activity.frame?.id || open.page !== activity.page)
+    return false
   // Editing another text starts a new action.
-  return doing.verb === 'text' || doing.verb === 'rename' ? isSame : true
+  return activity.verb === 'text' || activity.verb === 'rename' ? isSame : true
 }
 
-function mergeActivity(open: OpenAction, doing: EditActivity): void {
-  const isStronger = actionVerbs.indexOf(doing.verb) < actionVerbs.indexOf(open.verb)
+function mergeActivity(open: OpenAction, activity: EditActivity): void {
+  const isStronger = actionVerbs.indexOf(activity.verb) < actionVerbs.indexOf(open.verb)
   if (isStronger) {
-    open.verb = doing.verb
-    open.ids = new Map(doing.before)
-    open.frame = doing.frame
-    open.page = doing.page
-    open.suggester = doing.suggester
-  } else if (open.verb === doing.verb) {
-    for (const [id, was] of doing.before) if (!open.ids.has(id)) open.ids.set(id, was)
-    if (open.frame?.id !== doing.frame?.id) open.frame = null
-    if (open.page !== doing.page) open.page = null
-    if (open.suggester !== doing.suggester) open.suggester = null
+    open.verb = activity.verb
+    open.ids = new Map(activity.before)
+    open.frame = activity.frame
+    open.page = activity.page
+    open.suggester = activity.suggester
+  } else if (open.verb === activity.verb) {
+    for (const [id, was] of activity.before) if (!open.ids.has(id)) open.ids.set(id, was)
+    if (open.frame?.id !== activity.frame?.id) open.frame = null
+    if (open.page !== activity.page) open.page = null
+    if (open.suggester !== activity.suggester) open.suggester = null
   }
 }
 

@@ -15,17 +15,19 @@ import { DiffSince } from './diff-since.ts'
 const kinds = readKinds(testSchemas)
 
 /** Restores the whole board as it was; answers the refusal, if any. */
-function restoreWhole({ replica }: FuzzClient, table: TestTable, moment: number, mark: string): unknown {
+function restoreWhole({ replica }: FuzzClient, table: TestTable, version: number, mark: string): unknown {
   const past = new HistoryReplay(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
-  past.seek(moment)
-  const wanted = runToEnd(getWholeTarget(past.copy(), replica.document))
+  past.seek(version)
+  const target = runToEnd(getWholeTarget(past.copy(), replica.document))
   const since = new DiffSince(past)
   since.walk(past.head)
-  const { gone } = since
+  const { removed } = since
   const actor = replica.actor.value
-  const { changes } = runToEnd(createRestoration({ present: replica.document, kinds, actor, wanted, gone }))
-  replica.replayCached(gone.values())
+  const { changes } = runToEnd(
+    createRestoration({ present: replica.document, kinds, actor, target, removedRecords: removed }),
+  )
+  replica.replayCached(removed.values())
   return replica.edit(changes, mark)
 }
 
@@ -39,7 +41,7 @@ test('restoring a whole board appears at once on that page, then everywhere, as 
   const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
   await table.settle()
-  const moment = ann.replica.seq
+  const version = ann.replica.seq
   const was = board(ann)
   bob.edit([{ op: 'remove', ids: ['a'] }], 'm1')
   bob.edit([{ op: 'remove', ids: ['b'] }, put('c')], 'm2')
@@ -47,9 +49,9 @@ test('restoring a whole board appears at once on that page, then everywhere, as 
   // A page that comes later remembers nothing of what was removed.
   const eve = await table.connectClient('eve')
   await table.settle()
-  const spoiled = board(eve)
+  const damaged = board(eve)
 
-  expect(restoreWhole(eve, table, moment, 'restore')).toBe(undefined)
+  expect(restoreWhole(eve, table, version, 'restore')).toBe(undefined)
   expect(board(eve)).toEqual(was)
   await table.settle()
   expect([board(ann), board(bob), board(eve)]).toEqual([was, was, was])
@@ -65,7 +67,7 @@ test('restoring a whole board appears at once on that page, then everywhere, as 
   expect(ids(eve)).toEqual([...new Set([...ids(eve), 'b', 'c'])].sort())
   expect(board(eve)).toEqual(
     [
-      ...(spoiled as { id: RecordId }[]),
+      ...(damaged as { id: RecordId }[]),
       { ...(was as { id: RecordId }[]).find(({ id }) => id === 'b'), x: 42 },
     ].sort((one, other) => (one.id! < other.id! ? -1 : 1)),
   )
@@ -76,12 +78,12 @@ test('two people restoring the same version at once get that version, and each u
   const [ann, bob] = [await table.connectClient('ann'), await table.connectClient('bob')]
   ann.edit([put('g', 'group'), put('a', 'box', { parent: 'g' }), put('b')], 'm1')
   await table.settle()
-  const moment = ann.replica.seq
+  const version = ann.replica.seq
   const was = board(ann)
   bob.edit([{ op: 'remove', ids: ['a', 'b'] }, put('c')], 'm2')
   await table.settle()
-  expect(restoreWhole(ann, table, moment, 'r1')).toBe(undefined)
-  expect(restoreWhole(bob, table, moment, 'r2')).toBe(undefined)
+  expect(restoreWhole(ann, table, version, 'r1')).toBe(undefined)
+  expect(restoreWhole(bob, table, version, 'r2')).toBe(undefined)
   await table.settle()
   expect([board(ann), board(bob)]).toEqual([was, was])
   ann.undo()
@@ -96,13 +98,13 @@ test('a restoration larger than an edit is several edits with one mark, and one 
   const many = Array.from({ length: 1_200 }, (_, i) => put(`a${i}`, 'box', { x: i }))
   ann.edit(many, 'm1')
   await table.settle()
-  const moment = ann.replica.seq
+  const version = ann.replica.seq
   const was = board(ann)
   const ids = many.map((change) => (change.op === 'put' ? change.record.id : ''))
   ann.edit([{ op: 'remove', ids }], 'm2')
   await table.settle()
-  const [before, spoiled] = [table.room.journal().length, board(ann)]
-  expect(restoreWhole(ann, table, moment, 'back')).toBe(undefined)
+  const [before, damaged] = [table.room.journal().length, board(ann)]
+  expect(restoreWhole(ann, table, version, 'back')).toBe(undefined)
   await table.settle()
   const made = table.room.journal().slice(before)
   expect(made.length).toBeGreaterThan(1)
@@ -110,5 +112,5 @@ test('a restoration larger than an edit is several edits with one mark, and one 
   expect(board(ann)).toEqual(was)
   ann.undo()
   await table.settle()
-  expect(board(ann)).toEqual(spoiled)
+  expect(board(ann)).toEqual(damaged)
 })

@@ -81,11 +81,11 @@ function canAddTo(position: PermissionContext, container: BoardRecord): boolean 
  */
 export function canInsert(position: PermissionContext, record: BoardRecord, { entry }: Removed): boolean {
   const { present, kinds, actor } = position
-  if (record.parent === null) return isAtLeast(actor.may, 'editor')
+  if (record.parent === null) return isAtLeast(actor.role, 'editor')
   const container = present.get(record.parent)
   if (container && !isBinding(record) && !canAddTo(position, container)) return false
   const around = container?.id ?? entry.within.find((id) => present.get(id))
-  const ability = around === undefined ? actor.may : getAbility(present, kinds, around, actor)
+  const ability = around === undefined ? actor.role : getAbility(present, kinds, around, actor)
   if (!isAtLeast(ability, 'contributor')) return false
   return isAtLeast(ability, 'editor') || record.by === actor.uid
 }

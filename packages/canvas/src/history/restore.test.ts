@@ -15,7 +15,7 @@ import { runToEnd } from '../document/model/sliced-work.ts'
 import { getRegionTarget, getWholeTarget, type Target } from './target.ts'
 import { DiffSince } from './diff-since.ts'
 
-const admin: Actor = { uid: 'root', may: 'admin' }
+const admin: Actor = { uid: 'root', role: 'admin' }
 
 function getPast(room: TestRoom): HistoryReplay {
   const schema = schemaVersions(testSchemas)
@@ -36,8 +36,8 @@ function seen(room: TestRoom, state = room.state): unknown {
 
 const words = (text: unknown): string => getPlainText(text as RichText | null)
 
-function getDiffSince(past: HistoryReplay, moment: number, uid?: string): DiffSince {
-  past.seek(moment)
+function getDiffSince(past: HistoryReplay, version: number, uid?: string): DiffSince {
+  past.seek(version)
   const since = new DiffSince(past, uid)
   since.walk(past.head)
   return since
@@ -50,9 +50,17 @@ function restore(
   actor = admin,
 ): Restoration {
   const past = getPast(room)
-  const wanted = want(past)
-  const { gone } = getDiffSince(past, since)
-  return runToEnd(createRestoration({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
+  const target = want(past)
+  const { removed } = getDiffSince(past, since)
+  return runToEnd(
+    createRestoration({
+      present: room.state,
+      kinds: room.reducer.kinds,
+      actor,
+      target,
+      removedRecords: removed,
+    }),
+  )
 }
 
 function whole(room: TestRoom, seq: number, actor = admin): Restoration {
@@ -66,9 +74,9 @@ function whole(room: TestRoom, seq: number, actor = admin): Restoration {
 /** Restores, and undoes it again. */
 function backAndForth(room: TestRoom, { changes }: Restoration, actor = admin): { after: unknown } {
   const before = seen(room)
-  const done = room.take(actor.uid, actor.may, changes)
+  const done = room.take(actor.uid, actor.role, changes)
   const after = seen(room)
-  const outcome = room.edit(actor.uid, actor.may, done.inverse)
+  const outcome = room.edit(actor.uid, actor.role, done.inverse)
   expect(isRefusal(outcome)).toBe(false)
   expect(seen(room)).toEqual(before)
   return { after }
@@ -95,7 +103,7 @@ describe('restoring a version', () => {
       put('m', 'box', { parent: 'g' }),
       put('n', 'box', { parent: 'g' }),
     ])
-    const moment = room.seq
+    const version = room.seq
     const was = seen(room)
     room.take('bob', 'editor', [patch('a', { x: 9, tag: null, fill: 'red' })])
     room.take('bob', 'editor', [{ op: 'remove', ids: ['f'] }])
@@ -106,7 +114,7 @@ describe('restoring a version', () => {
       patch('b', { parent: 'c', y: 4 }),
       put('d', 'box', { parent: 'c' }),
     ])
-    const { after } = backAndForth(room, whole(room, moment))
+    const { after } = backAndForth(room, whole(room, version))
     expect(after).toEqual(was)
   })
 
@@ -114,11 +122,11 @@ describe('restoring a version', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('f', 'frame'), put('g', 'frame'), put('a', 'box', { parent: 'g' })])
     room.take('ann', 'editor', [patch('f', { parent: 'g' })])
-    const moment = room.seq
+    const version = room.seq
     const was = seen(room)
     room.take('ann', 'editor', [patch('f', { parent: 'page' })])
     room.take('ann', 'editor', [patch('g', { parent: 'f' })])
-    expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
+    expect(backAndForth(room, whole(room, version)).after).toEqual(was)
   })
 
   test('changes locked elements and keeps their locks', () => {
@@ -128,13 +136,13 @@ describe('restoring a version', () => {
       put('a', 'box', { parent: 'g' }),
       put('b', 'box', { lock: 'editor' }),
     ])
-    const moment = room.seq
+    const version = room.seq
     const was = seen(room)
     room.take('ann', 'editor', [patch('a', { x: 5 }), patch('b', { lock: null }), put('c')])
     room.take('ann', 'editor', [patch('b', { x: 7 })])
     room.take('root', 'admin', [patch('c', { lock: 'admin' })])
     room.take('ann', 'editor', [patch('g', { lock: 'editor' })])
-    const { after } = backAndForth(room, whole(room, moment))
+    const { after } = backAndForth(room, whole(room, version))
     expect(after).toEqual(was)
   })
 
@@ -146,19 +154,19 @@ describe('restoring a version', () => {
       put('b', 'box', { parent: 'two' }),
     ])
     room.take('ann', 'editor', [type('a', 'hello world')])
-    const moment = room.seq
+    const version = room.seq
     const was = seen(room)
     room.take('bob', 'editor', [type('a', 'brave ', 7)])
     room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
     room.take('bob', 'editor', [{ op: 'remove', ids: ['two'] }])
-    expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
+    expect(backAndForth(room, whole(room, version)).after).toEqual(was)
   })
 
   test('reports what it could not do: a contributor restores only own elements', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a'), put('gone')])
     room.take('cat', 'contributor', [put('mine'), put('lost')])
-    const moment = room.seq
+    const version = room.seq
     room.take('ann', 'editor', [
       patch('a', { x: 5 }),
       patch('mine', { x: 5 }),
@@ -166,8 +174,8 @@ describe('restoring a version', () => {
     ])
     room.take('ann', 'editor', [put('new')])
     room.take('cat', 'contributor', [put('own')])
-    const actor: Actor = { uid: 'cat', may: 'contributor' }
-    const restoration = whole(room, moment, actor)
+    const actor: Actor = { uid: 'cat', role: 'contributor' }
+    const restoration = whole(room, version, actor)
     expect([...restoration.left].sort()).toEqual(['a', 'gone', 'new'])
     backAndForth(room, restoration, actor)
     room.take('cat', 'contributor', restoration.changes)
@@ -177,7 +185,7 @@ describe('restoring a version', () => {
       false,
       5,
     ])
-    expect(whole(room, moment, { uid: 'eve', may: 'viewer' }).changes).toEqual([])
+    expect(whole(room, version, { uid: 'eve', role: 'viewer' }).changes).toEqual([])
   })
 
   test('works from any state: random edits of several people', () => {
@@ -206,16 +214,16 @@ describe('restoring a version', () => {
             [patch(pick(ids), { parent: pick(positions) })],
             [patch(pick(ids), { lock: pick(['editor', null]) })],
             [type(pick(ids), 'word ')],
-            [{ op: 'remove', ids: [pick(ids), pick(ids)].filter((gone) => gone !== 'page') }],
+            [{ op: 'remove', ids: [pick(ids), pick(ids)].filter((removed) => removed !== 'page') }],
           ])
           room.edit(pick(['ann', 'bob']), 'editor', changes)
         }
       }
       scramble(25)
-      const moment = room.seq
+      const version = room.seq
       const was = seen(room)
       scramble(30)
-      const { after } = backAndForth(room, whole(room, moment))
+      const { after } = backAndForth(room, whole(room, version))
       expect(after, `seed ${seed}`).toEqual(was)
     }
   })
@@ -232,7 +240,7 @@ describe('restoring an area', () => {
       put('l', 'arrow'),
     ])
     room.take('ann', 'editor', [put('e', 'binding', { parent: 'l', target: 'gone', end: 'end', z: 'V' })])
-    const moment = room.seq
+    const version = room.seq
     room.take('bob', 'editor', [
       patch('in', { fill: 'red' }),
       patch('out', { fill: 'red' }),
@@ -244,10 +252,10 @@ describe('restoring an area', () => {
     const back = restore(
       room,
       (past) => {
-        past.seek(moment)
+        past.seek(version)
         return runToEnd(getRegionTarget({ page: 'page', box }, past.copy(), room.state))
       },
-      moment,
+      version,
     )
     backAndForth(room, back)
     room.take('root', 'admin', back.changes)
@@ -261,16 +269,22 @@ describe('restoring an area', () => {
 describe('reverting one person’s changes since a version', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
     const share = getDiffSince(getPast(room), since, uid)
-    const [wanted, gone] = [share.getTarget(), share.gone]
+    const [target, removed] = [share.getTarget(), share.removed]
     return runToEnd(
-      createRestoration({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
+      createRestoration({
+        present: room.state,
+        kinds: room.reducer.kinds,
+        actor: admin,
+        target,
+        removedRecords: removed,
+      }),
     )
   }
 
   test('keeps the work of all others, before, between and after', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a', 'box', { x: 1 }), put('b'), put('c'), put('f', 'frame')])
-    const moment = room.seq
+    const version = room.seq
     room.take('ann', 'editor', [patch('a', { x: 2 }), put('n')])
     room.take('van', 'editor', [patch('a', { x: 99, fill: 'black' }), patch('b', { y: 99 })])
     room.take('van', 'editor', [
@@ -285,7 +299,7 @@ describe('reverting one person’s changes since a version', () => {
       put('k', 'box', { parent: 'junk2' }),
     ])
     room.take('van', 'editor', [patch('b', { y: 5 })])
-    const back = without(room, moment, 'van')
+    const back = without(room, version, 'van')
     const before = seen(room)
     backAndForth(room, back)
     expect(seen(room)).toEqual(before)
@@ -307,13 +321,13 @@ describe('reverting one person’s changes since a version', () => {
   test('keeps what others typed around and inside it', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a', 'box', { text: richTextFromPlain('one two') })])
-    const moment = room.seq
+    const version = room.seq
     room.take('van', 'editor', [type('a', 'BAD ', 5)])
     room.take('ann', 'editor', [type('a', 'three ', 1)])
     room.take('ann', 'editor', [type('a', '!', 13)])
     room.take('van', 'editor', [type('a', 'SPAM', 1)])
     expect(words(room.get('a', 'text'))).toBe('SPAMthree one BA!D two')
-    const back = without(room, moment, 'van')
+    const back = without(room, version, 'van')
     backAndForth(room, back)
     room.take('root', 'admin', back.changes)
     expect(words(room.get('a', 'text'))).toBe('three one !two')
@@ -322,11 +336,11 @@ describe('reverting one person’s changes since a version', () => {
   test('does nothing if they changed nothing or undid it themselves', () => {
     const room = new TestRoom()
     room.take('ann', 'editor', [put('a')])
-    const moment = room.seq
+    const version = room.seq
     const { inverse } = room.take('van', 'editor', [{ op: 'remove', ids: ['a'] }, put('b')])
     room.take('van', 'editor', inverse)
-    expect(without(room, moment, 'van').changes).toEqual([])
-    expect(without(room, moment, 'eve').changes).toEqual([])
+    expect(without(room, version, 'van').changes).toEqual([])
+    expect(without(room, version, 'eve').changes).toEqual([])
   })
 })
 
@@ -373,10 +387,10 @@ describe('seeking in history', () => {
     const { added, removed, changed } = runToEnd(getDifference(then, past.copy()))
     expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
     const document = new HistoryDocument(past)
-    const told: unknown[] = []
-    document.observe(({ ids, whole: isWhole }) => told.push([[...ids].sort(), isWhole]))
+    const reported: unknown[] = []
+    document.observe(({ ids, whole: isWhole }) => reported.push([[...ids].sort(), isWhole]))
     for (const seq of [4, 3, 2]) document.show(seq)
-    expect([document.get('b'), told]).toEqual([
+    expect([document.get('b'), reported]).toEqual([
       past.state.get('b'),
       [
         [['b'], false],

@@ -21,10 +21,10 @@ export type Target = ReadonlyMap<RecordId, TargetRecord | null>
 
 /** Restores the whole board. */
 export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): SlicedTask<Target> {
-  const wanted = new Map<RecordId, TargetRecord | null>()
-  yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
-  yield* forEachSliced(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
-  return wanted
+  const target = new Map<RecordId, TargetRecord | null>()
+  yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && target.set(id, null), [0, 0.5])
+  yield* forEachSliced(past.ids(), past.size, (id) => target.set(id, { record: past.get(id)! }), [0.5, 1])
+  return target
 }
 
 /** Restores one record with its former contents and ancestors, or only some of its fields. */
@@ -34,21 +34,21 @@ export function getTargetRecord(
   present: DocumentView,
   only?: ReadonlySet<string>,
 ): Target {
-  const wanted = new Map<RecordId, TargetRecord | null>()
+  const target = new Map<RecordId, TargetRecord | null>()
   const record = past.get(id)
-  if (!record) return wanted
-  if (only) return wanted.set(id, { record, only })
+  if (!record) return target
+  if (only) return target.set(id, { record, only })
   for (const { id: around } of getChain(past, id)) {
     const container = past.get(around)
-    if (container && (around === id || !present.get(around))) wanted.set(around, { record: container })
+    if (container && (around === id || !present.get(around))) target.set(around, { record: container })
   }
   const inside = [...past.childIds(id)]
   for (let next = inside.pop(); next !== undefined; next = inside.pop()) {
     const child = past.get(next)
-    if (child) wanted.set(next, { record: child })
+    if (child) target.set(next, { record: child })
     inside.push(...past.childIds(next))
   }
-  return wanted
+  return target
 }
 
 /** An area of a page. */
@@ -66,23 +66,23 @@ export function* getRegionTarget(
   past: BoardState,
   present: DocumentView & Sized,
 ): SlicedTask<Target> {
-  const wanted = new Map<RecordId, TargetRecord | null>()
+  const target = new Map<RecordId, TargetRecord | null>()
   const want = (id: RecordId): void => {
     const record = past.get(id)
-    if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
+    if (!target.has(id)) target.set(id, record ? { record } : null)
   }
   for (const view of [past, present])
     yield* forEachSliced(view.ids(), view.size, (id) => isInRegion(view, id, region) && want(id))
   const around = (id: RecordId): void => {
     for (const view of [past, present])
       for (const binding of view.getBindings(id))
-        if (view.get(binding)?.parent === id || wanted.get(id) === null) want(binding)
+        if (view.get(binding)?.parent === id || target.get(id) === null) want(binding)
     for (const container of [...getChain(past, id)].slice(1)) {
       if (past.get(container.id)?.['x'] === undefined && !present.get(container.id)) want(container.id)
     }
   }
-  yield* forEachSliced([...wanted.keys()], wanted.size, around)
-  return wanted
+  yield* forEachSliced([...target.keys()], target.size, around)
+  return target
 }
 
 function isInRegion(view: DocumentView, id: RecordId, { page, box }: Region): boolean {

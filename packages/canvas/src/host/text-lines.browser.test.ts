@@ -34,13 +34,13 @@ interface Line {
   readonly characters: readonly Glyph[]
 }
 
-function openTextBox(doc: RichText, look: TextStyle): HTMLElement {
+function openTextBox(doc: RichText, style: TextStyle): HTMLElement {
   close?.()
   const box = document.createElement('div')
   box.className = 'tavla-text-box'
   document.body.append(box)
   const view = new EditorView(box, { state: EditorState.create({ doc: Node.fromJSON(textSchema, doc) }) })
-  const { font, size, align, width } = look
+  const { font, size, align, width } = style
   const room = { x: 0, y: 0, w: width ?? 0, h: 10 }
   styleTextBox(
     box,
@@ -57,8 +57,8 @@ function openTextBox(doc: RichText, look: TextStyle): HTMLElement {
 const rightToLeft = /[\u0590-\u08ff]/
 
 /** The lines that the text box breaks the document into. */
-function linesWhileTyping(doc: RichText, look: TextStyle): Line[] {
-  const box = openTextBox(doc, look)
+function linesWhileTyping(doc: RichText, style: TextStyle): Line[] {
+  const box = openTextBox(doc, style)
   const lines: { text: string; left: number; right: number; middle: number; characters: Glyph[] }[] = []
   const { left: edge } = box.getBoundingClientRect()
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
@@ -73,7 +73,7 @@ function linesWhileTyping(doc: RichText, look: TextStyle): Line[] {
       const character = content.charAt(i)
       const middle = rect.top + rect.height / 2
       let line = lines[lines.length - 1]
-      if (!line || Math.abs(line.middle - middle) > look.size / 2)
+      if (!line || Math.abs(line.middle - middle) > style.size / 2)
         lines.push((line = { text: '', left: Infinity, right: 0, middle, characters: [] }))
       line.text += character
       if (/\s/.test(character)) continue
@@ -90,9 +90,9 @@ function linesWhileTyping(doc: RichText, look: TextStyle): Line[] {
   }))
 }
 
-function linesOnCanvas(doc: RichText, look: TextStyle): Line[] {
+function linesOnCanvas(doc: RichText, style: TextStyle): Line[] {
   const markers = /^(•|\d+\.)$/
-  return layoutText(doc, look, measure).lines.map((line) => {
+  return layoutText(doc, style, measure).lines.map((line) => {
     const runs = line.runs.filter((run) => !markers.test(run.text))
     const characters = runs.flatMap((run) =>
       [...run.text.matchAll(/(?<=\s)\S/gu)].map(({ 0: character, index }) => {
@@ -195,15 +195,15 @@ async function expectSame(doc: RichText, widths = allWidths): Promise<void> {
     for (const font of fonts) {
       for (const align of ['start', 'center', 'end'] as const) {
         for (const width of widths) {
-          const look = { font, size: font === 'hand' ? 20.5 : 16, align, width }
-          const [typed, drawn] = [linesWhileTyping(doc, look), linesOnCanvas(doc, look)]
+          const style = { font, size: font === 'hand' ? 20.5 : 16, align, width }
+          const [typed, drawn] = [linesWhileTyping(doc, style), linesOnCanvas(doc, style)]
           const words = (lines: readonly Line[]): string =>
             lines.map((line) => line.words.join(' ')).join('\n')
-          if (words(typed) !== words(drawn)) off.push({ look, typed: words(typed), drawn: words(drawn) })
+          if (words(typed) !== words(drawn)) off.push({ style, typed: words(typed), drawn: words(drawn) })
           else
             typed.forEach((line, i) => {
               const elsewhere = displaced(line, drawn[i]!)
-              if (elsewhere.length > 0) off.push({ look, line: line.words.join(' '), elsewhere })
+              if (elsewhere.length > 0) off.push({ style, line: line.words.join(' '), elsewhere })
             })
         }
       }

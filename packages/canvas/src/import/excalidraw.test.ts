@@ -166,8 +166,8 @@ describe('arrows', () => {
 
   it('are straight if the file has no roundness', () => {
     const points = [...across, [200, 100]]
-    const routing = (look: object): unknown =>
-      ofKind(imported(getScene([{ type: 'arrow', points, ...look }])), 'connector')[0]?.['routing']
+    const routing = (fields: object): unknown =>
+      ofKind(imported(getScene([{ type: 'arrow', points, ...fields }])), 'connector')[0]?.['routing']
     expect(routing({})).toBe('straight')
     expect(routing({ strokeSharpness: 'round' })).toBe('curved')
     expect(routing({ roundness: { type: 2 } })).toBe('curved')

@@ -43,9 +43,12 @@ function fillIn(record: NewRecord, image: StoredImage | undefined): NewRecord {
 }
 
 /** Removes records with those that depend on them: their bindings, and groups without other members. */
-export function withoutRecords(records: readonly NewRecord[], gone: ReadonlySet<RecordId>): NewRecord[] {
-  if (gone.size === 0) return [...records]
-  const removed = new Set(gone)
+export function withoutRecords(
+  records: readonly NewRecord[],
+  removedIds: ReadonlySet<RecordId>,
+): NewRecord[] {
+  if (removedIds.size === 0) return [...records]
+  const removed = new Set(removedIds)
   for (const record of records) {
     if (typeof record['target'] === 'string' && removed.has(record['target'])) removed.add(record.id)
   }

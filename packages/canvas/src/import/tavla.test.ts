@@ -125,10 +125,10 @@ describe('an exported board', () => {
   })
 
   it('is imported by an editor without locks and roles that only admins set', async () => {
-    const admin = new BoardDriver({ may: 'admin' })
+    const admin = new BoardDriver({ role: 'admin' })
     admin.editor.edit.apply([put('frame', 'f', 'page', 'B', { role: 'viewer', lock: 'admin' })])
     const drawing = read(await getBytes(admin, 'zip'))
-    const board = new BoardDriver({ may: 'editor' })
+    const board = new BoardDriver({ role: 'editor' })
     expect(importContent(board.editor.edit, drawing)).not.toBeNull()
     const frame = board.elements().find(({ kind }) => kind === 'frame')
     expect([frame?.['role'], frame?.['lock']]).toEqual([null, undefined])
@@ -191,9 +191,9 @@ describe('a hostile package', () => {
     expect(bomb.length).toBeLessThan(100_000)
     expect(readHostile(bomb)).toMatchObject({ fault: 'too_large' })
     // The end of the list of files says how many there are.
-    const crowd = pack(head)
-    crowd.set([0xfe, 0xff, 0xfe, 0xff], crowd.length - 14)
-    expect(readHostile(crowd)).toMatchObject({ fault: 'too_large' })
+    const elements = pack(head)
+    elements.set([0xfe, 0xff, 0xfe, 0xff], elements.length - 14)
+    expect(readHostile(elements)).toMatchObject({ fault: 'too_large' })
   })
 
   it('names files only inside itself', () => {

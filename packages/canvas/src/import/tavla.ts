@@ -38,18 +38,18 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
   const { records, pieces } = readRecords(board, notes)
   const { images, missing } = findImages(records, board, files)
   for (const record of missing) notes.take('pictureMissing', record)
-  const kept = withoutRecords(records, new Set(missing.map(({ id }) => id)))
-  if (kept.length === 0) {
+  const complete = withoutRecords(records, new Set(missing.map(({ id }) => id)))
+  if (complete.length === 0) {
     const isBroken = notes.notes().length > 0
     return { fault: isBroken ? 'damaged' : 'empty', message: 'Nothing in the file can be put on a board' }
   }
   const structure: ReadonlySet<string> = new Set([pageSchema.kind, groupSchema.kind, bindingSchema.kind])
   return {
-    records: kept,
+    records: complete,
     pieces,
     images,
     isOwn: true,
-    report: { made: countKinds(kept.filter(({ kind }) => !structure.has(kind))), notes: notes.notes() },
+    report: { made: countKinds(complete.filter(({ kind }) => !structure.has(kind))), notes: notes.notes() },
   }
 }
 

@@ -27,7 +27,7 @@ export function getFlaws({ records, pieces }: ImportedDrawing): string[] {
   const take = (seq: number, changes: readonly Change[]): string[] => {
     const edit = { id: `tab:${seq}`, base: seq - 1, mark: 'import', changes }
     const context = { seq, ref: seq, writer: () => undefined, removed: () => undefined }
-    const outcome = reducer.apply(state, edit, { uid: 'ann', may: 'editor' }, context)
+    const outcome = reducer.apply(state, edit, { uid: 'ann', role: 'editor' }, context)
     return isRefusal(outcome) ? [`${outcome.id}: ${outcome.refused}, ${outcome.message}`] : []
   }
   const page = { id: 'page', kind: 'page', parent: null, z: 'V' }

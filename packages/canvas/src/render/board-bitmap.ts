@@ -116,7 +116,7 @@ export class BoardBitmap {
   }
 
   /** Paints the whole view without a time limit and stores it as tiles. */
-  paintAtOnce(view: View, layerName: LayerName = 'static'): void {
+  paintSync(view: View, layerName: LayerName = 'static'): void {
     const canvas = new OffscreenCanvas(view.width, view.height)
     const context = canvas.getContext('2d', { alpha: layerName !== 'static' })
     if (!context) throw new Error('this browser gives no 2D canvas')
@@ -167,9 +167,8 @@ export class BoardBitmap {
     if (isAllDragged) this.#dragged.borrow(view, this.#base)
     this.applyDirty()
     if (isAllDragged) this.#base.blank(view)
-    else if (this.getCost(view) <= mostMs) this.paintAtOnce(view)
-    if (this.#dragged.count === 0 && this.getCost(view, 'dragged') <= mostMs)
-      this.paintAtOnce(view, 'dragged')
+    else if (this.getCost(view) <= mostMs) this.paintSync(view)
+    if (this.#dragged.count === 0 && this.getCost(view, 'dragged') <= mostMs) this.paintSync(view, 'dragged')
   }
 
   /** Static elements that may be above the dragged ones after the drop; undefined if there are too many. */
@@ -198,7 +197,7 @@ export class BoardBitmap {
         return isExact && this.#dragged.countOutdated(from, view.scale) === 0
       })
       for (const box of [...(above ?? []), ...apart]) this.#base.invalidate(box)
-    } else if (this.getCost(view) <= mostMs) this.paintAtOnce(view)
+    } else if (this.getCost(view) <= mostMs) this.paintSync(view)
     this.#dragged.clear()
   }
 

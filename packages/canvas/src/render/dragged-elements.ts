@@ -111,7 +111,7 @@ export class DraggedElements {
       get size() {
         return document.size
       },
-      get: (id) => this.#getResting(id),
+      get: (id) => this.#getUnmoved(id),
       getUnmoved: (id) => document.getUnmoved(id),
       childIds: (parent) => document.childIds(parent),
       pieces: (id) => document.pieces(id),
@@ -133,7 +133,7 @@ export class DraggedElements {
     return view
   }
 
-  #getResting(id: RecordId): ReturnType<DocumentView['get']> {
+  #getUnmoved(id: RecordId): ReturnType<DocumentView['get']> {
     const slot = this.#drag?.ids.has(id) === true ? this.#renderIndex.getSlot(id) : undefined
     return (slot === undefined ? undefined : this.#renderIndex.getRecord(slot)) ?? this.#document.get(id)
   }

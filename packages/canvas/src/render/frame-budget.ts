@@ -16,10 +16,10 @@ export function createFrameBudget() {
   let last: number | undefined
   return {
     /** Starts a frame. `moving`: a gesture is in progress; `worked`: the last frame rasterized. */
-    start(nowMs: number, moving: boolean, worked: boolean): number {
+    start(nowMs: number, moving: boolean, hasPainted: boolean): number {
       const took = last === undefined ? 0 : nowMs - last
       last = nowMs
-      if (worked && took > lateMs && took < 250) fraction = Math.max(0.3, fraction * 0.8)
+      if (hasPainted && took > lateMs && took < 250) fraction = Math.max(0.3, fraction * 0.8)
       else fraction = Math.min(1, fraction + 0.05)
       return Math.max(leastMs, (moving ? gestureMs : staticMs) * fraction)
     },

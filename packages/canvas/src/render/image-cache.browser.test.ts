@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createImageCache } from './image-cache.ts'
 
 /** A clock that the test advances. */
-function turnedClock() {
+function createManualClock() {
   let nowMs = 0
   let waiting: { at: number; run: () => void }[] = []
   return {
@@ -41,22 +41,22 @@ function settled(): Promise<void> {
 it('waits for the URL and notifies when the image has loaded', async () => {
   const url = await pictureUrl()
   const ready = new Promise<string>((resolve) => {
-    const cache = createImageCache(() => Promise.resolve(url), resolve, turnedClock())
+    const cache = createImageCache(() => Promise.resolve(url), resolve, createManualClock())
     expect(cache.get('f', 100)).toBeUndefined()
   })
   expect(await ready).toBe('f')
 })
 
 it('retries failed images with growing delays, then gives up', async () => {
-  const clock = turnedClock()
+  const clock = createManualClock()
   let asked = 0
-  const told: string[] = []
+  const refreshed: string[] = []
   const cache = createImageCache(
     () => {
       asked += 1
       return Promise.reject(new Error('offline'))
     },
-    (id) => told.push(id),
+    (id) => refreshed.push(id),
     clock,
   )
   const draw = async () => {
@@ -67,7 +67,7 @@ it('retries failed images with growing delays, then gives up', async () => {
   await draw()
   expect(asked).toBe(1)
   clock.pass(2_000)
-  expect(told).toEqual(['f'])
+  expect(refreshed).toEqual(['f'])
   await draw()
   expect(asked).toBe(2)
   clock.pass(2_000)
@@ -81,7 +81,7 @@ it('retries failed images with growing delays, then gives up', async () => {
 })
 
 it('shows the image once the network is back', async () => {
-  const clock = turnedClock()
+  const clock = createManualClock()
   const url = await pictureUrl()
   let online = false
   const cache = createImageCache(

@@ -78,26 +78,26 @@ export class LiveLayer {
   }
 
   /** Draws visible live elements above all static ones. */
-  draw(pen: Pen, seen: Box, look: RenderOptions): void {
+  draw(pen: Pen, seen: Box, options: RenderOptions): void {
     for (const id of this.#active.ids) {
       const bounds = this.#renderIndex.getBounds(id)
-      if (bounds && intersects(bounds, seen)) this.#drawOne(pen, id, this.#renderIndex.view, look, true)
+      if (bounds && intersects(bounds, seen)) this.#drawOne(pen, id, this.#renderIndex.view, options, true)
     }
     if (!this.drag) return
-    if (!this.isDragLarge) this.#drawDragged(pen, this.drag, look)
-    for (const id of this.#dragged.bent) this.#drawOne(pen, id, this.#renderIndex.view, look, false)
+    if (!this.isDragLarge) this.#drawDragged(pen, this.drag, options)
+    for (const id of this.#dragged.bent) this.#drawOne(pen, id, this.#renderIndex.view, options, false)
   }
 
-  #drawDragged(pen: Pen, { ids, dx, dy }: Drag, look: RenderOptions): void {
+  #drawDragged(pen: Pen, { ids, dx, dy }: Drag, options: RenderOptions): void {
     const bent = new Set(this.#dragged.bent)
     pen.save()
     pen.translate(dx, dy)
     for (const id of inPaintOrder(this.#renderIndex, ids))
-      if (!bent.has(id)) this.#drawOne(pen, id, this.staticView, look, false)
+      if (!bent.has(id)) this.#drawOne(pen, id, this.staticView, options, false)
     pen.restore()
   }
 
-  #drawOne(pen: Pen, id: RecordId, view: ShapeView, look: RenderOptions, isClipped: boolean): void {
+  #drawOne(pen: Pen, id: RecordId, view: ShapeView, options: RenderOptions, isClipped: boolean): void {
     const index = this.#renderIndex
     const slot = index.getSlot(id)
     const shape = slot === undefined ? undefined : index.getShape(slot)
@@ -108,7 +108,7 @@ export class LiveLayer {
       for (let frame = index.getClip(slot); frame !== -1; frame = index.getClip(frame))
         pen.clip(index.getClipBox(frame))
     }
-    shape.draw(pen, record as ElementRecord, view, look)
+    shape.draw(pen, record as ElementRecord, view, options)
     pen.restore()
   }
 }

@@ -112,13 +112,13 @@ describe('a gesture', () => {
     open.push(bench)
     bench.rest()
     const bare: number[] = []
-    const look = (): void => void bare.push(paperIn(bench.pixels()))
-    zoom(bench, 0.9, 30, look)
-    zoom(bench, 1.11, 40, look)
+    const capture = (): void => void bare.push(paperIn(bench.pixels()))
+    zoom(bench, 0.9, 30, capture)
+    zoom(bench, 1.11, 40, capture)
     for (let i = 0; i < 20; i++) {
       bench.camera.value = { ...bench.camera.peek(), x: bench.camera.peek().x + 40 }
       bench.frame()
-      look()
+      capture()
     }
     expect(Math.max(...bare)).toBe(0)
   })

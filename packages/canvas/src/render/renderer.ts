@@ -25,7 +25,7 @@ import { boxOfView, type View } from './view.ts'
 /** After this time without zooming, tiles are painted at the exact scale. */
 const settleMs = 90
 /** Estimated cost up to which the whole view is painted at once; above it, tiles appear one by one. */
-const atOnceMs = 60
+const syncPaintMs = 60
 
 export const createRenderer: CreateSurface = (input) => new Renderer(input)
 
@@ -72,7 +72,7 @@ class Renderer implements Surface {
   /** Scale at which the view rested last. */
   #staticScale = 1
   #scaleChangedAt = -Infinity
-  #worked = false
+  #hasPainted = false
   /** No cached tiles are usable for the view. */
   #fresh = true
   #sceneStale = true
@@ -116,7 +116,7 @@ class Renderer implements Surface {
     this.#stops = [
       input.document.observe((change) => this.#documentChanged(change)),
       effect(() => this.#openPage(input.page.value)),
-      this.#watchLook(),
+      this.#watchStyle(),
       effect(() => {
         void input.overlay.value
         this.#overlayStale = true
@@ -233,7 +233,7 @@ class Renderer implements Surface {
     this.#showAnew()
   }
 
-  #watchLook(): () => void {
+  #watchStyle(): () => void {
     let shown: { theme: string; grid: number | null } | undefined
     return effect(() => {
       const theme = this.#input.theme.value
@@ -295,9 +295,9 @@ class Renderer implements Surface {
     const wasLarge = this.#live.isDragLarge
     const above = wasLarge && isShown ? this.#bitmap.listAbove(view) : undefined
     const dropped = this.#live.setDrag(next)
-    if (wasLarge && dropped && isShown) this.#bitmap.drop(view, dropped, above, atOnceMs)
+    if (wasLarge && dropped && isShown) this.#bitmap.drop(view, dropped, above, syncPaintMs)
     else if (wasLarge) this.#bitmap.forgetDragged()
-    if (this.#live.isDragLarge && isShown) this.#bitmap.startDrag(view, atOnceMs)
+    if (this.#live.isDragLarge && isShown) this.#bitmap.startDrag(view, syncPaintMs)
   }
 
   #viewNow(): View {
@@ -337,7 +337,7 @@ class Renderer implements Surface {
     const coolMs = this.#live.deactivateIdle(nowMs)
     this.#bitmap.applyDirty()
     if (this.#isWorthAll(view, frame)) {
-      this.#bitmap.paintAtOnce(view)
+      this.#bitmap.paintSync(view)
       this.#sceneStale = true
     }
     this.#muchChanged = false
@@ -362,8 +362,8 @@ class Renderer implements Surface {
   /** Whether to paint the view at once instead of tile by tile. */
   #isWorthAll(view: View, { gesture }: Frame): boolean {
     if (this.#fresh) return true
-    if (this.#isCut(view)) return this.#bitmap.getCost(view) <= atOnceMs
-    return this.#muchChanged && !gesture && this.#bitmap.getCost(view) <= atOnceMs / 2
+    if (this.#isCut(view)) return this.#bitmap.getCost(view) <= syncPaintMs
+    return this.#muchChanged && !gesture && this.#bitmap.getCost(view) <= syncPaintMs / 2
   }
 
   #showResized(): void {
@@ -379,8 +379,8 @@ class Renderer implements Surface {
     if (zooms && !this.#isCut(view)) this.#scaleChangedAt = nowMs
     const isSettled = nowMs - this.#scaleChangedAt >= settleMs
     this.#bitmap.nextFrame()
-    const allowanceMs = this.#budget.start(nowMs, moves, this.#worked)
-    this.#worked = true
+    const allowanceMs = this.#budget.start(nowMs, moves, this.#hasPainted)
+    this.#hasPainted = true
     return {
       nowMs,
       view,
@@ -422,12 +422,12 @@ class Renderer implements Surface {
     const context = this.#canvasStack.scene
     context.save()
     context.setTransform(view.scale, 0, 0, view.scale, -view.left, -view.top)
-    const look: RenderOptions = {
+    const options: RenderOptions = {
       scale: view.scale,
       theme: this.#input.theme.peek(),
       detail: getDetail(view.scale),
     }
-    this.#live.draw(this.#createPen(context), boxOfView(view), look)
+    this.#live.draw(this.#createPen(context), boxOfView(view), options)
     context.restore()
   }
 
@@ -462,7 +462,7 @@ class Renderer implements Surface {
     const waits = gesture !== undefined || settling
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
-    this.#worked = false
+    this.#hasPainted = false
     // The gesture may continue in the next frame; idle work starts only if it does not.
     const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
     const waitMs = Math.min(restMs, coolMs ?? Infinity)

@@ -106,7 +106,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     const change = createBoardChange(new Set(ids), moves)
     for (const listener of listeners) listener(change)
   }
-  const hangingOn = (ids: ReadonlySet<RecordId>): RecordId[] => {
+  const listAttached = (ids: ReadonlySet<RecordId>): RecordId[] => {
     const connectors = [...byId.values()].flatMap((record) =>
       record.kind === 'binding' && ids.has(String(record['target'])) ? [String(record.parent)] : [],
     )
@@ -151,7 +151,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     move({ ids, dx, dy }) {
       const moved = new Set(ids)
       for (const id of ids) byId.set(id, movedBy(byId.get(id)!, { ids: moved, dx, dy }))
-      announce(hangingOn(moved), [{ ids, dx, dy }])
+      announce(listAttached(moved), [{ ids, dx, dy }])
     },
     remove(ids) {
       for (const id of ids) byId.delete(id)
@@ -160,7 +160,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     hold(next) {
       const isDragging = next?.ids ?? drag.peek()?.ids ?? new Set()
       drag.value = next
-      announce(hangingOn(isDragging))
+      announce(listAttached(isDragging))
     },
     drop() {
       const up = drag.peek()
@@ -172,8 +172,8 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       batch(() => {
         drag.value = null
         const ids = [...up.ids]
-        if (ids.length <= announcedOneByOne) announce([...ids, ...hangingOn(up.ids)])
-        else announce(hangingOn(up.ids), [{ ids, dx: up.dx, dy: up.dy }])
+        if (ids.length <= announcedOneByOne) announce([...ids, ...listAttached(up.ids)])
+        else announce(listAttached(up.ids), [{ ids, dx: up.dx, dy: up.dy }])
       })
     },
   }
@@ -347,10 +347,10 @@ export function drawnDirectly(
   context.setTransform(scale, 0, 0, scale, -Math.round(x * scale), -Math.round(y * scale))
   const pen = createCanvasPen(context, { get: () => undefined })
   const view = createExportView(document, shapesByKind, measured)
-  const look = { scale, theme: 'light', detail: getDetail(scale) } as const
+  const options = { scale, theme: 'light', detail: getDetail(scale) } as const
   for (const id of document.childIds('page')) {
     const record = document.get(id)
-    if (record) shapesByKind.get(record.kind)?.draw(pen, record as ElementRecord, view, look)
+    if (record) shapesByKind.get(record.kind)?.draw(pen, record as ElementRecord, view, options)
   }
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }

@@ -13,7 +13,7 @@ const AT_ONCE = 8
 /** Distance of chunks on other pages and without a position. */
 const ELSEWHERE = Number.MAX_VALUE
 
-interface ParkedChange {
+interface DeferredChange {
   readonly edit: AcceptedEdit
   readonly change: AcceptedChange
 }
@@ -28,7 +28,7 @@ export class BoardLoader {
   readonly #waiting = new Map<string, ChunkInfo>()
   readonly #asked = new Set<string>()
   readonly #early: Chunk[] = []
-  readonly #parked = new Map<RecordId, ParkedChange[]>()
+  readonly #deferred = new Map<RecordId, DeferredChange[]>()
   readonly #removed = new Map<RecordId, number>()
   readonly #announced: readonly ChunkInfo[]
   readonly #totalBytes: number
@@ -79,11 +79,11 @@ export class BoardLoader {
   }
 
   /** Chunks to request now: structure first, then by distance from the view. */
-  next(look: { readonly page: string; readonly box: Box } | undefined): string[] {
+  next(target: { readonly page: string; readonly box: Box } | undefined): string[] {
     const free = AT_ONCE - this.#asked.size
     if (free <= 0) return []
     const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
-    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, look) }))
+    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, target) }))
     const ids = ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, free)
@@ -114,8 +114,8 @@ export class BoardLoader {
     const isWhole = edit.changes.every((change) => this.#getIds(change).every((id) => this.#isHere(edit, id)))
     const applied = replay(this.target, this.#kinds, { ...edit, changes: here })
     this.seq = edit.seq
-    const ripe = this.#early.filter((chunk) => chunk.seq <= edit.seq)
-    for (const chunk of ripe) {
+    const ready = this.#early.filter((chunk) => chunk.seq <= edit.seq)
+    for (const chunk of ready) {
       this.#early.splice(this.#early.indexOf(chunk), 1)
       this.#merge(chunk)
     }
@@ -132,10 +132,10 @@ export class BoardLoader {
       fresh.push(id)
     }
     for (const id of fresh) {
-      for (const { edit, change } of this.#parked.get(id) ?? []) {
+      for (const { edit, change } of this.#deferred.get(id) ?? []) {
         if (edit.seq > chunk.seq) replay(this.target, this.#kinds, { ...edit, changes: [change] })
       }
-      this.#parked.delete(id)
+      this.#deferred.delete(id)
     }
   }
 
@@ -151,12 +151,12 @@ export class BoardLoader {
         return [change]
       case 'translate': {
         for (const id of change.ids)
-          if (!this.#isHere(edit, id)) this.#park(id, { edit, change: { ...change, ids: [id] } })
+          if (!this.#isHere(edit, id)) this.#defer(id, { edit, change: { ...change, ids: [id] } })
         return [change]
       }
       default:
         if (this.#isHere(edit, change.id)) return [change]
-        this.#park(change.id, { edit, change })
+        this.#defer(change.id, { edit, change })
         return []
     }
   }
@@ -176,10 +176,10 @@ export class BoardLoader {
     )
   }
 
-  #park(id: RecordId, parked: ParkedChange): void {
-    const list = this.#parked.get(id)
-    if (list) list.push(parked)
-    else this.#parked.set(id, [parked])
+  #defer(id: RecordId, deferred: DeferredChange): void {
+    const list = this.#deferred.get(id)
+    if (list) list.push(deferred)
+    else this.#deferred.set(id, [deferred])
   }
 }
 
@@ -187,10 +187,10 @@ function isStructure(chunk: ChunkInfo): boolean {
   return chunk.page === ''
 }
 
-function getRank(chunk: ChunkInfo, look: { readonly page: string; readonly box: Box } | undefined): number {
+function getRank(chunk: ChunkInfo, target: { readonly page: string; readonly box: Box } | undefined): number {
   if (isStructure(chunk)) return -1
-  if (!look || chunk.page !== look.page || !chunk.box) return ELSEWHERE
-  const dx = Math.max(0, chunk.box.x - look.box.x - look.box.w, look.box.x - chunk.box.x - chunk.box.w)
-  const dy = Math.max(0, chunk.box.y - look.box.y - look.box.h, look.box.y - chunk.box.y - chunk.box.h)
+  if (!target || chunk.page !== target.page || !chunk.box) return ELSEWHERE
+  const dx = Math.max(0, chunk.box.x - target.box.x - target.box.w, target.box.x - chunk.box.x - chunk.box.w)
+  const dy = Math.max(0, chunk.box.y - target.box.y - target.box.h, target.box.y - chunk.box.y - chunk.box.h)
   return Math.hypot(dx, dy)
 }

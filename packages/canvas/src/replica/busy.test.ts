@@ -19,7 +19,7 @@ async function typedApart() {
   ann.edit([put('a', 'box', { text: richTextFromPlain('hello world') })], 'm0')
   await table.settle()
   const [anns, bobs] = [ann.replica.openText('a')!, bob.replica.openText('a')!]
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   for (const words of ['so ', 'and ']) {
     anns.apply([insert(1, words)])
     anns.flush()

@@ -56,9 +56,9 @@ class RebasedTexts {
   readonly #groups = new Map<RecordId, StepGroup[]>()
 
   constructor(pending: readonly PendingEdit[], before: BoardState, after: BoardState) {
-    for (const { edit, applied: laid } of pending) {
+    for (const { edit, applied: applied } of pending) {
       // In the form applied on the board, over other users' typing; otherwise as created.
-      const lying = laid?.taken.filter((change) => change.op === 'text') ?? []
+      const lying = applied?.taken.filter((change) => change.op === 'text') ?? []
       for (const change of edit.changes.filter((one) => one.op === 'text')) {
         const at = lying.findIndex(({ id }) => id === change.id)
         const [stated] = at < 0 ? [change] : lying.splice(at, 1)

@@ -37,13 +37,13 @@ const position = (client: FuzzClient, id: RecordId): readonly unknown[] => {
 }
 
 function listen(client: FuzzClient): { moved: number; others: number; times: number } {
-  const heard = { moved: 0, others: 0, times: 0 }
+  const received = { moved: 0, others: 0, times: 0 }
   client.replica.document.observe((change) => {
-    heard.times += 1
-    heard.others += change.rest.size
-    heard.moved += change.moves.reduce((sum, each) => sum + each.ids.length, 0)
+    received.times += 1
+    received.others += change.rest.size
+    received.moved += change.moves.reduce((sum, each) => sum + each.ids.length, 0)
   })
-  return heard
+  return received
 }
 
 /** Follows what is announced and nothing else. */

@@ -30,7 +30,7 @@ const typed = { content: [{ type: 'text', text: 'words of Ann' }] }
 
 test('text typed into a deleted note is reported although the note is restored when the answer arrives', async () => {
   const { table, ann, bob } = await seats()
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   const step = { stepType: 'replace', from: 1, to: 1, slice: typed }
   ann.edit([put('new'), { op: 'text', id: 'note', steps: [step] }], 'typing')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -57,7 +57,7 @@ test('text typed into a deleted note is reported although the note is restored w
 
 test('a skipped delete is reported although the note was gone when the answer was created', async () => {
   const { table, ann, bob } = await seats()
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   bob.edit([{ op: 'patch', id: 'note', fields: { x: 7 } }], 'move')
   await table.settle()
@@ -109,7 +109,7 @@ async function putBack(table: TestTable, ann: FuzzClient, bob: FuzzClient, befor
     bob.edit([patch('other', { x: i })], `before${i}`)
     await table.settle()
   }
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('other', { fill: 'by Ann' }), put('new')], 'fill')
   await table.rest()
@@ -151,12 +151,12 @@ test('nor does a page without a board, which asks about everything of others', a
 
 test('work that prevented a delete is reported while the board reloads', async () => {
   const { table, ann, bob } = await seats()
-  bob.hangUp('closed')
+  bob.disconnect('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()
   const con = await table.connectClient('con')
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   // More than a tail holds.
   for (let i = 1; i <= 50; i++) con.edit([patch('other', { x: i })], `move${i}`)
   await table.settle()
@@ -187,7 +187,7 @@ test('what someone deleted after one’s own delete and undo is reported on a re
   while (ann.deliver('up'));
   table.room.work()
   // Taken, but she has not read that the note is back when she changes it.
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
@@ -226,31 +226,31 @@ test('a delete reported before the restore is not queried again', async () => {
 
 /** Bob deletes offline what Ann changes, and comes back a minute later; Ann is away by then. */
 async function heldWhileAway(table: TestTable, ann: FuzzClient, bob: FuzzClient): Promise<void> {
-  bob.hangUp('closed')
+  bob.disconnect('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   table.pass(60_000)
   bob.connect()
   await table.settle()
 }
 
-const getKept = ({ outcomes }: FuzzClient): unknown[] =>
+const listOutcomes = ({ outcomes }: FuzzClient): unknown[] =>
   outcomes.filter(({ type }) => type === 'keptFromDelete')
-const kept = { type: 'keptFromDelete', by: 'bob', ids: ['note'] }
+const expected = { type: 'keptFromDelete', by: 'bob', ids: ['note'] }
 
 test('work that prevented a delete is reported once to a page that receives later edits', async () => {
   const { table, ann, bob } = await seats()
   await heldWhileAway(table, ann, bob)
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
-  ann.hangUp('closed')
+  expect(listOutcomes(ann)).toEqual([expected])
+  ann.disconnect('closed')
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
-  expect(getKept(bob)).toEqual([])
+  expect(listOutcomes(ann)).toEqual([expected])
+  expect(listOutcomes(bob)).toEqual([])
 })
 
 test('and to a page that receives the whole board after a long time', async () => {
@@ -260,7 +260,7 @@ test('and to a page that receives the whole board after a long time', async () =
   await table.settle()
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
+  expect(listOutcomes(ann)).toEqual([expected])
 })
 
 test('and to a newly opened page, which does not know its own edits', async () => {
@@ -269,16 +269,16 @@ test('and to a newly opened page, which does not know its own edits', async () =
   await ann.reload()
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
+  expect(listOutcomes(ann)).toEqual([expected])
   await ann.reload()
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
+  expect(listOutcomes(ann)).toEqual([expected])
 })
 
 test('such a page is informed at once of deletes while it is open', async () => {
   const { table, ann, bob } = await seats()
-  bob.hangUp('closed')
+  bob.disconnect('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()
@@ -288,7 +288,7 @@ test('such a page is informed at once of deletes while it is open', async () => 
   table.pass(60_000)
   bob.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
+  expect(listOutcomes(ann)).toEqual([expected])
 })
 
 test('what the page could not store is reported again when it returns', async () => {
@@ -297,17 +297,17 @@ test('what the page could not store is reported again when it returns', async ()
   ann.outcomesFail = true
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([])
+  expect(listOutcomes(ann)).toEqual([])
   ann.outcomesFail = false
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.connect()
   await table.settle()
-  expect(getKept(ann)).toEqual([kept])
+  expect(listOutcomes(ann)).toEqual([expected])
 })
 
 test('work is reported although the deleting edit overwrote it first', async () => {
   const { ann, bob, table } = await seats()
-  bob.hangUp('closed')
+  bob.disconnect('closed')
   bob.edit([patch('note', { lock: null, fill: 'by Bob' }), { op: 'remove', ids: ['note'] }], 'accept')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
   await table.settle()

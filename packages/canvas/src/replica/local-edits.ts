@@ -37,10 +37,10 @@ export class LocalEdits {
     return `${this.#tab.slice(0, 24)}.${this.#core.nextStamp().toString(36)}`
   }
 
-  edit(wanted: readonly Change[], mark: string): Refusal | undefined {
-    const missing = this.#missing(wanted)
+  edit(requested: readonly Change[], mark: string): Refusal | undefined {
+    const missing = this.#missing(requested)
     if (missing) return missing
-    const changes = omitUnchangedFields(wanted, (id) => this.#core.board.get(id))
+    const changes = omitUnchangedFields(requested, (id) => this.#core.board.get(id))
     if (changes.length === 0) return undefined
     const parts = this.#cut(changes)
     if ('refused' in parts) return parts
@@ -75,9 +75,9 @@ export class LocalEdits {
   /** Updates `canUndo` and `canRedo`. */
   stepsChanged(): void {
     // Commenters can undo their suggestions.
-    const may = isAtLeast(this.#core.actor.value.may, 'commenter')
-    this.canUndo.value = may && this.#core.undo.length > 0
-    this.canRedo.value = may && this.#core.redo.length > 0
+    const role = isAtLeast(this.#core.actor.value.role, 'commenter')
+    this.canUndo.value = role && this.#core.undo.length > 0
+    this.canRedo.value = role && this.#core.redo.length > 0
     this.#onStepsChanged()
   }
 
@@ -185,7 +185,7 @@ export class LocalEdits {
       stage: 'writing',
       acked: null,
       skipped: [],
-      wanted: new Map(),
+      expected: new Map(),
       isOld: false,
       held: false,
       namesIds: false,

@@ -16,7 +16,7 @@ import { BoardState, type Revert } from '../document/state/state.ts'
  */
 export class OptimisticBoard implements LiveDocument {
   #current = this.fresh()
-  #laid: Revert[] = []
+  #reverts: Revert[] = []
   #before = new Map<RecordId, Entry | undefined>()
   #moves: Move[] = []
   #isWhole = false
@@ -99,34 +99,34 @@ export class OptimisticBoard implements LiveDocument {
 
   /** Records an optimistically applied edit. */
   applyLocal(revert: Revert): void {
-    this.#laid.push(revert)
+    this.#reverts.push(revert)
   }
 
   isFirst(revert: Revert): boolean {
-    return this.#laid[0] === revert
+    return this.#reverts[0] === revert
   }
 
   /** Confirms the first pending edit, which contains only moves, in place with this number. */
   confirmFirst(seq: number): void {
-    for (const step of this.#laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
+    for (const step of this.#reverts.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
   }
 
   /** Reverts the last optimistic edit. */
   revertLast(): void {
-    const last = this.#laid.pop()
+    const last = this.#reverts.pop()
     if (last) this.#current.revert(last)
   }
 
   /** Reverts all optimistic edits; the confirmed state remains. */
   revertAll(): void {
-    for (let i = this.#laid.length - 1; i >= 0; i--) this.#current.revert(this.#laid[i]!)
-    this.#laid = []
+    for (let i = this.#reverts.length - 1; i >= 0; i--) this.#current.revert(this.#reverts[i]!)
+    this.#reverts = []
   }
 
   /** Replaces the state, without optimistic edits. */
   replace(state: BoardState): void {
     this.#current = state
-    this.#laid = []
+    this.#reverts = []
     this.#before.clear()
     this.#moves = []
     this.#isWhole = true
@@ -136,7 +136,7 @@ export class OptimisticBoard implements LiveDocument {
     const rest = new Set<RecordId>()
     for (const [id, before] of this.#before) {
       const now = this.#current.entry(id)
-      if (before && now && looksEqual(before, now)) this.#current.keepRecord(id, before.record)
+      if (before && now && isEqual(before, now)) this.#current.keepRecord(id, before.record)
       else if (before || now) rest.add(id)
     }
     const moves = getNetMoves(this.#moves)
@@ -151,7 +151,7 @@ export class OptimisticBoard implements LiveDocument {
 }
 
 /** Optimistic edits are reverted and reapplied around every batch, usually without a visible change. */
-function looksEqual(a: Entry, b: Entry): boolean {
+function isEqual(a: Entry, b: Entry): boolean {
   if (
     a.pieces !== b.pieces &&
     (a.pieces.length !== b.pieces.length || a.pieces.some((p, i) => p !== b.pieces[i]))

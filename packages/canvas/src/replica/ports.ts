@@ -145,7 +145,7 @@ export interface Reject {
   readonly id: string
   readonly refusal: Refusal
   /** Actual state of the affected records, encoded as a chunk; null if the sender has it. */
-  readonly truth: Uint8Array | null
+  readonly correction: Uint8Array | null
 }
 
 /** Incoming messages of a room, already decompressed. Invalid bytes throw a `MalformedError`. */
@@ -214,7 +214,7 @@ export interface Replica {
   /** Applies and sends an edit that is no undo step, to complete an earlier action. */
   amend(changes: readonly Change[]): Refusal | undefined
   /** Adds removed records from history, so that restoring them shows at once. */
-  replayCached(gone: Iterable<Removed>): void
+  replayCached(removed: Iterable<Removed>): void
   /**
    * Overwrites values that others' edits kept with this user's, as one undo step. For each field the last value
    * counts; deleted records stay deleted.

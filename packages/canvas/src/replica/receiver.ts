@@ -42,7 +42,7 @@ export class Receiver implements ReplicaReceiver {
   #chain: string | undefined
   /** A board with another history is being loaded; nothing is sent until then. */
   #isDiverged = false
-  #lookAt: { readonly page: string; readonly box: Box } | undefined
+  #loadTarget: { readonly page: string; readonly box: Box } | undefined
 
   constructor(core: ReplicaCore, author: LocalEdits, outgoing: EditSender, link: RoomLink) {
     this.#core = core
@@ -69,8 +69,8 @@ export class Receiver implements ReplicaReceiver {
     return this.#loading?.getExtent(page)
   }
 
-  look(page: string, box: Box): void {
-    this.#lookAt = { page, box }
+  loadAround(page: string, box: Box): void {
+    this.#loadTarget = { page, box }
     this.#ask()
   }
 
@@ -112,7 +112,7 @@ export class Receiver implements ReplicaReceiver {
       if (!pending || pending.acked !== null) continue
       pending.acked = ack.seq
       pending.skipped = ack.skipped
-      pending.wanted = shownBy(ack.skipped, this.#core.board)
+      pending.expected = shownBy(ack.skipped, this.#core.board)
       if (ack.seq <= this.#core.seq) done.push(pending)
     }
     if (done.length > 0)
@@ -150,7 +150,7 @@ export class Receiver implements ReplicaReceiver {
     this.#core.changeBase(() => {
       this.#core.pending.remove(pending)
       this.#forgetName(pending)
-      if (reject.truth) this.#correct(reject.truth)
+      if (reject.correction) this.#correct(reject.correction)
     })
     this.#author.stepsChanged()
     this.#outgoing.answered()
@@ -186,9 +186,9 @@ export class Receiver implements ReplicaReceiver {
     this.#outgoing.disconnect()
   }
 
-  #setRole(may: Ability): void {
-    if (this.#core.actor.value.may === may) return
-    this.#core.actor.value = { ...this.#core.actor.value, may }
+  #setRole(role: Ability): void {
+    if (this.#core.actor.value.role === role) return
+    this.#core.actor.value = { ...this.#core.actor.value, role }
     this.#core.changeBase(() => undefined)
     this.#author.stepsChanged()
   }
@@ -242,7 +242,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   #ask(): void {
-    const ids = this.#loading?.next(this.#lookAt) ?? []
+    const ids = this.#loading?.next(this.#loadTarget) ?? []
     if (ids.length > 0 && !this.#link.need(ids)) this.#loading?.unask(ids)
     if (this.#loading) this.progress.value = this.#loading.progress
   }
@@ -323,8 +323,8 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** Only if it refers to the current confirmed state. */
-  #correct(truth: Uint8Array): void {
-    const chunk = decodeChunk(truth)
+  #correct(correction: Uint8Array): void {
+    const chunk = decodeChunk(correction)
     if (chunk.seq !== this.#core.seq) return
     const { state } = this.#core.board
     for (const entry of chunk.entries) state.write(entry.record.id, entry)

@@ -19,7 +19,7 @@ async function page(
 ) {
   const replica = createReplica({
     kinds,
-    actor: { uid: 'ann', may: 'editor' },
+    actor: { uid: 'ann', role: 'editor' },
     tab,
     outbox: {
       load: async () => [...outbox.values()],

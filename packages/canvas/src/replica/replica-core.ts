@@ -132,23 +132,24 @@ export class ReplicaCore {
    */
   fastForward(edit: AcceptedEdit): PendingEdit | undefined {
     const pending = this.pending.find(edit.id)
-    const laid = pending?.applied
-    if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isFirst(laid.revert))
+    const applied = pending?.applied
+    if (edit.by !== this.actor.value.uid || !pending || !applied || !this.board.isFirst(applied.revert))
       return undefined
-    if (!areSameMoves(laid.taken, edit.changes)) return undefined
+    if (!areSameMoves(applied.taken, edit.changes)) return undefined
     // Later edits may refer to the local number, unless they are moves too.
     const above = this.pending.all.filter((other) => other.applied && other !== pending)
-    if (above.some((other) => !isMovesOnly(other.applied!) && meets(laid, other.applied!))) return undefined
+    if (above.some((other) => !isMovesOnly(other.applied!) && meets(applied, other.applied!)))
+      return undefined
     this.board.confirmFirst(edit.seq)
     for (const other of above) {
       const inverse = renumbered(other.applied!.inverse, pending.stamp, edit.seq)
       other.applied = { ...other.applied!, inverse }
       if (other.undo) other.undo.inverse = inverse
     }
-    const inverse = laid.inverse.map((change) =>
+    const inverse = applied.inverse.map((change) =>
       change.op === 'translate' ? { ...change, if: [edit.seq] } : change,
     )
-    return this.confirmed(edit, { ...laid, inverse })
+    return this.confirmed(edit, { ...applied, inverse })
   }
 
   /**
@@ -268,8 +269,8 @@ export class ReplicaCore {
     this.redo.retain(unanswered)
   }
 
-  replayCached(gone: Iterable<Removed>): void {
-    for (const { seq, entry } of gone) this.#noteRemoved(seq, [entry])
+  replayCached(removed: Iterable<Removed>): void {
+    for (const { seq, entry } of removed) this.#noteRemoved(seq, [entry])
   }
 
   observe(listener: (event: ReplicaEvent) => void): () => void {

@@ -35,13 +35,14 @@ describe('an edit', () => {
 
   test('is announced once to each, and not again when confirmed', async () => {
     const { table, ann, bob } = await pair()
-    const heard: string[] = []
-    const note = (who: string) => (change: DocumentChange) => heard.push(`${who} ${[...change.ids].join()}`)
+    const received: string[] = []
+    const note = (who: string) => (change: DocumentChange) =>
+      received.push(`${who} ${[...change.ids].join()}`)
     ann.replica.document.observe(note('ann'))
     bob.replica.document.observe(note('bob'))
     ann.edit([patch('a', { x: 5 })], 'm1')
     await table.settle()
-    expect(heard).toEqual(['ann a', 'bob a'])
+    expect(received).toEqual(['ann a', 'bob a'])
   })
 
   test('that is refused locally changes nothing and is not sent', async () => {
@@ -82,7 +83,7 @@ describe('an edit', () => {
 describe('an unreliable connection', () => {
   test('keeps edits, reports them as unsaved, and sends them when it is back', async () => {
     const { table, ann, bob } = await pair()
-    ann.hangUp('closed')
+    ann.disconnect('closed')
     ann.edit([patch('a', { x: 3 })], 'm1')
     await table.settle()
     expect([ann.replica.saveState.value, x(bob)]).toEqual(['not-saved', 0])
@@ -108,7 +109,7 @@ describe('an unreliable connection', () => {
     await table.rest()
     ann.deliver('up')
     table.room.work()
-    ann.hangUp('half-open')
+    ann.disconnect('half-open')
     ann.connect()
     await table.settle()
     expect(table.room.journal().filter(({ by }) => by === 'ann')).toHaveLength(2)
@@ -160,7 +161,7 @@ describe('the server’s answer', () => {
 
   test('names fields that kept a newer value; one call overwrites them', async () => {
     const { table, ann, bob } = await pair()
-    bob.hangUp('closed')
+    bob.disconnect('closed')
     bob.edit([patch('a', { x: 9, y: 9 })], 'm1')
     ann.edit([patch('a', { x: 1 })], 'm1')
     await table.settle()
@@ -177,7 +178,7 @@ describe('the server’s answer', () => {
 
   test('overwrites several kept values in one undo step; the last value of a field counts', async () => {
     const { table, ann, bob } = await pair()
-    bob.hangUp('closed')
+    bob.disconnect('closed')
     for (const nr of [7, 8, 9]) bob.edit([patch('a', { x: nr, y: nr })], `m${nr}`)
     ann.edit([patch('a', { x: 1, y: 1 })], 'm1')
     await table.settle()
@@ -194,8 +195,8 @@ describe('the server’s answer', () => {
       'x9',
       'y9',
     ])
-    const gone = { id: 'gone', field: 'x', mine: 5, theirs: 0, by: null }
-    expect(bob.replica.takeOver([...stayed, gone])).toBeUndefined()
+    const removed = { id: 'gone', field: 'x', mine: 5, theirs: 0, by: null }
+    expect(bob.replica.takeOver([...stayed, removed])).toBeUndefined()
     await table.settle()
     const position = () => [x(ann), ann.replica.document.get('a')?.['y']]
     expect(position()).toEqual([9, 9])
@@ -405,7 +406,7 @@ describe('loading', () => {
     )
     await table.settle()
     table.room.checkpoint()
-    const eve = await lateComer(table)
+    const eve = await joinLate(table)
     eve.deliver('up')
     table.room.work()
     eve.deliver('down')
@@ -425,7 +426,7 @@ describe('loading', () => {
     ])
   })
 
-  async function lateComer(table: TestTable): Promise<FuzzClient> {
+  async function joinLate(table: TestTable): Promise<FuzzClient> {
     const { FuzzClient } = await import('../testing/fuzz-client.ts')
     const { testSchemas } = await import('../testing/test-kinds.ts')
     const eve = new FuzzClient('eve', table.room, testSchemas, 0)
@@ -437,7 +438,7 @@ describe('loading', () => {
 
   test('what has not loaded cannot be edited', async () => {
     const table = new TestTable()
-    const eve = await lateComer(table)
+    const eve = await joinLate(table)
     expect(eve.replica.edit([put('b')], 'm')?.refused).toBe('parent')
     expect(eve.replica.seq).toBe(0)
   })

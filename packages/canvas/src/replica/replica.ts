@@ -39,7 +39,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const save = new SaveSignal(clock)
   const outgoing: EditSender = new EditSender(core, outbox, options.outcomes, link, clock, schema, () =>
     save.update({
-      isReadOnly: !isAtLeast(core.actor.value.may, 'contributor'),
+      isReadOnly: !isAtLeast(core.actor.value.role, 'contributor'),
       isConnected: outgoing.connected,
       waiting: core.pending.unanswered,
     }),
@@ -88,7 +88,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     edit: (changes, mark) => author.edit(changes, mark),
     amend: (changes) => author.amend(changes),
-    replayCached: (gone) => core.replayCached(gone),
+    replayCached: (removed) => core.replayCached(removed),
     takeOver(fields) {
       const there = fields.filter(({ id }) => core.board.get(id))
       return author.edit(getPatches(there), author.freshMark())
@@ -98,7 +98,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       const changes = getRestoreChanges(target, {
         // If the record exists again, a copy is added.
         removedBy: (seq) => (core.board.get(target.id) ? [] : core.removedBy(seq)),
-        standing: (container) => core.findNearestContainer(container),
+        findContainer: (container) => core.findNearestContainer(container),
         freshId: () => mark.replaceAll('.', '-'),
       })
       if (changes.length > 0) return author.edit(changes, mark)
@@ -115,7 +115,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     observeOutcomes: (listener) => core.observeOutcomes(listener),
     observeRefusals: (listener) => observeRefusals(core, options.outcomes !== undefined, listener),
     getLoadingExtent: (page) => receiver.getLoadingExtent(page),
-    setView: (page, box) => receiver.look(page, box),
+    setView: (page, box) => receiver.loadAround(page, box),
     saveNow() {
       sessions.flush()
       outgoing.storeNow()
@@ -178,7 +178,7 @@ function adoptEdits(
         stage: 'ready',
         acked: null,
         skipped: [],
-        wanted: new Map(),
+        expected: new Map(),
         namesIds: true,
         isUndo: false,
         isOld: true,

@@ -11,7 +11,7 @@ export interface Removals {
   /** Records removed by the edit with this number, as far as remembered. */
   removedBy(seq: number): readonly RemovedEntry[]
   /** The container or its nearest remaining ancestor, else the first page. */
-  standing(container: RecordId | null): RecordId | undefined
+  findContainer(container: RecordId | null): RecordId | undefined
   freshId(): RecordId
 }
 
@@ -37,8 +37,8 @@ function restoreChanges(
   const changes: Change[] = [
     { op: 'restore', ids: [id, ...bindings.map((binding) => binding.record.id)], removedAt },
   ]
-  const wanted: Fields = Object.assign({}, ...entered.map(({ fields }) => fields))
-  const fields = Object.entries(wanted).filter(
+  const ownFields: Fields = Object.assign({}, ...entered.map(({ fields }) => fields))
+  const fields = Object.entries(ownFields).filter(
     ([field, value]) => !isSameValue(entry.record[field] ?? null, value),
   )
   if (fields.length > 0) changes.push({ op: 'patch', id, fields: Object.fromEntries(fields) })
@@ -52,8 +52,8 @@ function restoreChanges(
 }
 
 /** The deletion is not known here, so the record is created again. */
-function putChanges({ record }: RemovedTarget, { standing, freshId }: Removals): Change[] {
-  const parent = record && standing(record.parent)
+function putChanges({ record }: RemovedTarget, { findContainer, freshId }: Removals): Change[] {
+  const parent = record && findContainer(record.parent)
   if (!record || parent === undefined) return []
   const { by: _by, made: _made, lock: _lock, ...fields } = record
   return [{ op: 'put', record: { ...fields, id: freshId(), parent } }]

@@ -34,7 +34,9 @@ const getText = ({ client }: Writer): string =>
   getPlainText((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
 
 /** Types, deletes, breaks lines, loses the connection and gets it back; returns the text that must result. */
-async function write(random: Random): Promise<{ readonly writers: Writer[]; readonly kept: Set<string> }> {
+async function write(
+  random: Random,
+): Promise<{ readonly writers: Writer[]; readonly remaining: Set<string> }> {
   const below = (most: number): number => Math.floor(random() * most)
   const table = new TestTable()
   const writers: Writer[] = []
@@ -60,9 +62,9 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     const from = all[below(all.length)] ?? 1
     const to = from + 1 + below(4)
     if (!all.includes(to) || !session.doc.resolve(from).sameParent(session.doc.resolve(to))) return
-    const gone = session.doc.textBetween(from, to)
+    const removedText = session.doc.textBetween(from, to)
     if (session.apply([new ReplaceStep(from, to, Slice.empty)]))
-      for (const character of gone) erased.add(character)
+      for (const character of removedText) erased.add(character)
   }
   for (let step = 0; step < stepsEach; step += 1) {
     const writer = writers[below(writers.length)]!
@@ -74,7 +76,7 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     else if (roll < 0.75) client.deliver('up')
     else if (roll < 0.85) client.deliver('down')
     else if (roll < 0.92) table.room.work()
-    else if (client.isOnline) client.hangUp(random() < 0.5 ? 'closed' : 'half-open')
+    else if (client.isOnline) client.disconnect(random() < 0.5 ? 'closed' : 'half-open')
     else client.connect()
     await table.rest()
   }
@@ -82,13 +84,13 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
   for (let round = 0; round < 4; round += 1) {
     for (const { client, session } of writers) {
       session.flush()
-      if (round === 0) client.hangUp('closed')
+      if (round === 0) client.disconnect('closed')
       client.connect()
     }
     table.pass(31_000)
     await table.settle()
   }
-  return { writers, kept: new Set([...typed].filter((character) => !erased.has(character))) }
+  return { writers, remaining: new Set([...typed].filter((character) => !erased.has(character))) }
 }
 
 test(
@@ -96,12 +98,12 @@ test(
   { timeout: 20_000 + seeds * 500 },
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
-      const { writers, kept } = await write(seededRandom(seed))
+      const { writers, remaining } = await write(seededRandom(seed))
       const texts = writers.map(getText)
       expect([seed, new Set(texts).size]).toEqual([seed, 1])
       for (const { session } of writers)
         expect([seed, session.doc.textBetween(0, session.doc.content.size, '\n')]).toEqual([seed, texts[0]])
-      const counted = [...kept].filter((character) => (texts[0] ?? '').split(character).length !== 2)
+      const counted = [...remaining].filter((character) => (texts[0] ?? '').split(character).length !== 2)
       expect([seed, counted]).toEqual([seed, []])
     }
   },

@@ -78,12 +78,12 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   it.each(['full', 'plain', 'blocks'] as const)('draws something at detail %s, in both themes', (detail) => {
     const record = busyOne(kind)
     for (const theme of ['light', 'dark'] as const) {
-      const look: RenderOptions = {
+      const options: RenderOptions = {
         scale: detail === 'full' ? 1 : detail === 'plain' ? 0.2 : 0.05,
         theme,
         detail,
       }
-      const markup = drawn(record, getShapeView(record), look)
+      const markup = drawn(record, getShapeView(record), options)
       expect(markup).toMatch(/<(path|rect|ellipse|image|text) /)
       expect(markup).not.toMatch(/NaN|undefined|Infinity|<two>|<title>/)
     }

@@ -25,7 +25,7 @@ import { seededRandom } from './random.ts'
 export interface DriverOptions {
   /** Default: true, as for a new person. */
   readonly typeToEdit?: boolean
-  readonly may?: Ability
+  readonly role?: Ability
   readonly uid?: string
   readonly seed?: number
   /** Joins an existing room. */
@@ -58,9 +58,9 @@ export class BoardDriver {
   readonly #previewListeners = new Set<(key: string, changes: readonly Change[] | null) => void>()
 
   constructor(options: DriverOptions = {}) {
-    const { may = 'editor', uid = 'me', seed = 1 } = options
+    const { role = 'editor', uid = 'me', seed = 1 } = options
     this.room = options.room ?? new BoardRoom()
-    this.replica = this.room.join(uid, may, this.clock)
+    this.replica = this.room.join(uid, role, this.clock)
     const random = seededRandom(seed)
     let ids = 0
     this.editor = createEditor({

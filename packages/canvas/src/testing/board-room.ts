@@ -13,7 +13,7 @@ export const boardKinds = [...structureSchemas, ...shapeSchemas]
 
 interface Member {
   readonly uid: string
-  readonly may: Ability
+  readonly role: Ability
   readonly replica: Replica
   readonly sent: Uint8Array[]
 }
@@ -37,11 +37,11 @@ export class BoardRoom {
     })
   }
 
-  join(uid: string, may: Ability, clock: FakeClock): Replica {
+  join(uid: string, role: Ability, clock: FakeClock): Replica {
     const sent: Uint8Array[] = []
     const replica = createReplica({
       kinds: boardKinds,
-      actor: { uid, may },
+      actor: { uid, role },
       tab: `tab-${this.#members.length}`,
       outbox: memoryOutbox(),
       link: {
@@ -55,10 +55,10 @@ export class BoardRoom {
       },
       clock,
     })
-    this.#members.push({ uid, may, replica, sent })
+    this.#members.push({ uid, role, replica, sent })
     replica.receive.welcome({
       seq: this.#journal.length,
-      role: may,
+      role,
       tail: encodeBatch({ from: 1, to: this.#journal.length, edits: this.#journal }),
       chunks: [],
     })
@@ -72,30 +72,30 @@ export class BoardRoom {
   }
 
   #work(): boolean {
-    let worked = false
+    let hasProgress = false
     for (const member of this.#members) {
       for (const bytes of member.sent.splice(0)) {
-        worked = true
+        hasProgress = true
         const { edit } = decodeEdit(bytes)
-        const taken = this.#take(member.uid, member.may, edit)
+        const taken = this.#take(member.uid, member.role, edit)
         if (taken) member.replica.receive.ack([{ id: edit.id, seq: taken.seq, skipped: [] }])
         else {
           const refusal = { refused: 'invalid', message: 'the room refused it' } as const
-          member.replica.receive.reject({ id: edit.id, refusal, truth: null })
+          member.replica.receive.reject({ id: edit.id, refusal, correction: null })
         }
         const batch = taken && encodeBatch({ from: taken.seq, to: taken.seq, edits: [taken] })
         if (batch) for (const other of this.#members) other.replica.receive.batch(batch)
       }
     }
-    return worked
+    return hasProgress
   }
 
-  #take(uid: string, may: Ability, edit: Edit): AcceptedEdit | undefined {
+  #take(uid: string, role: Ability, edit: Edit): AcceptedEdit | undefined {
     const seq = this.#journal.length + 1
     const outcome = this.#reducer.apply(
       this.#state,
       edit,
-      { uid, may },
+      { uid, role },
       {
         seq,
         ref: seq,

@@ -32,18 +32,18 @@ export function checkAtRest(
 ): void {
   checkAlways(room, clients)
   const journal = room.journal()
-  const truth = fingerprint(room.state())
+  const expected = fingerprint(room.state())
   const kinds = readKinds(schemas)
   for (const client of clients) {
     const { replica, uid } = client
-    demand(!client.owesDivergence, `${uid} was not told that the room was put back`)
+    demand(!client.expectsDivergence, `${uid} was not told that the room was put back`)
     demand(client.unsaved === 0, `${uid} still has edits in the outbox`)
     demand(
       replica.saveState.value === 'saved' || replica.saveState.value === 'read-only',
       `${uid} is not saved`,
     )
     demand(replica.seq === journal.length, `${uid} is at ${replica.seq} of ${journal.length}`)
-    demand(fingerprint(client.shown) === truth, `${uid} sees another board: ${difference(client, room)}`)
+    demand(fingerprint(client.shown) === expected, `${uid} sees another board: ${difference(client, room)}`)
     for (const [seq, name] of client.announced) {
       const edit = journal[seq - 1]
       demand(
@@ -54,10 +54,10 @@ export function checkAtRest(
   }
   const alone = new BoardState()
   for (const edit of journal) replay(alone, kinds, edit)
-  demand(fingerprint(alone) === truth, 'the journal alone gives another board')
+  demand(fingerprint(alone) === expected, 'the journal alone gives another board')
   const { seq, state } = room.stored()
   for (const edit of journal.slice(seq)) replay(state, kinds, edit)
-  demand(fingerprint(state) === truth, 'checkpoint and later edits give another board')
+  demand(fingerprint(state) === expected, 'checkpoint and later edits give another board')
   checkInvariants(room.state(), schemas)
   checkUndo(journal, clients, schemas)
   for (const client of clients) checkEnteredContent(journal, client, clients, kinds)

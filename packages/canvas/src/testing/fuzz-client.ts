@@ -67,7 +67,7 @@ export class FuzzClient {
   /** Edits answered by a room that was restored since; no journal shows their context. */
   readonly forgotten = new Set<string>()
   /** The room was restored to a state before this page's board, and the page has not reported it yet. */
-  owesDivergence = false
+  expectsDivergence = false
   /** Edits that the room reported as having no effect. */
   readonly idle = new Set<string>()
   /** Received edits by journal number. */
@@ -142,9 +142,9 @@ export class FuzzClient {
 
   /** Closes the page without notice and opens it again. */
   async reload(): Promise<void> {
-    this.hangUp('half-open')
+    this.disconnect('half-open')
     this.session = undefined
-    this.owesDivergence = false
+    this.expectsDivergence = false
     this.clock.forget()
     this.#segment = {}
     this.#current = this.#open()
@@ -162,7 +162,7 @@ export class FuzzClient {
   }
 
   /** `half-open`: the room does not know yet, and messages in transit still arrive. */
-  hangUp(how: 'closed' | 'half-open'): void {
+  disconnect(how: 'closed' | 'half-open'): void {
     const line = this.#line
     if (!line) return
     this.#line = undefined
@@ -181,7 +181,7 @@ export class FuzzClient {
 
   /** The room was restored to this number; later messages are void. */
   putBack(head: number): void {
-    if ((this.#current.position?.seq ?? 0) > head) this.owesDivergence = true
+    if ((this.#current.position?.seq ?? 0) > head) this.expectsDivergence = true
     this.cut()
     for (const [id, { page, room }] of this.settledAt) if (page > head || room > head) this.forgotten.add(id)
     for (const seq of this.followed.keys()) if (seq > head) this.followed.delete(seq)
@@ -190,10 +190,10 @@ export class FuzzClient {
   }
 
   /** Delivers one message; returns whether there was one. */
-  deliver(way: 'up' | 'down'): boolean {
+  deliver(direction: 'up' | 'down'): boolean {
     const line = this.#line
     if (!line) return false
-    if (way === 'up') {
+    if (direction === 'up') {
       const frame = line.up.shift()
       if (frame) line.socket.receive(frame)
       return frame !== undefined
@@ -212,8 +212,8 @@ export class FuzzClient {
   }
 
   /** Corrupts one message in transit. */
-  disturb(how: 'drop' | 'duplicate' | 'reorder', way: 'up' | 'down', random: Random): void {
-    const queue: unknown[] | undefined = this.#line?.[way]
+  disturb(how: 'drop' | 'duplicate' | 'reorder', direction: 'up' | 'down', random: Random): void {
+    const queue: unknown[] | undefined = this.#line?.[direction]
     if (!queue || queue.length === 0) return
     const at = Math.floor(random() * queue.length)
     const [frame] = queue.splice(at, 1)
@@ -311,7 +311,7 @@ export class FuzzClient {
       this.#line?.up.push(frame)
       return this.#line !== undefined
     }
-    const actor: Actor = { uid: this.uid, may: 'editor' }
+    const actor: Actor = { uid: this.uid, role: 'editor' }
     const replica = createReplica({
       kinds: this.#schemas,
       actor,
@@ -345,7 +345,7 @@ export class FuzzClient {
     })
     replica.observe((event) => {
       if (event.type !== 'diverged') return
-      this.owesDivergence = false
+      this.expectsDivergence = false
       if (replica === this.#current) this.#segment = {}
     })
     return replica

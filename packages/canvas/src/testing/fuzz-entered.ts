@@ -46,8 +46,8 @@ export function checkEnteredContent(
     const until = isFollowed ? page : Math.max(page, settled?.room ?? 0)
     // The room may have checked an edit without effect at any time after its base.
     const start = taken?.seq ?? Math.max(1, Math.min(page, own.base))
-    const debt = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
-    debts.set(start, [...(debts.get(start) ?? []), debt])
+    const report = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
+    debts.set(start, [...(debts.get(start) ?? []), report])
   }
   new JournalCheck(journal, client, clients, announced, kinds, debts).run()
 }
@@ -84,36 +84,36 @@ class JournalCheck {
 
   run(): void {
     for (const edit of this.#journal) {
-      this.#lookAtDelete(edit)
+      this.#checkDelete(edit)
       replay(this.#state, this.#kinds, edit)
       for (const change of edit.changes)
         if (change.op === 'remove') for (const id of change.ids) this.#removers.set(id, edit.by)
       this.#open.push(...(this.#debts.get(edit.seq) ?? []))
-      for (const debt of this.#open) this.#look(debt, edit.seq)
+      for (const report of this.#open) this.#check(report, edit.seq)
       this.#open = this.#open.filter(({ until }) => until > edit.seq)
     }
   }
 
-  #look(debt: PendingReport, seq: number): void {
-    const { own, taken, page, until } = debt
+  #check(report: PendingReport, seq: number): void {
+    const { own, taken, page, until } = report
     const [state, client] = [this.#state, this.#client]
     const { uid } = client
     const skipped = listSkipped(own, taken, state).filter(({ id }) => state.has(id))
     const fields = skipped.flatMap(({ id, field }) => (isValue(field) ? [`${own.id} ${id} ${field}`] : []))
-    debt.fields = new Set(debt.fields ? fields.filter((name) => debt.fields?.has(name)) : fields)
+    report.fields = new Set(report.fields ? fields.filter((name) => report.fields?.has(name)) : fields)
     if (seq === page) {
       for (const { id, field } of skipped) {
         if (field === null) this.#expectAnnounced(`${own.id} ${id} null`)
-        else if (!isValue(field) && this.#removers.get(id) !== uid) this.#expectKept(own, id)
+        else if (!isValue(field) && this.#removers.get(id) !== uid) this.#expectUnchanged(own, id)
       }
       for (const id of getTargets(own.changes))
-        if (!state.has(id) && this.#removers.get(id) !== uid) this.#expectKept(own, id)
+        if (!state.has(id) && this.#removers.get(id) !== uid) this.#expectUnchanged(own, id)
     }
-    if (seq === until) for (const name of debt.fields) this.#expectAnnounced(name)
+    if (seq === until) for (const name of report.fields) this.#expectAnnounced(name)
   }
 
   /** Checks the typed text too. */
-  #expectKept(own: Edit, id: RecordId): void {
+  #expectUnchanged(own: Edit, id: RecordId): void {
     this.#expectAnnounced(`${own.id} ${id}`)
     const hasText = listEnteredContent(own.changes).some(
       (entered) => entered.id === id && entered.text !== '',
@@ -125,9 +125,9 @@ class JournalCheck {
    * Records changed by this user after the base of another user's delete are kept, or the user is told; either
    * way for old changes.
    */
-  #lookAtDelete(edit: AcceptedEdit): void {
+  #checkDelete(edit: AcceptedEdit): void {
     const { uid } = this.#client
-    const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
+    const survivingIds = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
     const removed = new Set(edit.changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
     for (const change of edit.changes) {
       if (change.op !== 'remove' && change.op !== 'keep') continue
@@ -136,7 +136,7 @@ class JournalCheck {
         // A kept group that ends up empty is removed like any empty group.
         if (own.length === 0 || (change.op === 'keep' && removed.has(id))) continue
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
-        const isAsked = change.op === 'remove' && !kept.has(id) && this.#asked(edit, id)
+        const isAsked = change.op === 'remove' && !survivingIds.has(id) && this.#asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
         // Absent users are told when they return, also on a newly loaded page.
         if (change.op === 'keep') this.#expectAnnounced(`kept by ${edit.by} ${id}`)

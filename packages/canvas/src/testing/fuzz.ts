@@ -69,7 +69,7 @@ class FuzzRun {
     else if (roll < 0.75) this.#carry(client)
     else if (roll < 0.87) await this.#room.work()
     else if (roll < 0.93) this.#pass(Math.floor(this.#random() ** 4 * 20_000))
-    else await this.#trouble(client)
+    else await this.#disturb(client)
     await microtasks()
   }
 
@@ -78,7 +78,7 @@ class FuzzRun {
     for (let i = 0; i < 100; i++) {
       for (const client of this.#clients) {
         client.stopTyping()
-        if (i === 0) client.hangUp('closed')
+        if (i === 0) client.disconnect('closed')
         client.connect()
       }
       this.#pass(200)
@@ -112,14 +112,14 @@ class FuzzRun {
     for (const client of this.#clients) client.clock.advance(ms)
   }
 
-  async #trouble(client: FuzzClient): Promise<void> {
+  async #disturb(client: FuzzClient): Promise<void> {
     const roll = this.#random()
-    const way = this.#random() < 0.5 ? 'up' : 'down'
-    if (roll < 0.14) client.disturb('drop', way, this.#random)
-    else if (roll < 0.28) client.disturb('duplicate', way, this.#random)
-    else if (roll < 0.42) client.disturb('reorder', way, this.#random)
-    else if (roll < 0.5) client.hangUp('closed')
-    else if (roll < 0.58) client.hangUp('half-open')
+    const direction = this.#random() < 0.5 ? 'up' : 'down'
+    if (roll < 0.14) client.disturb('drop', direction, this.#random)
+    else if (roll < 0.28) client.disturb('duplicate', direction, this.#random)
+    else if (roll < 0.42) client.disturb('reorder', direction, this.#random)
+    else if (roll < 0.5) client.disconnect('closed')
+    else if (roll < 0.58) client.disconnect('half-open')
     else if (roll < 0.74) client.connect()
     else if (roll < 0.8) client.deliverGhost()
     else if (roll < 0.86) await client.reload()

@@ -136,13 +136,13 @@ export class ModelRoom implements FuzzRoom {
   work(): void {
     const fresh = this.#commit()
     for (const { acks, deliver } of this.#sockets)
-      if (acks.length > 0) deliver({ t: 'ack', acks: this.#said(acks.splice(0)) })
+      if (acks.length > 0) deliver({ t: 'ack', acks: this.#listAcks(acks.splice(0)) })
     if (fresh.length > 0 && this.#options.fault !== 'broadcast-before-commit') this.#broadcast(fresh)
-    for (const socket of this.#sockets) this.#tellMissed(socket, fresh)
+    for (const socket of this.#sockets) this.#reportMissed(socket, fresh)
     for (const socket of this.#sockets) {
       for (const reject of socket.rejects.splice(0)) socket.deliver({ t: 'reject', reject })
       if (socket.idleAcks.length > 0)
-        socket.deliver({ t: 'ack', acks: this.#said(socket.idleAcks.splice(0)) })
+        socket.deliver({ t: 'ack', acks: this.#listAcks(socket.idleAcks.splice(0)) })
       if (socket.joinFrom !== undefined) this.#welcome(socket, socket.joinFrom)
       for (const id of socket.needs.splice(0)) this.#sendChunk(socket, id)
     }
@@ -223,7 +223,7 @@ export class ModelRoom implements FuzzRoom {
     if (this.isBusy(edit)) {
       socket.isIn = false
       const refusal = { refused: 'busy', message: 'too much at once' } as const
-      socket.deliver({ t: 'reject', reject: { id: edit.id, refusal, truth: null } })
+      socket.deliver({ t: 'reject', reject: { id: edit.id, refusal, correction: null } })
       return socket.deliver({ t: 'catchUp' })
     }
     this.#highest.set(tab, Math.max(highest, name.counter))
@@ -232,7 +232,7 @@ export class ModelRoom implements FuzzRoom {
       const refusal = taken
       if (this.#options.fault === 'refuse-unsaid')
         return void socket.idleAcks.push({ id: edit.id, seq: 0, skipped: [] })
-      socket.rejects.push({ id: edit.id, refusal, truth: null })
+      socket.rejects.push({ id: edit.id, refusal, correction: null })
       return
     }
     if (!('edit' in taken)) return void socket.idleAcks.push({ id: edit.id, ...taken })
@@ -258,12 +258,12 @@ export class ModelRoom implements FuzzRoom {
       socket.idleAcks.push({ id: edit.id, seq: 0, skipped: outcome.skipped })
     } else {
       const refusal = { refused: 'invalid', message: 'it was refused before' } as const
-      socket.rejects.push({ id: edit.id, refusal, truth: null })
+      socket.rejects.push({ id: edit.id, refusal, correction: null })
     }
   }
 
-  #take(uid: string, may: Ability, edit: Edit): AcceptedResult | NoEffect | Refusal {
-    const { seq, outcome } = this.#authorize(uid, may, edit)
+  #take(uid: string, role: Ability, edit: Edit): AcceptedResult | NoEffect | Refusal {
+    const { seq, outcome } = this.#authorize(uid, role, edit)
     if (isRefusal(outcome)) return outcome
     const { skipped } = outcome
     if (outcome.taken.length === 0) return { seq: 0, skipped }
@@ -277,13 +277,13 @@ export class ModelRoom implements FuzzRoom {
     return { seq, edit: taken, skipped }
   }
 
-  #authorize(uid: string, may: Ability, edit: Edit): { readonly seq: number; readonly outcome: Outcome } {
+  #authorize(uid: string, role: Ability, edit: Edit): { readonly seq: number; readonly outcome: Outcome } {
     this.#fetchNeeds(edit)
     const seq = this.#entries.length + this.#uncommitted.length + 1
     const outcome = this.#reducer.apply(
       this.#board,
       this.#options.fault === 'delete-ignores-base' && isDelete(edit) ? { ...edit, base: seq } : edit,
-      { uid, may },
+      { uid, role },
       {
         seq,
         ref: seq,
@@ -348,12 +348,12 @@ export class ModelRoom implements FuzzRoom {
     const first = edits[0]
     const last = edits.at(-1)
     if (!first || !last) return
-    const bytes = encodeBatch({ from: first.seq, to: last.seq, edits: this.#spoil(edits) })
+    const bytes = encodeBatch({ from: first.seq, to: last.seq, edits: this.#corrupt(edits) })
     const chain = this.#disk.chains[last.seq] ?? ''
     for (const socket of this.#sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes, chain })
   }
 
-  #tellMissed({ uid, isIn, deliver }: Socket, fresh: readonly AcceptedEdit[]): void {
+  #reportMissed({ uid, isIn, deliver }: Socket, fresh: readonly AcceptedEdit[]): void {
     const first = fresh[0]?.seq ?? Infinity
     const deletes = this.#missedBy(uid).filter(({ seq }) => seq >= first)
     if (isIn && deletes.length > 0) deliver({ t: 'missedDeletes', deletes })
@@ -364,12 +364,12 @@ export class ModelRoom implements FuzzRoom {
     return this.#disk.missed.filter((one) => one.uid === uid)
   }
 
-  #said(acks: readonly Ack[]): readonly Ack[] {
+  #listAcks(acks: readonly Ack[]): readonly Ack[] {
     return this.#options.fault === 'skip-unsaid' ? acks.map((ack) => ({ ...ack, skipped: [] })) : acks
   }
 
   /** Planted faults in broadcasts. */
-  #spoil(edits: readonly AcceptedEdit[]): readonly AcceptedEdit[] {
+  #corrupt(edits: readonly AcceptedEdit[]): readonly AcceptedEdit[] {
     const { fault, random } = this.#options
     return edits.map((edit) => ({
       ...edit,

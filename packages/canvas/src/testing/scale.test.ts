@@ -42,7 +42,7 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
   })
   const replica = createReplica({
     kinds: testSchemas,
-    actor: { uid: 'u', may: 'editor' },
+    actor: { uid: 'u', role: 'editor' },
     tab: 'tab',
     outbox: {
       load: () => Promise.resolve([]),
@@ -53,16 +53,16 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
     link: {
       sendEdit: (bytes) => sent.push(bytes) > 0,
       need: (ids) => {
-        wanted.push(...ids)
+        expected.push(...ids)
         return true
       },
       rejoin: () => undefined,
       missedDeletesSeen: () => undefined,
     },
   })
-  const wanted: string[] = []
+  const expected: string[] = []
   replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
-  for (let id = wanted.shift(); id !== undefined; id = wanted.shift()) {
+  for (let id = expected.shift(); id !== undefined; id = expected.shift()) {
     const entries = plan.getEntries(board, id) ?? []
     replica.receive.chunk(id, encodeChunk({ seq: 2, entries, missing: [] }))
   }

@@ -23,7 +23,7 @@ export class TestRoom {
   }
 
   /** Applies an edit; returns the reducer's outcome. */
-  edit(uid: string, may: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Outcome {
+  edit(uid: string, role: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Outcome {
     this.#counter += 1
     const edit: Edit = {
       id: `${uid}:${this.#counter}`,
@@ -36,7 +36,7 @@ export class TestRoom {
     const outcome = this.reducer.apply(
       this.state,
       edit,
-      { uid, may },
+      { uid, role },
       {
         seq,
         ref: seq,
@@ -56,8 +56,8 @@ export class TestRoom {
   }
 
   /** Applies an edit that must succeed. */
-  take(uid: string, may: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Applied {
-    const outcome = this.edit(uid, may, changes, more)
+  take(uid: string, role: Ability, changes: readonly Change[], more: Partial<Edit> = {}): Applied {
+    const outcome = this.edit(uid, role, changes, more)
     if (isRefusal(outcome)) throw new Error(`refused: ${outcome.refused}, ${outcome.message}`)
     return outcome
   }
@@ -65,12 +65,12 @@ export class TestRoom {
   /** Applies an edit that must be refused; returns the reason. */
   refusal(
     uid: string,
-    may: Ability,
+    role: Ability,
     changes: readonly Change[],
     more: Partial<Edit> = {},
   ): Refusal['refused'] {
     const before = JSON.stringify(snapshot(this.state))
-    const outcome = this.edit(uid, may, changes, more)
+    const outcome = this.edit(uid, role, changes, more)
     if (!isRefusal(outcome)) throw new Error('it went in')
     if (JSON.stringify(snapshot(this.state)) !== before)
       throw new Error('a refused edit left something behind')

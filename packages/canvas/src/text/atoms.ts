@@ -30,7 +30,7 @@ export function isTab(piece: { readonly text: string }): boolean {
 export function getAtoms(
   runs: readonly TextRun[],
   base: 0 | 1,
-  look: TextStyle,
+  style: TextStyle,
   measure: MeasureText,
 ): Atom[] {
   const text = runs.map((span) => span.text).join('')
@@ -40,7 +40,7 @@ export function getAtoms(
   let offset = 0
   for (const span of runs) {
     const end = offset + span.text.length
-    const run = getFont('', span, look)
+    const run = getFont('', span, style)
     const foreign = markSystemCharacters(span.text, run.font)
     const widths = getWidths(run, measure)
     for (let from = offset; from < end;) {

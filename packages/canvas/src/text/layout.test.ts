@@ -8,14 +8,14 @@ import { textWithMarkers, getWeight } from './rich.ts'
 import type { TextBlock } from './run.ts'
 import { halfWidths, richText } from './testing.ts'
 
-const look: TextStyle = { font: 'sans', size: 10, align: 'start', width: 50 }
+const style: TextStyle = { font: 'sans', size: 10, align: 'start', width: 50 }
 
 function getLines(block: TextBlock): string[] {
   return block.lines.map((line) => line.runs.map((run) => run.text).join('|'))
 }
 
 function lay(doc: RichText, over: Partial<TextStyle> = {}): TextBlock {
-  return layoutText(doc, { ...look, ...over }, halfWidths)
+  return layoutText(doc, { ...style, ...over }, halfWidths)
 }
 
 describe('wrapping', () => {
@@ -227,7 +227,7 @@ describe('caching', () => {
     const doc = richText('same')
     expect(lay(doc)).toBe(lay(doc))
     expect(lay(doc, { size: 12 })).not.toBe(lay(doc))
-    expect(layoutText(doc, look, (run) => run.text.length)).not.toBe(lay(doc))
+    expect(layoutText(doc, style, (run) => run.text.length)).not.toBe(lay(doc))
   })
 
   it('estimates a document’s size without a layout', () => {

@@ -16,41 +16,42 @@ interface LayoutResult extends TextStyle {
 const recent = new RecentCache<RichText, LayoutResult>(6_000)
 
 /** Lays out a document; cached by document and style. */
-export function layoutText(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
+export function layoutText(doc: RichText, style: TextStyle, measure: MeasureText): TextBlock {
   const known = recent.get(doc)
   if (
     known &&
     known.measure === measure &&
-    known.size === look.size &&
-    known.width === look.width &&
-    known.font === look.font &&
-    known.align === look.align
+    known.size === style.size &&
+    known.width === style.width &&
+    known.font === style.font &&
+    known.align === style.align
   ) {
     return known.block
   }
-  const block = computeLayout(doc, look, measure)
-  const { font, size, align, width } = look
+  const block = computeLayout(doc, style, measure)
+  const { font, size, align, width } = style
   recent.set(doc, { font, size, align, width, measure, block })
   return block
 }
 
 /** Lays out without caching, for trying sizes. */
-export function computeLayout(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
+export function computeLayout(doc: RichText, style: TextStyle, measure: MeasureText): TextBlock {
   const raw: RawLine[] = []
-  for (const paragraph of getParagraphs(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
+  for (const paragraph of getParagraphs(doc))
+    fillLines(paragraph, style, listIndent * style.size, measure, raw)
   const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)
-  const w = look.width ?? widest
-  const height = look.size * lineHeight
+  const w = style.width ?? widest
+  const height = style.size * lineHeight
   const lines = raw.map((line, i) =>
-    position(line, look, w, i * height + getBaseline(height, look.font, look.size), measure),
+    position(line, style, w, i * height + getBaseline(height, style.font, style.size), measure),
   )
   return { lines, w, h: Math.max(1, raw.length) * height, widest }
 }
 
-function position(line: RawLine, look: TextStyle, w: number, y: number, measure: MeasureText): TextLine {
+function position(line: RawLine, style: TextStyle, w: number, y: number, measure: MeasureText): TextLine {
   const free = w - line.indent - line.width
   // Lists are left-aligned in any alignment, so that their markers line up.
-  const align = line.indent > 0 ? 'start' : look.align
+  const align = line.indent > 0 ? 'start' : style.align
   const atRight = align === 'center' ? 0.5 : (align === 'end') === line.rtl ? 0 : 1
   let x = (line.rtl ? 0 : line.indent) + free * atRight
   const runs: PlacedRun[] = []
@@ -58,7 +59,7 @@ function position(line: RawLine, look: TextStyle, w: number, y: number, measure:
   for (const i of visualOrder(line.pieces.map((piece) => piece.level))) {
     const { text, span, level, width, system } = line.pieces[i]!
     const run: { -readonly [K in keyof PlacedRun]: PlacedRun[K] } = {
-      ...getFont(text, span, look),
+      ...getFont(text, span, style),
       x,
       width,
       rtl: level % 2 === 1,
@@ -72,12 +73,12 @@ function position(line: RawLine, look: TextStyle, w: number, y: number, measure:
     runs.push(run)
     x += width
   }
-  if (line.marker !== undefined) runs.push(markerRun(line, look, start, measure))
+  if (line.marker !== undefined) runs.push(markerRun(line, style, start, measure))
   return { x: start, y, width: line.width, runs, rtl: line.rtl }
 }
 
-function markerRun(line: RawLine, look: TextStyle, start: number, measure: MeasureText): PlacedRun {
-  const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
+function markerRun(line: RawLine, style: TextStyle, start: number, measure: MeasureText): PlacedRun {
+  const run: TextRun = { text: line.marker!, font: style.font, size: style.size, bold: false, italic: false }
   const width = runWidth(run, measure)
   const gap = runWidth({ ...run, text: ' ' }, measure)
   return { ...run, width, rtl: line.rtl, x: line.rtl ? start + line.width + gap : start - gap - width }

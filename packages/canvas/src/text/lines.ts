@@ -32,7 +32,7 @@ const slack = 0.01
 /** Breaks a paragraph into lines in reading order and adds them to `into`. */
 export function fillLines(
   paragraph: Paragraph,
-  look: TextStyle,
+  style: TextStyle,
   indentPerLevel: number,
   measure: MeasureText,
   into: RawLine[],
@@ -40,11 +40,11 @@ export function fillLines(
   const text = paragraph.runs.map((span) => span.text).join('')
   const level = baseLevel(text)
   const indent = paragraph.depth * indentPerLevel
-  const room = look.width === null ? Infinity : Math.max(look.size, look.width - indent)
+  const room = style.width === null ? Infinity : Math.max(style.size, style.width - indent)
   let { marker } = paragraph
   for (const runs of splitAtBreaks(paragraph.runs)) {
-    const filling = new LineFiller(look, room, measure)
-    filling.fill(getAtoms(runs, level, look, measure))
+    const filling = new LineFiller(style, room, measure)
+    filling.fill(getAtoms(runs, level, style, measure))
     for (const pieces of filling.lines) {
       into.push({ ...trimmed(pieces), indent, rtl: level === 1, ...(marker !== undefined && { marker }) })
       marker = undefined
@@ -67,13 +67,13 @@ function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
 /** Greedy line filling. Spaces hang over the edge; words wider than the line are broken between characters. */
 class LineFiller {
   readonly lines: LineSegment[][] = [[]]
-  readonly #look: TextStyle
+  readonly #style: TextStyle
   readonly #room: number
   readonly #measure: MeasureText
   #used = 0
 
-  constructor(look: TextStyle, room: number, measure: MeasureText) {
-    this.#look = look
+  constructor(style: TextStyle, room: number, measure: MeasureText) {
+    this.#style = style
     this.#room = room
     this.#measure = measure
   }
@@ -108,8 +108,8 @@ class LineFiller {
   }
 
   #toTabStop(atom: Atom): number {
-    const { size } = this.#look
-    const step = tabStop * getWidths(getFont(' ', atom.span, this.#look), this.#measure).getWidth(' ') * size
+    const { size } = this.#style
+    const step = tabStop * getWidths(getFont(' ', atom.span, this.#style), this.#measure).getWidth(' ') * size
     const left = step - (this.#used % step)
     // Like browsers: a tab stop closer than half a space is skipped.
     return left < step / (2 * tabStop) ? left + step : left
@@ -118,7 +118,7 @@ class LineFiller {
   /** Breaks a word that is wider than a line, with at least one character per line. */
   #cut(atom: Atom): void {
     if (atom.space) return this.#put(atom)
-    const run = getFont('', atom.span, this.#look)
+    const run = getFont('', atom.span, this.#style)
     const widths = getWidths(run, this.#measure)
     let characters = getGraphemes(atom.text)
     while (characters.length > 0) {

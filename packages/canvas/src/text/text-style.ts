@@ -19,12 +19,12 @@ export const tabStop = 4
 export function getFont(
   text: string,
   span: { readonly bold: boolean; readonly italic: boolean; readonly code: boolean },
-  look: { readonly font: FontFace; readonly size: number },
+  style: { readonly font: FontFace; readonly size: number },
 ): TextRun {
   return {
     text,
-    font: span.code ? 'mono' : look.font,
-    size: span.code ? look.size * 0.9 : look.size,
+    font: span.code ? 'mono' : style.font,
+    size: span.code ? style.size * 0.9 : style.size,
     bold: span.bold,
     italic: span.italic,
   }

@@ -8,7 +8,7 @@ import { systemWidth } from './system-widths.ts'
 import { halfWidths, richText } from './testing.ts'
 import { runWidth } from './widths.ts'
 
-const look: TextStyle = { font: 'sans', size: 10, align: 'start', width: 100 }
+const style: TextStyle = { font: 'sans', size: 10, align: 'start', width: 100 }
 
 function counting(): { readonly measure: MeasureText; asked(): string[] } {
   let texts: string[] = []
@@ -30,7 +30,7 @@ describe('measuring', () => {
 
   it('measures a word once, however often it occurs', () => {
     const { measure, asked } = counting()
-    layoutText(richText(sentence, sentence), look, measure)
+    layoutText(richText(sentence, sentence), style, measure)
     const words = asked().filter((text) => text.trim().length > 2)
     expect(words.sort()).toEqual(['and', 'bird', 'cat', 'dog', 'the'])
   })
@@ -38,26 +38,26 @@ describe('measuring', () => {
   it('measures nothing when the same document is laid out again', () => {
     const { measure, asked } = counting()
     const doc = richText(sentence)
-    const block = layoutText(doc, look, measure)
+    const block = layoutText(doc, style, measure)
     asked()
-    expect(layoutText(doc, look, measure)).toBe(block)
+    expect(layoutText(doc, style, measure)).toBe(block)
     expect(asked()).toEqual([])
   })
 
   it('measures nothing when only size, width or alignment change', () => {
     const { measure, asked } = counting()
     const doc = richText(sentence)
-    layoutText(doc, look, measure)
+    layoutText(doc, style, measure)
     asked()
-    layoutText(doc, { ...look, size: 30.5, width: 70, align: 'end' }, measure)
+    layoutText(doc, { ...style, size: 30.5, width: 70, align: 'end' }, measure)
     expect(asked()).toEqual([])
   })
 
   it('measures only the changed word while typing', () => {
     const { measure, asked } = counting()
-    layoutText(richText(sentence), look, measure)
+    layoutText(richText(sentence), style, measure)
     asked()
-    layoutText(richText(sentence.replace('dog', 'dogs')), look, measure)
+    layoutText(richText(sentence.replace('dog', 'dogs')), style, measure)
     // The word, and its last character's kerning before a space.
     expect(asked()).toEqual(['dogs', 's', 's '].sort((a, b) => b.length - a.length || a.localeCompare(b)))
   })
@@ -99,8 +99,8 @@ describe('measuring', () => {
   it('includes the kerning between words', () => {
     const kerned: MeasureText = (run) => halfWidths(run) - (run.text.includes('T ') ? 0.125 * run.size : 0)
     const doc: RichText = richText('AT AT')
-    expect(layoutText(doc, look, kerned).lines[0]!.width).toBeCloseTo(25 - 1.25)
-    expect(layoutText(richText('AT', 'AT'), look, kerned).widest).toBeCloseTo(10)
+    expect(layoutText(doc, style, kerned).lines[0]!.width).toBeCloseTo(25 - 1.25)
+    expect(layoutText(richText('AT', 'AT'), style, kerned).widest).toBeCloseTo(10)
   })
 })
 
@@ -145,6 +145,6 @@ it('gives characters of system fonts the same widths everywhere', () => {
   const characters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '→', 'ก', '\u200b']
   expect(characters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 1.25, 0.85, 0.62, 0])
   const { measure, asked } = counting()
-  expect(layoutText(richText('漢字🙂'), look, measure).widest).toBe(32.5)
+  expect(layoutText(richText('漢字🙂'), style, measure).widest).toBe(32.5)
   expect(asked()).toEqual([])
 })

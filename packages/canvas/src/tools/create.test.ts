@@ -126,8 +126,8 @@ describe('tools that create boxes', () => {
 })
 
 describe('people without the right', () => {
-  test.each(['viewer', 'commenter'] as const)('a %s is offered no tool that makes or takes', (may) => {
-    const board = new BoardDriver({ may })
+  test.each(['viewer', 'commenter'] as const)('a %s is offered no tool that makes or takes', (role) => {
+    const board = new BoardDriver({ role })
     for (const key of ['R', 'P', 'E', 'T', 'N']) {
       board.key(key)
       expect(board.tool).toBe('select')
@@ -139,10 +139,10 @@ describe('people without the right', () => {
   })
 
   test('a contributor moves own elements and not those of others', async () => {
-    const owner = new BoardDriver({ uid: 'owner', may: 'owner' })
+    const owner = new BoardDriver({ uid: 'owner', role: 'owner' })
     const theirs = owner.put('rect', 100, 100, 100, 100, { fill: 'red' })
     await owner.settle()
-    const board = new BoardDriver({ room: owner.room, uid: 'kim', may: 'contributor' })
+    const board = new BoardDriver({ room: owner.room, uid: 'kim', role: 'contributor' })
     board.drag([150, 150], [250, 150])
     expect(board.get(theirs).x).toBe(100)
     expect(board.events.at(-1)).toMatchObject({ type: 'refused' })

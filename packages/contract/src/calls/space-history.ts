@@ -8,7 +8,7 @@ const Hashes = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}(,[A-Za-z0-9_-]{1,64})*$/, 'is no list of hashes')
   .transform((value) => value.split(','))
-  .refine((hashes) => hashes.length <= historyLimits.chunksAtOnce, 'are too many')
+  .refine((hashes) => hashes.length <= historyLimits.maxChunksPerRequest, 'are too many')
 
 /** All members can read history, as far back as the owner's plan allows. */
 const reading = {
@@ -105,7 +105,7 @@ const versions = {
   renameVersion: defineCall({
     method: 'PUT',
     path: '/api/space/history/version',
-    summary: 'Rename a version: whoever named it, and admins',
+    summary: 'Rename a version; for the person who named it and admins',
     auth: 'editor',
     space: 'body.wid',
     body: z.object({ wid: SpaceId, id: Id, name: VersionName }),
@@ -115,7 +115,7 @@ const versions = {
   removeVersion: defineCall({
     method: 'DELETE',
     path: '/api/space/history/version',
-    summary: "Take a version's name away; the moment itself stays. Whoever named it, and admins",
+    summary: "Remove a version's name; the version itself stays. For the person who named it and admins",
     auth: 'editor',
     space: 'query.wid',
     query: z.object({ wid: SpaceId, id: Id }),

@@ -151,7 +151,7 @@ const links = {
   inviteInfo: defineCall({
     method: 'GET',
     path: '/api/space/invitelink/info',
-    summary: 'What a link opens, for whoever holds it',
+    summary: 'What a link opens, for anyone who has it',
     auth: 'none',
     query: z.object({ token: Secret }),
     data: InviteInfo,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { Notification, NotifyConfig } from '../entities/notice.ts'
+import { Notification, NotifyConfig } from '../entities/notification.ts'
 import { Vip } from '../entities/plan.ts'
 import { Choice, Guide, Person, Session, SettingsText, User } from '../entities/user.ts'
 import { Announcement, ReportReason } from '../entities/report.ts'

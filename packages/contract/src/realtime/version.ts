@@ -15,7 +15,7 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
   {
     protocol: 2,
     frames: '0c7cbb60daa73381',
-    change: 'Whoever presents may lower what the others may do.',
+    change: 'A presenter may restrict what the others can do.',
   },
   {
     protocol: 3,

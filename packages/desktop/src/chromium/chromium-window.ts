@@ -101,7 +101,7 @@ export class ChromiumWindow implements ShellWindow {
 
   async emit(event: PageEvent): Promise<void> {
     const context = [...this.#contexts.values()].find((each) => this.#getSource(each) === 'server')
-    if (context) await this.#tell(context.id, event)
+    if (context) await this.#sendMessage(context.id, event)
   }
 
   async getBounds(): Promise<WindowBounds | undefined> {
@@ -163,7 +163,7 @@ export class ChromiumWindow implements ShellWindow {
     const wasServer = this.#isServer(this.#url)
     this.#url = frame.url
     if (frame.unreachableUrl !== undefined) {
-      void this.#tellFailed(frame.unreachableUrl)
+      void this.#reportFailure(frame.unreachableUrl)
     } else if (this.#isServer(frame.url)) {
       this.#events.onLoaded()
       // Back navigation must not lead to a page of the shell.
@@ -172,7 +172,7 @@ export class ChromiumWindow implements ShellWindow {
   }
 
   /** The browser reports the reason after the event. */
-  async #tellFailed(url: string): Promise<void> {
+  async #reportFailure(url: string): Promise<void> {
     const { errorText } = await this.#navigating.catch(() => ({ errorText: undefined }))
     this.#events.onLoadFailed(url, typeof errorText === 'string' ? errorText : '')
   }
@@ -185,11 +185,11 @@ export class ChromiumWindow implements ShellWindow {
     const { id, message } = asked.data
     const answer = await this.#events.onMessage(source, message).catch(() => ({ isOk: false }) as const)
     const value = answer.isOk ? (answer.value ?? null) : null
-    await this.#tell(executionContextId, { id, isOk: answer.isOk, value })
+    await this.#sendMessage(executionContextId, { id, isOk: answer.isOk, value })
   }
 
   /** The page may be closed before its answer. */
-  async #tell(executionContextId: number, message: object): Promise<void> {
+  async #sendMessage(executionContextId: number, message: object): Promise<void> {
     await this.#send('Runtime.callFunctionOn', {
       executionContextId,
       functionDeclaration: receiveSource,

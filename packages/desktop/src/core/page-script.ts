@@ -68,15 +68,15 @@ export function installPageBridge(options: PageScriptOptions, transport: PageTra
 
   // There is no event for a moved window, so its position is compared on pointer and focus changes.
   let known = ''
-  const tellMoved = () => {
+  const reportPosition = () => {
     const now = [page.screenX, page.screenY, page.outerWidth, page.outerHeight].join()
     if (now === known) return
     known = now
     call({ verb: 'moved' }).catch(() => undefined)
   }
-  for (const type of ['resize', 'focus', 'blur']) page.addEventListener(type, tellMoved)
+  for (const type of ['resize', 'focus', 'blur']) page.addEventListener(type, reportPosition)
   for (const type of ['mouseenter', 'mouseleave', 'visibilitychange'])
-    page.document.addEventListener(type, tellMoved)
+    page.document.addEventListener(type, reportPosition)
 
   if (!isServer) return void Object.defineProperty(page, 'tavlaShell', { value: call })
   page.localStorage.setItem(options.flagKey, '1')

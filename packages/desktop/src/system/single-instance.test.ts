@@ -11,15 +11,17 @@ const start = (...args: string[]): readonly string[] => args
 
 it('allows one of many starts, which is informed of the others', async () => {
   const address = join(folder, 'many')
-  const heard: (readonly string[])[] = []
+  const received: (readonly string[])[] = []
   const locks = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((name) => lockInstance(address, start(name), (later) => void heard.push(later))),
+    ['a', 'b', 'c', 'd'].map((name) =>
+      lockInstance(address, start(name), (later) => void received.push(later)),
+    ),
   )
   const taken = locks.filter((lock) => lock !== undefined)
   expect(taken).toHaveLength(1)
-  expect(heard).toHaveLength(3)
+  expect(received).toHaveLength(3)
   expect(await lockInstance(address, start('tavla://open/x'), () => {})).toBeUndefined()
-  expect(heard.at(-1)).toEqual(start('tavla://open/x'))
+  expect(received.at(-1)).toEqual(start('tavla://open/x'))
   taken[0]?.release()
   const next = await lockInstance(address, start(), () => {})
   expect(next).toBeDefined()

@@ -188,7 +188,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
 test.each([
   ['old', { secret: 'old', 'tavla.db': 'old' }],
   ['new', { secret: 'old' }],
-])('a start after a restore interrupted while moving %s restores the old data', async (phase, kept) => {
+])('a start after a restore interrupted while moving %s restores the old data', async (phase, present) => {
   const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
   mkdirSync(join(folder, '.replaced'))
   writeFileSync(join(folder, '.replaced', 'secret'), 'old')
@@ -197,7 +197,7 @@ test.each([
   await recoverFromRestore(folder)
   const names = readdirSync(folder).filter((name) => name !== 'lock.db' && !name.startsWith('.'))
   expect(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))).toEqual(
-    kept,
+    present,
   )
   rmSync(folder, { recursive: true })
 })
@@ -205,23 +205,23 @@ test.each([
 test('the commands say plainly what they did, or what prevents them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
   const run = (...args: string[]) =>
-    new Promise<{ code: number | null; said: string }>((resolve) => {
+    new Promise<{ code: number | null; output: string }>((resolve) => {
       const script = join(import.meta.dirname, 'backup-main.ts')
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
         env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
       })
-      let said = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text: Buffer) => (said += text.toString()))
-      child.on('close', (code) => resolve({ code, said }))
+        stream.on('data', (text: Buffer) => (output += text.toString()))
+      child.on('close', (code) => resolve({ code, output }))
     })
-  expect(await run('backup')).toEqual({ code: 1, said: 'Usage: npm run backup -- --to DIR\n' })
+  expect(await run('backup')).toEqual({ code: 1, output: 'Usage: npm run backup -- --to DIR\n' })
   const nothing = await run('backup', '--to', join(folder, 'b'))
-  expect([nothing.code, nothing.said.split('\n').at(-2)]).toEqual([
+  expect([nothing.code, nothing.output.split('\n').at(-2)]).toEqual([
     1,
     `There is no database in ${join(folder, 'data')}. Is DATA_DIR right?`,
   ])
-  expect((await run('verify', '--from', folder)).said).toBe(
+  expect((await run('verify', '--from', folder)).output).toBe(
     `${folder} is no backup: it has no manifest.json.\n`,
   )
   rmSync(folder, { recursive: true })

@@ -3,7 +3,13 @@ import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../db/database-errors.ts'
-import { type DatabaseFacts, type Query, readBrokenBoards, readFacts, readStoredFiles } from '../db/facts.ts'
+import {
+  type DatabaseState,
+  type Query,
+  readBrokenBoards,
+  readDatabaseState,
+  readStoredFiles,
+} from '../db/facts.ts'
 import { dumpPostgres } from '../db/postgres-copy.ts'
 import { copySqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
 import type { Clock } from '../ports/clock/port.ts'
@@ -15,7 +21,7 @@ import type { Progress } from './progress.ts'
 
 /** What is read from the database copy. */
 interface Snapshot {
-  readonly facts: DatabaseFacts
+  readonly databaseState: DatabaseState
   readonly files: readonly string[]
 }
 
@@ -80,7 +86,7 @@ async function writeBackup(
       const parts: Part[] = []
       for (const path of await listFiles(part)) parts.push(await readPart(part, path))
       const engine = databaseUrl ? 'postgres' : 'sqlite'
-      const { migrations, ...counts } = snapshot.facts
+      const { migrations, ...counts } = snapshot.databaseState
       const database = { migrations: [...migrations], ...counts }
       const manifest: Manifest = { format: backupFormat, engine, at, hasSecret, database, parts }
       await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
@@ -116,7 +122,7 @@ async function snapshotPostgres(url: string, part: string, progress: Progress): 
   return await dumpPostgres(
     url,
     directory,
-    (table, rows) => progress.say(`${table}: ${rows} rows`),
+    (table, rows) => progress.report(`${table}: ${rows} rows`),
     getSnapshot,
   )
 }
@@ -125,7 +131,7 @@ async function getSnapshot(query: Query): Promise<Snapshot> {
   const broken = await readBrokenBoards(query)
   if (broken.length > 0)
     throw new StartRefused(`The journals of these boards have gaps: ${broken.join(', ')}`)
-  return { facts: await readFacts(query), files: await readStoredFiles(query) }
+  return { databaseState: await readDatabaseState(query), files: await readStoredFiles(query) }
 }
 
 async function findMissing(files: string, ids: readonly string[]): Promise<readonly string[]> {

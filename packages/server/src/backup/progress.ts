@@ -4,24 +4,24 @@ import type { Clock } from '../ports/clock/port.ts'
 export interface Progress {
   step(name: string): void
   count(done: number, of?: number): void
-  say(sentence: string): void
+  report(sentence: string): void
 }
 
 /** Writes at most one line a second. */
 export function createProgress(clock: Clock, write: (line: string) => void): Progress {
   let step = ''
-  let said = 0
+  let percent = 0
   return {
     step(name) {
       step = name
-      said = clock.now()
+      percent = clock.now()
       write(`${name} …`)
     },
     count(done, of) {
-      if (clock.now() - said < 1_000) return
-      said = clock.now()
+      if (clock.now() - percent < 1_000) return
+      percent = clock.now()
       write(`${step}: ${done}${of === undefined ? '' : ` of ${of}`}`)
     },
-    say: (sentence) => write(`  ${sentence}`),
+    report: (sentence) => write(`  ${sentence}`),
   }
 }

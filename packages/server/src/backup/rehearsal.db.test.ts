@@ -63,16 +63,16 @@ async function serve(at: TestDatabase): Promise<RealServer> {
 function command(
   at: TestDatabase,
   ...args: readonly string[]
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const script = join(import.meta.dirname, 'backup-main.ts')
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
       env: { PATH: process.env['PATH'], ...getEnv(at) },
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said += text.toString()))
-    child.on('close', (code) => resolve({ code, said }))
+      stream.on('data', (text: Buffer) => (output += text.toString()))
+    child.on('close', (code) => resolve({ code, output }))
   })
 }
 
@@ -125,18 +125,18 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
 
   const restored = await command(empty, 'restore', '--from', to)
   expect(restored).toMatchObject({ code: 0 })
-  expect(restored.said).toContain('What was saved after that moment is not in it.')
+  expect(restored.output).toContain('What was saved after that moment is not in it.')
   const other = await serve(empty)
   const signedIn = await call(other.url, 'POST', '/api/user/login', '', account)
   for (const [index, person] of people.entries()) {
-    const witness = await openTab(
+    const observer = await openTab(
       other.url,
       { ...person, token: String(signedIn['token']) },
       `w${round}-${index}`,
     )
-    expect(witness.seq).toBeGreaterThanOrEqual(before[index] ?? 0)
-    expect(getHash(witness.state)).toBe(await boardAt(home, person.wid, witness.seq))
-    witness.cut()
+    expect(observer.seq).toBeGreaterThanOrEqual(before[index] ?? 0)
+    expect(getHash(observer.state)).toBe(await boardAt(home, person.wid, observer.seq))
+    observer.cut()
   }
   await other.kill()
 
@@ -149,7 +149,7 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
   writeFileSync(path, bytes.length > 0 ? bytes : 'x')
   const verified = await command(home, 'verify', '--from', to)
   expect(verified.code).toBe(1)
-  expect(verified.said).toContain(`damaged: ${part.path}`)
+  expect(verified.output).toContain(`damaged: ${part.path}`)
 }
 
 test.each(engineNames)(

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../db/database-errors.ts'
-import { type Query, readBrokenBoards, readFacts } from '../db/facts.ts'
+import { type Query, readBrokenBoards, readDatabaseState } from '../db/facts.ts'
 import { restorePostgres } from '../db/postgres-copy.ts'
 import { lockSqlite, prepareSqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
 import { getContents, markPhase, replacedName, undoRestore } from './unfinished.ts'
@@ -105,7 +105,8 @@ async function writeTemporary(from: string, dataDir: string, manifest: Manifest)
 async function verifyDatabase(query: Query, { engine, database }: Manifest): Promise<void> {
   const faults = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
   for (const wid of await readBrokenBoards(query)) faults.push(`the journal of ${wid} has a gap`)
-  if (!isDeepStrictEqual(await readFacts(query), database)) faults.push('it is not what its manifest says')
+  if (!isDeepStrictEqual(await readDatabaseState(query), database))
+    faults.push('it is not what its manifest says')
   if (faults.length > 0)
     throw new StartRefused(`The database of the backup is damaged: ${faults.join(', ')}.`)
 }
@@ -140,7 +141,7 @@ async function swapPostgres(
       directory: join(from, 'database'),
       migrations: manifest.database.migrations,
       check: async (query, isEmpty) => (isEmpty ? undefined : canReplace(query, replace)),
-      onTable: (table, rows) => progress.say(`${table}: ${rows} rows`),
+      onTable: (table, rows) => progress.report(`${table}: ${rows} rows`),
       async beforeCommit(query) {
         await verifyDatabase(query, manifest)
         await swap(dataDir)

@@ -1,5 +1,5 @@
 /** Figures of a database that a backup records and a restored one must match. */
-export interface DatabaseFacts {
+export interface DatabaseState {
   /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[]
   readonly accounts: number
@@ -10,7 +10,7 @@ export interface DatabaseFacts {
 /** Runs one statement and returns its rows. */
 export type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-export async function readFacts(query: Query): Promise<DatabaseFacts> {
+export async function readDatabaseState(query: Query): Promise<DatabaseState> {
   const count = async (table: string): Promise<number> =>
     Number((await query(`select count(*) as n from ${table}`))[0]?.['n'])
   return {

@@ -33,8 +33,8 @@ it('maps positions back to the original text', () => {
 it('finds every part of every text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat(), fc.nat(), (text, a, b) => {
-      const letters = [...text]
-      const part = letters.slice(a % 5, (a % 5) + 1 + (b % 5)).join('')
+      const characters = [...text]
+      const part = characters.slice(a % 5, (a % 5) + 1 + (b % 5)).join('')
       fc.pre(foldForSearch(part) !== '')
       const found = findFolded(text, part)
       expect(found && foldForSearch(text.slice(found.from, found.to))).toContain(foldForSearch(part))

@@ -4,7 +4,7 @@
  */
 export function foldForSearch(text: string): string {
   let folded = ''
-  for (const letter of text) folded += foldCharacter(letter)
+  for (const character of text) folded += foldCharacter(character)
   return folded
 }
 
@@ -12,17 +12,17 @@ const folds = new Map<string, string>()
 const maxFolds = 20_000
 
 /** Via upper case, so that ß becomes ss and both sigmas become one. */
-function foldCharacter(letter: string): string {
-  let folded = folds.get(letter)
+function foldCharacter(character: string): string {
+  let folded = folds.get(character)
   if (folded === undefined) {
-    const plain = letter
+    const plain = character
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')
       .replace(/\p{Mn}/gu, '')
     folded = plain.toLowerCase()
     if (folds.size >= maxFolds) folds.clear()
-    folds.set(letter, folded)
+    folds.set(character, folded)
   }
   return folded
 }
@@ -37,11 +37,11 @@ export function findFolded(
   /** For each unit of `folded`, where its character begins in `text`. */
   const begins: number[] = []
   let at = 0
-  for (const letter of text) {
-    const part = foldCharacter(letter)
+  for (const character of text) {
+    const part = foldCharacter(character)
     for (let i = 0; i < part.length; i += 1) begins.push(at)
     folded += part
-    at += letter.length
+    at += character.length
   }
   const found = wanted === '' ? -1 : folded.indexOf(wanted)
   if (found < 0) return null

@@ -8,9 +8,9 @@ import { dialects } from './dialect.ts'
 import { afterRestore, type Query } from './facts.ts'
 import { schemaLock } from './migrate.ts'
 
-const rowsAtOnce = 500
+const batchRows = 500
 /** Maximum bytes of rows in one statement. */
-const bytesAtOnce = 1 << 20
+const batchBytes = 1 << 20
 
 const named = (table: string): string => pg.escapeIdentifier(table)
 
@@ -63,7 +63,7 @@ async function dumpTable(client: pg.Client, table: string, directory: string): P
   try {
     await client.query(`declare rows no scroll cursor for select t::text as row from ${named(table)} t`)
     for (;;) {
-      const { rows } = await client.query<{ row: string }>(`fetch ${rowsAtOnce} from rows`)
+      const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from rows`)
       if (rows.length === 0) break
       await file.writeFile(rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
       count += rows.length
@@ -165,7 +165,7 @@ async function fillTable(client: pg.Client, table: string, directory: string): P
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     rows.push(JSON.parse(line) as string)
     size += line.length
-    if (rows.length >= rowsAtOnce || size > bytesAtOnce) await flush()
+    if (rows.length >= batchRows || size > batchBytes) await flush()
   }
   await flush()
   await continueNumbers(client, table)

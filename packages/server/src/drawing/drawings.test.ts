@@ -66,7 +66,7 @@ it('contain text as paths: shaped, joined, right-to-left where the script requir
     [...path.matchAll(/M(-?[\d.]+)/g)].map((match) => Number(match[1]))
   expect(starts(outline(run('ll', false)))[1]).toBeGreaterThan(starts(outline(run('ll', false)))[0] ?? 0)
   // Three characters that join are drawn differently from three that do not.
-  const alone = [...'سلم'].map((letter) => outline(run(letter, true))).join('').length
+  const alone = [...'سلم'].map((character) => outline(run(character, true))).join('').length
   expect(outline(run('سلم', true)).length).not.toBe(alone)
   // In Hebrew the first character is the rightmost.
   const [shin, both] = [outline(run('ש', true)), outline(run('של', true))]

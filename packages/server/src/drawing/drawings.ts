@@ -55,8 +55,8 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
     return started
   }
 
-  function forget(gone: Worker): void {
-    if (thread === gone) thread = null
+  function forget(worker: Worker): void {
+    if (thread === worker) thread = null
   }
 
   function ask<R extends DrawingRequest>(request: R): Promise<DrawingAnswers[R['op']]> {

@@ -23,7 +23,7 @@ it('forms ligatures as browsers do', () => {
 })
 
 it('joins Arabic letters', () => {
-  const apart = [...'مرحبا'].reduce((sum, letter) => sum + getWidth(letter), 0)
+  const apart = [...'مرحبا'].reduce((sum, character) => sum + getWidth(character), 0)
   expect(getWidth('مرحبا')).toBeLessThan(apart * 0.9)
 })
 

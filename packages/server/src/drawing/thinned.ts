@@ -17,11 +17,11 @@ export function thinned(document: DocumentView, page: RecordId, { most, getSize 
   }
   visit(page)
   if (sizes.length <= most) return document
-  const kept = new Set<RecordId>()
+  const largest = new Set<RecordId>()
   for (const { id } of sizes.toSorted((a, b) => b.size - a.size).slice(0, most)) {
     let at: RecordId | null | undefined = id
-    while (at != null && at !== page && !kept.has(at)) {
-      kept.add(at)
+    while (at != null && at !== page && !largest.has(at)) {
+      largest.add(at)
       at = document.get(at)?.parent
     }
   }
@@ -30,7 +30,7 @@ export function thinned(document: DocumentView, page: RecordId, { most, getSize 
     get: (id) => document.get(id),
     getUnmoved: (id) => document.getUnmoved(id),
     childIds: (parent) =>
-      parent === null ? document.childIds(null) : document.childIds(parent).filter((id) => kept.has(id)),
+      parent === null ? document.childIds(null) : document.childIds(parent).filter((id) => largest.has(id)),
     pieces: (id) => document.pieces(id),
     getBindings: (id) => document.getBindings(id),
     targets: () => document.targets(),

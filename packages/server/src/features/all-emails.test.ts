@@ -4,14 +4,14 @@ import { type SecurityNotification, createSecurityEmail } from './account/emails
 import { createAccessEmail, createClaimEmail, createInviteEmail } from './members/emails.ts'
 
 const link = 'https://tavla.example.com/app/x?invite=i_1&w=w1'
-const notices: readonly SecurityNotification[] = [
+const notifications: readonly SecurityNotification[] = [
   { kind: 'sign_in' },
   { kind: 'password' },
   { kind: 'email' },
   { kind: 'provider_joined', provider: 'google' },
   { kind: 'provider_left', provider: 'google' },
 ]
-const facts = { at: Date.UTC(2026, 0, 2, 3, 4), settings: link, login: link }
+const context = { at: Date.UTC(2026, 0, 2, 3, 4), settings: link, login: link }
 const emails = (lang: string) => [
   createAddressEmail(lang, '123456'),
   createDeletionEmail(lang, '123456'),
@@ -28,7 +28,9 @@ const emails = (lang: string) => [
     yes: link,
     no: `${link}&no=1`,
   }),
-  ...notices.map((notice) => createSecurityEmail(lang, notice, { ...facts, device: 'Firefox, Linux' })),
+  ...notifications.map((notification) =>
+    createSecurityEmail(lang, notification, { ...context, device: 'Firefox, Linux' }),
+  ),
 ]
 
 describe('emails', () => {
@@ -54,7 +56,7 @@ describe('emails', () => {
 
   it('say what happened to an account, by which device and when, without any secret', () => {
     const announced = (lang: string, device: string) =>
-      createSecurityEmail(lang, { kind: 'sign_in' }, { ...facts, device }).text
+      createSecurityEmail(lang, { kind: 'sign_in' }, { ...context, device }).text
     expect(announced('en', 'Firefox, Linux')).toContain(
       'Device: Firefox, Linux. Time: January 2, 2026 at 3:04 AM (UTC).',
     )

@@ -42,7 +42,7 @@ const MIN_BYTES = 1_024
  * server runs.
  */
 export function createPacker(root: string) {
-  const kept = new Map<string, Promise<CompressedFile>>()
+  const cachedFiles = new Map<string, Promise<CompressedFile>>()
 
   async function pack(path: string, type: string, encoding: Encoding, etag: string): Promise<CompressedFile> {
     return { bytes: await compressors[encoding](await readFile(join(root, path))), type, etag }
@@ -53,13 +53,13 @@ export function createPacker(root: string) {
     const type = types.get(extname(path))
     // The path comes from a URL: neither parent folders nor hidden files.
     if (!type || !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) return null
-    const facts = await stat(join(root, path)).catch(() => null)
-    if (!facts?.isFile() || facts.size < MIN_BYTES) return null
-    const etag = `"${facts.size}-${Math.round(facts.mtimeMs)}-${encoding}"`
+    const stats = await stat(join(root, path)).catch(() => null)
+    if (!stats?.isFile() || stats.size < MIN_BYTES) return null
+    const etag = `"${stats.size}-${Math.round(stats.mtimeMs)}-${encoding}"`
     const key = `${path} ${etag}`
-    const packed = kept.get(key) ?? pack(path, type, encoding, etag)
-    kept.set(key, packed)
-    packed.catch(() => kept.delete(key))
+    const packed = cachedFiles.get(key) ?? pack(path, type, encoding, etag)
+    cachedFiles.set(key, packed)
+    packed.catch(() => cachedFiles.delete(key))
     return packed
   }
 }

@@ -26,15 +26,15 @@ export function createIdempotency(app: App) {
   async function first(attempt: Attempt, act: () => Promise<Answer>): Promise<Answer> {
     const key_hash = hashSecret(attempt.key)
     const request_hash = hashSecret(attempt.request)
-    const kept = await app.db.sql
+    const stored = await app.db.sql
       .selectFrom('answers')
       .selectAll()
       .where('key_hash', '=', key_hash)
       .executeTakeFirst()
-    if (kept && kept.created_at > app.clock.now() - lifetimes.idempotencyKeyMs) {
-      if (kept.request_hash !== request_hash)
+    if (stored && stored.created_at > app.clock.now() - lifetimes.idempotencyKeyMs) {
+      if (stored.request_hash !== request_hash)
         throw invalid({ 'Idempotency-Key': 'was used for another request' })
-      return JSON.parse(open(kept.sealed, cipherKey(attempt)).toString('utf8')) as Answer
+      return JSON.parse(open(stored.sealed, cipherKey(attempt)).toString('utf8')) as Answer
     }
     const answer = await act()
     if (answer.status >= 500) return answer

@@ -37,7 +37,7 @@ describe('the matrix of Auth, User and Subscription', () => {
   const ask = (name: string, call: Call, token: string | null, input = getInput(name)) =>
     raw(server, call, token, input)
   /** All that is kept of somebody and could be changed for them. */
-  const kept = async ({ uid }: Someone) => {
+  const readOwnRows = async ({ uid }: Someone) => {
     const { sql } = server.app.db
     const of = (table: OwnTable) => sql.selectFrom(table).selectAll().where('uid', '=', uid).execute()
     const rows = await Promise.all([
@@ -78,14 +78,14 @@ describe('the matrix of Auth, User and Subscription', () => {
 
   it.each(rows)('%s lets in whom it is for, and changes nothing for anybody else', async (name, call) => {
     for (const principal of principals) {
-      const before = await kept(victim)
+      const before = await readOwnRows(victim)
       const expected = refusals[call.auth]?.[principal] ?? null
       // Some end the session or the account that they come with, so anyone who is let in is somebody new.
       const caller = expected === null ? await newcomer(principal, name) : someone[principal]
       const { code } = (await ask(name, call, caller?.token ?? null)).body
       if (expected === null) expect([4001, 4003, 4034], `${name} for ${principal}`).not.toContain(code)
       else expect(code, `${name} for ${principal}`).toBe(expected)
-      expect(await kept(victim)).toBe(before)
+      expect(await readOwnRows(victim)).toBe(before)
     }
   })
 
@@ -108,11 +108,11 @@ describe('the matrix of Auth, User and Subscription', () => {
     async (name, call) => {
       const [id, code] = [await getSession(victim), await getLastCode(victim)]
       const named = { uid: victim.uid, email: victim.email, id, code }
-      const before = await kept(victim)
+      const before = await readOwnRows(victim)
       const input = getInput(name)
       const aimed = { ...input, query: { ...input.query, ...named }, body: { ...input.body, ...named } }
       const { body } = await ask(name, call, intruder.token, aimed)
-      expect(await kept(victim)).toBe(before)
+      expect(await readOwnRows(victim)).toBe(before)
       expect(JSON.stringify(body.data)).not.toContain(victim.email)
     },
   )

@@ -52,14 +52,14 @@ const answers = new Map<string, number>([
 ])
 
 function getVerdict(name: string, { auth }: Call, who: Principal): number {
-  const may = answers.get(name) ?? 200
-  if (who === 'anonymous') return auth === 'none' ? may : 4001
+  const status = answers.get(name) ?? 200
+  if (who === 'anonymous') return auth === 'none' ? status : 4001
   const outside = who === 'stranger' || who === 'removed'
   const needed = stricter.get(name) ?? Role.safeParse(auth).data
   if (outside && (needed !== undefined || authorizedInside.has(name))) return 4004
   if (who === 'guest' && notForGuests.has(name)) return 4034
-  if (needed === undefined || outside) return may
-  return isAtLeast(who === 'guest' ? GUESTS_ROLE : who, needed) ? may : 4003
+  if (needed === undefined || outside) return status
+  return isAtLeast(who === 'guest' ? GUESTS_ROLE : who, needed) ? status : 4003
 }
 
 const spaceCalls = everyCall.flatMap(([full, call]) => {

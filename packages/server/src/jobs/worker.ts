@@ -49,11 +49,11 @@ export function startWorker(
   /** A slot became free while due jobs were being read. */
   let again = false
   let cleanedUpAt = app.clock.now()
-  let lookedAt = app.clock.now()
+  let checkedAt = app.clock.now()
 
   async function poll(): Promise<void> {
     await running.renew().catch(waits)
-    await running.startDue().then(() => (lookedAt = app.clock.now()), waits)
+    await running.startDue().then(() => (checkedAt = app.clock.now()), waits)
     if (app.clock.now() - cleanedUpAt >= CLEANUP_MS) {
       cleanedUpAt = app.clock.now()
       for (const cleanup of cleanups)
@@ -79,7 +79,7 @@ export function startWorker(
   if (options.poll) schedule(0)
 
   return {
-    isAlive: () => !stopped && (!options.poll || app.clock.now() - lookedAt < ALIVE_MS),
+    isAlive: () => !stopped && (!options.poll || app.clock.now() - checkedAt < ALIVE_MS),
     async settle() {
       for (;;) {
         const started = await running.startDue().catch(waits)
@@ -153,10 +153,10 @@ class RunningJobs {
         resolve()
       })
     })
-    const kept = runJob(app, jobs.get(row.kind), row).catch((error: unknown) =>
+    const result = runJob(app, jobs.get(row.kind), row).catch((error: unknown) =>
       app.log.warn('promised work is waiting', { ...fields, error }),
     )
-    const ended = Promise.race([kept, abandoned]).finally(() => {
+    const ended = Promise.race([result, abandoned]).finally(() => {
       cancel()
       this.#running.delete(row.id)
       this.onRoom()

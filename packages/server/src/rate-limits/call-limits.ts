@@ -71,9 +71,9 @@ export const costlyCalls: ReadonlySet<string> = new Set([
  * boards.
  */
 export const queueLimits = {
-  calls: { atOnce: 4, waiting: 100, longestWaitMs: 10_000 },
-  pictures: { atOnce: 8, waiting: 500, longestWaitMs: 10_000 },
-  archives: { atOnce: 2, waiting: 8, longestWaitMs: 10_000 },
+  calls: { maxRunning: 4, waiting: 100, longestWaitMs: 10_000 },
+  pictures: { maxRunning: 8, waiting: 500, longestWaitMs: 10_000 },
+  archives: { maxRunning: 2, waiting: 8, longestWaitMs: 10_000 },
 } as const satisfies Record<string, QueueLimit>
 
 /** A data export, created anew each time. */

@@ -30,14 +30,14 @@ function fakeLoop(isSpentElsewhere?: () => boolean) {
 const bounds: QueueBounds = { items: 1_000, bytes: 1_000_000 }
 
 function openQueue({ scheduler }: ReturnType<typeof fakeLoop>, owner: string, limits = bounds) {
-  const heard: string[] = []
+  const received: string[] = []
   const queue = scheduler.open({
     getOwner: () => owner,
     bounds: limits,
-    onFull: () => void heard.push('full'),
-    onRoom: () => void heard.push('room'),
+    onFull: () => void received.push('full'),
+    onRoom: () => void received.push('room'),
   })
-  return { ...queue, heard }
+  return { ...queue, received }
 }
 
 test('work runs at once while the turn has time left, which is always when idle', () => {
@@ -109,16 +109,16 @@ test('a source is paused when too much of it is queued, and resumed at half of t
   openQueue(loop, 'bob').push(loop.work('bob', 10))
   const ann = openQueue(loop, 'ann', { items: 20, bytes: 1_000 })
   for (let at = 0; at < 22; at += 1) ann.push(loop.work('ann', 1))
-  expect(ann.heard).toEqual(['full'])
+  expect(ann.received).toEqual(['full'])
   loop.turn()
-  expect(ann.heard).toEqual(['full'])
+  expect(ann.received).toEqual(['full'])
   loop.turn()
-  expect(ann.heard).toEqual(['full', 'room'])
+  expect(ann.received).toEqual(['full', 'room'])
   const large = openQueue(loop, 'large', { items: 20, bytes: 1_000 })
   openQueue(loop, 'bob').push(loop.work('bob', 10))
   openQueue(loop, 'bob').push(loop.work('bob', 10))
   large.push(loop.work('large', 1), 1_001)
-  expect(large.heard).toEqual(['full'])
+  expect(large.received).toEqual(['full'])
 })
 
 test('a turn in which a connection was accepted ends early, since the loop accepts one per turn', () => {

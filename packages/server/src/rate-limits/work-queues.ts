@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock/port.ts'
 /** Limits expensive work of one account; the rest waits in a queue. */
 export interface QueueLimit {
   /** Runs concurrently. */
-  readonly atOnce: number
+  readonly maxRunning: number
   /** Queue length; more are refused at once. */
   readonly waiting: number
   readonly longestWaitMs: number
@@ -40,7 +40,7 @@ export class WorkQueues {
   take(key: string, limit: QueueLimit, isWanted: () => boolean = () => true): Promise<QueueSlot> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() }
     this.#lines.set(key, line)
-    if (line.running < limit.atOnce) return Promise.resolve(this.#begin(key, line))
+    if (line.running < limit.maxRunning) return Promise.resolve(this.#begin(key, line))
     if (line.waiting.size >= limit.waiting) return Promise.resolve(refused(limit))
     return new Promise((resolve) => {
       const cancelTimer = this.#clock.after(limit.longestWaitMs, () => {
@@ -71,13 +71,13 @@ export class WorkQueues {
       line.waiting.delete(next)
       next.cancelTimer()
       if (next.isWanted()) return next.announce(this.#begin(key, line))
-      next.announce(gone)
+      next.announce(refusedSlot)
     }
     if (line.running === 0) this.#lines.delete(key)
   }
 }
 
-const gone: QueueSlot = { retryAfter: 1, end: () => undefined }
+const refusedSlot: QueueSlot = { retryAfter: 1, end: () => undefined }
 
 /** By then everything that waits now has run or was refused. */
 const refused = ({ longestWaitMs }: QueueLimit): QueueSlot => ({

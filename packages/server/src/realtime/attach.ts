@@ -50,7 +50,7 @@ export interface RealtimeOptions {
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string) => void
   /** Some of those edits created or decided suggestions. */
-  readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
+  readonly onSuggestions: (wid: string, events: readonly SuggestionEvent[]) => void
 }
 
 export interface Realtime {
@@ -95,7 +95,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       edits += committed
       options.onChanged(wid)
     },
-    onSuggestions: (wid, news) => options.onSuggestions(wid, news),
+    onSuggestions: (wid, events) => options.onSuggestions(wid, events),
   })
   const watchers = new Watchers({
     clock,
@@ -121,7 +121,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       arrive: (visitor, connection) => desk.arrive(visitor, connection),
       depart(visitor, connection) {
         desk.depart(visitor, connection)
-        watchers.gone(connection)
+        watchers.onClosed(connection)
       },
       watch: (visitor, connection, wids) => watchers.watch(visitor, connection, wids),
       takesJoin: ({ uid }) =>
@@ -136,7 +136,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   if (voice) openVoiceGateway({ server, ...voice, clock, log, canOpen })
   return {
     push: {
-      notice: (uid, notice) => desk.notice(uid, notice),
+      notification: (uid, notice) => desk.notice(uid, notice),
       accessChanged(wid) {
         rooms.accessChanged(wid)
         watchers.changed(wid)

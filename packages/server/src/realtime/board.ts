@@ -68,7 +68,7 @@ export class Board {
     this.state = options.state
     this.#seq = options.seq
     this.#removedSince = options.seq
-    this.#writers = new Writers(options.seq, realtimeLimits.writersKept)
+    this.#writers = new Writers(options.seq, realtimeLimits.maxWriters)
   }
 
   /** Number of the last edit applied; it may not be in the journal yet. */
@@ -224,7 +224,7 @@ export class Board {
     this.#removed.set(seq, new Map(entries.map((entry) => [entry.record.id, entry])))
     this.#removedCount += entries.length
     for (const [oldest, some] of this.#removed) {
-      if (this.#removedCount <= realtimeLimits.removedKept || oldest === seq) return
+      if (this.#removedCount <= realtimeLimits.maxRemoved || oldest === seq) return
       this.#removed.delete(oldest)
       this.#removedCount -= some.size
       this.#removedSince = Math.max(this.#removedSince, oldest)

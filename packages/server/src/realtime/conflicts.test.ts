@@ -63,7 +63,7 @@ async function play(offline: Act, online: Act, role: (typeof roles)[number]) {
   const [bob, ann] = [await table.connectClient('bob'), await table.connectClient('ann')]
   bob.edit([put('frame1', 'frame'), put('frame2', 'frame'), put('note', 'box', { fill: 'white' })], 'm')
   await table.settle()
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   perform(ann, offline)
   perform(bob, online)
   await table.settle()

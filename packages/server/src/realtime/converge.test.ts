@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 /** What went wrong under this seed; undefined when everything held. */
-async function run(seed: number, wid: string, spoil = false): Promise<string | undefined> {
+async function run(seed: number, wid: string, damages = false): Promise<string | undefined> {
   await addSpace(db, { wid, owner: 'server' })
   const rooms: FuzzedRoom[] = []
   const createRoom = (random: () => number, now: () => number): FuzzedRoom => {
-    const room = new FuzzedRoom(db, wid, random, now, spoil)
+    const room = new FuzzedRoom(db, wid, random, now, damages)
     rooms.push(room)
     return room
   }

@@ -108,7 +108,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     const bob = await Tab.open(server, 'bob')
     const join = async (more: Partial<JoinRequest>) => {
       const { tail, diverged, epoch } = await bob.join({ wid: 'w', ...held, ...more })
-      bob.say({ t: 'leave' })
+      bob.send({ t: 'leave' })
       return { tail, diverged, isSame: epoch === held.epoch }
     }
     const { lastSeq, epoch, chain } = held
@@ -142,17 +142,20 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     await start()
     const ada = await Tab.open(server, 'ada', 'w')
     const edit = { id: 'ada-one:1', mark: 'm', changes: put('once') }
-    expect(await ada.send('ada-one:1', encodeEdit({ ...edit, base: 1 }, 0))).toMatchObject({
+    expect(await ada.sendEdit('ada-one:1', encodeEdit({ ...edit, base: 1 }, 0))).toMatchObject({
       t: 'ack',
       seq: 2,
     })
     await drawTo(ada, 5, 'a')
-    expect(await ada.send('ada-one:1', encodeEdit({ ...edit, base: 5 }, 0))).toMatchObject({
+    expect(await ada.sendEdit('ada-one:1', encodeEdit({ ...edit, base: 5 }, 0))).toMatchObject({
       t: 'ack',
       seq: 2,
     })
     const other = { ...edit, base: 5, changes: put('other') }
-    expect(await ada.send('ada-one:1', encodeEdit(other, 0))).toMatchObject({ t: 'reject', reason: 'exists' })
+    expect(await ada.sendEdit('ada-one:1', encodeEdit(other, 0))).toMatchObject({
+      t: 'reject',
+      reason: 'exists',
+    })
   })
 
   test.each([2, 3])('a page of protocol %s gets the whole board', async (protocol) => {

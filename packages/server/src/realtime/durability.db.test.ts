@@ -89,7 +89,7 @@ describe.each(engineNames)('on %s', (engine) => {
       { id: 'ada:2', base: 1, mark: 'ada:2', changes: [{ op: 'put', record: rect('after1') }] },
       1,
     )
-    expect(await ada.send('ada:2', again)).toEqual({ t: 'ack', id: 'ada:2', seq: 2, skipped: [] })
+    expect(await ada.sendEdit('ada:2', again)).toEqual({ t: 'ack', id: 'ada:2', seq: 2, skipped: [] })
     expect(await seqs()).toEqual([1, 2])
   })
 
@@ -115,22 +115,22 @@ describe.each(engineNames)('on %s', (engine) => {
     const ada = await tab('ada', 'w', 'one')
     const edit = (x: number): Uint8Array =>
       encodeEdit({ id: 'one:1', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('a1', { x }) }] })
-    const answers = [await ada.send('one:1', edit(1))]
-    ada.say({ t: 'edit' }, edit(2))
+    const answers = [await ada.sendEdit('one:1', edit(1))]
+    ada.send({ t: 'edit' }, edit(2))
     const other = await tab('ada', 'w', 'two')
-    answers.push(await other.send('one:1', edit(3)))
+    answers.push(await other.sendEdit('one:1', edit(3)))
     server = await server.restart()
     const late = await tab('ada', 'w', 'three')
-    answers.push(await late.send('one:1', edit(4)))
+    answers.push(await late.sendEdit('one:1', edit(4)))
     expect(answers).toEqual(answers.map(() => ({ t: 'ack', id: 'one:1', seq: 2, skipped: [] })))
     expect([await seqs(), late.state.get('a1')?.['x']]).toEqual([[1, 2], 1])
     const reused = encodeEdit({ id: 'one:1', base: 2, mark: 'n', changes: [] })
-    expect(await late.send('one:1', reused)).toMatchObject({
+    expect(await late.sendEdit('one:1', reused)).toMatchObject({
       t: 'reject',
       message: 'Another edit has this id',
     })
     const bob = await tab('bob', 'w')
-    expect(await bob.send('one:1', edit(5))).toMatchObject({ t: 'reject', reason: 'exists' })
+    expect(await bob.sendEdit('one:1', edit(5))).toMatchObject({ t: 'reject', reason: 'exists' })
   })
 
   test('a refused edit stays refused when it is sent again', async () => {
@@ -146,7 +146,7 @@ describe.each(engineNames)('on %s', (engine) => {
       mark: 'm',
       changes: [{ op: 'put', record: rect('a1') }],
     })
-    expect(await ada.send('one:1', again)).toMatchObject({ t: 'reject' })
+    expect(await ada.sendEdit('one:1', again)).toMatchObject({ t: 'reject' })
     await ada.sync()
     expect(ada.state.has('a1')).toBe(false)
   })
@@ -159,7 +159,7 @@ describe.each(engineNames)('on %s', (engine) => {
       1,
     )
     const asked = ada.next('catchUp')
-    void ada.send('one:3', third)
+    void ada.sendEdit('one:3', third)
     expect(await asked).toEqual({ t: 'catchUp', wid: 'w' })
     expect(await seqs()).toEqual([1])
   })
@@ -170,7 +170,7 @@ describe.each(engineNames)('on %s', (engine) => {
     await ada.put('a1')
     await bob.until(() => bob.state.has('a1'))
     const { seq, held } = bob
-    bob.say({ t: 'leave' })
+    bob.send({ t: 'leave' })
     await ada.put('a2')
     expect(await bob.join({ wid: 'w', ...held })).toMatchObject({ tail: true, seq: 3 })
     expect(contents(bob.state)).toEqual(contents(ada.state))
@@ -184,7 +184,7 @@ describe.each(engineNames)('on %s', (engine) => {
     const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
     for (let index = 0; index < 12; index += 1)
       expect(await writer.put(`big${index}`, { text: long })).toMatchObject({ t: 'ack' })
-    back.say({ t: 'leave' })
+    back.send({ t: 'leave' })
     const welcome = await back.join({ wid: 'w', ...held })
     expect(welcome).toMatchObject({ tail: false, seq: 15 })
     expect(await back.join({ wid: 'w', ...back.held, epoch: 'another' })).toMatchObject({ tail: false })
@@ -206,7 +206,7 @@ describe.each(engineNames)('on %s', (engine) => {
     await server.db.sql.deleteFrom('journal').where('seq', '=', 2).execute()
     const bob = await tab('bob')
     const refused = bob.receive(isRefused)
-    bob.say({ t: 'join', wid: 'w' })
+    bob.send({ t: 'join', wid: 'w' })
     expect(await refused).toMatchObject({ code: 5000, reason: 'storage', retry: true })
     expect(kinds(bob).has('welcome')).toBe(false)
     await server.db.sql.insertInto('journal').values(hole).execute()
@@ -316,7 +316,7 @@ describe.each(engineNames)('on %s', (engine) => {
     // The answer may get lost: a repeated request gets the same answer.
     const changes = [{ op: 'patch' as const, id: 'a1', fields: { x: 9, y: 9 } }]
     const again = encodeEdit({ id: `${late.name}:1`, base, mark: `${late.name}:1`, changes })
-    expect(await late.send(`${late.name}:1`, again)).toEqual(answer)
+    expect(await late.sendEdit(`${late.name}:1`, again)).toEqual(answer)
   })
 
   test('stopping asks all clients to reconnect and leaves a checkpoint', async () => {

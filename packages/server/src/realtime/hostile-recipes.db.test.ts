@@ -63,30 +63,30 @@ test.each(hostileRecipes.map((recipe) => ({ ...recipe, title: `${recipe.by}: ${r
   '$title gets an allowed answer, and costs others nothing',
   async ({ title, by, prepare, strike }) => {
     const target = await open()
-    const witness = await Attacker.open(target, 'owner')
+    const observer = await Attacker.open(target, 'owner')
     const attacker = await Attacker.open(target, by)
     await prepare?.(attacker, scale, target)
-    await witness.settle()
-    const [before, batches] = [await journalLength(), witness.count('batch')]
-    const heard = new Map(attacker.received)
+    await observer.settle()
+    const [before, batches] = [await journalLength(), observer.count('batch')]
+    const received = new Map(attacker.received)
     for (let round = 0; round < 3 && !attacker.isClosed; round += 1) {
       await strike(attacker, scale, round, target)
       await attacker.settle()
     }
-    await witness.settle()
+    await observer.settle()
     const announced = [
       'ack',
       'catchUp',
       ...[...attacker.received.keys()].filter((kind) => kind.startsWith('reject ')),
     ]
-    const fresh = announced.filter((kind) => attacker.count(kind) > (heard.get(kind) ?? 0))
+    const fresh = announced.filter((kind) => attacker.count(kind) > (received.get(kind) ?? 0))
     expect(answers[title]).toEqual(expect.arrayContaining(fresh))
     const left = (await journalLength()) - before
-    if (leaveNothing.test(title)) expect([left, witness.count('batch') - batches]).toEqual([0, 0])
-    expect(witness.isClosed).toBe(false)
-    expect(target.trouble).toEqual([])
+    if (leaveNothing.test(title)) expect([left, observer.count('batch') - batches]).toEqual([0, 0])
+    expect(observer.isClosed).toBe(false)
+    expect(target.errors).toEqual([])
     attacker.leave()
-    witness.leave()
+    observer.leave()
   },
 )
 
@@ -138,7 +138,7 @@ test('a large edit beyond the budget is not decoded: its id is answered, whateve
     255,
     200,
   )
-  attacker.say({ t: 'edit' }, spoilt)
+  attacker.send({ t: 'edit' }, spoilt)
   await attacker.until(() => attacker.count('reject busy') > refused)
   expect([attacker.isClosed, attacker.count('reject busy')]).toEqual([false, refused + 1])
   attacker.leave()

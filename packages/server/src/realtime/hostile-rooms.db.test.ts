@@ -155,13 +155,13 @@ type Flood = readonly [name: string, say: (tab: Tab, count: number) => void]
 
 /** What a guest who may edit can say as often as they like: none of it reaches the journal. */
 const floods: readonly Flood[] = [
-  ['pings', (tab, at) => tab.say({ t: 'ping', at })],
-  ['cursors', (tab, at) => tab.say({ t: 'presence', cursor: [at, 0] })],
+  ['pings', (tab, at) => tab.send({ t: 'ping', at })],
+  ['cursors', (tab, at) => tab.send({ t: 'presence', cursor: [at, 0] })],
   ['gestures', (tab, at) => tab.preview([{ op: 'patch', id: 'a1', fields: { x: at } }])],
-  ['presenting', (tab, at) => tab.say({ t: 'present', allows: at % 2 === 0 ? 'editor' : null })],
-  ['watching', (tab) => tab.say({ t: 'watch', wids: ['w'] })],
-  ['needs', (tab) => tab.say({ t: 'need', chunks: ['nothing'] })],
-  ['goodbyes', (tab) => tab.say({ t: 'leave' })],
+  ['presenting', (tab, at) => tab.send({ t: 'present', allows: at % 2 === 0 ? 'editor' : null })],
+  ['watching', (tab) => tab.send({ t: 'watch', wids: ['w'] })],
+  ['needs', (tab) => tab.send({ t: 'need', chunks: ['nothing'] })],
+  ['goodbyes', (tab) => tab.send({ t: 'leave' })],
 ]
 
 describe.each(engineNames)('what no page of ours would say, on %s', (engine) => {
@@ -200,7 +200,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     await ada.sync()
     expect(contents(ada.state)).toEqual(before)
     expect(contents((await tab('ada')).state)).toEqual(before)
-    expect(server.trouble).toEqual([])
+    expect(server.errors).toEqual([])
   }
 
   test.each(cases.map(([name, bytes, outcome], index) => ({ name, bytes, outcome, index })))(
@@ -211,7 +211,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
       const answer = bob
         .receive((frame): frame is typeof frame => ['ack', 'reject', 'catchUp'].includes(frame.t))
         .then((frame) => (frame.t === 'reject' ? frame.reason : frame.t))
-      bob.say({ t: 'edit' }, sent)
+      bob.send({ t: 'edit' }, sent)
       const closed = bob.closed.then(
         (code) => Object.entries(closeCodes).find(([, close]) => close.code === code)?.[0],
       )
@@ -246,30 +246,31 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     expect(await large.closed).toBe(closeCodes.too_large.code)
     const presence = await tab('eve')
     const selection = Array.from({ length: 20_000 }, () => 'a'.repeat(50))
-    presence.say({ t: 'presence', selection })
+    presence.send({ t: 'presence', selection })
     expect(await presence.closed).toBe(closeCodes.too_large.code)
     await unharmed()
   })
 
   test.each(floods)(
     'a flood of %s closes the socket with a reason, and others receive little of it',
-    async (_name, say) => {
+    async (_name, send) => {
       const mallory = await tab('mallory')
-      const heard = ada.received.length
+      const received = ada.received.length
       const most = realtimeLimits.framesBurst
-      for (let count = 0; count < most + 400; count += 1) say(mallory, count)
+      for (let count = 0; count < most + 400; count += 1) send(mallory, count)
       expect(await mallory.closed).toBe(closeCodes.too_many.code)
       await unharmed()
-      expect(ada.received.length - heard).toBeLessThan(most / 10)
+      expect(ada.received.length - received).toBeLessThan(most / 10)
     },
   )
 
   test('a flood of edits without a room closes the socket with a reason', async () => {
     const mallory = await tab('mallory')
-    mallory.say({ t: 'leave' })
+    mallory.send({ t: 'leave' })
     const bytes = edit(put())
     // In one burst: a slower one is let through, as a tab that was offline for long must be.
-    for (let count = 0; count < realtimeLimits.editsBurst * 1.2; count += 1) mallory.say({ t: 'edit' }, bytes)
+    for (let count = 0; count < realtimeLimits.editsBurst * 1.2; count += 1)
+      mallory.send({ t: 'edit' }, bytes)
     expect(await mallory.closed).toBe(closeCodes.too_many.code)
     await unharmed()
   })
@@ -281,17 +282,17 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     // While the victim has edits in flight, and before those that it makes without a connection.
     const theirs = victim.put('v1')
     for (let counter = 1; counter <= 60; counter += 1)
-      void forger.send(
+      void forger.sendEdit(
         `victim:${counter}`,
         edit([{ op: 'put', record: rect(`f${counter}`) }], `victim:${counter}`),
       )
     expect(await theirs).toMatchObject({ t: 'ack' })
-    victim.say({ t: 'leave' })
+    victim.send({ t: 'leave' })
     const offline = Array.from({ length: 50 }, (_, index) => index + 2)
     await victim.join({ wid: 'w' })
     const late = offline.map((counter) => {
       const id = `victim:${counter}`
-      return victim.send(id, edit([{ op: 'put', record: rect(`v${counter}`) }], id))
+      return victim.sendEdit(id, edit([{ op: 'put', record: rect(`v${counter}`) }], id))
     })
     for (const answer of await Promise.all(late)) expect(answer).toMatchObject({ t: 'ack' })
     await Promise.all([victim.sync(), forger.sync(), ada.sync()])

@@ -139,10 +139,10 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     clock.hold()
     const large = ada.edit(puts())
     const after = ada.edit([{ op: 'patch', id: 'r0', fields: { x: 9 } }])
-    const gone = ada.edit([{ op: 'remove', ids: ['r1'] }])
+    const removal = ada.edit([{ op: 'remove', ids: ['r1'] }])
     await clock.reached()
     clock.release()
-    expect(await Promise.all([large, after, gone])).toMatchObject([
+    expect(await Promise.all([large, after, removal])).toMatchObject([
       { t: 'ack', seq: 3 },
       { t: 'ack', seq: 4 },
       { t: 'ack', seq: 5 },
@@ -158,7 +158,7 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     clock.release()
     await bob.until(() => bob.state.size === many + 2)
     expect(await bob.put('after')).toMatchObject({ t: 'ack', seq: 4 })
-    expect(server.trouble).toEqual([])
+    expect(server.errors).toEqual([])
   })
 
   test('is reverted if its author has lost the right to edit by its end', async () => {
@@ -202,6 +202,6 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     await refused
     clock.release()
     await ada.sync()
-    expect([await seqs(), server.trouble]).toEqual([[], []])
+    expect([await seqs(), server.errors]).toEqual([[], []])
   })
 })

@@ -62,16 +62,16 @@ const frameCells = Object.entries(frames).flatMap(([name, [members, outside]]) =
 const changeCells = Object.entries(changes).flatMap(([name, row]) => cells(row, name as Change['op'], roles))
 
 test('every client message of the contract has its row', () => {
-  const said = clientFrames.options.map((option) => option.shape.t.value).sort()
-  expect(Object.keys(frames).sort()).toEqual(said)
+  const tested = clientFrames.options.map((option) => option.shape.t.value).sort()
+  expect(Object.keys(frames).sort()).toEqual(tested)
   for (const [members, outside] of Object.values(frames))
     expect([members.split(' ').length, outside.split(' ').length]).toEqual([roles.length, outsiders.length])
 })
 
 /** What Kim made, and what of it is gone. */
-interface Things {
+interface TestObjects {
   readonly ids: readonly string[]
-  readonly gone: string
+  readonly removedId: string
   readonly removedAt: number
 }
 
@@ -80,7 +80,7 @@ const many = 257
 describe.each(engineNames)('on %s', (engine) => {
   let server: LiveServer
   let kim: Tab
-  let kims: Things
+  let kims: TestObjects
   let made = 0
   beforeAll(async () => {
     server = await liveServer({ engine })
@@ -111,7 +111,7 @@ describe.each(engineNames)('on %s', (engine) => {
     await kim.edit([...ids, 'gone'].map((id) => put(id)))
     await kim.edit([{ op: 'put', record: inkStroke }])
     const answer = await kim.edit([{ op: 'remove', ids: ['gone'] }])
-    kims = { ids, gone: 'gone', removedAt: answer.t === 'ack' ? answer.seq : 0 }
+    kims = { ids, removedId: 'gone', removedAt: answer.t === 'ack' ? answer.seq : 0 }
   })
   afterAll(async () => {
     kim.leave()
@@ -119,7 +119,7 @@ describe.each(engineNames)('on %s', (engine) => {
   })
 
   /** Everything that a refusal must leave as it is. */
-  async function truth(): Promise<unknown> {
+  async function readState(): Promise<unknown> {
     await kim.sync()
     const journal = await server.db.sql.selectFrom('journal').select('seq').where('wid', '=', 'w').execute()
     return [journal.length, [...kim.state.ids()].sort().map((id) => kim.state.get(id))]
@@ -136,22 +136,22 @@ describe.each(engineNames)('on %s', (engine) => {
   }
 
   test.each(frameCells)('$name by $who: $expected', async ({ name, who, expected }) => {
-    const before = await truth()
+    const before = await readState()
     const tab = await getTab(who)
     try {
-      expect(await said[name](tab, who)).toBe(expected)
-      if (name !== 'edit' || expected !== 'ack') expect(await truth()).toEqual(before)
+      expect(await tested[name](tab, who)).toBe(expected)
+      if (name !== 'edit' || expected !== 'ack') expect(await readState()).toEqual(before)
     } finally {
       tab.leave()
     }
   })
 
   test.each(changeCells)('$name of somebody else’s by $who: $expected', async ({ name, who, expected }) => {
-    const before = await truth()
+    const before = await readState()
     const tab = await getTab(who)
     const answer = await tab.edit(getChange(name, kims, (made += 1)))
     expect(answer.t === 'ack' ? 'ack' : answer.reason).toBe(expected)
-    if (expected !== 'ack') expect(await truth()).toEqual(before)
+    if (expected !== 'ack') expect(await readState()).toEqual(before)
     else await kim.edit(getUndo(name, kims, made))
     tab.leave()
   })
@@ -160,20 +160,20 @@ describe.each(engineNames)('on %s', (engine) => {
     const inside = await Promise.all(roles.map(getTab))
     const outside = await Promise.all((['removed', 'stranger'] as const).map(getTab))
     await Promise.all(inside.map((tab) => tab.until(() => announced(tab, 'presence') > 0)))
-    const heard = [...inside, ...outside].map((tab) => tab.received.length)
+    const received = [...inside, ...outside].map((tab) => tab.received.length)
     await kim.put('heard')
-    kim.say({ t: 'presence', cursor: [4, 4] })
+    kim.send({ t: 'presence', cursor: [4, 4] })
     kim.preview([{ op: 'patch', id: 'heard', fields: { x: 3 } }])
-    kim.say({ t: 'present', allows: 'editor' })
+    kim.send({ t: 'present', allows: 'editor' })
     await Promise.all(
       inside.map((tab) => tab.until(() => announced(tab, 'presenting') > 0 && announced(tab, 'preview') > 0)),
     )
     kim.preview(null)
-    kim.say({ t: 'present', allows: null })
+    kim.send({ t: 'present', allows: null })
     await kim.next('presenting')
     await Promise.all([...inside, ...outside].map((tab) => tab.sync()))
     const kinds = [...inside, ...outside].map(
-      (tab, index) => new Set(tab.received.slice(heard[index]).map(({ t }) => t)),
+      (tab, index) => new Set(tab.received.slice(received[index]).map(({ t }) => t)),
     )
     for (const set of kinds.slice(0, roles.length))
       for (const kind of ['batch', 'presence', 'preview', 'presenting']) expect(set).toContain(kind)
@@ -183,10 +183,10 @@ describe.each(engineNames)('on %s', (engine) => {
 
   test('valid ids with the wrong space give access to nothing', async () => {
     const stranger = await Tab.open(server, 'stranger', 'other')
-    const before = await truth()
+    const before = await readState()
     const chunks = kim.welcome?.chunks.map(({ id }) => id) ?? []
     const again = stranger.next('catchUp')
-    stranger.say({ t: 'need', chunks })
+    stranger.send({ t: 'need', chunks })
     await again
     expect(announced(stranger, 'chunk')).toBe(stranger.welcome?.chunks.length)
     for (const op of Object.keys(changes) as Change['op'][]) {
@@ -199,13 +199,13 @@ describe.each(engineNames)('on %s', (engine) => {
     await stranger.sync()
     expect([...stranger.state.ids()]).toEqual(['page-1'])
     stranger.preview([{ op: 'patch', id: 'k1', fields: { x: 9 } }])
-    stranger.say({ t: 'presence', page: 'page-1', selection: ['k1'] })
+    stranger.send({ t: 'presence', page: 'page-1', selection: ['k1'] })
     await stranger.sync()
-    expect(await truth()).toEqual(before)
+    expect(await readState()).toEqual(before)
     stranger.leave()
   })
 
-  const said: { readonly [T in ClientFrame['t']]: (tab: Tab, who: Principal) => Promise<string> } = {
+  const tested: { readonly [T in ClientFrame['t']]: (tab: Tab, who: Principal) => Promise<string> } = {
     // To everybody but the last this has happened on the way.
     async hello(tab, who) {
       if (who !== 'anonymous') return announced(tab, 'ready') === 1 ? 'ready' : 'nothing'
@@ -214,7 +214,7 @@ describe.each(engineNames)('on %s', (engine) => {
     },
     async join(tab) {
       const welcome = tab.next('welcome').then(({ role }): string => role)
-      return await Promise.race([welcome, refusedBy(tab), say(tab, { t: 'join', wid: 'w' })])
+      return await Promise.race([welcome, refusedBy(tab), send(tab, { t: 'join', wid: 'w' })])
     },
     async leave(tab, who) {
       // Somebody who leaves before being announced is not announced at all.
@@ -249,34 +249,34 @@ describe.each(engineNames)('on %s', (engine) => {
       const at = (made += 1)
       const shown = (): boolean => JSON.stringify(kim.received.slice(-50)).includes(`"cursor":[${at},-1]`)
       const seen = kim.until(shown).then(() => 'shown')
-      tab.say({ t: 'presence', cursor: [at, -1] })
+      tab.send({ t: 'presence', cursor: [at, -1] })
       return await seenBy(tab, seen, shown)
     },
     async present(tab, who) {
       // People who can change it are answered by the rate-limited broadcast; people who cannot, at once and alone.
       const seen = kim.next('presenting')
-      const heard = tab.next('presenting')
+      const received = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
       if (outcome) return outcome
       if (!roles.includes(who as never)) return announced(tab, 'presenting') > 0 ? 'told' : 'nothing'
-      const { presenting } = await heard
+      const { presenting } = await received
       if (presenting === null) return 'nothing'
       await seen
       const ended = kim.next('presenting')
-      tab.say({ t: 'present', allows: null })
+      tab.send({ t: 'present', allows: null })
       await ended
       return 'presents'
     },
     async watch(tab) {
       const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'told' : 'nothing'))
-      return await Promise.race([online, say(tab, { t: 'watch', wids: ['w'] })])
+      return await Promise.race([online, send(tab, { t: 'watch', wids: ['w'] })])
     },
     async missedDeletesSeen(tab) {
       return (await answered(tab, { t: 'missedDeletesSeen', seq: 99 })) ?? 'nothing'
     },
     async ping(tab) {
       const pong = tab.next('pong').then(() => 'pong')
-      return await Promise.race([pong, say(tab, { t: 'ping', at: 7 })])
+      return await Promise.race([pong, send(tab, { t: 'ping', at: 7 })])
     },
   }
 
@@ -296,7 +296,7 @@ describe.each(engineNames)('on %s', (engine) => {
   async function tickAfter(tab: Tab): Promise<void> {
     const tool = `fence-${(made += 1)}`
     const shown = kim.until(() => JSON.stringify(kim.received.slice(-50)).includes(tool))
-    tab.say({ t: 'presence', tool })
+    tab.send({ t: 'presence', tool })
     await shown
   }
 
@@ -316,14 +316,14 @@ const closeName = (code: number): string =>
 const refusedBy = (tab: Tab): Promise<string> => tab.next('refused').then(({ code }) => String(code))
 
 /** Says it; resolves only if that closes the socket. */
-async function say(tab: Tab, frame: ClientFrame): Promise<string> {
-  tab.say(frame)
+async function send(tab: Tab, frame: ClientFrame): Promise<string> {
+  tab.send(frame)
   return closeName(await tab.closed)
 }
 
 /** The name of the close, or undefined when the socket still answers. */
 async function answered(tab: Tab, frame: ClientFrame): Promise<string | undefined> {
-  tab.say(frame)
+  tab.send(frame)
   return await closedOrSynced(tab)
 }
 
@@ -340,7 +340,7 @@ const typed = () => ({
   slice: { content: [{ type: 'text', text: 'x' }] },
 })
 
-function getChange(op: Change['op'], { ids, gone, removedAt }: Things, n: number): Change[] {
+function getChange(op: Change['op'], { ids, removedId, removedAt }: TestObjects, n: number): Change[] {
   const [id = ''] = ids
   switch (op) {
     case 'put':
@@ -352,7 +352,7 @@ function getChange(op: Change['op'], { ids, gone, removedAt }: Things, n: number
     case 'remove':
       return [{ op, ids: [ids.at(-1) ?? ''] }]
     case 'restore':
-      return [{ op, ids: [gone], removedAt }]
+      return [{ op, ids: [removedId], removedAt }]
     case 'text':
       return [{ op, id, steps: [typed()] }]
     case 'translate':
@@ -361,8 +361,8 @@ function getChange(op: Change['op'], { ids, gone, removedAt }: Things, n: number
 }
 
 /** So that the next in the row finds the same. */
-function getUndo(op: Change['op'], { ids, gone }: Things, n: number): Change[] {
+function getUndo(op: Change['op'], { ids, removedId }: TestObjects, n: number): Change[] {
   if (op === 'remove') return [{ op: 'put', record: rect(ids.at(-1) ?? '') }]
-  if (op === 'restore') return [{ op: 'remove', ids: [gone] }]
+  if (op === 'restore') return [{ op: 'remove', ids: [removedId] }]
   return op === 'put' ? [{ op: 'remove', ids: [`n${n}`] }] : []
 }

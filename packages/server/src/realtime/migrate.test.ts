@@ -77,7 +77,7 @@ type Loaded = Awaited<ReturnType<typeof load>>
 
 async function take({ board, guard, schema, chain }: Loaded, name: string, change: Change): Promise<number> {
   const edit: Edit = { id: `${name}:1`, base: board.seq, mark: name, changes: [change] }
-  const outcome = board.apply(edit, { uid: 'ada', may: 'owner' }, 5)
+  const outcome = board.apply(edit, { uid: 'ada', role: 'owner' }, 5)
   if (isRefusal(outcome)) throw new Error(outcome.message)
   const { seq } = board
   const bytes = encodeAcceptedEdit({ ...edit, seq, time: 5, by: 'ada', changes: outcome.taken })

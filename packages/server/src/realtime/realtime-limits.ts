@@ -75,7 +75,7 @@ export const realtimeLimits = {
   /** Work of one slice of a large edit. */
   sliceWork: 5_000,
   /** Larger edits are decoded in slices, each of which counts as this much work. */
-  decodedAtOnce: 64 * 1024,
+  decodedPerSlice: 64 * 1024,
   decodeWork: 1_000,
   /**
    * Per edit and preview, and per byte of it; an unknown tab name or a resent edit causes a database query.
@@ -116,11 +116,11 @@ export const realtimeLimits = {
   presenterAway: 15_000,
 
   /** Authors of recent journal numbers kept in memory for conflict checks. */
-  writersKept: 20_000,
+  maxWriters: 20_000,
   /** Removed records kept in memory, so that undo need not read the journal. */
-  removedKept: 50_000,
+  maxRemoved: 50_000,
   /** Tabs whose highest counters are kept in memory. */
-  marksKept: 20_000,
+  maxMarks: 20_000,
 
   checkpointEdits: 5_000,
   checkpointAfter: 5 * 60_000,

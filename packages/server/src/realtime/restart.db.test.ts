@@ -23,7 +23,7 @@ test('a killed server has its boards back at the first join, and a second one in
     const answer = joining.receive(
       (frame): frame is ServerFrame => frame.t === 'welcome' || frame.t === 'refused',
     )
-    joining.say({ t: 'join', wid: person.wid })
+    joining.send({ t: 'join', wid: person.wid })
     const first = await answer
     joining.cut()
     return first

@@ -84,7 +84,7 @@ test('a forged author is replaced by the real one', async () => {
   await bob.put('b2')
   await eve.until(() => eve.state.has('b2'))
   for (const id of eve.state.ids()) expect(eve.state.get(id)?.by).toBe(id === 'page-1' ? 'ada' : 'bob')
-  eve.say({ t: 'presence', cursor: [1, 2], ...{ uid: 'ada', c: 'x', role: 'owner' } })
+  eve.send({ t: 'presence', cursor: [1, 2], ...{ uid: 'ada', c: 'x', role: 'owner' } })
   // Sent with her arrival or after it, depending on the tick.
   const announced = (): unknown[] =>
     bob.received.flatMap((frame) =>
@@ -104,10 +104,10 @@ test('ids of another space do nothing here, and its room stays closed', async ()
   await eve.sync()
   expect(eve.state.get('secret')).toMatchObject({ x: 0 })
   const refused = bob.receive(isRefused)
-  bob.say({ t: 'join', wid: 'other' })
+  bob.send({ t: 'join', wid: 'other' })
   expect(await refused).toEqual({ t: 'refused', wid: 'other', code: 4004, reason: 'missing', retry: false })
   const unknown = bob.receive(isRefused)
-  bob.say({ t: 'join', wid: 'no-such-space' })
+  bob.send({ t: 'join', wid: 'no-such-space' })
   expect(await unknown).toEqual({
     t: 'refused',
     wid: 'no-such-space',
@@ -123,12 +123,12 @@ test('a removed person stops receiving and writing at once', async () => {
   await setRole('bob', null)
   server.realtime.push.accessChanged('w')
   expect(await removed).toMatchObject({ code: 4004, reason: 'removed', retry: false })
-  const heard = bob.received.length
+  const received = bob.received.length
   await ada.put('a1')
-  ada.say({ t: 'presence', cursor: [1, 1] })
+  ada.send({ t: 'presence', cursor: [1, 1] })
   void bob.put('b1')
   await Promise.all([ada.sync(), bob.sync()])
-  expect(kinds(bob, heard)).toEqual(['pong'])
+  expect(kinds(bob, received)).toEqual(['pong'])
   expect([...ada.state.ids()].sort()).toEqual(['a1', 'page-1'])
 })
 
@@ -162,7 +162,7 @@ test('a space in the trash accepts nothing and shows nothing', async () => {
   void ada.put('a1')
   expect(await closed).toMatchObject({ code: 4004, retry: false })
   const again = ada.receive(isRefused)
-  ada.say({ t: 'join', wid: 'w' })
+  ada.send({ t: 'join', wid: 'w' })
   expect(await again).toMatchObject({ code: 4004, reason: 'missing' })
   expect(
     await server.db.sql.selectFrom('journal').select('seq').where('wid', '=', 'w').execute(),
@@ -218,11 +218,11 @@ test('hostile payloads close the socket with a code and leave the room unharmed'
   ]
   for (const payload of payloads) {
     const bob = await tab('bob', 'w')
-    bob.say({ t: 'edit' }, payload)
+    bob.send({ t: 'edit' }, payload)
     expect(await bob.closed).toBe(closeCodes.bad_frame.code)
   }
   const large = await tab('bob', 'w')
-  large.say(
+  large.send(
     { t: 'preview' },
     encodeChanges([{ op: 'put', record: rect('x2', { label: 'x'.repeat(70_000) }) }]),
   )
@@ -252,7 +252,7 @@ test('thousands of damaged edits never harm the room or other people', { timeout
   for (let round = 0; round < 3000; round += 1) {
     const damaged = edit.slice()
     for (let flips = 1 + random(3); flips > 0; flips -= 1) damaged[random(damaged.length)] = random(256)
-    bob.say({ t: 'edit' }, damaged)
+    bob.send({ t: 'edit' }, damaged)
     if (round % 50 !== 49) continue
     const alive = await Promise.race([bob.sync().then(() => true), bob.closed.then(() => false)])
     if (!alive) bob = await tab('bob', 'w')
@@ -260,7 +260,7 @@ test('thousands of damaged edits never harm the room or other people', { timeout
   await ada.put('a1')
   const fresh = await tab('ada', 'w')
   expect(contents(fresh.state)).toEqual(contents(ada.state))
-  expect(server.trouble).toEqual([])
+  expect(server.errors).toEqual([])
 })
 
 test('a presenter limits what others can do at once, and lifts that again', async () => {
@@ -276,7 +276,7 @@ test('a presenter limits what others can do at once, and lifts that again', asyn
     one.received.flatMap((frame) => (frame.t === 'presenting' ? [frame.presenting?.allows ?? null] : []))
   const present = async (one: Tab, allows: 'editor' | 'contributor' | 'viewer' | null): Promise<void> => {
     const announced = [bob, con, eve].map((other) => other.next('presenting'))
-    one.say({ t: 'present', allows })
+    one.send({ t: 'present', allows })
     await Promise.all(announced)
   }
   await present(bob, 'contributor')
@@ -300,7 +300,7 @@ test('a presenter limits what others can do at once, and lifts that again', asyn
   // Neither may those who only look present, nor those whom it has lowered take it over.
   for (const one of [eve, ed]) {
     const answer = one.next('presenting')
-    one.say({ t: 'present', allows: 'editor' })
+    one.send({ t: 'present', allows: 'editor' })
     expect((await answer).presenting).toMatchObject({ uid: 'bob', allows: 'viewer' })
   }
   await present(bob, null)

@@ -46,7 +46,7 @@ export function startServerProcess({ dataDir, env, preload }: ServerProcessOptio
       const address = /http\S+?(?=\/app\/\n)/.exec(out)?.[0]
       if (address) resolve(address)
     })
-    void ended.then(({ err: said }) => reject(new Error(said)))
+    void ended.then(({ err: errorText }) => reject(new Error(errorText)))
   })
   // Callers that wait for its exit do not need the error that it never became ready.
   ready.catch(() => undefined)

@@ -21,7 +21,7 @@ const CLOCK_KHZ = 48
 export class VoiceTestClient {
   readonly frames: VoiceServerFrame[] = []
   /** Received user ids with their number of packets. */
-  readonly heard = new Map<string, number>()
+  readonly incoming = new Map<string, number>()
   /** Of packets between clients of this process, ms. */
   readonly latencies: number[] = []
   /** Audio level of the packets sent, in -dBov. */
@@ -92,9 +92,9 @@ export class VoiceTestClient {
   }
 
   /** Waits until packets of all these people have arrived. */
-  async waitUntilHears(...uids: string[]): Promise<void> {
-    this.heard.clear()
-    await this.waitUntil(() => uids.every((uid) => (this.heard.get(uid) ?? 0) > 5))
+  async waitUntilReceives(...uids: string[]): Promise<void> {
+    this.incoming.clear()
+    await this.waitUntil(() => uids.every((uid) => (this.incoming.get(uid) ?? 0) > 5))
   }
 
   close(): void {
@@ -176,7 +176,7 @@ export class VoiceTestClient {
     if (payload.length <= SENT_AT_BYTES) return
     this.latencies.push(performance.now() - payload.readDoubleBE(0))
     const name = payload.subarray(SENT_AT_BYTES).toString()
-    this.heard.set(name, (this.heard.get(name) ?? 0) + 1)
+    this.incoming.set(name, (this.incoming.get(name) ?? 0) + 1)
     this.#notify()
   }
 }

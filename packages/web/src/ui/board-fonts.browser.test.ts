@@ -33,8 +33,8 @@ describe('text in the browser and on the server', () => {
     await withFonts(() => corpus.forEach(layOut))
     const server = await layOutOnServer(corpus)
     const getLines = (lines: readonly LayoutLine[]) => lines.map((line) => line.text)
-    const laid = corpus.map((one, i) => ({ name: one.name, here: layOut(one), there: server[i]! }))
-    const broken = laid.map(({ name, here, there }) => ({
+    const layouts = corpus.map((one, i) => ({ name: one.name, here: layOut(one), there: server[i]! }))
+    const broken = layouts.map(({ name, here, there }) => ({
       name,
       here: getLines(here),
       there: getLines(there),
@@ -42,7 +42,7 @@ describe('text in the browser and on the server', () => {
     const differs = ({ here, there }: { here: unknown; there: unknown }): boolean =>
       JSON.stringify(here) !== JSON.stringify(there)
     expect(broken.filter(differs)).toEqual([])
-    expect(laid.filter(differs)).toEqual([])
+    expect(layouts.filter(differs)).toEqual([])
   })
 
   it('has the same width before rounding, to 1/20,000 of the font size', async () => {

@@ -73,11 +73,11 @@ function authorizeRecord(task: Task, entry: Entry, change: PatchChange): Refusal
  * whole board and do not move.
  */
 function* authorizeContents(
-  { contents, pace }: Task,
+  { contents, pacer }: Task,
   kind: Kind,
   { record }: Entry,
 ): SlicedWork<Refusal | undefined> {
-  return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pace)
+  return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pacer)
 }
 
 /** A locked record allows only one change: unlocking. */
@@ -145,11 +145,11 @@ function* readParent(
  * move them out again.
  */
 function* authorizeOwnContents(
-  { state, kinds, actor, contents, pace }: Task,
+  { state, kinds, actor, contents, pacer }: Task,
   id: RecordId,
   position: RecordId,
 ): SlicedWork<Refusal | undefined> {
-  const along = yield* contents.authorizeInSlices(id, pace)
+  const along = yield* contents.authorizeInSlices(id, pacer)
   if (along || isAtLeast(getAbility(state, kinds, position, actor), 'editor')) return along
   return contents.authorizeOwn(id)
 }
@@ -186,7 +186,7 @@ function readBinding(
  * the field since.
  */
 function isApplicable(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
-  if (change.if === undefined) return !isOvertaken(task, entry, field)
+  if (change.if === undefined) return !isStale(task, entry, field)
   const ref = Object.hasOwn(change.if, field) ? change.if[field] : undefined
   return ref !== undefined && isLastWriter(task, entry, field, ref)
 }
@@ -201,8 +201,8 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
 }
 
 /** A stale value is skipped instead of refused: the newer value stays, and the author is told. */
-export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
-  const writer = findOvertaker(task, getClock(entry, field))
+export function isStale(task: Task, entry: Entry, field: string): boolean {
+  const writer = findNewerChange(task, getClock(entry, field))
   if (!writer) return false
   skip(task, getUnmoved(entry).id, field, writer)
   return true
@@ -212,7 +212,7 @@ export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
  * Writer of this number, if it was another user, after the edit's base, and long enough ago for the edit to be
  * stale.
  */
-export function findOvertaker({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
+export function findNewerChange({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
   if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return undefined
   const writer = context.writer(clock) ?? UNKNOWN
   return writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS ? undefined : writer

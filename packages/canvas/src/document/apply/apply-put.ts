@@ -51,7 +51,7 @@ export function getDepth(state: BoardState, position: RecordId): number {
 
 function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | undefined {
   if (record.parent !== null) return refuse('parent', record.id, 'a page is in nothing')
-  if (!isAtLeast(actor.may, 'editor')) return refuse('role', record.id, 'pages are for editors')
+  if (!isAtLeast(actor.role, 'editor')) return refuse('role', record.id, 'pages are for editors')
   if (state.childCount(null) >= MAX_PAGES) return refuse('limit', record.id, 'too many pages')
   draft.put(record, false)
   return undefined

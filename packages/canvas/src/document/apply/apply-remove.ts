@@ -1,4 +1,4 @@
-import { findOvertaker, resolveRef, skip } from './apply-patch.ts'
+import { findNewerChange, resolveRef, skip } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Change, EditRef, Entry, Refusal } from '../model/change.ts'
 import { isBinding } from '../kinds/binding.ts'
@@ -14,30 +14,30 @@ import { authorizeSettings, authorizeSuggestionRemoval } from '../rules/suggesti
 type Remove = Extract<Change, { op: 'remove' }>
 
 export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | undefined> {
-  const { state, pace } = task
+  const { state, pacer } = task
   const going = new Set<RecordId>()
-  const kept: SkippedDelete[] = []
+  const skippedDeletes: SkippedDelete[] = []
   const named = new Set(change.ids)
   for (const id of change.ids) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     const entry = state.entry(id)
     if (!entry || (change.if !== undefined && !isUntouched(task, entry, change.if))) continue
     const refusal = authorizeRemoval(task, entry.record)
     if (refusal) return isInside(task, id, named) ? refuse('contents', id, refusal.message) : refusal
-    const overtaker = change.if === undefined ? findLastOvertaker(task, entry) : undefined
-    if (!overtaker) going.add(id)
+    const newerChange = change.if === undefined ? findLastNewerChange(task, entry) : undefined
+    if (!newerChange) going.add(id)
     else {
-      skip(task, id, null, overtaker)
-      kept.push({ id, uids: listOtherWriters(task, entry) })
+      skip(task, id, null, newerChange)
+      skippedDeletes.push({ id, uids: listOtherWriters(task, entry) })
     }
   }
-  task.draft.recordSkippedDeletes(kept)
+  task.draft.recordSkippedDeletes(skippedDeletes)
   if (change.if !== undefined) keepFilledContainers(task, going)
   const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* authorizeRemaining(task, going))
   if (refusal) return refusal
   yield* removeBindings(task, going)
   yield* moveChildrenUp(task, going)
-  yield* task.draft.removeInSlices([...going], pace)
+  yield* task.draft.removeInSlices([...going], pacer)
   return undefined
 }
 
@@ -53,12 +53,12 @@ function isInside({ state }: Task, id: RecordId, containers: ReadonlySet<RecordI
 }
 
 /** A stale delete skips records that other users changed since its base. */
-function findLastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined {
+function findLastNewerChange(task: Task, { clock, record }: Entry): Writer | undefined {
   if (task.context.now === undefined) return undefined
   const seqs = [...Object.values(clock), task.state.restoredAt(record.id)]
   const since = seqs.filter((seq) => seq > task.edit.base)
   for (const seq of since.sort((a, b) => b - a)) {
-    const writer = findOvertaker(task, seq)
+    const writer = findNewerChange(task, seq)
     if (writer) return writer
   }
   return undefined
@@ -76,19 +76,19 @@ function listOtherWriters({ context, edit, actor, draft }: Task, entry: Entry): 
 
 /** Children that outlive their container move up with their contents, so each of them must be changeable. */
 function* authorizeRemaining(
-  { state, kinds, actor, contents, pace }: Task,
+  { state, kinds, actor, contents, pacer }: Task,
   going: ReadonlySet<RecordId>,
 ): SlicedWork<Refusal | undefined> {
   for (const id of going) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     if (!kinds.get(state.get(id)?.kind ?? '')?.container) continue
     for (const child of state.childIds(id)) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       const record = state.getUnmoved(child)
       if (!record || going.has(child)) continue
       const refusal = authorizeChange(state, kinds, record, actor) ?? authorizeFrameMove(kinds, record, actor)
       if (refusal) return refuse('contents', child, `inside it: ${refusal.message}`)
-      const along = yield* contents.authorizeInSlices(child, pace)
+      const along = yield* contents.authorizeInSlices(child, pacer)
       if (along) return along
     }
   }
@@ -132,7 +132,7 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
   pages.forEach(collect)
   if (contents.length > MAX_PAGE_CASCADE) return refuse('too_large', pages[0], 'empty the page first')
   for (const page of pages) {
-    const refusal = yield* task.contents.authorizeInSlices(page, task.pace)
+    const refusal = yield* task.contents.authorizeInSlices(page, task.pacer)
     if (refusal) return refusal
   }
   for (const record of contents) going.add(record.id)
@@ -141,9 +141,9 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
 }
 
 /** A binding is removed with its connector or target. The connector end stays where it is drawn. */
-function* removeBindings({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
+function* removeBindings({ state, kinds, draft, pacer }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of [...going]) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     for (const bindingId of state.getBindings(id)) {
       if (going.has(bindingId)) continue
       const binding = state.get(bindingId)
@@ -159,10 +159,10 @@ function* removeBindings({ state, kinds, draft, pace }: Task, going: Set<RecordI
   }
 }
 
-function* moveChildrenUp({ state, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
+function* moveChildrenUp({ state, draft, pacer }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of going) {
     for (const child of state.childIds(id)) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       if (going.has(child)) continue
       let parent = state.get(id)?.parent ?? null
       while (parent !== null && going.has(parent)) parent = state.get(parent)?.parent ?? null

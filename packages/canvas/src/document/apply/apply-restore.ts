@@ -23,7 +23,7 @@ type Restore = Extract<Change, { op: 'restore' }>
 
 /** Restores deleted records with their author and bindings. */
 export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal | undefined> {
-  const { state, context, draft, pace } = task
+  const { state, context, draft, pacer } = task
   const removedAt = resolveRef(task, change.removedAt)
   if (removedAt === undefined) return undefined
   const found = new Map<RecordId, RemovedEntry>()
@@ -39,14 +39,14 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
   if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
   const back: Entry[] = []
   for (const entry of found.values()) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     if (isBinding(entry.record)) continue
     const placed = placeEntry(task, entry, found)
     if ('refused' in placed) return placed
     back.push(placed)
   }
   for (const entry of found.values()) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     if (
       isBinding(entry.record) &&
       hasBothEnds(task, entry.record, found) &&
@@ -54,7 +54,7 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
     )
       back.push(toPlainEntry(entry, entry.record))
   }
-  yield* draft.restoreInSlices(back, pace)
+  yield* draft.restoreInSlices(back, pacer)
   for (const { record } of back) draft.markPossiblyEmpty(record.id)
   return undefined
 }
@@ -70,14 +70,14 @@ function placeEntry(
   if (isSuggestion(record)) return restoreSuggestion(task, entry, found)
   if (isSettings(record)) return authorizeSettings(record, actor) ?? toPlainEntry(entry, record)
   if (record.parent === null)
-    return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
+    return isAtLeast(actor.role, 'editor') ? placePage(task, entry) : refusePage(record)
   const parent = entry.within.find((id) => state.has(id) || found.has(id))
   if (parent === undefined) return refuse('parent', record.id, 'its page is gone')
   const container = state.get(parent)
   const refusal = container && authorizePlacing(state, kinds, container, actor)
   if (refusal) return refusal
   const around = entry.within.find((id) => state.has(id))
-  const outside = around === undefined ? actor.may : getAbility(state, kinds, around, actor)
+  const outside = around === undefined ? actor.role : getAbility(state, kinds, around, actor)
   const ability = actor.isUndoing ? outside : lowerAbility(task, entry, found, outside)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('contents', record.id, 'its frame is closed to this role')

@@ -22,7 +22,7 @@ const NOT_PROPOSED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made', '
  */
 export function putSuggestion(task: Task, sent: NewRecord): Refusal | undefined {
   const { state, draft, actor } = task
-  const refusal = authorizeSuggesting(state, actor.may)
+  const refusal = authorizeSuggesting(state, actor.role)
   if (refusal) return { ...refusal, id: sent.id }
   const record = sent as NewRecord & SuggestionRecord
   const fields = readProposal(task, record)
@@ -122,7 +122,7 @@ export function restoreSuggestion(
   const refusal = decides
     ? undefined
     : isOwn
-      ? authorizeSuggesting(state, actor.may)
+      ? authorizeSuggesting(state, actor.role)
       : refuse('not_yours', record.id, 'it is neither yours nor yours to decide')
   return refusal ?? authorizeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
 }

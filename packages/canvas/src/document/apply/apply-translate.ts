@@ -1,4 +1,4 @@
-import { isOvertaken, resolveRef, skipRemoved } from './apply-patch.ts'
+import { isStale, resolveRef, skipRemoved } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from '../model/limits.ts'
@@ -12,7 +12,7 @@ import type { Cell } from '../state/state.ts'
 type Axis = 'x' | 'y'
 
 export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork<Refusal | undefined> {
-  const { state, kinds, draft, actor, pace } = task
+  const { state, kinds, draft, actor, pacer } = task
   if (change.if === undefined && change.ids.length <= MAX_PATCHED_MOVE) {
     return refuse('invalid', undefined, 'so few are moved by patches')
   }
@@ -25,7 +25,7 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
   const halfMoved = new Set<RecordId>()
   const found = state.getCells(change.ids)
   for (let i = 0; i < found.length; i++) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     const id = change.ids[i]!
     const cell = found[i]
     if (!cell && !change.if) skipRemoved(task, id, 'x', 'y')
@@ -34,7 +34,7 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
     const record = getUnmoved(entry)
     if (!kinds.get(record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
     const isContainer = kinds.get(record.kind)?.container !== undefined
-    const along = isContainer ? yield* task.contents.authorizeInSlices(id, pace) : undefined
+    const along = isContainer ? yield* task.contents.authorizeInSlices(id, pacer) : undefined
     const refusal = authorize(record) ?? along ?? authorizeTranslation(entry, change)
     if (refusal) return refusal
     const [movesX, movesY] = [moves(entry, 'x'), moves(entry, 'y')]
@@ -66,7 +66,7 @@ function authorizeTranslation(entry: Entry, { dx, dy }: TranslateChange): Refusa
 function getMoves(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
   // Only the server skips overwritten coordinates.
   if (change.if === undefined && task.context.now === undefined) return () => true
-  if (change.if === undefined) return (entry, field) => !isOvertaken(task, entry, field)
+  if (change.if === undefined) return (entry, field) => !isStale(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
   return (entry, field) => {
     const clock = getClock(entry, field)

@@ -56,7 +56,7 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
     const stamp = { seq: context.seq, ref: context.ref, by: actor.uid }
     const draft = new Draft(state, stamp)
     const contents = new ContentsAuthorizer(state, kinds, actor)
-    const task: Task = { draft, state, kinds, edit, actor, context, contents, pace: new SlicePacer() }
+    const task: Task = { draft, state, kinds, edit, actor, context, contents, pacer: new SlicePacer() }
     let isApplied = false
     try {
       const refusal = yield* applyAll(task)
@@ -125,7 +125,7 @@ function createUndoTask(task: Task): () => Task {
 }
 
 function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
-  const barred = authorizeEdit(task.state, task.edit, task.actor.may)
+  const barred = authorizeEdit(task.state, task.edit, task.actor.role)
   if (barred) return barred
   if (countRecords(task.edit.changes) > MAX_CHANGES)
     return refuse('too_large', undefined, 'too many changes in one edit')
@@ -133,7 +133,7 @@ function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
   for (const change of task.edit.changes) {
     const refusal = yield* applyChange(isOwnUndo(task, change) ? undoing() : task, change)
     if (refusal) return refusal
-    if (task.pace.isDue()) yield
+    if (task.pacer.isDue()) yield
   }
   dropEmptyGroups(task)
   if (task.context.random) respaceLongKeys(task, task.context.random)

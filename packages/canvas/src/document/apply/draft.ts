@@ -113,17 +113,17 @@ export class Draft {
     runToEnd(this.removeInSlices(ids, new SlicePacer()))
   }
 
-  *removeInSlices(ids: readonly RecordId[], pace: SlicePacer): SlicedWork<void> {
+  *removeInSlices(ids: readonly RecordId[], pacer: SlicePacer): SlicedWork<void> {
     if (ids.length === 0) return
     for (const id of ids) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       const entry = this.state.entry(id)
       if (!entry) continue
       const within = [...getChain(this.state, id)].slice(1).map((container) => container.id)
       this.#removed.push({ ...entryWith(entry, {}), within })
     }
     for (const id of ids) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       this.markPossiblyEmpty(this.state.get(id)?.parent ?? null)
       this.#replace(id, undefined)
     }
@@ -132,20 +132,20 @@ export class Draft {
   }
 
   /** Reports records that the delete skipped. */
-  recordSkippedDeletes(kept: readonly SkippedDelete[]): void {
-    if (kept.length === 0) return
-    this.#taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
-    this.#skippedDeletes.push(...kept)
+  recordSkippedDeletes(skipped: readonly SkippedDelete[]): void {
+    if (skipped.length === 0) return
+    this.#taken.push({ op: 'keep', ids: skipped.map(({ id }) => id) })
+    this.#skippedDeletes.push(...skipped)
   }
 
   restore(entries: readonly Entry[]): void {
     runToEnd(this.restoreInSlices(entries, new SlicePacer()))
   }
 
-  *restoreInSlices(entries: readonly Entry[], pace: SlicePacer): SlicedWork<void> {
+  *restoreInSlices(entries: readonly Entry[], pacer: SlicePacer): SlicedWork<void> {
     if (entries.length === 0) return
     for (const entry of entries) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       this.#replace(entry.record.id, entry)
       this.state.noteRestored(entry.record.id, this.stamp.seq)
     }

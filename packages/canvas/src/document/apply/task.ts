@@ -16,5 +16,5 @@ export interface Task {
   readonly context: ApplyContext
   /** Authorizes the contents of containers; shared by all changes of the edit. */
   readonly contents: ContentsAuthorizer
-  readonly pace: SlicePacer
+  readonly pacer: SlicePacer
 }

@@ -22,11 +22,11 @@ const HEAD: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'm
  * Column by column, so that equal values are adjacent and compress well. Not compressed here: the server deflates
  * (raw), browsers inflate with `DecompressionStream`.
  */
-export function encodeChunk({ seq, entries, missing: gone }: Chunk): Uint8Array<ArrayBuffer> {
+export function encodeChunk({ seq, entries, missing: missingIds }: Chunk): Uint8Array<ArrayBuffer> {
   const writer = new ValueWriter(new ByteWriter(entries.length * 64 + 64))
   writer.out.byte(CODEC_VERSION)
   writer.out.uint(seq)
-  writeStrings(writer, gone)
+  writeStrings(writer, missingIds)
   const kinds = Map.groupBy(entries, (entry) => entry.record.kind)
   writer.out.uint(kinds.size)
   for (const [kind, members] of kinds) {
@@ -41,12 +41,12 @@ export function decodeChunk(bytes: Uint8Array): Chunk {
   const reader = new ValueReader(new ByteReader(bytes))
   if (reader.in.byte() !== CODEC_VERSION) throw new MalformedError('of another version')
   const seq = reader.in.uint()
-  const gone = readStrings(reader, reader.in.count(MAX_RECORDS))
+  const missingIds = readStrings(reader, reader.in.count(MAX_RECORDS))
   const kinds = reader.in.count(MAX_RECORDS)
   const entries: Entry[] = []
   for (let i = 0; i < kinds; i++) entries.push(...readMembers(reader, reader.string()))
   reader.in.end()
-  return { seq, entries, missing: gone }
+  return { seq, entries, missing: missingIds }
 }
 
 function writeMembers(writer: ValueWriter, members: readonly Entry[]): void {

@@ -129,12 +129,12 @@ export function writeAcceptedChange(
 export function* writeRestored(
   writer: ValueWriter,
   entries: readonly Entry[],
-  pace: SlicePacer,
+  pacer: SlicePacer,
 ): SlicedWork<void> {
   writer.out.byte(RESTORE)
   writer.out.uint(entries.length)
   for (const entry of entries) {
-    if (pace.isDue()) yield
+    if (pacer.isDue()) yield
     writeEntry(writer, entry)
   }
 }

@@ -203,7 +203,7 @@ function* readChanges(reader: ValueReader): SlicedWork<Change[]> {
 }
 
 function* writeAcceptedEdit(writer: ValueWriter, edit: AcceptedEdit): SlicedWork<void> {
-  const pace = new SlicePacer()
+  const pacer = new SlicePacer()
   writer.out.uint(edit.seq)
   writer.out.uint(edit.time)
   writer.string(edit.by)
@@ -212,8 +212,8 @@ function* writeAcceptedEdit(writer: ValueWriter, edit: AcceptedEdit): SlicedWork
   writer.string(edit.mark)
   writer.out.uint(edit.changes.length)
   for (const change of edit.changes) {
-    if (pace.isDue()) yield
-    if (change.op === 'restore') yield* writeRestored(writer, change.entries, pace)
+    if (pacer.isDue()) yield
+    if (change.op === 'restore') yield* writeRestored(writer, change.entries, pacer)
     else writeAcceptedChange(writer, change)
   }
 }

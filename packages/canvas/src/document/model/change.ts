@@ -135,7 +135,7 @@ export type Ability = 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter'
 export interface Actor {
   readonly uid: string
   /** Already limited by a presenting mode, if one is active. Frames limit it further for their contents. */
-  readonly may: Ability
+  readonly role: Ability
   /** The edit undoes the user's own action, so frame roles are ignored. Set by the reducer, never sent. */
   readonly isUndoing?: boolean
 }

@@ -17,7 +17,7 @@ import { runToEnd, type SlicedWork } from './sliced-work.ts'
 
 const many = 2_000
 const ids = Array.from({ length: many }, (_, index) => `r${index}`)
-const ann: Actor = { uid: 'ann', may: 'editor' }
+const ann: Actor = { uid: 'ann', role: 'editor' }
 
 /** A board with many boxes in one frame, removed by edit `removedAt` where they are not there. */
 function getBoard(there: boolean): { readonly room: TestRoom; readonly context: ApplyContext } {

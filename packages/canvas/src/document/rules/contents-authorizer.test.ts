@@ -206,7 +206,7 @@ describe('a container with a protected element inside', () => {
 })
 
 describe('a frame in which people change only their own elements', () => {
-  const trap = (): TestRoom => {
+  const drawNested = (): TestRoom => {
     const room = new TestRoom()
     room.take('boss', 'admin', [put('f', 'frame', { role: 'contributor' })])
     room.take('bob', 'editor', [put('his'), put('g', 'group'), put('inG', 'box', { parent: 'g' })])
@@ -215,7 +215,7 @@ describe('a frame in which people change only their own elements', () => {
   }
 
   test('can be filled by an editor with own elements only, alone or in a group', () => {
-    const room = trap()
+    const room = drawNested()
     expect(room.edit('ann', 'editor', [patch('his', { parent: 'f' })])).toMatchObject({
       refused: 'only_own',
       id: 'his',

@@ -37,12 +37,12 @@ export class ContentsAuthorizer {
     return runToEnd(this.authorizeInSlices(id, new SlicePacer()))
   }
 
-  *authorizeInSlices(id: RecordId, pace: SlicePacer): SlicedWork<Refusal | undefined> {
+  *authorizeInSlices(id: RecordId, pacer: SlicePacer): SlicedWork<Refusal | undefined> {
     const [view, kinds, actor] = [this.#view, this.#kinds, this.#actor]
     const container = this.#getContainer(view.getUnmoved(id))
     if (!container) return undefined
     const ability = getAbility(view, kinds, id, actor)
-    return yield* this.#walk(id, ability, isLockedInside(view, kinds, id), pace)
+    return yield* this.#walk(id, ability, isLockedInside(view, kinds, id), pacer)
   }
 
   /**
@@ -67,18 +67,18 @@ export class ContentsAuthorizer {
     position: RecordId,
     ability: Ability,
     isLocked: boolean,
-    pace: SlicePacer,
+    pacer: SlicePacer,
   ): SlicedWork<Refusal | undefined> {
     if (this.#passed.has(position)) return undefined
     for (const id of this.#view.childIds(position)) {
-      if (pace.isDue()) yield
+      if (pacer.isDue()) yield
       const record = this.#view.getUnmoved(id)
       if (!record || isBinding(record)) continue
       const refusal = this.#count(id) ?? this.#authorizeOne(record, ability, isLocked)
       if (refusal) return refusal
       const kind = this.#getContainer(record)
       if (!kind) continue
-      const inside = yield* this.#walk(id, this.#lowered(record, ability), isLocked, pace)
+      const inside = yield* this.#walk(id, this.#lowered(record, ability), isLocked, pacer)
       if (inside) return inside
     }
     this.#passed.add(position)

@@ -64,10 +64,10 @@ const roles: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor
 
 for (const { act, change, least, why } of actions) {
   for (const role of roles) {
-    const may = roles.indexOf(role) >= roles.indexOf(least)
-    test(`${role} ${may ? 'may' : 'may not'} ${act}`, () => {
+    const isAllowed = roles.indexOf(role) >= roles.indexOf(least)
+    test(`${role} ${isAllowed ? 'may' : 'may not'} ${act}`, () => {
       const room = peopled()
-      if (may) return expect(() => room.take('con', role, [change])).not.toThrow()
+      if (isAllowed) return expect(() => room.take('con', role, [change])).not.toThrow()
       const refused = room.refusal('con', role, [change])
       expect(refused).toBe(role === 'contributor' ? why : 'role')
     })
@@ -189,19 +189,19 @@ test('a binding is restored with its elements, but not alone to someone else’s
   room.take('con', 'contributor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
   expect(room.has('b')).toBe(false)
   room.take('ann', 'editor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
-  const goneAt = room.seq + 1
+  const removedAt = room.seq + 1
   room.take('con', 'contributor', [{ op: 'remove', ids: ['own'] }])
   expect(room.has('b')).toBe(false)
-  room.take('con', 'contributor', [{ op: 'restore', ids: ['own', 'b'], removedAt: goneAt }])
+  room.take('con', 'contributor', [{ op: 'restore', ids: ['own', 'b'], removedAt: removedAt }])
   expect(room.has('b')).toBe(true)
 })
 
 test('previews and tools get the same answer as the edit would', () => {
   const room = peopled()
   const { reducer, state } = room
-  expect(reducer.canChange(state, 'other', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
-  expect(reducer.canChange(state, 'own', { uid: 'con', may: 'contributor' })).toBeUndefined()
-  expect(reducer.canChange(state, 'nothing', { uid: 'con', may: 'owner' })?.refused).toBe('missing')
-  expect(reducer.canAdd(state, 'g2', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
-  expect(reducer.canAdd(state, 'f', { uid: 'con', may: 'contributor' })).toBeUndefined()
+  expect(reducer.canChange(state, 'other', { uid: 'con', role: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canChange(state, 'own', { uid: 'con', role: 'contributor' })).toBeUndefined()
+  expect(reducer.canChange(state, 'nothing', { uid: 'con', role: 'owner' })?.refused).toBe('missing')
+  expect(reducer.canAdd(state, 'g2', { uid: 'con', role: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canAdd(state, 'f', { uid: 'con', role: 'contributor' })).toBeUndefined()
 })

@@ -6,18 +6,18 @@ import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
 /** In ascending order; each role includes the permissions of the previous ones. */
 const ORDER: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
 
-export function isAtLeast(may: Ability, getLowestRole: Ability): boolean {
-  return ORDER.indexOf(may) >= ORDER.indexOf(getLowestRole)
+export function isAtLeast(role: Ability, lowest: Ability): boolean {
+  return ORDER.indexOf(role) >= ORDER.indexOf(lowest)
 }
 
 /** Whether the role allows edits at all. Checked before an edit is examined; frames and locks restrict further. */
-export function canEdit(may: Ability): boolean {
-  return isAtLeast(may, 'contributor')
+export function canEdit(role: Ability): boolean {
+  return isAtLeast(role, 'contributor')
 }
 
 /** Whether the role allows suggestions, if the board accepts them. */
-export function canSuggest(may: Ability): boolean {
-  return isAtLeast(may, 'commenter')
+export function canSuggest(role: Ability): boolean {
+  return isAtLeast(role, 'commenter')
 }
 
 export function least(a: Ability, b: Ability): Ability {
@@ -48,7 +48,7 @@ export function* getChain(view: DocumentView, id: RecordId): Generator<BoardReco
  * limit admins.
  */
 export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId, actor: Actor): Ability {
-  let ability = actor.may
+  let ability = actor.role
   if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
   for (const record of getChain(view, position)) {
     const lowered = getFrameRole(kinds, record)
@@ -88,7 +88,7 @@ export function authorizeAuthor(
   // The end of a connector belongs to the connector.
   const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
   const least: Ability = kinds.get(subject.kind)?.container === 'page' ? 'editor' : 'contributor'
-  if (!isAtLeast(actor.may, least)) return refuse('role', record.id, 'this role does not allow changes here')
+  if (!isAtLeast(actor.role, least)) return refuse('role', record.id, 'this role does not allow changes here')
   const ability = getAbility(view, kinds, subject.id, actor)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('frame', record.id, 'its frame is closed to this role')
@@ -150,7 +150,7 @@ export function authorizePlacing(
   container: BoardRecord,
   actor: Actor,
 ): Refusal | undefined {
-  if (!isAtLeast(actor.may, 'contributor')) return refuse('role', container.id, 'this role adds nothing')
+  if (!isAtLeast(actor.role, 'contributor')) return refuse('role', container.id, 'this role adds nothing')
   const ability = getAbility(view, kinds, container.id, actor)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('frame', container.id, 'the frame is closed to this role')
@@ -164,7 +164,7 @@ export function authorizePlacing(
 
 /** A frame that limits roles cannot be removed or moved elsewhere by the people it limits. */
 export function authorizeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
-  if (!getFrameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
+  if (!getFrameRole(kinds, record) || isAtLeast(actor.role, 'admin') || actor.isUndoing) return undefined
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 
@@ -187,5 +187,5 @@ export function authorizeControl(
   // New records are checked at the position where they are added.
   const position = view.get(record.id) ? record.id : record.parent
   if (position !== null && isAtLeast(getAbility(view, kinds, position, actor), least)) return undefined
-  return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)
+  return refuse(isAtLeast(actor.role, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)
 }

@@ -38,22 +38,22 @@ function peopled(): TestRoom {
   return room
 }
 
-function accept(room: TestRoom, uid: string, may: Ability, id: string) {
+function accept(room: TestRoom, uid: string, role: Ability, id: string) {
   const record = room.state.get(id)
   if (!isSuggestion(record)) throw new Error('no suggestion')
-  return room.edit(uid, may, acceptChanges(room.state, room.reducer.kinds, record) ?? [])
+  return room.edit(uid, role, acceptChanges(room.state, room.reducer.kinds, record) ?? [])
 }
 
 describe('creating a suggestion', () => {
-  for (const [may, says] of [
+  for (const [role, says] of [
     ['viewer', 'role'],
     ['commenter', undefined],
     ['contributor', undefined],
     ['editor', undefined],
   ] as const)
-    test(`${may}: ${says ?? 'accepted'}`, () => {
+    test(`${role}: ${says ?? 'accepted'}`, () => {
       const room = peopled()
-      const outcome = room.edit('bo', may, [suggest('s', 'fixed')])
+      const outcome = room.edit('bo', role, [suggest('s', 'fixed')])
       expect(isRefusal(outcome) ? outcome.refused : undefined).toBe(says)
       expect(room.has('s')).toBe(says === undefined)
     })
@@ -143,9 +143,9 @@ describe('deciding', () => {
   test('nobody can change a suggestion, not even its author', () => {
     const room = peopled()
     room.take('bo', 'editor', [suggest('s', 'note')])
-    for (const may of ['editor', 'owner'] as const) {
-      expect(room.refusal('bo', may, [patch('s', { fields: { x: 1 } })])).toBe('invalid')
-      expect(room.refusal('ann', may, [patch('s', { target: 'own' })])).toBe('invalid')
+    for (const role of ['editor', 'owner'] as const) {
+      expect(room.refusal('bo', role, [patch('s', { fields: { x: 1 } })])).toBe('invalid')
+      expect(room.refusal('ann', role, [patch('s', { target: 'own' })])).toBe('invalid')
     }
   })
 
@@ -228,9 +228,9 @@ describe('deciding', () => {
       put('x', 'box', { parent: 'p' }),
     ])
     room.take('bo', 'commenter', [suggest('s', 'x')])
-    const gone = room.take('ann', 'editor', [{ op: 'remove', ids: ['p'] }])
+    const removed = room.take('ann', 'editor', [{ op: 'remove', ids: ['p'] }])
     expect(room.has('s')).toBe(false)
-    room.take('ann', 'editor', gone.inverse)
+    room.take('ann', 'editor', removed.inverse)
     expect(room.state.get('s')).toMatchObject({ by: 'bo', parent: 'p' })
   })
 
@@ -347,15 +347,15 @@ test('on random boards a suggestion changes only itself, and accepting it only w
       const suggestion = room.state.get(id) as SuggestionRecord
       const changes = acceptChanges(room.state, room.reducer.kinds, suggestion)
       if (!changes) continue
-      const [uid, may] = [pick(['u0', 'u1', 'u2']), pick(abilities)]
-      const own = room.reducer.canChange(room.state, id, { uid, may })
+      const [uid, role] = [pick(['u0', 'u1', 'u2']), pick(abilities)]
+      const own = room.reducer.canChange(room.state, id, { uid, role })
       // What is refused without the suggestion is refused with it.
       const bare = changes.filter((one) => one.op !== 'remove' || !one.ids.includes(id))
       const seq = room.seq + 1
       const alone = room.reducer.apply(
         room.state,
         { id: 'probe:1', base: room.seq, mark: 'p', changes: bare },
-        { uid, may },
+        { uid, role },
         {
           seq,
           ref: seq,
@@ -365,7 +365,7 @@ test('on random boards a suggestion changes only itself, and accepting it only w
         },
       )
       if (!isRefusal(alone)) room.state.revert(alone.revert)
-      const outcome = room.edit(uid, may, changes)
+      const outcome = room.edit(uid, role, changes)
       if (isRefusal(alone)) expect(isRefusal(outcome)).toBe(true)
       if (own) expect(isRefusal(outcome)).toBe(true)
       if (isRefusal(outcome)) counts.refused += 1

@@ -24,24 +24,27 @@ import type { BoardState } from '../state/state.ts'
 export function authorizeEdit(
   view: Pick<DocumentView, 'get'>,
   { changes }: Pick<Edit, 'changes'>,
-  may: Actor['may'],
+  role: Actor['role'],
 ): Refusal | undefined {
-  if (canEdit(may)) return undefined
+  if (canEdit(role)) return undefined
   const isOnlySuggesting = changes.every(
     (change) =>
       change.op === 'remove' ||
       change.op === 'restore' ||
       (change.op === 'put' && change.record.kind === suggestionSchema.kind),
   )
-  if (!canSuggest(may) || !isOnlySuggesting) return refuseRole()
+  if (!canSuggest(role) || !isOnlySuggesting) return refuseRole()
   return allowsSuggestions(view) || changes.every((change) => change.op === 'remove')
     ? undefined
     : refuseSuggestions()
 }
 
 /** The refusal for making suggestions on this board, if any. */
-export function authorizeSuggesting(view: Pick<DocumentView, 'get'>, may: Actor['may']): Refusal | undefined {
-  if (!canSuggest(may)) return refuseRole()
+export function authorizeSuggesting(
+  view: Pick<DocumentView, 'get'>,
+  role: Actor['role'],
+): Refusal | undefined {
+  if (!canSuggest(role)) return refuseRole()
   return allowsSuggestions(view) ? undefined : refuseSuggestions()
 }
 
@@ -59,7 +62,7 @@ export function authorizeDecision(
   suggestion: SuggestionRecord,
   actor: Actor,
 ): Refusal | undefined {
-  if (!canEdit(actor.may)) return refuse('role', suggestion.id, 'this role decides nothing')
+  if (!canEdit(actor.role)) return refuse('role', suggestion.id, 'this role decides nothing')
   if (suggestion.action === 'add') {
     const container = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
     const isContainer = container && kinds.get(container.kind)?.container
@@ -70,7 +73,7 @@ export function authorizeDecision(
   const target = view.get(suggestion.target)
   if (target)
     return authorizeAuthor(view, kinds, target, actor) ?? authorizeUnlocking(view, kinds, target, actor)
-  return isAtLeast(actor.may, 'editor')
+  return isAtLeast(actor.role, 'editor')
     ? undefined
     : refuse('not_yours', suggestion.id, 'what it would change is gone')
 }
@@ -82,16 +85,16 @@ export function authorizeSuggestionRemoval(
   suggestion: SuggestionRecord,
   actor: Actor,
 ): Refusal | undefined {
-  if (suggestion.by === actor.uid && canSuggest(actor.may)) return undefined
+  if (suggestion.by === actor.uid && canSuggest(actor.role)) return undefined
   return authorizeDecision(view, kinds, suggestion, actor)
 }
 
 /** Board settings require the admin role. */
 export function authorizeSettings(
   record: Pick<BoardRecord, 'id' | 'kind'>,
-  { may }: Actor,
+  { role }: Actor,
 ): Refusal | undefined {
-  if (record.kind !== settingsSchema.kind || isAtLeast(may, 'admin')) return undefined
+  if (record.kind !== settingsSchema.kind || isAtLeast(role, 'admin')) return undefined
   return refuse('role', record.id, 'settings of the board are for admins')
 }
 

@@ -15,11 +15,11 @@ const FEW = 8
  */
 export class Siblings {
   #sorted: readonly RecordId[] = []
-  readonly #gone = new Set<RecordId>()
+  readonly #removed = new Set<RecordId>()
   readonly #fresh = new Set<RecordId>()
 
   get count(): number {
-    return this.#sorted.length - this.#gone.size + this.#fresh.size
+    return this.#sorted.length - this.#removed.size + this.#fresh.size
   }
 
   add(id: RecordId): void {
@@ -27,22 +27,24 @@ export class Siblings {
   }
 
   remove(id: RecordId): void {
-    if (!this.#fresh.delete(id)) this.#gone.add(id)
+    if (!this.#fresh.delete(id)) this.#removed.add(id)
   }
 
   /** The returned array is immutable and can be kept. */
   list(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
-    if (this.#gone.size + this.#fresh.size === 0) return this.#sorted
+    if (this.#removed.size + this.#fresh.size === 0) return this.#sorted
     this.#sorted =
-      this.#gone.size + this.#fresh.size <= FEW ? this.#insertOneByOne(getRecord) : this.#mergeAll(getRecord)
-    this.#gone.clear()
+      this.#removed.size + this.#fresh.size <= FEW
+        ? this.#insertOneByOne(getRecord)
+        : this.#mergeAll(getRecord)
+    this.#removed.clear()
     this.#fresh.clear()
     return this.#sorted
   }
 
   #insertOneByOne(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     const list = [...this.#sorted]
-    for (const id of this.#gone) list.splice(list.indexOf(id), 1)
+    for (const id of this.#removed) list.splice(list.indexOf(id), 1)
     for (const id of this.#fresh) {
       const record = getRecord(id)
       if (record) list.splice(getPosition(record, list, getRecord), 0, id)
@@ -60,7 +62,7 @@ export class Siblings {
     const list: RecordId[] = []
     let next = 0
     for (const id of this.#sorted) {
-      if (this.#gone.has(id)) continue
+      if (this.#removed.has(id)) continue
       const record = getRecord(id)
       while (record && next < fresh.length && compareOrder(fresh[next]!, record) < 0)
         list.push(fresh[next++]!.id)

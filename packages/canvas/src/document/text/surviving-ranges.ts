@@ -35,15 +35,15 @@ export function getSurvivingRanges(
     (known[step] ??= listReplacedRanges(mapping.maps[step]!))
   const carried: TextRange[] = []
   const open: TextPiece[] = [{ from, to, at: mapping.from }]
-  let looked = 0
+  let visited = 0
   for (let piece = open.pop(); piece; piece = open.pop()) {
     if (piece.at >= mapping.to) {
       carried.push(piece)
       continue
     }
     const there = changesAt(piece.at)
-    looked += 1 + there.length
-    if (looked > MOST_LOOKED_AT) return undefined
+    visited += 1 + there.length
+    if (visited > MOST_LOOKED_AT) return undefined
     const mirror = mapping.getMirror(piece.at)
     const isBack = mirror !== undefined && mirror > piece.at && mirror < mapping.to
     const back = isBack ? { changes: changesAt(mirror), at: mirror + 1 } : undefined
@@ -82,11 +82,11 @@ function mapPiece(
     const isOneForOne = change.to - change.from === 1 && change.shift === change.newFrom - change.from
     if (change.to > begin && (!isOneForOne || brought)) {
       keep(Math.max(begin, change.from))
-      const gone = { from: Math.max(begin, change.from), to: Math.min(to, change.to) }
+      const removed = { from: Math.max(begin, change.from), to: Math.min(to, change.to) }
       const moved = brought ? brought.newFrom - change.from : 0
-      if (back && brought && gone.from < gone.to)
-        pieces.push({ from: gone.from + moved, to: gone.to + moved, at: back.at })
-      begin = gone.to
+      if (back && brought && removed.from < removed.to)
+        pieces.push({ from: removed.from + moved, to: removed.to + moved, at: back.at })
+      begin = removed.to
     }
     shift = change.shift
   }

@@ -28,8 +28,8 @@ test('a log stores the steps since it began, and knows since when', () => {
 test('after hours of typing the older half is dropped, and the log knows it', () => {
   const log = new TextLog()
   for (let seq = 1; seq <= 40_001; seq++) log.push(seq % 2 ? 'a' : 'b', entry(seq))
-  const kept = log.entries('a').length + log.entries('b').length
-  expect(kept).toBe(20_000)
+  const retained = log.entries('a').length + log.entries('b').length
+  expect(retained).toBe(20_000)
   expect(log.since('a')).toBe(20_001)
   expect(log.entries('b')[0]?.seq).toBe(20_002)
 })

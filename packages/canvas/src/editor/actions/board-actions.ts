@@ -62,9 +62,9 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
       if (step < 0 || typing?.suggestion || !view.rights.canAdd(view.page)) return true
-      const { by: _by, made: _made, lock: _lock, ...looks } = record
+      const { by: _by, made: _made, lock: _lock, ...style } = record
       const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
-      const next = { ...looks, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
+      const next = { ...style, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
       text.stop()
       return edit().apply([{ op: 'put', record: next }]) && goTo(bare.id)
     },

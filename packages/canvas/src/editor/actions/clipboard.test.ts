@@ -131,7 +131,7 @@ describe('copy and paste', () => {
   })
 
   test('a viewer cannot paste', () => {
-    const board = new BoardDriver({ may: 'viewer' })
+    const board = new BoardDriver({ role: 'viewer' })
     board.clipboard = { html: '', text: 'Hello', files: [] }
     board.editor.clipboard.put(board.clipboard, 'rich')
     expect(board.elements()).toEqual([])

@@ -109,11 +109,11 @@ class ImportedText {
     const room = this.#shape.edit?.textBox?.(this.#record, this.#scene.view)
     if (!room || room.grows) return 1
     const { font, size, align } = room
-    const look = { font, size, align, width: null }
+    const style = { font, size, align, width: null }
     const widest = Math.max(
       0,
       ...[...new Set(this.#words().split(/\s+/))].map(
-        (word) => layoutText(richTextFromPlain(word), look, this.#scene.view.measure).w,
+        (word) => layoutText(richTextFromPlain(word), style, this.#scene.view.measure).w,
       ),
     )
     return widest === 0 ? 1 : room.box.w / widest

@@ -38,6 +38,6 @@ export function importPages(edit: BoardEdit, content: ImportedContent): Imported
 function withOwnControls(view: BoardView, record: NewRecord): NewRecord {
   if (view.rights.canAdminister) return record
   const { role, lock, ...rest } = record as NewRecord & Record<string, unknown>
-  const kept = lock === 'editor' && view.rights.canManage ? { lock } : {}
-  return { ...rest, ...kept, ...(role !== undefined && { role: null }) } as NewRecord
+  const ownLock = lock === 'editor' && view.rights.canManage ? { lock } : {}
+  return { ...rest, ...ownLock, ...(role !== undefined && { role: null }) } as NewRecord
 }

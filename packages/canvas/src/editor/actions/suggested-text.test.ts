@@ -30,19 +30,19 @@ const deletionAtEnd = (doc: Node, length: number): readonly Step[] => {
 }
 
 /** Ann is an admin; somebody else with this role looks at the same board with a note of hers on it. */
-async function withNote(may: Ability, prepare: (ann: BoardDriver, note: string) => void = () => undefined) {
-  const ann = new BoardDriver({ uid: 'ann', may: 'admin' })
+async function withNote(role: Ability, prepare: (ann: BoardDriver, note: string) => void = () => undefined) {
+  const ann = new BoardDriver({ uid: 'ann', role: 'admin' })
   const note = ann.put('sticky', 100, 100, 200, 200, { text: richTextFromPlain('Buy milk') })
   prepare(ann, note)
   await ann.settle()
-  return { ann, note, me: new BoardDriver({ room: ann.room, uid: 'me', may }) }
+  return { ann, note, me: new BoardDriver({ room: ann.room, uid: 'me', role }) }
 }
 
 describe('a text that the user cannot edit', () => {
   test.each(['commenter', 'contributor'] as const)(
     'typed by a %s is sent as one suggestion when the box closes, and undone in one step',
-    async (may) => {
-      const { ann, note, me } = await withNote(may)
+    async (role) => {
+      const { ann, note, me } = await withNote(role)
       me.doubleClick(200, 200)
       expect([isSuggesting(me), me.editor.suggesting.value]).toEqual([
         true,
@@ -92,7 +92,7 @@ describe('a text that the user cannot edit', () => {
     await me.settle()
     expect(suggestedTexts(ann)).toEqual(['Buy milk now or later'])
     // Somebody else's suggestion is not what one starts from.
-    const kim = new BoardDriver({ room: ann.room, uid: 'kim', may: 'commenter' })
+    const kim = new BoardDriver({ room: ann.room, uid: 'kim', role: 'commenter' })
     kim.doubleClick(200, 200).type('!').finish()
     await kim.settle()
     expect(suggestedTexts(ann).sort()).toEqual(['Buy milk now or later', 'Buy milk!'])
@@ -153,7 +153,7 @@ describe('a text that the user cannot edit', () => {
     const ann = new BoardDriver({ uid: 'ann' })
     const text = ann.put('text', 100, 100, 200, 40, { text: richTextFromPlain('Hi') })
     await ann.settle()
-    const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter' })
+    const me = new BoardDriver({ room: ann.room, uid: 'me', role: 'commenter' })
     me.editor.text.start(text)
     const suggestion = me.editor.text.typing.value!.suggestion!
     suggestion.apply(deletionAtEnd(suggestion.doc, 2))
@@ -214,44 +214,44 @@ describe('people who can suggest a text', () => {
 
 describe('an unsent text suggestion', () => {
   /** As the browser keeps it: beyond the page. */
-  const keptDrafts = () => {
-    const kept = new Map<string, string>()
+  const createDraftStore = () => {
+    const stored = new Map<string, string>()
     const store: DraftStore = {
-      get: (id) => (kept.has(id) ? (JSON.parse(kept.get(id) ?? '') as RichText) : undefined),
-      set: (id, text) => void (text ? kept.set(id, JSON.stringify(text)) : kept.delete(id)),
+      get: (id) => (stored.has(id) ? (JSON.parse(stored.get(id) ?? '') as RichText) : undefined),
+      set: (id, text) => void (text ? stored.set(id, JSON.stringify(text)) : stored.delete(id)),
     }
-    return { kept, store }
+    return { stored, store }
   }
 
   test('is restored on the next page load with a message, and removed when sent', async () => {
     const { ann, note } = await withNote('commenter')
-    const { kept, store } = keptDrafts()
-    const first = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    const { stored, store } = createDraftStore()
+    const first = new BoardDriver({ room: ann.room, uid: 'me', role: 'commenter', drafts: store })
     first.doubleClick(200, 200)
     first.type(' and bread')
-    expect([...kept.keys()]).toEqual([note])
+    expect([...stored.keys()]).toEqual([note])
 
-    const second = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    const second = new BoardDriver({ room: ann.room, uid: 'me', role: 'commenter', drafts: store })
     second.doubleClick(200, 200)
     expect(announced(second)).toBe('suggestions.restored')
     second.type(' today').click(700, 700)
     await second.settle()
     expect(suggestedTexts(ann)).toEqual(['Buy milk and bread today'])
-    expect([...kept]).toEqual([])
+    expect([...stored]).toEqual([])
   })
 
   test('is removed when discarded or reverted, and kept when it could not be sent', async () => {
     const { ann, note } = await withNote('commenter')
-    const { kept, store } = keptDrafts()
-    const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    const { stored, store } = createDraftStore()
+    const me = new BoardDriver({ room: ann.room, uid: 'me', role: 'commenter', drafts: store })
     me.doubleClick(200, 200)
     me.type('!')
-    expect(kept.size).toBe(1)
+    expect(stored.size).toBe(1)
     me.editor.text.typing.peek()?.suggestion?.undo()
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
     me.type(' now')
     me.editor.text.cancel()
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
 
     me.doubleClick(200, 200)
     expect(announced(me)).toBe('suggestions.discarded')
@@ -259,13 +259,13 @@ describe('an unsent text suggestion', () => {
     ann.replica.edit([{ op: 'remove', ids: [note] }], 'away')
     await ann.settle()
     await me.settle()
-    expect([isSuggesting(me), [...kept.keys()]]).toEqual([false, [note]])
+    expect([isSuggesting(me), [...stored.keys()]]).toEqual([false, [note]])
   })
 
   test('is ignored if the stored draft is invalid', async () => {
     const { ann } = await withNote('commenter')
     const drafts: DraftStore = { get: () => ({ type: 'nonsense' }) as never, set: () => undefined }
-    const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts })
+    const me = new BoardDriver({ room: ann.room, uid: 'me', role: 'commenter', drafts })
     me.doubleClick(200, 200)
     me.type(' now').click(700, 700)
     await me.settle()

@@ -100,7 +100,7 @@ describe('typing', () => {
     test('a viewer’s letter opens no text', async () => {
       const { board, note } = selectNote()
       await board.settle()
-      const viewer = new BoardDriver({ uid: 'vera', may: 'viewer', room: board.room })
+      const viewer = new BoardDriver({ uid: 'vera', role: 'viewer', room: board.room })
       viewer.click(200, 200)
       expect(viewer.selected).toEqual([note])
       viewer.key('A')

@@ -18,10 +18,10 @@ function listArrangedItems(view: BoardView, ids: readonly RecordId[]): { id: Rec
 }
 
 export function alignChanges(view: BoardView, ids: readonly RecordId[], to: Alignment): Change[] {
-  const things = listArrangedItems(view, ids)
-  const all = view.scene.getExactBoundsOfAll(things.map(({ id }) => id))
-  if (!all || things.length < 2) return []
-  return things.flatMap(({ id, box }) => {
+  const items = listArrangedItems(view, ids)
+  const all = view.scene.getExactBoundsOfAll(items.map(({ id }) => id))
+  if (!all || items.length < 2) return []
+  return items.flatMap(({ id, box }) => {
     const { dx, dy } = alignStep(box, all, to)
     return shift(view, id, dx, dy)
   })
@@ -52,14 +52,14 @@ export function distributeChanges(
 ): Change[] {
   const start = (box: Box): number => (axis === 'horizontal' ? box.x : box.y)
   const size = (box: Box): number => (axis === 'horizontal' ? box.w : box.h)
-  const things = listArrangedItems(view, ids).sort((a, b) => start(a.box) - start(b.box))
-  const first = things[0]
-  const last = things.at(-1)
-  if (!first || !last || things.length < 3) return []
+  const items = listArrangedItems(view, ids).sort((a, b) => start(a.box) - start(b.box))
+  const first = items[0]
+  const last = items.at(-1)
+  if (!first || !last || items.length < 3) return []
   const room = start(last.box) + size(last.box) - start(first.box)
-  const gap = (room - things.reduce((sum, { box }) => sum + size(box), 0)) / (things.length - 1)
+  const gap = (room - items.reduce((sum, { box }) => sum + size(box), 0)) / (items.length - 1)
   let at = start(first.box)
-  return things.flatMap(({ id, box }) => {
+  return items.flatMap(({ id, box }) => {
     const step = at - start(box)
     at += size(box) + gap
     return axis === 'horizontal' ? shift(view, id, step, 0) : shift(view, id, 0, step)

@@ -56,9 +56,9 @@ export function growChanges(
 /** A copy of the style, without text. */
 function createEmptyCopy(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
   const bare = newElement(view, from.kind, { x, y, w: from.w, h: from.h })
-  const { by: _by, made: _made, lock: _lock, ...looks } = from
+  const { by: _by, made: _made, lock: _lock, ...style } = from
   return {
-    ...looks,
+    ...style,
     id: bare.id,
     kind: bare.kind,
     parent: bare.parent,

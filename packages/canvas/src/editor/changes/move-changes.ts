@@ -33,14 +33,14 @@ export const patchedMoveLimit = 256
  * is detached.
  */
 export function getMoveSet(view: BoardView, ids: Iterable<RecordId>): MoveSet {
-  const movers = findMoveSet(view, ids)
+  const moveSet = findMoveSet(view, ids)
   const from = new Map<RecordId, ElementRecord>()
-  if (movers.ids.length > patchedMoveLimit) return { ...movers, from }
-  for (const id of movers.ids) {
+  if (moveSet.ids.length > patchedMoveLimit) return { ...moveSet, from }
+  for (const id of moveSet.ids) {
     const record = view.document.get(id)
     if (isElement(record, view.shapes)) from.set(id, record)
   }
-  return { ...movers, from }
+  return { ...moveSet, from }
 }
 
 function findMoveSet(view: BoardView, ids: Iterable<RecordId>): Omit<MoveSet, 'from'> {
@@ -118,8 +118,8 @@ export function connectsFacet(view: Pick<BoardView, 'document' | 'shapes'>, id: 
  * Changes of a move: absolute positions for few elements, one offset for many. Absolute positions count from the
  * start of the move, so that elements end up under the pointer despite concurrent changes.
  */
-export function moveChanges(view: BoardView, movers: MoveSet, dx: number, dy: number): Change[] {
-  const { ids, releasedBindings, from } = movers
+export function moveChanges(view: BoardView, moveSet: MoveSet, dx: number, dy: number): Change[] {
+  const { ids, releasedBindings, from } = moveSet
   const changes: Change[] = releasedBindings.length > 0 ? [{ op: 'remove', ids: releasedBindings }] : []
   if (ids.length > patchedMoveLimit) return [...changes, { op: 'translate', ids, dx, dy }]
   for (const id of ids) {

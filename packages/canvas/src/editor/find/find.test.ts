@@ -166,7 +166,7 @@ describe('replace', () => {
     const owner = new BoardDriver({ uid: 'owner' })
     const theirs = note(owner, 100, 100, 'draft')
     await owner.settle()
-    const board = new BoardDriver({ room: owner.room, uid: 'guest', may: 'contributor' })
+    const board = new BoardDriver({ room: owner.room, uid: 'guest', role: 'contributor' })
     await board.settle()
     const own = note(board, 400, 100, 'draft')
     search(board, 'draft')

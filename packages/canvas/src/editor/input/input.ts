@@ -89,8 +89,8 @@ export class Input {
     const { camera, runner } = this.#parts
     batch(() => {
       if (raw.pinch || raw.modifiers.mod) {
-        const turned = Math.max(-wheelZoomMost, Math.min(wheelZoomMost, raw.dy))
-        camera.zoomBy(Math.exp(-turned * wheelZoom), raw.at)
+        const clamped = Math.max(-wheelZoomMost, Math.min(wheelZoomMost, raw.dy))
+        camera.zoomBy(Math.exp(-clamped * wheelZoom), raw.at)
       } else if (raw.modifiers.shift && raw.dx === 0) camera.panBy(-raw.dy, 0)
       else camera.panBy(-raw.dx, -raw.dy)
       // The page moved under a resting pointer.

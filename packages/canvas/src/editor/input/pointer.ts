@@ -7,7 +7,7 @@ const dragThreshold = { mouse: 4, pen: 4, touch: 8 } as const
 const clickMs = 400
 const clickDistance = { mouse: 6, pen: 12, touch: 24 } as const
 
-interface Pressed {
+interface PressState {
   readonly screen: Vec
   readonly clicks: number
   dragged: boolean
@@ -17,7 +17,7 @@ interface Pressed {
 
 /** Converts host events of the pointer that controls the tool to tool events. */
 export function createPointer(toPage: (screen: Vec) => Vec) {
-  let pressed: Pressed | undefined
+  let pressed: PressState | undefined
   let lastClick: { screen: Vec; timeMs: number; clicks: number } | undefined
   let last: RawPointer | undefined
 

@@ -38,7 +38,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const find = (id: string): Tool | undefined => tools.find((tool) => tool.id === id)
   let tool = find(restId)!
   let run: ToolInstance = tool.start()
-  let lentFrom: string | undefined
+  let previousTool: string | undefined
   let framePending = false
   const active = signal(restId)
   const locked = signal(false)
@@ -76,7 +76,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     },
     set(id) {
       const next = find(id)
-      lentFrom = undefined
+      previousTool = undefined
       if (next && parts.canUse(next)) take(next)
     },
     setTemporary(id) {
@@ -84,10 +84,10 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       if (!next || next === tool || !parts.canUse(next)) return
       const from = tool.id
       take(next)
-      lentFrom = from
+      previousTool = from
     },
     endTemporary() {
-      if (lentFrom !== undefined) runner.set(lentFrom)
+      if (previousTool !== undefined) runner.set(previousTool)
     },
     handle(type, event) {
       try {

@@ -4,8 +4,8 @@ import { Camera, type CameraState } from './camera.ts'
 
 const still = { now: () => 0, frame: () => () => undefined, after: () => () => undefined }
 
-function setUp(kept: Record<string, CameraState> = {}) {
-  const saved = new Map(Object.entries(kept))
+function setUp(stored: Record<string, CameraState> = {}) {
+  const saved = new Map(Object.entries(stored))
   const store = {
     load: (page: string) => saved.get(page),
     save: (page: string, camera: CameraState) => void saved.set(page, camera),

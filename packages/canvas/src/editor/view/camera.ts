@@ -46,7 +46,7 @@ export class Camera {
   readonly #parts: CameraParts
   readonly #state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
   readonly #size = signal<ViewSize>({ w: 0, h: 0 })
-  readonly #glide: EasedAnimation
+  readonly #animation: EasedAnimation
   readonly #save: ReturnType<typeof throttle>
   #page: RecordId | undefined
   /** Target of the running animation. */
@@ -56,7 +56,7 @@ export class Camera {
 
   constructor(parts: CameraParts) {
     this.#parts = parts
-    this.#glide = new EasedAnimation(parts.clock)
+    this.#animation = new EasedAnimation(parts.clock)
     this.#save = throttle(parts.clock, saveEveryMs, () => this.#saveNow())
     this.visible = computed(() => {
       const { x, y, zoom } = this.#state.value
@@ -89,18 +89,18 @@ export class Camera {
   }
 
   set(next: CameraState): void {
-    this.#glide.stop()
+    this.#animation.stop()
     this.#target = undefined
     if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) this.#write(next)
   }
 
   /** Moves to the target with a short animation; immediately with reduced motion. */
-  glideTo(target: CameraState): void {
+  animateTo(target: CameraState): void {
     const size = this.#size.peek()
     if (this.#parts.reducedMotion?.() || size.w === 0) return this.set(target)
     const from = this.#state.peek()
     this.#target = target
-    this.#glide.start((t) => {
+    this.#animation.start((t) => {
       if (t >= 1) this.#target = undefined
       this.#write(t < 1 ? blend(from, target, this.#size.peek(), t) : target)
     })
@@ -140,31 +140,31 @@ export class Camera {
 
   zoomTo(zoom: number, at: Vec = this.middle()): void {
     this.#parts.onNavigate?.()
-    this.glideTo(zoomedAround(this.#state.peek(), zoom, at))
+    this.animateTo(zoomedAround(this.#state.peek(), zoom, at))
   }
 
   /** One zoom step of a key or button. Repeated steps count from the target of the running animation. */
   stepZoom(factor: number): void {
     this.#parts.onNavigate?.()
     const from = this.#target ?? this.#state.peek()
-    this.glideTo(zoomedAround(from, from.zoom * factor, this.middle()))
+    this.animateTo(zoomedAround(from, from.zoom * factor, this.middle()))
   }
 
   /** Fits the box into the view, with a zoom of at most `atMost`. */
   fit(box: Box, atMost = 1): void {
     this.#parts.onNavigate?.()
-    this.glideTo(fitted(box, this.#size.peek(), atMost))
+    this.animateTo(fitted(box, this.#size.peek(), atMost))
   }
 
   /** Fits the box into the view at any zoom and without a margin. */
   fill(box: Box): void {
     this.#parts.onNavigate?.()
-    this.glideTo(fitted(box, this.#size.peek(), Infinity, 0))
+    this.animateTo(fitted(box, this.#size.peek(), Infinity, 0))
   }
 
   /** Shows the area that another user sees, at any zoom. */
   follow(box: Box): void {
-    this.glideTo(fitted(box, this.#size.peek(), Infinity))
+    this.animateTo(fitted(box, this.#size.peek(), Infinity))
   }
 
   /** Scrolls as little as necessary to show the box. */
@@ -176,7 +176,7 @@ export class Camera {
     const y = clamp(seen.y, box.y + box.h - seen.h, box.y)
     if (x === seen.x && y === seen.y) return
     this.#parts.onNavigate?.()
-    this.glideTo({ x, y, zoom })
+    this.animateTo({ x, y, zoom })
   }
 
   /** Opens a page with its stored camera, else fits `content`. */
@@ -196,7 +196,7 @@ export class Camera {
   /** Saves pending changes; called when the board closes. */
   flush(): void {
     this.#save.cancel()
-    this.#glide.stop()
+    this.#animation.stop()
     this.#target = undefined
     this.#saveNow()
   }

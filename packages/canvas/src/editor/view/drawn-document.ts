@@ -25,7 +25,7 @@ export class DrawnDocument implements LiveDocument {
    */
   readonly #dragged = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
   /** Connectors attached to dragged elements, cached per set. */
-  #hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
+  #attached: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
   /** Connectors attached to elements of the last drag; reported with the next change. */
   #released: readonly RecordId[] = []
   /** Number of elements in the current drop. */
@@ -113,13 +113,13 @@ export class DrawnDocument implements LiveDocument {
     const concerned = drag ?? this.#drag.peek()
     this.#dragged.clear()
     this.#drag.value = drag
-    this.#announce(new Set(concerned ? this.#listHanging(concerned) : []))
+    this.#announce(new Set(concerned ? this.#listAttached(concerned) : []))
   }
 
   /** Ends the drag while `write` commits the final positions: listeners get both as one change. */
   drop<T>(write: () => T): T {
     const drag = this.#drag.peek()
-    if (drag) this.#released = this.#listHanging(drag)
+    if (drag) this.#released = this.#listAttached(drag)
     this.#dropping = drag?.ids.size ?? 0
     this.#dragged.clear()
     this.#drag.value = null
@@ -170,11 +170,11 @@ export class DrawnDocument implements LiveDocument {
     return this.#dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === this.#dropping
   }
 
-  #listHanging({ ids, attachedConnectors: hanging }: Drag): readonly RecordId[] {
-    if (this.#hanging?.on !== ids) {
-      const listed = hanging ?? [...listAttachedConnectors(this, ids)].filter((id) => !ids.has(id))
-      this.#hanging = { on: ids, ids: listed }
+  #listAttached({ ids, attachedConnectors: attached }: Drag): readonly RecordId[] {
+    if (this.#attached?.on !== ids) {
+      const listed = attached ?? [...listAttachedConnectors(this, ids)].filter((id) => !ids.has(id))
+      this.#attached = { on: ids, ids: listed }
     }
-    return this.#hanging.ids
+    return this.#attached.ids
   }
 }

@@ -62,11 +62,11 @@ export function createOverlayModel(parts: OverlayParts): {
     if (!concerns(change, parts.isSelected, view)) return
     const isSmall = parts.selection.peek().length <= edgeSearchLimit
     if (isSmall || change.moves.length > 0) selectedRevision.value++
-    else lookLater()
+    else scheduleUpdate()
   })
   /** Limits updates to one per frame: other users may change a large selection many times per frame. */
   let isWaiting = false
-  const lookLater = (): void => {
+  const scheduleUpdate = (): void => {
     if (isWaiting) return
     isWaiting = true
     parts.clock.frame(() => {

@@ -51,10 +51,10 @@ export function createPages({ document, camera, scene, selection, onNavigate }: 
     batch(() => {
       read()
       const now = current.peek()
-      const gone = now === null || document.get(now) === undefined
+      const isRemoved = now === null || document.get(now) === undefined
       const first = list.peek()[0]
-      if (gone && first) open(first.id)
-      else if (gone) current.value = null
+      if (isRemoved && first) open(first.id)
+      else if (isRemoved) current.value = null
       const page = current.peek()
       empty.value = page === null || scene.index(page).size === 0
     })

@@ -88,11 +88,11 @@ function sendPresence(parts: PresenceParts, shines: ReadonlySignal<boolean>): ()
       selection: parts.selection.peek().slice(0, shownSelection),
       tool: shines.peek() ? laserOnTool : parts.tool.peek(),
     }
-    const news = Object.fromEntries(
+    const changedFields = Object.fromEntries(
       Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof PresenceState])),
     )
     shown = now
-    if (Object.keys(news).length > 0) port.show(news)
+    if (Object.keys(changedFields).length > 0) port.show(changedFields)
   })
   const stop = effect(() => {
     for (const watched of [parts.page, parts.cursor, parts.view, parts.selection, parts.tool, shines]) {
@@ -115,10 +115,10 @@ function sharePreviews(
   clock: Clock,
 ): { share(changes: (() => readonly Change[]) | null): void; stop(): void } {
   let latest: (() => readonly Change[]) | null = null
-  let told = false
+  let announced = false
   const send = throttle(clock, showEveryMs, () => {
     if (!latest) return
-    told = true
+    announced = true
     port.preview(latest())
   })
   return {
@@ -126,8 +126,8 @@ function sharePreviews(
       latest = changes
       if (changes) return send.call()
       send.cancel()
-      if (told) port.preview(null)
-      told = false
+      if (announced) port.preview(null)
+      announced = false
     },
     stop: send.cancel,
   }

@@ -59,7 +59,7 @@ export function listConnectors(
   set: ReadonlySet<RecordId>,
 ): Map<RecordId, readonly BoardRecord[]> {
   const found = new Map<RecordId, readonly BoardRecord[]>()
-  const look = (bindingId: RecordId): void => {
+  const collect = (bindingId: RecordId): void => {
     const connector = getConnector(document.get(bindingId))
     if (connector === undefined || found.has(connector)) return
     const bindings = listConnectorBindings(document, connector).flatMap((id) => document.get(id) ?? [])
@@ -69,7 +69,7 @@ export function listConnectors(
   // For a large part of the board, iterating over all binding targets is faster.
   const isLarge = set.size * 4 > document.size
   for (const id of isLarge ? document.targets() : set)
-    for (const binding of document.getBindings(id)) look(binding)
+    for (const binding of document.getBindings(id)) collect(binding)
   return found
 }
 
@@ -193,9 +193,9 @@ export function getDetachedFields(document: DocumentView, shapes: Shapes, id: Re
   for (const bindingId of listConnectorBindings(document, id)) {
     const binding = document.get(bindingId)
     if (!isBinding(binding)) continue
-    const kept = release(current, binding.end, document)
-    fields = { ...fields, ...kept }
-    current = { ...current, ...kept }
+    const released = release(current, binding.end, document)
+    fields = { ...fields, ...released }
+    current = { ...current, ...released }
   }
   return fields
 }

@@ -54,8 +54,8 @@ export class Scene {
   /** Page bounds of an element or of the contents of a group. */
   getBounds(id: RecordId): Box | undefined {
     const drag = this.#document.drag.peek()
-    const resting = this.#indexes.getBounds(id)
-    if (resting) return drag?.ids.has(id) ? translateBox(resting, drag.dx, drag.dy) : resting
+    const unmoved = this.#indexes.getBounds(id)
+    if (unmoved) return drag?.ids.has(id) ? translateBox(unmoved, drag.dx, drag.dy) : unmoved
     const record = this.#document.get(id)
     if (isElement(record, this.#shapes)) return this.#measure(record)
     if (getContainer(record, this.#shapes) !== 'group') return undefined

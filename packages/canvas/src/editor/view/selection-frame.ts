@@ -42,12 +42,12 @@ const leastSide = 16
  * Larger selections are checked by their first elements and framed by their bounds, to stay within the frame
  * time.
  */
-const closeLook = 1_000
+const detailScale = 1_000
 
 /** The frame around the selection; null if nothing is selected. */
 export function createSelectionFrame(view: BoardView, device: PointerDevice): SelectionFrame | null {
   const { document, shapes, scene, rights, selected } = view
-  const some = selected.slice(0, closeLook)
+  const some = selected.slice(0, detailScale)
   const box =
     some.length < selected.length ? scene.boundsOfAll(selected) : scene.getExactBoundsOfAll(selected)
   const records = getElements(scene.view.document, shapes, some)
@@ -179,8 +179,8 @@ const clockwise: readonly SelectionHandleName[] = ['n', 'ne', 'e', 'se', 's', 's
 export function getHandleCursor(handle: SelectionHandle, degrees: number): string {
   if (handle.type === 'handle') return 'move'
   if (handle.type === 'rotate') return getTurnCursor(clockwise.indexOf(handle.handle) * 45 + degrees)
-  const turned = clockwise.indexOf(handle.handle) + Math.round(degrees / 45)
-  return resizeCursors[((turned % 4) + 4) % 4]!
+  const rotatedIndex = clockwise.indexOf(handle.handle) + Math.round(degrees / 45)
+  return resizeCursors[((rotatedIndex % 4) + 4) % 4]!
 }
 
 /** Rotation cursor for a corner at `degrees` from the top, rounded so that few images are created. */

@@ -59,8 +59,11 @@ export async function exportPdf(
     if (title) doc.outline.addItem(title)
     const pen = new PdfPen(doc, characters, images)
     if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
-    const look = exportStyle(request.theme, scale)
-    await runInSlices(splitContent(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
+    const options = exportStyle(request.theme, scale)
+    await runInSlices(
+      splitContent(doc, drawList(pen, drawing.list, drawing.view, options, drawing.box)),
+      part,
+    )
   }
   characters.end()
   doc.end()

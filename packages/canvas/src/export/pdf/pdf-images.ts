@@ -79,12 +79,12 @@ async function putPixels(
 }
 
 /** Pixels read per frame. */
-const readAtOnce = 250_000
+const pixelsPerSlice = 250_000
 
 /** Separates colour and alpha, which PDF stores as two images. */
 function* splitPixels(bitmap: ImageBitmap): TaskSteps<Pixels> {
   const { width, height } = bitmap
-  const rows = Math.max(1, Math.floor(readAtOnce / width))
+  const rows = Math.max(1, Math.floor(pixelsPerSlice / width))
   const context = new OffscreenCanvas(width, Math.min(rows, height)).getContext('2d', {
     willReadFrequently: true,
   })

@@ -28,7 +28,7 @@ export class PdfPen implements Pen {
   readonly #doc: PDFDocument
   readonly #glyphs: PdfGlyphs
   readonly #images: PdfImages
-  readonly #kept: State[] = []
+  readonly #savedStates: State[] = []
   #state: State = { alpha: 1, fillAlpha: 1, strokeAlpha: 1 }
 
   constructor(doc: PDFDocument, characters: PdfGlyphs, images: PdfImages) {
@@ -39,11 +39,11 @@ export class PdfPen implements Pen {
 
   save(): void {
     this.#doc.save()
-    this.#kept.push(this.#state)
+    this.#savedStates.push(this.#state)
   }
 
   restore(): void {
-    const state = this.#kept.pop()
+    const state = this.#savedStates.pop()
     if (!state) return
     this.#doc.restore()
     this.#state = state
@@ -108,18 +108,19 @@ export class PdfPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
+  image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void {
     const image = this.#images.get(fileId)
     if (!image) {
-      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      this.rect(box, { fill: { color: boardColors[theme].line } }, style.radius)
       return
     }
-    const crop = look.crop ?? { x: 0, y: 0, w: 1, h: 1 }
+    const crop = style.crop ?? { x: 0, y: 0, w: 1, h: 1 }
     const [width, height] = [box.w / crop.w, box.h / crop.h]
     this.save()
-    this.clip(box, look.radius)
-    const [dx, dy] = [look.flipX ? 2 * box.x + box.w : 0, look.flipY ? 2 * box.y + box.h : 0]
-    if (look.flipX || look.flipY) this.#doc.transform(look.flipX ? -1 : 1, 0, 0, look.flipY ? -1 : 1, dx, dy)
+    this.clip(box, style.radius)
+    const [dx, dy] = [style.flipX ? 2 * box.x + box.w : 0, style.flipY ? 2 * box.y + box.h : 0]
+    if (style.flipX || style.flipY)
+      this.#doc.transform(style.flipX ? -1 : 1, 0, 0, style.flipY ? -1 : 1, dx, dy)
     this.#setFillAlpha(this.#state.alpha)
     this.#doc.image(image, box.x - crop.x * width, box.y - crop.y * height, { width, height })
     this.restore()

@@ -112,10 +112,10 @@ describe('text', () => {
 
 describe('generating', () => {
   it('reports monotonic progress', async () => {
-    const told: number[] = []
-    await exportImage(request(), { onProgress: (share) => told.push(share) })
-    expect(told.at(-1)).toBe(1)
-    expect(told).toEqual([...told].sort((a, b) => a - b))
+    const reported: number[] = []
+    await exportImage(request(), { onProgress: (share) => reported.push(share) })
+    expect(reported.at(-1)).toBe(1)
+    expect(reported).toEqual([...reported].sort((a, b) => a - b))
   })
 
   it('rejects with the reason of the abort signal', async () => {

@@ -96,8 +96,8 @@ function isFarFrom(target: Draft, tip: Vec): boolean {
 
 function pointsAtMiddle(before: Vec, tip: Vec, box: RotatedBox): boolean {
   const direction = normalize(subtract(tip, before))
-  const way = subtract(getCentre(box), tip)
-  return dot(direction, way) > 0 && Math.abs(cross(direction, way)) <= aimSlack * Math.min(box.w, box.h)
+  const offset = subtract(getCentre(box), tip)
+  return dot(direction, offset) > 0 && Math.abs(cross(direction, offset)) <= aimSlack * Math.min(box.w, box.h)
 }
 
 type LineFields = RotatedBox & { readonly points: readonly number[] }

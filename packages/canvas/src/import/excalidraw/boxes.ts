@@ -3,7 +3,7 @@ import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
-import { getRichText, getTextLooks, getVertical } from './text-draft.ts'
+import { getRichText, readTextStyle, getVertical } from './text-draft.ts'
 
 const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
   ['rectangle', 'rect'],
@@ -47,7 +47,7 @@ export function boxDraft(
       ...geometry,
       ...line,
       ...fill,
-      ...(label && { ...getTextLooks(label, isFixed(fill), notes), vertical: getVertical(label) }),
+      ...(label && { ...readTextStyle(label, isFixed(fill), notes), vertical: getVertical(label) }),
       ...(kind === 'rect' && { radius: getCornerRadius(element) }),
       text,
     },

@@ -10,7 +10,7 @@ import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { readPoints, thinOut, rotatePoints } from './read-points.ts'
 import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './read-style.ts'
-import { getRichText, getTextLooks } from './text-draft.ts'
+import { getRichText, readTextStyle } from './text-draft.ts'
 
 /** Maximum points of a line. */
 const maxLinePoints = 1000
@@ -78,15 +78,15 @@ export function connectorDraft(
 ): Draft | undefined {
   const points = linePoints(element, notes)
   if (points === undefined) return undefined
-  const turned = element.elbowed && getDegrees(element.angle) !== 0 && points.length > 2
-  if (turned) notes.take('elbowRoute', element)
+  const rotated = element.elbowed && getDegrees(element.angle) !== 0 && points.length > 2
+  if (rotated) notes.take('elbowRoute', element)
   return {
     source: element,
     kind: 'connector',
     fields: {
-      ...fieldsOfPoints(turned ? [points[0]!, points.at(-1)!] : points),
+      ...fieldsOfPoints(rotated ? [points[0]!, points.at(-1)!] : points),
       ...getLineStyle(element, notes),
-      ...(label && { ...getTextLooks(label, false, notes), text: getRichText(label, label.link, notes) }),
+      ...(label && { ...readTextStyle(label, false, notes), text: getRichText(label, label.link, notes) }),
       routing: element.elbowed ? 'elbow' : getRouting(element, points),
       bend: 0,
       startHead: getHead(element.startArrowhead, element, notes),

@@ -52,16 +52,16 @@ export function getStructure(drafts: readonly Draft[], notes: NoteCounter): Stru
   }
   for (const [group, frame] of framesOfGroups) group.parent = frame
   const all = withoutEmptyGroups([...groups.values(), ...nodes.values()])
-  const kept = withoutRising(all, nodes, notes)
+  const remaining = withoutRising(all, nodes, notes)
   orderContainers(nodes)
-  const keys = getKeys(kept)
+  const keys = getKeys(remaining)
   const placed = (node: Node): PlacedNode => ({
     id: node.id,
     parent: node.parent?.id ?? null,
     z: keys.get(node)!,
   })
   return {
-    groups: kept.filter((node) => node.isGroup).map(placed),
+    groups: remaining.filter((node) => node.isGroup).map(placed),
     positions: new Map([...nodes].map(([draft, node]) => [draft, placed(node)])),
   }
 }
@@ -191,9 +191,9 @@ function withoutRising(
     notes.take('grouping', group)
     dissolved.add(group)
   }
-  const kept = withoutDissolved(all, dissolved)
+  const remaining = withoutDissolved(all, dissolved)
   const inGroups = getMembers(painted, (node) => node.isGroup)
-  const children = Map.groupBy(kept, (node) => node.parent)
+  const children = Map.groupBy(remaining, (node) => node.parent)
   for (const [frame, members] of getMembers(painted, (node) => !node.isGroup)) {
     const parts = (children.get(frame) ?? []).map((node) => ({
       node,
@@ -201,7 +201,7 @@ function withoutRising(
     }))
     takeOutRising(members, parts, search, notes)
   }
-  return kept
+  return remaining
 }
 
 const getPaintedBounds = (draft: Draft): Box | null =>
@@ -271,9 +271,9 @@ function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
 }
 
 /** Order keys of the siblings. */
-function getKeys(kept: readonly Node[]): Map<Node, string> {
+function getKeys(remaining: readonly Node[]): Map<Node, string> {
   const keys = new Map<Node, string>()
-  for (const list of Map.groupBy(kept, (node) => node.parent).values()) {
+  for (const list of Map.groupBy(remaining, (node) => node.parent).values()) {
     const sorted = list.toSorted((a, b) => a.order - b.order)
     // Boards assign new keys on insertion; these only express the order, so they need no randomness.
     const z = createKeysBetween(null, null, sorted.length, () => 0.5)

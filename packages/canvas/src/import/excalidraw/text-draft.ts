@@ -56,7 +56,7 @@ function linked(text: RichText, href: string): RichText {
 }
 
 /** Text style. On an area with a fixed colour, the text colour is fixed too. */
-export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteCounter) {
+export function readTextStyle(element: ForeignElement, onFixedColor: boolean, notes: NoteCounter) {
   const paint = getPaint(element.strokeColor, element, notes)
   const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
   return {
@@ -91,7 +91,7 @@ export function textDraft(
     fields: {
       ...geometry,
       opacity: getOpacity(element, notes),
-      ...getTextLooks(element, onFixedColor, notes),
+      ...readTextStyle(element, onFixedColor, notes),
       wraps: !element.autoResize,
       text,
     },

@@ -79,10 +79,10 @@ const gap = { x: 80, y: 16 }
 
 /** Draws an outline as a tree from left to right. Several tops hang on the file's name. */
 export function importOutline(lines: readonly OutlineLine[], title: string): ImportedDrawing | ImportFault {
-  const said = lines.filter(({ text }) => text.trim() !== '')
-  if (said.length === 0) return { fault: 'empty', message: 'The outline has no text' }
-  if (said.length > maxLines) return { fault: 'too_large', message: `More than ${maxLines} lines` }
-  const tops = toTree(said)
+  const nonEmpty = lines.filter(({ text }) => text.trim() !== '')
+  if (nonEmpty.length === 0) return { fault: 'empty', message: 'The outline has no text' }
+  if (nonEmpty.length > maxLines) return { fault: 'too_large', message: `More than ${maxLines} lines` }
+  const tops = toTree(nonEmpty)
   const root = tops.length === 1 ? tops[0]! : { text: title, depth: -1, children: tops }
   const builder = new SceneBuilder()
   drawTree(root, builder)

@@ -104,8 +104,8 @@ export class SceneBuilder {
   }
 
   #addLabel(id: string, containerId: string, text: string, at: object): void {
-    const looks = { fontFamily: 2, fontSize: labelSize, textAlign: 'center', verticalAlign: 'middle' }
-    this.#add({ type: 'text', id, containerId, text, ...looks, ...at })
+    const styles = { fontFamily: 2, fontSize: labelSize, textAlign: 'center', verticalAlign: 'middle' }
+    this.#add({ type: 'text', id, containerId, text, ...styles, ...at })
   }
 
   #add(element: object): void {
@@ -119,9 +119,9 @@ function getSide(side: Side | undefined): readonly [number, number] {
 
 /** Size of a box for a text, wide enough that no word has to be broken. */
 export function measureBox(text: string, maxWidth = 260): { readonly w: number; readonly h: number } {
-  const letter = labelSize * 0.62
-  const lines = text.split('\n').map((line) => [...line].length * letter)
-  const word = Math.max(0, ...text.split(/\s+/).map((each) => [...each].length * letter))
+  const characterWidth = labelSize * 0.62
+  const lines = text.split('\n').map((line) => [...line].length * characterWidth)
+  const word = Math.max(0, ...text.split(/\s+/).map((each) => [...each].length * characterWidth))
   const inner = Math.max(word, Math.min(Math.max(...lines), maxWidth))
   const rows = lines.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / Math.max(1, inner * 0.9))), 0)
   return { w: Math.ceil(Math.max(80, inner + 36)), h: Math.ceil(Math.max(44, rows * labelSize * 1.5 + 24)) }

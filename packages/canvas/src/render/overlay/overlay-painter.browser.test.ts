@@ -40,11 +40,11 @@ it('surrounds a shape outside its stroke, which stays unchanged', () => {
 it('follows rounded, rotated and round shapes', () => {
   const board = new BoardDriver()
   const rounded = board.put('rect', 100, 100, 200, 200, { radius: 80, strokeWidth: 2 })
-  const turned = board.put('rect', 500, 200, 200, 20, { r: 90, strokeWidth: 2 })
+  const rotated = board.put('rect', 500, 200, 200, 20, { r: 90, strokeWidth: 2 })
   const round = board.put('ellipse', 100, 500, 200, 200, { strokeWidth: 2 })
   board.editor.selection.set([rounded])
   expect(paint(board)(121, 121)).toBe('line')
-  board.editor.selection.set([turned])
+  board.editor.selection.set([rotated])
   expect(paint(board)(600, 107)).toBe('line')
   board.editor.selection.set([round])
   expect(paint(board)(127, 527)).toBe('line')

@@ -166,20 +166,20 @@ class CanvasPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
-    const crop = look.crop
+  image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void {
+    const crop = style.crop
     const { a, b } = this.#context.getTransform()
     const picture = this.#drawnImages.get(fileId, (box.w / (crop?.w || 1)) * Math.hypot(a, b))
     if (!picture) {
-      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      this.rect(box, { fill: { color: boardColors[theme].line } }, style.radius)
       return
     }
     const { x, y, w, h } = crop ?? { x: 0, y: 0, w: 1, h: 1 }
-    const changed = look.flipX || look.flipY || (look.radius ?? 0) > 0
+    const changed = style.flipX || style.flipY || (style.radius ?? 0) > 0
     if (changed) {
       this.save()
-      if (look.radius) this.clip(box, look.radius)
-      this.#mirror(box, look)
+      if (style.radius) this.clip(box, style.radius)
+      this.#mirror(box, style)
     }
     const [width, height] = [picture.width, picture.height]
     this.#context.globalAlpha = this.#alpha

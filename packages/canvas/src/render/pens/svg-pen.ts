@@ -149,27 +149,27 @@ export class SvgPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
+  image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void {
     const address = this.#image(fileId)
     if (address === undefined) {
-      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      this.rect(box, { fill: { color: boardColors[theme].line } }, style.radius)
       return
     }
-    const crop = look.crop ?? { x: 0, y: 0, w: 1, h: 1 }
+    const crop = style.crop ?? { x: 0, y: 0, w: 1, h: 1 }
     const whole = {
       x: box.x - (crop.x / crop.w) * box.w,
       y: box.y - (crop.y / crop.h) * box.h,
       w: box.w / crop.w,
       h: box.h / crop.h,
     }
-    const flip = look.flipX || look.flipY
+    const flip = style.flipX || style.flipY
     this.save()
-    this.clip(box, look.radius)
+    this.clip(box, style.radius)
     if (flip) {
-      const [dx, dy] = [look.flipX ? 2 * box.x + box.w : 0, look.flipY ? 2 * box.y + box.h : 0]
-      this.#group(`transform="matrix(${look.flipX ? -1 : 1} 0 0 ${look.flipY ? -1 : 1} ${n(dx)} ${n(dy)})"`)
+      const [dx, dy] = [style.flipX ? 2 * box.x + box.w : 0, style.flipY ? 2 * box.y + box.h : 0]
+      this.#group(`transform="matrix(${style.flipX ? -1 : 1} 0 0 ${style.flipY ? -1 : 1} ${n(dx)} ${n(dy)})"`)
     }
-    const label = look.alt ? ` role="img" aria-label="${escapeXml(look.alt)}"` : ''
+    const label = style.alt ? ` role="img" aria-label="${escapeXml(style.alt)}"` : ''
     const alpha = this.#alpha() < 1 ? ` opacity="${fraction(this.#alpha())}"` : ''
     this.#out.push(
       `<image ${boxAttributes(whole)} preserveAspectRatio="none" href="${escapeXml(address)}"${alpha}${label}/>`,
@@ -197,10 +197,10 @@ export class SvgPen implements Pen {
     const middle = n(at.x + run.width / 2)
     const direction = run.rtl ? ' direction="rtl" unicode-bidi="embed"' : ''
     const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
-    const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
+    const styles = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
     // System fonts of viewers have other widths.
     const fitted = run.system ? ` textLength="${n(run.width)}" lengthAdjust="spacingAndGlyphs"` : ''
-    const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
+    const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${styles}${direction} ${fill}>${escapeXml(run.text)}</text>`
     const href = isLinkUrl(run.href) ? escapeXml(run.href) : undefined
     if (run.text.trim() !== '') this.#out.push(href ? `<a href="${href}">${text}</a>` : text)
     for (const line of lines) this.rect(line, { fill: { color: drawn } })

@@ -38,7 +38,7 @@ export interface BlockJobParts {
   readonly renderIndex: RenderIndex
   readonly store: BlockStore
   readonly style: RasterStyle
-  readonly lender: PixelBufferPool
+  readonly source: PixelBufferPool
 }
 
 /** Paints a region at a small scale: elements as coloured blocks, written to a pixel buffer without a canvas. */
@@ -67,7 +67,7 @@ export class BlockJob implements RasterJob {
   }
 
   step(meter: Meter): boolean {
-    const { context, region, slots, lender } = this.#parts
+    const { context, region, slots, source } = this.#parts
     const buffer = (this.#buffer ??= this.#begin())
     while (this.#next < slots.length) {
       const end = Math.min(slots.length, this.#next + slice)
@@ -78,14 +78,14 @@ export class BlockJob implements RasterJob {
     const { width, height, pixels } = buffer
     const bytes = new Uint8ClampedArray(pixels.buffer, 0, width * height * 4)
     context.putImageData(new ImageData(bytes, width, height), region.rect.left, region.rect.top)
-    lender.give(pixels)
+    source.give(pixels)
     return true
   }
 
   #begin(): PixelBuffer {
-    const { region, layerName, style, lender } = this.#parts
+    const { region, layerName, style, source } = this.#parts
     const { right: width, bottom: height } = this.#whole
-    const pixels = lender.take(width * height)
+    const pixels = source.take(width * height)
     const buffer = { width, height, pixels }
     fillRect(buffer, this.#whole, layerName === 'static' ? opaquePixel(style.paper) : 0)
     if (layerName !== 'static') return buffer

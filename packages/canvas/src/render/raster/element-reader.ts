@@ -55,7 +55,7 @@ export class ElementReader {
   getRecord(slot: number): ElementRecord | undefined {
     const { slots } = this.#parts
     const record = slots.getRecord(slot)
-    if (record && slots.isOutdated(slot)) slots.setRecord(slot, this.#getResting(record.id) ?? record)
+    if (record && slots.isOutdated(slot)) slots.setRecord(slot, this.#getUnmoved(record.id) ?? record)
     return slots.getRecord(slot)
   }
 
@@ -80,7 +80,7 @@ export class ElementReader {
     } else if (!this.#isOnPage(element)) this.#remove(slot, id)
     else this.#update(slot, element)
     if (shape.schema.facets.connects === true) connectors.push(slots.find(id) ?? -1)
-    else if (shape.schema.facets.bindable === true) this.#repaintConnectorsOf(id, changed)
+    else if (shape.schema.facets.bindable === true) this.#repaintConnectors(id, changed)
   }
 
   #add(record: ElementRecord, shape: ShapeDefinition): void {
@@ -125,7 +125,7 @@ export class ElementReader {
   }
 
   /** Repaints connectors attached to an element that moved. */
-  #repaintConnectorsOf(id: RecordId, changed: ReadonlySet<RecordId>): void {
+  #repaintConnectors(id: RecordId, changed: ReadonlySet<RecordId>): void {
     const { document, slots } = this.#parts
     for (const binding of document.getBindings(id)) {
       const record = document.get(binding)
@@ -138,7 +138,7 @@ export class ElementReader {
   #collect(parent: RecordId): void {
     const { document, shapes, slots, order } = this.#parts
     for (const id of document.childIds(parent)) {
-      const record = this.#getResting(id)
+      const record = this.#getUnmoved(id)
       const shape = record && shapes.get(record.kind)
       if (record && shape) order.reserve(slots.add(record, shape) + 1)
       this.#collect(id)
@@ -155,7 +155,7 @@ export class ElementReader {
   }
 
   /** The record without drag offset. */
-  #getResting(id: RecordId): ElementRecord | undefined {
+  #getUnmoved(id: RecordId): ElementRecord | undefined {
     const record = this.#parts.document.get(id) as ElementRecord | undefined
     const drag = this.#parts.drag.peek()
     return record && drag?.ids.has(id) === true

@@ -23,11 +23,11 @@ export interface AnnouncedFont {
 export type RasterOrder =
   /** Always first; nothing else is sent before its answer. */
   | { readonly do: 'fonts'; readonly fonts: readonly AnnouncedFont[] }
-  | { readonly do: 'look'; readonly look: RasterStyle }
+  | { readonly do: 'look'; readonly style: RasterStyle }
   /** Resets the replica; the records of this page follow, ended by `whole`. */
   | { readonly do: 'open'; readonly page: RecordId }
   | { readonly do: 'whole' }
-  | { readonly do: 'tell'; readonly put: readonly SentRecord[]; readonly gone: readonly RecordId[] }
+  | { readonly do: 'tell'; readonly put: readonly SentRecord[]; readonly removed: readonly RecordId[] }
   | {
       readonly do: 'paint'
       readonly number: number

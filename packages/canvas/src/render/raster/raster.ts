@@ -17,7 +17,7 @@ export class Raster {
   readonly #renderIndex: RenderIndex
   readonly #draggedView: ShapeView
   readonly #createPen: (context: Context2D) => Pen
-  readonly #lender = new PixelBufferPool()
+  readonly #source = new PixelBufferPool()
   #drawing: RecordId | undefined
   #style: RasterStyle = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
@@ -64,7 +64,7 @@ export class Raster {
     const slots = this.find(region, layerName)
     const detail = getDetail(region.scale)
     const common = { context, region, layerName, slots, renderIndex: this.#renderIndex, style: this.#style }
-    if (detail === 'blocks') return new BlockJob({ ...common, store: this.store, lender: this.#lender })
+    if (detail === 'blocks') return new BlockJob({ ...common, store: this.store, source: this.#source })
     return new ShapeJob({
       ...common,
       detail,

@@ -67,7 +67,7 @@ export class RemoteRaster {
 
   setStyle(style: RasterStyle): void {
     this.#style = style
-    if (this.#isOpen) this.#post({ do: 'look', look: style })
+    if (this.#isOpen) this.#post({ do: 'look', style })
   }
 
   /** Fonts may have loaded. Browsers may keep widths measured before, so a new worker is started. */
@@ -144,7 +144,7 @@ export class RemoteRaster {
     switch (answer.is) {
       case 'ready':
         this.#isOpen = true
-        if (this.#style) this.#post({ do: 'look', look: this.#style })
+        if (this.#style) this.#post({ do: 'look', style: this.#style })
         this.#startFeed()
         this.#parts.onAnswer()
         break

@@ -47,11 +47,11 @@ export class ReplicaFeed {
   /** Sends one message. */
   send(): void {
     const put: SentRecord[] = []
-    const gone: RecordId[] = []
+    const removed: RecordId[] = []
     const add = (id: RecordId): void => {
       const record = this.#document.get(id)
       if (record) put.push({ record, pieces: this.#document.pieces(id) })
-      else gone.push(id)
+      else removed.push(id)
     }
     let isWhole = false
     while (this.#rest && put.length < slice) {
@@ -62,11 +62,11 @@ export class ReplicaFeed {
       } else add(value)
     }
     for (const id of this.#changed) {
-      if (this.#rest || put.length + gone.length >= slice) break
+      if (this.#rest || put.length + removed.length >= slice) break
       this.#changed.delete(id)
       add(id)
     }
-    if (put.length + gone.length > 0) this.#post({ do: 'tell', put, gone })
+    if (put.length + removed.length > 0) this.#post({ do: 'tell', put, removed })
     if (isWhole) this.#post({ do: 'whole' })
   }
 }

@@ -17,19 +17,19 @@ const shipped: ReadonlySet<string> = new Set(Object.values(fontFamilies).flatMap
  * requests by workers.
  */
 export function createFontSender(files: () => readonly BoardFont[], loaded: () => Iterable<FontFace>) {
-  let told: ReadonlySet<string> = new Set()
+  let sentIds: ReadonlySet<string> = new Set()
   const names = (): Set<string> => new Set(Array.from(loaded(), (face) => getFontName(face) ?? []).flat())
   return {
     /** Whether the page has loaded further fonts. */
     get hasMore(): boolean {
-      return [...names()].some((name) => !told.has(name))
+      return [...names()].some((name) => !sentIds.has(name))
     },
     /** Rejects if one of them is not available. */
     async all(): Promise<AnnouncedFont[]> {
-      told = names()
+      sentIds = names()
       const byName = new Map(files().map((file) => [getName(file), file]))
       return await Promise.all(
-        Array.from(told, async (name) => {
+        Array.from(sentIds, async (name) => {
           const file = byName.get(name)
           if (!file) throw new Error(`no file of the font ${name}`)
           const { family, bold, italic, unicodeRange } = file

@@ -34,7 +34,7 @@ export interface ShapeJobParts {
 export class ShapeJob implements RasterJob {
   readonly costMs: number
   readonly #parts: ShapeJobParts
-  readonly #look: RenderOptions
+  readonly #options: RenderOptions
   #pen: Pen | undefined
   #next = 0
   #clipSlot = -1
@@ -42,7 +42,7 @@ export class ShapeJob implements RasterJob {
   constructor(parts: ShapeJobParts) {
     this.#parts = parts
     this.costMs = parts.slots.length * elementMs[parts.detail]
-    this.#look = { scale: parts.region.scale, theme: parts.style.theme, detail: parts.detail }
+    this.#options = { scale: parts.region.scale, theme: parts.style.theme, detail: parts.detail }
   }
 
   step(meter: Meter): boolean {
@@ -89,7 +89,7 @@ export class ShapeJob implements RasterJob {
     }
     const record = renderIndex.getRecord(slot)
     onDraw(record?.id)
-    if (record) renderIndex.getShape(slot)?.draw(pen, record, view, this.#look)
+    if (record) renderIndex.getShape(slot)?.draw(pen, record, view, this.#options)
   }
 
   /** One `save`, then a clip per enclosing frame, ended by one `restore`. */

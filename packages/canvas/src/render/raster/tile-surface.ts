@@ -23,8 +23,8 @@ export function createSurfacePool(onLost: () => void): SurfacePool {
   const spare = { opaque: [] as TileSurface[], clear: [] as TileSurface[] }
   return {
     take(opaque) {
-      const kept = (opaque ? spare.opaque : spare.clear).pop()
-      if (kept) return kept
+      const reused = (opaque ? spare.opaque : spare.clear).pop()
+      if (reused) return reused
       const canvas = new OffscreenCanvas(tileSize, tileSize)
       const context = canvas.getContext('2d', { alpha: !opaque })
       if (!context) throw new Error('this browser gives no 2D canvas')

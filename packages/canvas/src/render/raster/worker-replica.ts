@@ -56,7 +56,7 @@ export function createWorkerReplica({
     new Raster(renderIndex, renderIndex.view, (context) => createCanvasPen(context, images))
   let renderIndex = createIndex()
   let raster = makeRaster()
-  let look: Extract<RasterOrder, { do: 'look' }>['look'] | undefined
+  let style: Extract<RasterOrder, { do: 'look' }>['style'] | undefined
 
   const hide = (next: readonly RecordId[]): void => {
     const put = (id: RecordId, part: number): void => {
@@ -72,13 +72,13 @@ export function createWorkerReplica({
     renderIndex = createIndex()
     raster = makeRaster()
     hidden = []
-    if (look) raster.setStyle(look)
+    if (style) raster.setStyle(style)
   }
-  const tell = ({ put, gone }: Extract<RasterOrder, { do: 'tell' }>): void => {
+  const applyChanges = ({ put, removed }: Extract<RasterOrder, { do: 'tell' }>): void => {
     for (const { record, pieces } of put) state.write(record.id, { record, pieces, clock: {}, open: false })
-    for (const id of gone) if (state.has(id)) state.write(id, undefined)
+    for (const id of removed) if (state.has(id)) state.write(id, undefined)
     if (renderIndex.page !== undefined)
-      renderIndex.apply([], new Set([...put.map(({ record }) => record.id), ...gone]))
+      renderIndex.apply([], new Set([...put.map(({ record }) => record.id), ...removed]))
   }
   const addFonts = async (fonts: readonly AnnouncedFont[]): Promise<void> => {
     await Promise.all(fonts.map(addFont))
@@ -105,8 +105,8 @@ export function createWorkerReplica({
         addFonts(order.fonts).catch(() => answer({ is: 'failed' }))
         break
       case 'look':
-        look = order.look
-        raster.setStyle(look)
+        style = order.style
+        raster.setStyle(style)
         break
       case 'open':
         open()
@@ -116,7 +116,7 @@ export function createWorkerReplica({
         if (page !== undefined) renderIndex.setPage(page)
         break
       case 'tell':
-        tell(order)
+        applyChanges(order)
         break
       case 'paint':
         paint(order)

@@ -13,9 +13,9 @@ const maxPatchMs = 12
 /** Time for visible patches in one frame, ms; splitting them over frames is visible as flicker. */
 const maxPatchesMs = 24
 /** Maximum unfinished tiles; each uses an extra canvas. */
-const maxBegun = 3
+const maxInProgress = 3
 /** Maximum unfinished tiles with a worker; requested tiles are not abandoned for others. */
-const maxBegunRemote = 8
+const maxInProgressRemote = 8
 
 /** Result of painting: whether all work is done, and whether the view changed. */
 export interface PaintProgress {
@@ -34,7 +34,7 @@ export interface TilePainterParts {
 /** Paints tiles: small changes in place, whole tiles in the background until they are finished. */
 export class TilePainter {
   readonly #parts: TilePainterParts
-  readonly #begun: Tile[] = []
+  readonly #inProgress: Tile[] = []
 
   constructor(parts: TilePainterParts) {
     this.#parts = parts
@@ -59,7 +59,7 @@ export class TilePainter {
   }
 
   abandonAll(): void {
-    for (const tile of [...this.#begun]) this.abandon(tile)
+    for (const tile of [...this.#inProgress]) this.abandon(tile)
   }
 
   #patchAll(tiles: readonly Tile[], meter: Meter, isAhead: boolean): PaintProgress {
@@ -134,13 +134,13 @@ export class TilePainter {
 
   #begin(tile: Tile): TileInProgress {
     const { raster, layerName, store, remote } = this.#parts
-    const most = remote ? maxBegunRemote : maxBegun
+    const most = remote ? maxInProgressRemote : maxInProgress
     const isHere = (one: Tile): boolean => one.inProgress?.remote?.isAway !== true
-    const oldest = this.#begun.length >= most ? this.#begun.find(isHere) : undefined
+    const oldest = this.#inProgress.length >= most ? this.#inProgress.find(isHere) : undefined
     if (oldest) this.abandon(oldest)
     const surface = store.takeSurface()
     tile.patches = []
-    this.#begun.push(tile)
+    this.#inProgress.push(tile)
     const startHere = (): RasterJob =>
       raster.start(surface.context, getTileRegion(tile, wholeTile), layerName)
     const { level: scale, column, row } = tile
@@ -152,7 +152,7 @@ export class TilePainter {
 
   #forget(tile: Tile): void {
     tile.inProgress = undefined
-    this.#begun.splice(this.#begun.indexOf(tile), 1)
+    this.#inProgress.splice(this.#inProgress.indexOf(tile), 1)
   }
 
   /** The tile is left to the worker, which is busy. */

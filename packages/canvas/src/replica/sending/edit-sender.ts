@@ -31,7 +31,7 @@ export class EditSender {
   #pauses = 0
   #busyMs = BUSY_MS
   /** Cancels the retry timer. */
-  #callOffRetry: (() => void) | undefined
+  #cancelRetry: (() => void) | undefined
   /** The server was busy and has not sent a welcome since; earlier edits may be unanswered. */
   #awaitsWelcome = false
   #mustRestate = false
@@ -70,7 +70,7 @@ export class EditSender {
 
   dispose(): void {
     this.storeNow()
-    this.#callOffRetry?.()
+    this.#cancelRetry?.()
   }
 
   /** Stores and sends everything immediately, because the page may close. */
@@ -136,9 +136,9 @@ export class EditSender {
     for (const pending of this.#core.pending.unanswered) if (pending.stage === 'sent') pending.stage = 'ready'
     this.#awaitsWelcome = true
     this.#mustRestate = true
-    if (this.#callOffRetry) return
-    this.#callOffRetry = this.#clock.after(this.#busyMs, () => {
-      this.#callOffRetry = undefined
+    if (this.#cancelRetry) return
+    this.#cancelRetry = this.#clock.after(this.#busyMs, () => {
+      this.#cancelRetry = undefined
       this.flush()
     })
     this.#busyMs = Math.min(2 * this.#busyMs, MAX_BUSY_MS)
@@ -182,7 +182,7 @@ export class EditSender {
   }
 
   get #canSend(): boolean {
-    return this.#isConnected && this.#pauses === 0 && !this.#callOffRetry && !this.#awaitsWelcome
+    return this.#isConnected && this.#pauses === 0 && !this.#cancelRetry && !this.#awaitsWelcome
   }
 
   /** Text steps cannot be restated on a partially loaded board. */

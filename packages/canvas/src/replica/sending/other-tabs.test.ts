@@ -14,7 +14,7 @@ const entry = (id: string, ...changes: OutboxEntry['edit']['changes']): OutboxEn
 test('unsent edits of another tab are shown, count as unsaved, and are not sent from here', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.replica.showOtherTabs([entry('other:1', put('a'))])
   expect(ann.replica.document.get('a')).toBeDefined()
   expect(ann.replica.saveState.value).toBe('not-saved')
@@ -29,7 +29,7 @@ test('unsent edits of another tab are shown, count as unsaved, and are not sent 
 test('an edit that builds on another tab’s edits includes them, each once', async () => {
   const table = new TestTable()
   const ann = await table.connectClient('ann')
-  ann.hangUp('closed')
+  ann.disconnect('closed')
   ann.replica.showOtherTabs([entry('other:1', put('a')), entry('other:2', put('b'))])
   ann.edit([patch('a', { x: 50 })], 'mine')
   ann.connect()

@@ -12,16 +12,16 @@ export function showOtherTabs(
   loadedSeq: number,
 ): boolean {
   const listed = new Set(entries.map(({ edit }) => edit.id))
-  const gone = core.pending.all.filter(({ stage, edit }) => stage === 'elsewhere' && !listed.has(edit.id))
+  const removed = core.pending.all.filter(({ stage, edit }) => stage === 'elsewhere' && !listed.has(edit.id))
   const fresh = entries.filter(
     ({ edit, schema }) =>
       !core.pending.find(edit.id) &&
       core.getNumber(edit.id) === undefined &&
       createMigrator(kinds, schema).isNoop,
   )
-  if (gone.length + fresh.length === 0) return false
+  if (removed.length + fresh.length === 0) return false
   core.changeBase(() => {
-    core.pending.remove(...gone)
+    core.pending.remove(...removed)
     for (const { edit } of fresh) core.pending.add(pendingElsewhere(edit, core.nextStamp(), loadedSeq))
   })
   return true
@@ -35,7 +35,7 @@ function pendingElsewhere(edit: PendingEdit['edit'], stamp: number, loadedSeq: n
     stage: 'elsewhere',
     acked: null,
     skipped: [],
-    wanted: new Map(),
+    expected: new Map(),
     isOld: true,
     held: isPossiblyLoaded && edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
     namesIds: false,

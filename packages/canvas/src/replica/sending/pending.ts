@@ -18,7 +18,7 @@ export interface PendingEdit {
   acked: number | null
   /** Skipped fields from the acknowledgement, with their values until then by `getTargetKey`. */
   skipped: readonly SkippedField[]
-  wanted: ReadonlyMap<string, unknown>
+  expected: ReadonlyMap<string, unknown>
   /** Loaded from the outbox; an earlier page load may have sent it. */
   readonly isOld: boolean
   /** Possibly part of the loaded board; applied only after the server has denied that. */
@@ -64,8 +64,8 @@ export class PendingEdits {
     this.#list.push(pending)
   }
 
-  remove(...gone: readonly PendingEdit[]): void {
-    this.#list = this.#list.filter((pending) => !gone.includes(pending))
+  remove(...removed: readonly PendingEdit[]): void {
+    this.#list = this.#list.filter((pending) => !removed.includes(pending))
   }
 
   /** Counter up to which all edits of this tab are answered. */
@@ -118,9 +118,9 @@ export function withoutRefs(edit: Edit, isRemoved: (ref: EditRef) => boolean): E
     if (change.op === 'translate' && change.if)
       return [{ ...change, if: change.if.filter((ref) => !names(ref)) }]
     if (change.op !== 'patch' || !change.if) return [change]
-    const kept = Object.entries(change.if).filter(([, ref]) => !names(ref))
-    const fields = Object.fromEntries(kept.map(([field]) => [field, change.fields[field]]))
-    return kept.length === 0 ? [] : [{ ...change, fields, if: Object.fromEntries(kept) }]
+    const conditions = Object.entries(change.if).filter(([, ref]) => !names(ref))
+    const fields = Object.fromEntries(conditions.map(([field]) => [field, change.fields[field]]))
+    return conditions.length === 0 ? [] : [{ ...change, fields, if: Object.fromEntries(conditions) }]
   })
   return { ...edit, changes }
 }

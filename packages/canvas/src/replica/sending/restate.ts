@@ -31,9 +31,9 @@ export function restateTexts(core: ReplicaCore): readonly PendingEdit[] {
 }
 
 /** The changes with text steps as applied on the board; undefined if some are not applied. */
-function shownChanges({ edit, held, applied: laid }: PendingEdit): readonly Change[] | undefined {
-  if (held || !laid) return undefined
-  const shown = laid.taken.filter((change) => change.op === 'text')
+function shownChanges({ edit, held, applied: appliedChanges }: PendingEdit): readonly Change[] | undefined {
+  if (held || !appliedChanges) return undefined
+  const shown = appliedChanges.taken.filter((change) => change.op === 'text')
   const changes: Change[] = []
   for (const change of edit.changes) {
     if (change.op !== 'text') {

@@ -26,7 +26,7 @@ export interface SettledEdit {
   /** Records it would have restored from a deletion that was never accepted. */
   readonly unrestored: readonly RecordId[]
   /** Values of the skipped fields until then, by `getTargetKey`; large moves do not contain them. */
-  readonly wanted: ReadonlyMap<string, unknown>
+  readonly expected: ReadonlyMap<string, unknown>
 }
 
 /** Outcomes of an own edit that was not fully applied. `state` is the confirmed board right after it. */
@@ -51,9 +51,9 @@ export function getOutcomes(
       : [skippedValue(settled, state, field.id, field.field, by(field))],
   )
   if (fields.length > 0) outcomes.push({ type: 'fieldsSkipped', editId, mark, fields })
-  const kept = skipped.filter(({ field }) => field === null)
-  if (kept.length > 0) {
-    const records = kept.map((field) => ({ id: field.id, by: by(field) }))
+  const removedSince = skipped.filter(({ field }) => field === null)
+  if (removedSince.length > 0) {
+    const records = removedSince.map((field) => ({ id: field.id, by: by(field) }))
     outcomes.push({ type: 'deletesSkipped', editId, mark, records })
   }
   // The record was missing and has been restored since, without the typed or drawn content.
@@ -95,7 +95,7 @@ export function getTargets(changes: readonly Change[]): ReadonlySet<RecordId> {
 }
 
 function skippedValue(
-  { edit, wanted }: SettledEdit,
+  { edit, expected }: SettledEdit,
   state: BoardState,
   id: RecordId,
   field: string,
@@ -103,7 +103,7 @@ function skippedValue(
 ): SkippedValue {
   const theirs = state.get(id)?.[field]
   const patch = getPatch(edit.changes, id, field)
-  const mine = patch ? patch.fields[field] : wanted.get(getTargetKey({ id, field }))
+  const mine = patch ? patch.fields[field] : expected.get(getTargetKey({ id, field }))
   return { id, field, mine: mine ?? theirs, theirs, by }
 }
 
@@ -133,10 +133,10 @@ function removedTargets(
   const targets = new Set([...getTargets(changes), ...unrestored])
   for (const change of changes)
     if (change.op === 'translate' && !change.if) for (const id of change.ids) targets.add(id)
-  const gone = [...targets].filter((id) => isLost(id) && memory.getRemoval(id)?.by !== memory.self)
-  if (gone.length === 0) return removed
+  const deleted = [...targets].filter((id) => isLost(id) && memory.getRemoval(id)?.by !== memory.self)
+  if (deleted.length === 0) return removed
   const entered = Map.groupBy(listEnteredContent(changes), ({ id }) => id)
-  for (const id of gone) {
+  for (const id of deleted) {
     const removal = memory.getRemoval(id)
     removed.push({
       id,

@@ -72,11 +72,11 @@ export class UndoStack {
     getNumber: (ref: EditRef) => number | undefined,
   ): void {
     if (this.#steps.length === 0) return
-    const { wanted, keys } = previousWriters(changes)
+    const { expected, keys } = previousWriters(changes)
     // Skips unrelated parts, because a large move has many and each affects only one part of another.
     const isElsewhere = (ids: readonly RecordId[]): boolean =>
       changes.every((change) => change.op === 'translate' && areDisjoint(change.ids, ids))
-    for (let i = this.#steps.length - 1; i >= 0 && wanted.size > 0; i--) {
+    for (let i = this.#steps.length - 1; i >= 0 && expected.size > 0; i--) {
       for (const edit of this.#steps[i]!.edits.toReversed()) {
         for (const change of edit.inverse) {
           if (change.op === 'patch') {
@@ -96,9 +96,9 @@ export class UndoStack {
 
     function standInField(edit: UndoEdit, id: RecordId, field: string): void {
       const key = fieldKey(id, field)
-      const was = wanted.get(key)
+      const was = expected.get(key)
       if (was === undefined || !isItsOwn(edit, was, edit.standIns.get(key))) return
-      wanted.delete(key)
+      expected.delete(key)
       edit.standIns.set(key, ref)
     }
 
@@ -106,7 +106,7 @@ export class UndoStack {
     function keepIfShared(edit: UndoEdit, id: RecordId): void {
       const made = getNumber(edit.seq ?? edit.id) ?? -1
       for (const key of keys.get(id) ?? []) {
-        const was = wanted.get(key)
+        const was = expected.get(key)
         if (was !== undefined && was > made && was < LOCAL_SEQ) edit.lost.add(id)
       }
     }
@@ -114,11 +114,11 @@ export class UndoStack {
     function standInMove(edit: UndoEdit, id: RecordId): void {
       for (const field of ['x', 'y']) {
         const key = fieldKey(id, field)
-        const was = wanted.get(key)
+        const was = expected.get(key)
         if (was === undefined) continue
         if (isItsOwn(edit, was, ...edit.alternatives)) {
           edit.alternatives.add(ref)
-          wanted.delete(key)
+          expected.delete(key)
         } else edit.lost.add(id)
       }
     }
@@ -155,14 +155,14 @@ export class UndoStack {
 
 /** Previous writers by `fieldKey`, and the keys of each record. */
 function previousWriters(changes: readonly InverseChange[]): {
-  readonly wanted: Map<string, number>
+  readonly expected: Map<string, number>
   readonly keys: ReadonlyMap<RecordId, readonly string[]>
 } {
-  const wanted = new Map<string, number>()
+  const expected = new Map<string, number>()
   const keys = new Map<RecordId, string[]>()
   const note = (id: RecordId, field: string, was: number): void => {
     const key = fieldKey(id, field)
-    wanted.set(key, was)
+    expected.set(key, was)
     const known = keys.get(id)
     if (known) known.push(key)
     else keys.set(id, [key])
@@ -177,5 +177,5 @@ function previousWriters(changes: readonly InverseChange[]): {
       })
     }
   }
-  return { wanted, keys }
+  return { expected, keys }
 }

@@ -56,8 +56,8 @@ describe('bound ends', () => {
     expect(before.start).toEqual({ x: 100, y: 30 })
     expect(after.start.y).toBeCloseTo(200)
     expect(after.start.x).toBeGreaterThan(50)
-    const turned = getRoute(record, getView([{ ...left, r: 90 }, ...records.slice(1)]))
-    expect(turned.start.x).toBeCloseTo(80)
+    const rotated = getRoute(record, getView([{ ...left, r: 90 }, ...records.slice(1)]))
+    expect(rotated.start.x).toBeCloseTo(80)
   })
 
   it('use the stored position while the target is unknown', () => {

@@ -18,15 +18,15 @@ export function drawConnector(
   pen: Pen,
   connector: ConnectorRecord,
   view: ShapeView,
-  look: RenderOptions,
+  options: RenderOptions,
 ): void {
   const route = getRoute(connector, view)
-  const stroke = getStroke(connector, look)
+  const stroke = getStroke(connector, options)
   if (connector.opacity !== 1) {
     pen.save()
     pen.fade(connector.opacity)
   }
-  if (stroke && look.detail === 'full') {
+  if (stroke && options.detail === 'full') {
     const hole = connector.text === null ? undefined : labelHole(connector, view)
     if (hole) {
       pen.save()
@@ -37,12 +37,12 @@ export function drawConnector(
   } else if (stroke) pen.path(plainPath(route), route.origin, { stroke })
   if (stroke) {
     const head = { color: stroke.color, width: connector.strokeWidth }
-    drawHead(pen, connector.startHead, route.start, route.startOut, head, look)
-    drawHead(pen, connector.endHead, route.end, route.endOut, head, look)
+    drawHead(pen, connector.startHead, route.start, route.startOut, head, options)
+    drawHead(pen, connector.endHead, route.end, route.endOut, head, options)
   }
-  const box = connector.text === null || look.detail === 'blocks' ? undefined : labelBox(connector, view)
-  const color = getTone(connector.color, 'strong', look.theme)
-  if (box) drawLabel(pen, { ...connector, vertical: 'middle' }, box, color, view, look)
+  const box = connector.text === null || options.detail === 'blocks' ? undefined : labelBox(connector, view)
+  const color = getTone(connector.color, 'strong', options.theme)
+  if (box) drawLabel(pen, { ...connector, vertical: 'middle' }, box, color, view, options)
   if (connector.opacity !== 1) pen.restore()
 }
 

@@ -15,16 +15,16 @@ import {
 import { diamondCorners, diamondRoom } from './geometry.ts'
 import type { DiamondRecord } from './schema.ts'
 
-export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, look: RenderOptions): void {
+export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, options: RenderOptions): void {
   const outline = getPath(diamond, () => createPolyline(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
   beginElement(pen, diamond, diamond.opacity)
-  if (isHatched(diamond, look)) {
+  if (isHatched(diamond, options)) {
     pen.save()
     pen.clipPath(outline, diamond)
-    drawHatch(pen, diamond, look)
+    drawHatch(pen, diamond, options)
     pen.restore()
   }
-  pen.path(outline, diamond, { stroke: getStroke(diamond, look), fill: getFill(diamond, look) })
-  drawLabel(pen, diamond, labelRoom(diamond, diamondRoom), labelColor(diamond, look.theme), view, look)
+  pen.path(outline, diamond, { stroke: getStroke(diamond, options), fill: getFill(diamond, options) })
+  drawLabel(pen, diamond, labelRoom(diamond, diamondRoom), labelColor(diamond, options.theme), view, options)
   endElement(pen, diamond, diamond.opacity)
 }

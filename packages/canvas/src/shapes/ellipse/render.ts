@@ -16,19 +16,19 @@ import { ellipsePoints } from '../../geometry/curve.ts'
 import { ellipseRoom } from './geometry.ts'
 import type { EllipseRecord } from './schema.ts'
 
-export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, look: RenderOptions): void {
+export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, options: RenderOptions): void {
   beginElement(pen, ellipse, ellipse.opacity)
-  if (isHatched(ellipse, look)) {
+  if (isHatched(ellipse, options)) {
     pen.save()
     pen.clipPath(
       getPath(ellipse, () => ellipsePath(ellipse.w, ellipse.h)),
       ellipse,
     )
-    drawHatch(pen, ellipse, look)
+    drawHatch(pen, ellipse, options)
     pen.restore()
   }
-  pen.ellipse(ellipse, { stroke: getStroke(ellipse, look), fill: getFill(ellipse, look) })
-  drawLabel(pen, ellipse, labelRoom(ellipse, ellipseRoom), labelColor(ellipse, look.theme), view, look)
+  pen.ellipse(ellipse, { stroke: getStroke(ellipse, options), fill: getFill(ellipse, options) })
+  drawLabel(pen, ellipse, labelRoom(ellipse, ellipseRoom), labelColor(ellipse, options.theme), view, options)
   endElement(pen, ellipse, ellipse.opacity)
 }
 

@@ -14,18 +14,18 @@ import type { FrameRecord } from './schema.ts'
 /** Titles smaller than this many device pixels are omitted. */
 const legible = 5
 
-export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, look: RenderOptions): void {
-  const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', look.theme) }
-  const width = look.detail === 'full' ? frameLine : Math.max(frameLine, 0.8 / look.scale)
-  const stroke = { color: getTone('grey', 'strong', look.theme), width, opacity: 0.6 }
-  pen.rect(frame, { fill, stroke }, look.detail === 'full' ? frameRadius : 0)
-  if (look.detail !== 'full' && titleSize * look.scale < legible) return
+export function drawFrame(pen: Pen, frame: FrameRecord, view: ShapeView, options: RenderOptions): void {
+  const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', options.theme) }
+  const width = options.detail === 'full' ? frameLine : Math.max(frameLine, 0.8 / options.scale)
+  const stroke = { color: getTone('grey', 'strong', options.theme), width, opacity: 0.6 }
+  pen.rect(frame, { fill, stroke }, options.detail === 'full' ? frameRadius : 0)
+  if (options.detail !== 'full' && titleSize * options.scale < legible) return
   const strip = titleBox(frame)
-  const color = getTone('grey', 'strong', look.theme)
+  const color = getTone('grey', 'strong', options.theme)
   if (frame.role) drawRoleMark(pen, frame.role, { x: strip.x, y: strip.y + 5 }, color)
   if (frame.title === '') return
   const block = layoutText(titleDoc(frame, view.measure), titleStyle, view.measure)
-  pen.text(block, { x: strip.x + markRoom(frame), y: strip.y + 2 }, color, look.theme)
+  pen.text(block, { x: strip.x + markRoom(frame), y: strip.y + 2 }, color, options.theme)
 }
 
 const markRoom = (frame: FrameRecord): number => (frame.role ? markWidth : 0)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { SvgPen } from '../../render/pens/svg-pen.ts'
-import { getElement, fullLook, getView } from '../testing/records.ts'
+import { getElement, fullOptions, getView } from '../testing/records.ts'
 import { image } from './index.ts'
 
 function markup(over: Readonly<Record<string, unknown>>): string {
   const pen = new SvgPen({ image: (id) => (id === 'here' ? 'data:image/png;base64,AA"<' : undefined) })
-  image.draw(pen, getElement('image', over), getView(), fullLook)
+  image.draw(pen, getElement('image', over), getView(), fullOptions)
   return pen.markup()
 }
 

@@ -4,11 +4,11 @@ import { beginElement, endElement } from '../shared/paint.ts'
 import { boardColors } from '../shared/palette.ts'
 import type { ImageRecord } from './schema.ts'
 
-export function drawImage(pen: Pen, image: ImageRecord, _view: ShapeView, look: RenderOptions): void {
+export function drawImage(pen: Pen, image: ImageRecord, _view: ShapeView, options: RenderOptions): void {
   const { file, crop, flipX, flipY, alt } = image
   const radius = Math.min(image.radius, image.w / 2, image.h / 2)
   beginElement(pen, image, image.opacity)
-  if (file === '') pen.rect(image, { fill: { color: boardColors[look.theme].line } }, radius)
-  else pen.image(file, image, { crop: crop ?? undefined, flipX, flipY, radius, alt }, look.theme)
+  if (file === '') pen.rect(image, { fill: { color: boardColors[options.theme].line } }, radius)
+  else pen.image(file, image, { crop: crop ?? undefined, flipX, flipY, radius, alt }, options.theme)
   endElement(pen, image, image.opacity)
 }

@@ -36,11 +36,11 @@ describe('handles', () => {
   })
 
   it('are at the visible position of a rotated line', () => {
-    const turned = { ...zigzag, r: 90 }
-    const start = line.geometry.handles!(turned, getView())[0]!.at
+    const rotated = { ...zigzag, r: 90 }
+    const start = line.geometry.handles!(rotated, getView())[0]!.at
     expect(start.x).toBeCloseTo(75)
     expect(start.y).toBeCloseTo(-25)
-    const moved = after(turned, 'p2', 75, 200)
+    const moved = after(rotated, 'p2', 75, 200)
     expect(moved.r).toBe(0)
     expect(line.geometry.handles!(moved, getView())[0]!.at.x).toBeCloseTo(75)
   })

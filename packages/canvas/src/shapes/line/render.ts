@@ -5,21 +5,21 @@ import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } fr
 import { lineDrawing } from './geometry.ts'
 import type { LineRecord } from './schema.ts'
 
-export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, look: RenderOptions): void {
+export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, options: RenderOptions): void {
   const drawing = lineDrawing(line)
-  const stroke = getStroke(line, look)
+  const stroke = getStroke(line, options)
   beginElement(pen, line, line.opacity)
-  if (line.closed && isHatched(line, look)) {
+  if (line.closed && isHatched(line, options)) {
     pen.save()
     pen.clipPath(drawing.path, drawing.origin)
-    drawHatch(pen, line, look)
+    drawHatch(pen, line, options)
     pen.restore()
   }
-  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? getFill(line, look) : undefined })
+  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? getFill(line, options) : undefined })
   if (stroke && !line.closed) {
     const head = { color: stroke.color, width: line.strokeWidth }
-    drawHead(pen, line.startHead, drawing.start, drawing.startOut, head, look)
-    drawHead(pen, line.endHead, drawing.end, drawing.endOut, head, look)
+    drawHead(pen, line.startHead, drawing.start, drawing.startOut, head, options)
+    drawHead(pen, line.endHead, drawing.end, drawing.endOut, head, options)
   }
   endElement(pen, line, line.opacity)
 }

@@ -10,15 +10,15 @@ const highlighterOpacity = 0.45
 /** Minimum line width at small scales, in device pixels. */
 const hairline = 0.8
 
-export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, look: RenderOptions): void {
+export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, options: RenderOptions): void {
   const stroke = getStroke(ink, view)
   if (stroke.points.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity
-  const color = getTone(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', look.theme)
+  const color = getTone(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', options.theme)
   beginElement(pen, ink, opacity)
-  if (look.detail !== 'full') {
-    const path = look.detail === 'plain' ? plainPath(stroke) : blocksPath(stroke)
-    pen.path(path, ink, { stroke: { color, width: Math.max(ink.strokeWidth, hairline / look.scale) } })
+  if (options.detail !== 'full') {
+    const path = options.detail === 'plain' ? plainPath(stroke) : blocksPath(stroke)
+    pen.path(path, ink, { stroke: { color, width: Math.max(ink.strokeWidth, hairline / options.scale) } })
   } else if (ink.nib === 'pen') pen.path(fullPath(stroke, ink), ink, { fill: { color } })
   else pen.path(fullPath(stroke, ink), ink, { stroke: { color, width: ink.strokeWidth, cap: 'round' } })
   endElement(pen, ink, opacity)

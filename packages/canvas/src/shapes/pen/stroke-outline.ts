@@ -39,14 +39,14 @@ export function widthFractions(points: FlatPoints, width: number): Float32Array 
  */
 export function strokeOutline(points: FlatPoints, width: number): Path {
   const builder = new PathBuilder()
-  const kept = thinned(points, width)
-  const radii = widthFractions(kept, width).map((fraction) => (fraction * width) / 2)
+  const thinnedPoints = thinned(points, width)
+  const radii = widthFractions(thinnedPoints, width).map((fraction) => (fraction * width) / 2)
   const last = radii.length - 1
-  if (last === 0) addDot(builder, kept[0]!, kept[1]!, radii[0]!)
+  if (last === 0) addDot(builder, thinnedPoints[0]!, thinnedPoints[1]!, radii[0]!)
   for (let from = 0; from < last;) {
     let to = from + 1
-    while (to < last && !turnsSharply(kept, to)) to++
-    addBand(builder, kept, radii, from, to)
+    while (to < last && !turnsSharply(thinnedPoints, to)) to++
+    addBand(builder, thinnedPoints, radii, from, to)
     from = to
   }
   return builder.build()
@@ -96,12 +96,12 @@ function addBand(
 
 /** Centre line of a stroke as a smooth open curve, for nibs with constant width. */
 export function strokeMiddle(points: FlatPoints, width: number): Path {
-  const kept = thinned(points, width)
+  const thinnedPoints = thinned(points, width)
   const builder = new PathBuilder()
-  const n = kept.length / 3
+  const n = thinnedPoints.length / 3
   if (n === 0) return builder.build()
   const flat = new Float64Array(n * 2)
-  for (let i = 0; i < n; i++) flat.set([kept[i * 3]!, kept[i * 3 + 1]!], i * 2)
+  for (let i = 0; i < n; i++) flat.set([thinnedPoints[i * 3]!, thinnedPoints[i * 3 + 1]!], i * 2)
   builder.moveTo(flat[0]!, flat[1]!)
   if (n === 1) builder.lineTo(flat[0]! + 0.01, flat[1]!)
   else addSide(builder, flat, n, 1)
@@ -122,17 +122,18 @@ export function strokeSketch(points: FlatPoints, step: number): Path {
 /** Skips points that are too close together for this width; keeps the last point. */
 function thinned(points: FlatPoints, width: number): FlatPoints {
   const gap = Math.max(0.25, width * 0.12)
-  const kept = new Float32Array(points.length)
+  const thinnedPoints = new Float32Array(points.length)
   let n = 0
   for (let i = 0; i < points.length; i += 3) {
-    const near = n > 0 && Math.hypot(points[i]! - kept[n - 3]!, points[i + 1]! - kept[n - 2]!) < gap
+    const near =
+      n > 0 && Math.hypot(points[i]! - thinnedPoints[n - 3]!, points[i + 1]! - thinnedPoints[n - 2]!) < gap
     const last = i + 3 === points.length
     if (near && !(last && n > 3)) continue
     if (near) n -= 3
-    kept.set(points.subarray(i, i + 3), n)
+    thinnedPoints.set(points.subarray(i, i + 3), n)
     n += 3
   }
-  return kept.subarray(0, n)
+  return thinnedPoints.subarray(0, n)
 }
 
 /** Quadratic curves through the midpoints with the points as controls; forwards or backwards. */

@@ -12,16 +12,16 @@ import {
 } from '../shared/paint.ts'
 import type { RectRecord } from './schema.ts'
 
-export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, look: RenderOptions): void {
-  const radius = look.detail === 'blocks' ? 0 : Math.min(rect.radius, rect.w / 2, rect.h / 2)
+export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, options: RenderOptions): void {
+  const radius = options.detail === 'blocks' ? 0 : Math.min(rect.radius, rect.w / 2, rect.h / 2)
   beginElement(pen, rect, rect.opacity)
-  if (isHatched(rect, look)) {
+  if (isHatched(rect, options)) {
     pen.save()
     pen.clip(rect, radius)
-    drawHatch(pen, rect, look)
+    drawHatch(pen, rect, options)
     pen.restore()
   }
-  pen.rect(rect, { stroke: getStroke(rect, look), fill: getFill(rect, look) }, radius)
-  drawLabel(pen, rect, labelRoom(rect), labelColor(rect, look.theme), view, look)
+  pen.rect(rect, { stroke: getStroke(rect, options), fill: getFill(rect, options) }, radius)
+  drawLabel(pen, rect, labelRoom(rect), labelColor(rect, options.theme), view, options)
   endElement(pen, rect, rect.opacity)
 }

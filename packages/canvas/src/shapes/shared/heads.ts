@@ -30,9 +30,9 @@ export function drawHead(
   tip: Vec,
   along: Vec,
   line: { readonly color: string; readonly width: number },
-  look: RenderOptions,
+  options: RenderOptions,
 ): void {
-  if (head === 'none' || look.detail === 'blocks') return
+  if (head === 'none' || options.detail === 'blocks') return
   let path = outlines.get(along)
   if (!path) outlines.set(along, (path = headPath(head, along, line.width)))
   const stroke = { color: line.color, width: line.width, cap: 'round' } as const

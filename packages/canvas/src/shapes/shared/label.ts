@@ -45,17 +45,17 @@ export function drawLabel(
   box: Box,
   color: string,
   view: ShapeView,
-  look: RenderOptions,
+  options: RenderOptions,
 ): void {
-  if (look.detail === 'blocks') return
+  if (options.detail === 'blocks') return
   const doc = getDoc(label)
   if (!doc) return
-  if (look.detail === 'plain' && label.size * look.scale < legible) {
+  if (options.detail === 'plain' && label.size * options.scale < legible) {
     drawBars(pen, label, box, color)
     return
   }
   const block = getBlock(label, box.w, view.measure)!
-  pen.text(block, { x: box.x, y: getTop(label, box, block.h) }, color, look.theme)
+  pen.text(block, { x: box.x, y: getTop(label, box, block.h) }, color, options.theme)
 }
 
 function getTop(label: Label, box: Box, height: number): number {

@@ -32,10 +32,11 @@ export function endElement(pen: Pen, record: ElementRecord, opacity: number): vo
 }
 
 /** Stroke style of a shape; undefined if it has none. */
-export function getStroke(record: Lined, look: RenderOptions): StrokeStyle | undefined {
+export function getStroke(record: Lined, options: RenderOptions): StrokeStyle | undefined {
   if (record.stroke === 'none' || record.strokeWidth === 0) return undefined
-  const color = getTone(record.stroke, 'strong', look.theme)
-  if (look.detail !== 'full') return { color, width: Math.max(record.strokeWidth, hairline / look.scale) }
+  const color = getTone(record.stroke, 'strong', options.theme)
+  if (options.detail !== 'full')
+    return { color, width: Math.max(record.strokeWidth, hairline / options.scale) }
   return {
     color,
     width: record.strokeWidth,
@@ -51,14 +52,14 @@ function getDash({ dash, strokeWidth }: Lined): readonly number[] | undefined {
 }
 
 /** Fill style of a shape; undefined if it has none. At small scales hatching is drawn as a pale fill. */
-export function getFill(record: Filled, look: RenderOptions): FillStyle | undefined {
+export function getFill(record: Filled, options: RenderOptions): FillStyle | undefined {
   if (record.fill === 'none') return undefined
   if (record.fillStyle === 'hatch') {
-    return look.detail === 'full'
+    return options.detail === 'full'
       ? undefined
-      : { color: getTone(record.fill, 'strong', look.theme), opacity: 0.3 }
+      : { color: getTone(record.fill, 'strong', options.theme), opacity: 0.3 }
   }
-  return { color: getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
+  return { color: getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', options.theme) }
 }
 
 /** Text in the default colour is dark or light depending on the fill behind it; a chosen colour is kept. */
@@ -68,8 +69,8 @@ export function labelColor(record: Filled & { readonly color: string }, theme: T
   return getInk(getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', theme))
 }
 
-export function isHatched(record: Filled, look: RenderOptions): boolean {
-  return record.fillStyle === 'hatch' && record.fill !== 'none' && look.detail === 'full'
+export function isHatched(record: Filled, options: RenderOptions): boolean {
+  return record.fillStyle === 'hatch' && record.fill !== 'none' && options.detail === 'full'
 }
 
 const paths = new RecentCache<ElementRecord, Path>(10_000)
@@ -84,11 +85,11 @@ export function getPath(record: ElementRecord, build: () => Path): Path {
 const hatches = new RecentCache<ElementRecord, Path>(2000)
 
 /** Draws hatching over a shape's box; the caller clips to its outline. */
-export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: RenderOptions): void {
+export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, options: RenderOptions): void {
   let path = hatches.get(record)
   if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
   const width = Math.max(1, record.strokeWidth / 2)
-  pen.path(path, record, { stroke: { color: getTone(record.fill, 'strong', look.theme), width } })
+  pen.path(path, record, { stroke: { color: getTone(record.fill, 'strong', options.theme), width } })
 }
 
 function hatchPath(w: number, h: number, gap: number): Path {

@@ -7,10 +7,10 @@ import type { StickyRecord } from './schema.ts'
 
 /** A note looks the same in both themes, so that its colour can be recognized and its ink read. */
 export function drawSticky(pen: Pen, sticky: StickyRecord, view: ShapeView, options: RenderOptions): void {
-  const look: RenderOptions = { ...options, theme: 'light' }
+  const paperOptions: RenderOptions = { ...options, theme: 'light' }
   beginElement(pen, sticky, sticky.opacity)
-  if (look.detail === 'full') pen.shadow(sticky)
-  pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? stickyRadius : 0)
-  drawLabel(pen, sticky, stickyRoom(sticky), labelColor(sticky, look.theme), view, look)
+  if (paperOptions.detail === 'full') pen.shadow(sticky)
+  pen.rect(sticky, { fill: getFill(sticky, paperOptions) }, paperOptions.detail === 'full' ? stickyRadius : 0)
+  drawLabel(pen, sticky, stickyRoom(sticky), labelColor(sticky, paperOptions.theme), view, paperOptions)
   endElement(pen, sticky, sticky.opacity)
 }

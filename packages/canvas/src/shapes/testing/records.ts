@@ -15,7 +15,7 @@ export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
   shapes.map((shape) => [shape.kind, shape]),
 )
 
-export const fullLook: RenderOptions = { scale: 1, theme: 'light', detail: 'full' }
+export const fullOptions: RenderOptions = { scale: 1, theme: 'light', detail: 'full' }
 
 /** An element with default props, 100 by 60 at (10, 20). */
 export function getElement(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
@@ -69,9 +69,9 @@ export function getView(
 export function drawn(
   record: ElementRecord,
   view: ShapeView = getView([record]),
-  look: RenderOptions = fullLook,
+  options: RenderOptions = fullOptions,
 ): string {
   const pen = new SvgPen()
-  shapesByKind.get(record.kind)!.draw(pen, record, view, look)
+  shapesByKind.get(record.kind)!.draw(pen, record, view, options)
   return pen.markup()
 }

@@ -95,7 +95,7 @@ export function sampleBoard(measure: MeasureText): SampleBoard {
 type Add = (kind: string, over: Over) => RecordId
 
 function addBoxes(add: Add): void {
-  const looks: Over[] = [
+  const styles: Over[] = [
     {},
     { fill: 'blue', text: richText('Label') },
     { fill: 'green', fillStyle: 'solid', text: richText('Solid') },
@@ -106,8 +106,8 @@ function addBoxes(add: Add): void {
     { radius: 24, fill: '#123456', text: richText('Own') },
   ]
   ;['rect', 'ellipse', 'diamond'].forEach((kind, row) => {
-    looks.forEach((look, column) => {
-      const { radius, ...rest } = look
+    styles.forEach((style, column) => {
+      const { radius, ...rest } = style
       const fields = kind === 'rect' && radius !== undefined ? { ...rest, radius } : rest
       add(kind, { x: 20 + column * 150, y: 20 + row * 110, w: 120, h: 80, ...fields })
     })
@@ -141,10 +141,10 @@ function addStrokes(add: Add, pieces: Map<RecordId, readonly StrokePiece[]>): vo
     [{ nib: 'even', strokeWidth: 3, stroke: 'green', flipY: true }, false],
     [{ nib: 'highlighter', strokeWidth: 24, stroke: 'yellow' }, false],
   ]
-  strokes.forEach(([look, pressed], i) => {
+  strokes.forEach(([style, pressed], i) => {
     const points = wave(80, pressed)
     const { w, h } = getPointBounds(points)
-    pieces.set(add('pen', { x: 710 + (i % 2) * 240, y: 350 + (i >> 1) * 70, w: w * 0.9, h, ...look }), [
+    pieces.set(add('pen', { x: 710 + (i % 2) * 240, y: 350 + (i >> 1) * 70, w: w * 0.9, h, ...style }), [
       encodePiece(points),
     ])
   })

@@ -32,7 +32,7 @@ export const imageFile = 'picture'
  * All styles that a shape's schema allows, derived from the schema, so that new shapes and props are included
  * automatically.
  */
-function getLooks(shape: ShapeDefinition): ReadonlyMap<string, Over> {
+function listStyles(shape: ShapeDefinition): ReadonlyMap<string, Over> {
   const { shape: props } = shape.schema.props
   const has = (name: string): boolean => Object.hasOwn(props, name)
   // Props that make a value visible: fills need an area, fonts a text.
@@ -43,25 +43,25 @@ function getLooks(shape: ShapeDefinition): ReadonlyMap<string, Over> {
     ...(has('title') && { title: 'Harbour' }),
     ...(has('file') && { file: imageFile }),
   }
-  const looks = new Map<string, Over>([
+  const styles = new Map<string, Over>([
     ['default', {}],
     ['seen', seen],
   ])
   for (const [name, prop] of Object.entries(props)) {
     if (prop instanceof z.ZodEnum)
-      for (const value of prop.options) looks.set(`${name} ${value}`, { ...seen, [name]: value })
-    if (prop instanceof z.ZodBoolean) looks.set(name, { ...seen, [name]: true })
+      for (const value of prop.options) styles.set(`${name} ${value}`, { ...seen, [name]: value })
+    if (prop instanceof z.ZodBoolean) styles.set(name, { ...seen, [name]: true })
   }
-  if (has('opacity')) looks.set('faded', { ...seen, opacity: 0.5 })
-  if (has('radius')) looks.set('rounded', { ...seen, radius: 24 })
-  if (has('crop')) looks.set('cropped', { ...seen, crop: { x: 0.25, y: 0, w: 0.5, h: 0.5 }, flipX: true })
-  if (has('fill')) looks.set('own colour', { ...seen, fill: '#123456' })
-  if (has('fill') && has('closed')) looks.set('closed hatch', { ...seen, closed: true, fillStyle: 'hatch' })
+  if (has('opacity')) styles.set('faded', { ...seen, opacity: 0.5 })
+  if (has('radius')) styles.set('rounded', { ...seen, radius: 24 })
+  if (has('crop')) styles.set('cropped', { ...seen, crop: { x: 0.25, y: 0, w: 0.5, h: 0.5 }, flipX: true })
+  if (has('fill')) styles.set('own colour', { ...seen, fill: '#123456' })
+  if (has('fill') && has('closed')) styles.set('closed hatch', { ...seen, closed: true, fillStyle: 'hatch' })
   if (has('text'))
-    looks.set('rich', { ...seen, text: richLooks, size: 13, ...(has('wraps') && { wraps: true }) })
-  if (has('points')) looks.set('bent', { ...seen, points: [0, 0, 0.5, 1, 1, 0] })
-  if (shape.edit?.rotates !== false && shape.edit?.resize !== 'none') looks.set('turned', { ...seen, r: 30 })
-  return looks
+    styles.set('rich', { ...seen, text: richStyles, size: 13, ...(has('wraps') && { wraps: true }) })
+  if (has('points')) styles.set('bent', { ...seen, points: [0, 0, 0.5, 1, 1, 0] })
+  if (shape.edit?.rotates !== false && shape.edit?.resize !== 'none') styles.set('turned', { ...seen, r: 30 })
+  return styles
 }
 
 const marked = (text: string, ...types: readonly string[]): Over => ({
@@ -78,7 +78,7 @@ const item = (text: string): Over => ({
 })
 
 /** All text formats: bold, italic, both, code, underline, strike-through, link, and both kinds of list. */
-const richLooks: RichText = {
+const richStyles: RichText = {
   type: 'doc',
   content: [
     { type: 'paragraph', content: [marked('bold', 'bold'), marked(' '), marked('slanted', 'italic')] },
@@ -102,11 +102,11 @@ const richLooks: RichText = {
 export function variantBoard(shape: ShapeDefinition, measure: MeasureText): VariantBoard {
   const records: BoardRecord[] = []
   const pieces = new Map<RecordId, readonly StrokePiece[]>()
-  const variants = Array.from(getLooks(shape), ([name, look], i): Variant => {
+  const variants = Array.from(listStyles(shape), ([name, style], i): Variant => {
     const at = { x: (i % columns) * cell.w, y: Math.floor(i / columns) * cell.h }
     const id = `${shape.kind}${i}`
     const position = { id, x: at.x + 45, y: at.y + 45, ...size }
-    const record = getElement(shape.kind, { ...position, ...look })
+    const record = getElement(shape.kind, { ...position, ...style })
     records.push({ ...record, ...shape.edit?.fit?.(record, getView([], undefined, measure)) })
     const { facets } = shape.schema
     if (facets.stroke) pieces.set(id, [wave()])

@@ -5,11 +5,11 @@ import { beginElement, endElement } from '../shared/paint.ts'
 import { getTone } from '../shared/palette.ts'
 import type { TextRecord } from './schema.ts'
 
-export function drawText(pen: Pen, text: TextRecord, view: ShapeView, look: RenderOptions): void {
+export function drawText(pen: Pen, text: TextRecord, view: ShapeView, options: RenderOptions): void {
   const label = { ...text, vertical: 'top' } as const
-  const color = getTone(text.color, 'strong', look.theme)
+  const color = getTone(text.color, 'strong', options.theme)
   beginElement(pen, text, text.opacity)
-  if (look.detail === 'blocks') drawBars(pen, label, text, color)
-  else drawLabel(pen, label, text, color, view, look)
+  if (options.detail === 'blocks') drawBars(pen, label, text, color)
+  else drawLabel(pen, label, text, color, view, options)
   endElement(pen, text, text.opacity)
 }

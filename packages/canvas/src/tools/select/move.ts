@@ -28,13 +28,13 @@ export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
   if (!box) return undefined
   const refusal = refused ? undefined : getContentsRefusal(t, ids)
   if (refusal) return t.refuse(refusal.refused, refusal.id)
-  const movers = getMoveSet(t, ids)
+  const moveSet = getMoveSet(t, ids)
   const start: Moving = {
     at: 'moving',
-    movers,
+    moveSet,
     ids,
     box,
-    own: movers.all,
+    own: moveSet.all,
     copies: undefined,
     dx: 0,
     dy: 0,
@@ -99,22 +99,22 @@ function isCurrentContainer(t: ToolApi, s: Moving, target: RecordId): boolean {
 
 function showMove(t: ToolApi, before: Moving, s: Moving): Moving {
   if (before.copying) t.preview([])
-  const { movers, dx, dy } = s
-  if (movers.releasedBindings.length > 0) {
-    t.preview(moveChanges(t, movers, dx, dy))
+  const { moveSet, dx, dy } = s
+  if (moveSet.releasedBindings.length > 0) {
+    t.preview(moveChanges(t, moveSet, dx, dy))
     return s
   }
   const shared =
-    s.refused || movers.ids.length > sharedMoves
+    s.refused || moveSet.ids.length > sharedMoves
       ? undefined
-      : (): readonly Change[] => moveChanges(t, movers, dx, dy)
-  t.startDrag({ ids: movers.dragged, attachedConnectors: movers.followingConnectors, dx, dy }, shared)
+      : (): readonly Change[] => moveChanges(t, moveSet, dx, dy)
+  t.startDrag({ ids: moveSet.dragged, attachedConnectors: moveSet.followingConnectors, dx, dy }, shared)
   return s
 }
 
 function showCopies(t: ToolApi, s: Moving): Moving {
   const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
-  t.startDrag({ ids: s.movers.dragged, attachedConnectors: s.movers.followingConnectors, dx: 0, dy: 0 })
+  t.startDrag({ ids: s.moveSet.dragged, attachedConnectors: s.moveSet.followingConnectors, dx: 0, dy: 0 })
   if (copies.changes.length <= shownCopies) t.preview(offsetInsertion(copies, s).changes)
   return { ...s, copies }
 }
@@ -130,13 +130,13 @@ export function finishMove(e: PointerInput, t: ToolApi, s: Moving): undefined {
   if (s.refused) {
     const { refused, id } = s.refused
     t.abandon()
-    return t.refuse(refused, id, moveChanges(t, s.movers, s.dx, s.dy))
+    return t.refuse(refused, id, moveChanges(t, s.moveSet, s.dx, s.dy))
   }
-  const trap = getDropRefusal(t, s, findContainer(t, e.point, s.own))
-  if (trap) {
+  const refusal = getDropRefusal(t, s, findContainer(t, e.point, s.own))
+  if (refusal) {
     t.abandon()
-    return t.refuse(trap.refused, trap.id, moveChanges(t, s.movers, s.dx, s.dy))
+    return t.refuse(refusal.refused, refusal.id, moveChanges(t, s.moveSet, s.dx, s.dy))
   }
   const drop = s.ids.length <= patchedMoveLimit ? dropChanges(t, s.ids, e.point) : []
-  return t.commit([...moveChanges(t, s.movers, s.dx, s.dy), ...drop])
+  return t.commit([...moveChanges(t, s.moveSet, s.dx, s.dy), ...drop])
 }

@@ -333,8 +333,8 @@ describe('resizing and rotating', () => {
     const { box } = board.editor.overlay.value.frame!
     const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 }
     const corner = { x: box.x + box.w + 18, y: box.y - 18 }
-    const turned = { x: middle.x - (corner.y - middle.y), y: middle.y + (corner.x - middle.x) }
-    board.drag([corner.x, corner.y], [turned.x, turned.y])
+    const rotated = { x: middle.x - (corner.y - middle.y), y: middle.y + (corner.x - middle.x) }
+    board.drag([corner.x, corner.y], [rotated.x, rotated.y])
     expect(board.get(a)).toMatchObject({ x: 200, y: 0, r: 90 })
     expect(board.get(b)).toMatchObject({ x: 200, y: 200, r: 90 })
   })

@@ -27,7 +27,7 @@ export interface Pressed {
 
 export interface Moving {
   readonly at: 'moving'
-  readonly movers: MoveSet
+  readonly moveSet: MoveSet
   readonly ids: readonly RecordId[]
   readonly box: Box
   /** Elements excluded from snapping. */

@@ -19,11 +19,11 @@ interface LayoutResult {
 
 /** Lays texts out as the server does, for browser tests that compare it with their own layout. */
 export async function layOut(
-  cases: readonly { readonly doc: RichText; readonly look: TextStyle }[],
+  cases: readonly { readonly doc: RichText; readonly style: TextStyle }[],
 ): Promise<readonly (readonly LayoutResult[])[]> {
   const measure = await createMeasure()
-  return cases.map(({ doc, look }) =>
-    layoutText(doc, look, measure).lines.map(({ x, width, runs }) => ({
+  return cases.map(({ doc, style }) =>
+    layoutText(doc, style, measure).lines.map(({ x, width, runs }) => ({
       text: runs.map((run) => run.text).join('|'),
       x,
       width,

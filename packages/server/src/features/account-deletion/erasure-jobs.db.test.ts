@@ -42,8 +42,8 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     const wid = await createSpace(ada, name, { bob: [bob, 'editor'] })
     const [mine, theirs] = [await getTab(ada, wid), await getTab(bob, wid)]
     const moments: unknown[] = []
-    const act = async (doing: Promise<unknown>): Promise<void> => {
-      await doing
+    const act = async (action: Promise<unknown>): Promise<void> => {
+      await action
       await mine.sync()
       moments[mine.seq] = contents(mine.state)
     }
@@ -216,7 +216,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     }
     expect(await getTraces(bob.uid)).toEqual([])
     expect(await getTraces(carl.uid)).toEqual([])
-    for (const moment of moments.keys()) moments[moment] &&= masked(moments[moment], carl.uid)
+    for (const column of moments.keys()) moments[column] &&= masked(moments[column], carl.uid)
     await expectVersions(ada, wid, bob.uid, moments)
     const state = await boardAt(ada, wid, 9)
     expect(new Set(['a1', 'b2', 'c1'].map((id) => state.get(id)?.by)).size).toBe(3)

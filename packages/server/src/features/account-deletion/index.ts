@@ -28,7 +28,7 @@ type Remove = Context<Calls['user']['remove']>
 
 interface ClosedAccount {
   readonly wids: readonly string[]
-  readonly notices: readonly NotificationRow[]
+  readonly notifications: readonly NotificationRow[]
 }
 type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | ClosedAccount
 
@@ -85,14 +85,14 @@ export async function deleteAccount(
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
   for (const { wid } of own) await eraseSpace(app, tx, wid)
   const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
-  const notices: NotificationRow[] = []
+  const notifications: NotificationRow[] = []
   for (const { wid } of others) {
     const announced = await removeFromSpace(app, tx, wid, uid)
-    notices.push(...announced.filter((notice) => notice.uid !== uid))
+    notifications.push(...announced.filter((notification) => notification.uid !== uid))
     await raiseAccess(tx, wid)
   }
   await endAccount(closing, uid, by)
-  return { wids: [...own, ...others].map(({ wid }) => wid), notices }
+  return { wids: [...own, ...others].map(({ wid }) => wid), notifications }
 }
 
 /** Deletes an account that was merged: references to it are changed to the other account. */
@@ -132,9 +132,9 @@ async function endAccount(
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
 }
 
-export async function announceDeletion(app: App, { wids, notices }: ClosedAccount): Promise<void> {
+export async function announceDeletion(app: App, { wids, notifications }: ClosedAccount): Promise<void> {
   for (const wid of wids) app.push.accessChanged(wid)
-  await announce(app, notices)
+  await announce(app, notifications)
 }
 
 /** Deletes guests who were inactive for 30 days, unless their space has other members. */

@@ -264,8 +264,8 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const rows = await Promise.all(
       tables.map((table) => server.app.db.sql.selectFrom(table).selectAll().execute()),
     )
-    const kept = JSON.stringify(rows) + server.log.join('')
+    const stored = JSON.stringify(rows) + server.log.join('')
     for (const secret of [token, ticket, link.token, reset, PASSWORD])
-      expect(kept.includes(secret)).toBe(false)
+      expect(stored.includes(secret)).toBe(false)
   })
 })

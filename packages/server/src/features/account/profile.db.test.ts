@@ -159,9 +159,9 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(await getCode(anyone.log({ body: { level: 'error', log: 'x'.repeat(8 * 1024 + 1) } }))).toBe(4000)
     expect(await getCode(anyone.sendFeedback({ body: { content: '' } }))).toBe(4000)
     const { sql } = server.app.db
-    const said = await sql.selectFrom('feedback').select(['uid', 'content', 'email']).execute()
-    expect(said).toHaveLength(2)
-    expect(said).toEqual(
+    const feedback = await sql.selectFrom('feedback').select(['uid', 'content', 'email']).execute()
+    expect(feedback).toHaveLength(2)
+    expect(feedback).toEqual(
       expect.arrayContaining([
         { uid: ada.uid, content, email: null },
         { uid: null, content, email: 'me@example.com' },

@@ -67,11 +67,11 @@ export const foldEmail = (email: string): string => email.toLowerCase()
 
 /** A new row with default values. */
 export function newAccount(
-  facts: Pick<AccountRow, 'uid' | 'kind' | 'name' | 'role'> & Partial<AccountRow>,
+  account: Pick<AccountRow, 'uid' | 'kind' | 'name' | 'role'> & Partial<AccountRow>,
   now: number,
 ): AccountRow {
   return {
-    search_key: getSearchKey({ name: facts.name, email: facts.email ?? null }),
+    search_key: getSearchKey({ name: account.name, email: account.email ?? null }),
     suspended_at: null,
     email: null,
     verified_at: null,
@@ -91,6 +91,6 @@ export function newAccount(
     voice: null,
     created_at: now,
     seen_at: now,
-    ...facts,
+    ...account,
   }
 }

@@ -4,7 +4,7 @@ import { equalSecrets } from '../../secrets.ts'
 /** Purpose and subject of a signed URL; each combination has its own signature. */
 export interface SignedFor {
   readonly purpose: 'file-put' | 'file-get' | 'archive' | 'board-picture'
-  readonly facts: readonly string[]
+  readonly fields: readonly string[]
 }
 
 export type SignedQuery = Readonly<Record<string, string>>
@@ -14,11 +14,11 @@ export type UrlHolder = Pick<Actor, 'uid' | 'sessionId' | 'generation'>
 
 const getSignature = (
   app: App,
-  { purpose, facts }: SignedFor,
+  { purpose, fields }: SignedFor,
   session: string,
   generation: string,
   until: string,
-) => app.cipher.derive(purpose, [session, generation, until, ...facts].join('\n')).toString('base64url')
+) => app.cipher.derive(purpose, [session, generation, until, ...fields].join('\n')).toString('base64url')
 
 /** Query of a URL that needs no token: it names its session and ends with it. */
 export function signQuery(

@@ -15,7 +15,7 @@ export interface AdminVisit {
   readonly agent: string
 }
 
-/** The operator at the command line: whoever may read the database needs no session. */
+/** The operator at the command line, who can read the database and so needs no session. */
 interface CommandLineVisit {
   readonly app: App
   readonly actor: null

@@ -17,8 +17,8 @@ const TEN_MINUTES_MS = 10 * 60_000
 
 /** Six digits of an authenticator app that was given this secret. */
 function readApp(server: TestServer, secret: string): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  const bits = [...secret].map((character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
   )
   const bytes = bits.join('').match(/.{8}/g) ?? []
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2))

@@ -39,13 +39,13 @@ export async function sealAudit(app: App): Promise<void> {
 
 /** Deletes from the start of the chain up to the first row that is young enough, so that it has no gap. */
 async function deleteOld({ db, clock }: App): Promise<void> {
-  const kept = await db.sql
+  const stored = await db.sql
     .selectFrom('audit')
     .select(({ fn }) => fn.min('seq').as('seq'))
     .where('at', '>=', clock.now() - TTL_MS)
     .executeTakeFirst()
   let query = db.sql.deleteFrom('audit').where('at', '<', clock.now() - TTL_MS)
-  if (kept?.seq) query = query.where('seq', '<', kept.seq)
+  if (stored?.seq) query = query.where('seq', '<', stored.seq)
   await query.execute()
 }
 

@@ -19,7 +19,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   const whose = (mark: string | null) => uids.get(mark) ?? mark
 
   /** What was noted since the last time. */
-  async function news(): Promise<Record<string, unknown>[]> {
+  async function listNewEvents(): Promise<Record<string, unknown>[]> {
     await server.settle()
     const accounts = await server.app.db.sql.selectFrom('accounts').select('uid').execute()
     for (const { uid } of accounts) uids.set(accountMark(server.app, uid), uid)
@@ -45,13 +45,16 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   async function someone(name: string): Promise<Someone> {
     const made = await person(server, name)
     secrets.add(made.token)
-    await news()
+    await listNewEvents()
     return made
   }
   /** One deed, one row, about this person and by them if they were signed in. */
-  async function leaves(deed: Promise<unknown>, ...rows: readonly Record<string, unknown>[]): Promise<void> {
-    await getCode(deed)
-    expect(await news()).toEqual(rows)
+  async function leaves(
+    action: Promise<unknown>,
+    ...rows: readonly Record<string, unknown>[]
+  ): Promise<void> {
+    await getCode(action)
+    expect(await listNewEvents()).toEqual(rows)
   }
 
   it('has one row for each sign-in and sign-out', async () => {
@@ -70,7 +73,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(server.as(other.token).auth.logout())
     const others = await Promise.all([login(email, PASSWORD), login(email, PASSWORD), login(email, PASSWORD)])
     for (const { token } of others) secrets.add(token)
-    await news()
+    await listNewEvents()
     const { list } = await call.user.sessions()
     const id = list.find(({ current }) => !current)?.id ?? ''
     await leaves(call.user.endSession({ query: { id } }), { event: 'session.ended', ...own, which: 'one' })
@@ -83,7 +86,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   it('has one row for the failure from which on attempts are delayed, and none while waiting', async () => {
     const { email, uid: subject } = await someone('Guessed')
     for (let at = 0; at < 9; at++) await getCode(login(email, 'wrong one'))
-    expect(await news()).toHaveLength(9)
+    expect(await listNewEvents()).toHaveLength(9)
     await leaves(login(email, 'wrong one'), { event: 'sign_in.slowed', subject, way: 'password' })
     await leaves(login(email, PASSWORD))
   })
@@ -103,7 +106,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(reset(), { event: 'password.reset', subject })
     await leaves(reset())
     const back = await login(email, PASSWORD)
-    await news()
+    await listNewEvents()
     const { user } = server.as(back.token)
     const enter = (to: string, code: string) => user.setEmail({ body: { email: to, code } })
     const fresh = `new-${email}`
@@ -120,12 +123,12 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     secrets.add(visitor.secret)
     const { uid: subject } = visitor
     const own = { actor: subject, subject }
-    expect(await news()).toEqual([{ event: 'account.made', subject, way: 'guest' }])
+    expect(await listNewEvents()).toEqual([{ event: 'account.made', subject, way: 'guest' }])
     const back = anyone().auth.guestLogin({ query: { uid: subject }, body: { secret: visitor.secret } })
     await leaves(back, { event: 'sign_in', subject, way: 'guest' })
     const body = { email: 'grown@example.com', password: PASSWORD, name: 'Grown' }
     const grown = await visitor.call.auth.upgradeGuest({ body })
-    expect(await news()).toEqual([{ event: 'guest.upgraded', ...own, way: 'password' }])
+    expect(await listNewEvents()).toEqual([{ event: 'guest.upgraded', ...own, way: 'password' }])
     const { user } = server.as(grown.token)
     const { url } = await user.exportState()
     await leaves(
@@ -144,7 +147,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(user.remove({ query: { code } }), { event: 'account.deleted', ...own, by: 'person' })
     const idle = await guest(server, 'Idle')
     server.clock.advance(31 * day)
-    await news()
+    await listNewEvents()
     await leaves(server.cleanup(), { event: 'account.deleted', subject: idle.uid, by: 'server' })
   })
 
@@ -155,10 +158,10 @@ describe.each(engineNames)('the audit on %s', (engine) => {
       const { auth } = server.as(as)
       const { url } = await auth.startGoogle({ query: { purpose } })
       const asked = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
-      const said = new URLSearchParams({ ...asked, name: 'Joins', email: by, verified: '1' })
+      const profile = new URLSearchParams({ ...asked, name: 'Joins', email: by, verified: '1' })
       const sent = await fetch(`${server.url}/dev/sign-in`, {
         method: 'POST',
-        body: said,
+        body: profile,
         redirect: 'manual',
       })
       const { searchParams } = new URL(sent.headers.get('location') ?? '', server.url)
@@ -167,9 +170,9 @@ describe.each(engineNames)('the audit on %s', (engine) => {
       return auth.finishGoogle({ body: { code, state } })
     }
     const joined = await through(token, 'link')
-    expect(await news()).toEqual([{ event: 'provider.joined', ...own }])
+    expect(await listNewEvents()).toEqual([{ event: 'provider.joined', ...own }])
     await through(null, 'login')
-    expect(await news()).toEqual([{ event: 'sign_in', subject, way: 'google' }])
+    expect(await listNewEvents()).toEqual([{ event: 'sign_in', subject, way: 'google' }])
     const other = await someone('Refused')
     const theirs = { actor: other.uid, subject: other.uid, provider: 'google' }
     await leaves(through(other.token, 'link'), { event: 'provider.refused', ...theirs })

@@ -57,8 +57,8 @@ describe.each(engineNames)('boards on %s', (engine) => {
     expect(answer.headers.get('cache-control')).toContain('immutable')
     const picture = await sharp(await answer.arrayBuffer()).metadata()
     expect([picture.format, picture.width, picture.height]).toEqual(['webp', 640, 400])
-    const kept = await get(first, { 'if-none-match': answer.headers.get('etag') ?? '' })
-    expect(kept.status).toBe(304)
+    const stored = await get(first, { 'if-none-match': answer.headers.get('etag') ?? '' })
+    expect(stored.status).toBe(304)
 
     await tab.edit([{ op: 'patch', id: 'a', fields: { fill: 'red' } }])
     await quiet()

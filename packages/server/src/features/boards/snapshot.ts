@@ -22,15 +22,15 @@ export const takeBoardSnapshot: Job = async (app, payload, reschedule) => {
   const { contents, svg } = await readBoard(app, wid, board)
   await storeTexts(app, wid, contents.texts)
   await storeThumbnail(app, wid, svg === null ? null : await getImage(svg))
-  const look = { seq: board.seq, looked_at: app.clock.now() }
+  const snapshot = { seq: board.seq, looked_at: app.clock.now() }
   await app.db.transaction(async (tx) => {
     // Nothing is stored for a space that was deleted meanwhile.
     const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
     if (!space) return
     await tx
       .insertInto('board_looks')
-      .values({ wid, ...look })
-      .onConflict((conflict) => conflict.column('wid').doUpdateSet(look))
+      .values({ wid, ...snapshot })
+      .onConflict((conflict) => conflict.column('wid').doUpdateSet(snapshot))
       .execute()
   })
 }

@@ -23,8 +23,8 @@ type Announcement = z.infer<typeof Announcement>
 const job = new WeakMap<App, Map<string, number>>()
 
 /** Called when created or decided suggestions are in the journal; does not delay editing. */
-export function suggestionsChanged(app: App, wid: string, news: readonly SuggestionEvent[]): void {
-  for (const announced of news.flatMap((one) => listReaders(wid, one))) {
+export function suggestionsChanged(app: App, wid: string, events: readonly SuggestionEvent[]): void {
+  for (const announced of events.flatMap((one) => listReaders(wid, one))) {
     const key = `boards.suggestions:${wid}:${announced.verb}:${announced.actor}:${announced.reader ?? ''}`
     if (isEnqueued(app, key)) continue
     const runAt = app.clock.now() + BATCH_MS

@@ -14,11 +14,11 @@ export async function storeTexts({ db }: App, wid: string, texts: readonly Board
     .execute()
   const getName = ({ page, element, text }: BoardText): string => JSON.stringify([page, element, text])
   const wanted = new Map(texts.map((text) => [getName(text), text]))
-  const gone: number[] = []
+  const removedSeqs: number[] = []
   // Unchanged rows stay; duplicates are deleted.
-  for (const row of known) if (!wanted.delete(getName(row))) gone.push(row.id)
-  for (let at = 0; at < gone.length; at += AT_ONCE) {
-    const ids = gone.slice(at, at + AT_ONCE)
+  for (const row of known) if (!wanted.delete(getName(row))) removedSeqs.push(row.id)
+  for (let at = 0; at < removedSeqs.length; at += AT_ONCE) {
+    const ids = removedSeqs.slice(at, at + AT_ONCE)
     await db.sql.deleteFrom('board_texts').where('id', 'in', ids).execute()
   }
   const rows = [...wanted.values()].map((text) => ({ wid, ...text, folded: foldForSearch(text.text) }))

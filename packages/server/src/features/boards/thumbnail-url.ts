@@ -23,7 +23,7 @@ export interface BoardThumbnail {
 
 const signThumbnail = ({ kind, wid, id }: BoardThumbnail): SignedFor => ({
   purpose: 'board-picture',
-  facts: [kind, wid, id],
+  fields: [kind, wid, id],
 })
 
 /**

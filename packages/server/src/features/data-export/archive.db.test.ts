@@ -135,7 +135,7 @@ describe('can be created again', () => {
   it('is made a few at a time: the next begins when one has ended', async () => {
     const ada = await person(server, 'Often')
     const { url = '' } = await ada.call.user.exportState()
-    const asked = Array.from({ length: 3 * queueLimits.archives.atOnce }, async () => {
+    const asked = Array.from({ length: 3 * queueLimits.archives.maxRunning }, async () => {
       const answer = await fetch(server.url + url)
       await answer.arrayBuffer()
       return answer.status

@@ -72,13 +72,13 @@ function boardPart(
 const BOARD_WORK = 50_000
 
 /** Steps between which the event loop is released. */
-const stepsAtOnce = 1_000
+const stepsPerSlice = 1_000
 
 async function inSlices<T>({ clock }: App, steps: Iterator<unknown, T>): Promise<T> {
   for (let n = 1; ; n++) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (n % stepsAtOnce === 0) await clock.nextTask()
+    if (n % stepsPerSlice === 0) await clock.nextTask()
   }
 }
 

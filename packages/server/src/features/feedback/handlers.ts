@@ -30,7 +30,7 @@ export const user = {
 
 /** Deletes the oldest entries beyond both limits. */
 export async function cleanUpFeedback(app: App): Promise<void> {
-  for (const [table, kept] of [
+  for (const [table, stored] of [
     ['client_logs', MAX_LOGS],
     ['feedback', MAX_FEEDBACK],
   ] as const) {
@@ -38,7 +38,7 @@ export async function cleanUpFeedback(app: App): Promise<void> {
       .selectFrom(table)
       .select('created_at')
       .orderBy('created_at', 'desc')
-      .offset(kept)
+      .offset(stored)
       .limit(1)
       .executeTakeFirst()
     if (oldest) await app.db.sql.deleteFrom(table).where('created_at', '<=', oldest.created_at).execute()

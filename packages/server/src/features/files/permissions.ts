@@ -6,8 +6,8 @@ import { authorize } from '../spaces/index.ts'
 export async function canAccess(app: App, uid: string, fileId: string, needed: Role): Promise<boolean> {
   const uses = await app.db.sql.selectFrom('file_uses').select('wid').where('file_id', '=', fileId).execute()
   for (const { wid } of uses) {
-    const standing = await authorize(app.db.sql, uid, wid)
-    if (standing && !standing.trashed && isAtLeast(standing.role, needed)) return true
+    const access = await authorize(app.db.sql, uid, wid)
+    if (access && !access.trashed && isAtLeast(access.role, needed)) return true
   }
   return false
 }

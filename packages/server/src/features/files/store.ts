@@ -75,22 +75,22 @@ export async function store(
     return false
   }
   const type = await sniff(stored.head)
-  const facts = {
+  const metadata = {
     state: 'stored',
     size: stored.size,
     hash: stored.hash,
     type,
     stored_at: app.clock.now(),
   } as const
-  const kept = await app.db.sql
+  const storedRow = await app.db.sql
     .updateTable('files')
-    .set(facts)
+    .set(metadata)
     .where('id', '=', row.id)
     .returning('id')
     .executeTakeFirst()
   // Its space was deleted meanwhile, so the bytes are deleted too.
-  if (!kept) await app.files.remove(fileKey(row.id))
-  return kept !== undefined
+  if (!storedRow) await app.files.remove(fileKey(row.id))
+  return storedRow !== undefined
 }
 
 export async function release(app: App, id: string): Promise<void> {

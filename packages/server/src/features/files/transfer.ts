@@ -17,7 +17,7 @@ export type Received = 'stored' | 'used' | 'refused' | 'too_large'
  * Uploads in progress by file id. A second one waits for the first, so that it never overwrites stored
  * bytes.
  */
-const underWay = new Map<string, Promise<Received>>()
+const inProgress = new Map<string, Promise<Received>>()
 
 /** Receives the bytes for an upload URL, once. */
 export async function receiveFile(
@@ -26,13 +26,13 @@ export async function receiveFile(
   query: SignedQuery,
   bytes: Readable | Uint8Array,
 ): Promise<Received> {
-  for (let first = underWay.get(id); first; first = underWay.get(id)) await first.catch(() => undefined)
+  for (let first = inProgress.get(id); first; first = inProgress.get(id)) await first.catch(() => undefined)
   const received = receive(app, id, query, bytes)
-  underWay.set(id, received)
+  inProgress.set(id, received)
   try {
     return await received
   } finally {
-    underWay.delete(id)
+    inProgress.delete(id)
   }
 }
 

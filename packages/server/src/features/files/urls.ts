@@ -9,16 +9,16 @@ import {
   type UrlHolder,
 } from '../account/index.ts'
 
-export interface UploadFacts {
+export interface UploadFields {
   readonly id: string
   /** SHA-256 that the sender declared, hex; empty: none. */
   readonly hash: string
 }
 
-const signPut = ({ id, hash }: UploadFacts): SignedFor => ({ purpose: 'file-put', facts: [id, hash] })
-const signGet = (id: string): SignedFor => ({ purpose: 'file-get', facts: [id] })
+const signPut = ({ id, hash }: UploadFields): SignedFor => ({ purpose: 'file-put', fields: [id, hash] })
+const signGet = (id: string): SignedFor => ({ purpose: 'file-get', fields: [id] })
 
-export function getUploadUrl(app: App, upload: UploadFacts, holder: UrlHolder): string {
+export function getUploadUrl(app: App, upload: UploadFields, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.reservedUploadMs
   return `/api/file/put/${upload.id}?h=${upload.hash}&${signQuery(app, signPut(upload), holder, until)}`
 }

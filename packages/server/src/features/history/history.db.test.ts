@@ -103,8 +103,11 @@ describe.each(engineNames)('history on %s', (engine) => {
 
     await bob.call.space.noteSeen({ body: { wid, seq: 4 } })
     await bob.call.space.noteSeen({ body: { wid, seq: 2 } })
-    const news = await bob.call.space.timeline({ query: { wid, after: 4 } })
-    expect([news.seen, news.spells.map(({ uid, edits }) => [uid, edits])]).toEqual([4, [[ada.uid, 1]]])
+    const newSessions = await bob.call.space.timeline({ query: { wid, after: 4 } })
+    expect([newSessions.seen, newSessions.spells.map(({ uid, edits }) => [uid, edits])]).toEqual([
+      4,
+      [[ada.uid, 1]],
+    ])
     await bob.call.space.noteSeen({ body: { wid, seq: 99 } })
     expect((await bob.call.space.timeline({ query: { wid } })).seen).toBe(5)
     expect((await ada.call.space.timeline({ query: { wid } })).seen).toBeNull()
@@ -206,7 +209,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     const keyframes = await sql.selectFrom('checkpoints').select(['seq']).where('wid', '=', wid).execute()
     expect(keyframes.map(({ seq }) => seq).sort()).toEqual([3, 4])
     const chunks = await sql.selectFrom('chunks').select(['hash', 'bytes']).where('wid', '=', wid).execute()
-    const spoil = async (damage: (bytes: Uint8Array) => Uint8Array) => {
+    const damageBatches = async (damage: (bytes: Uint8Array) => Uint8Array) => {
       for (const { hash, bytes } of chunks)
         await sql
           .updateTable('chunks')
@@ -215,7 +218,7 @@ describe.each(engineNames)('history on %s', (engine) => {
           .where('hash', '=', hash)
           .execute()
     }
-    await spoil((bytes) => bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 255 : byte)))
+    await damageBatches((bytes) => bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 255 : byte)))
     await server.cleanup()
     expect(await oldest()).toEqual([{ seq: 1 }])
     ada = await returned(ada)
@@ -224,7 +227,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     const hash = keyframe?.chunks[0]?.hash ?? ''
     expect((await ada.call.space.keyframeChunks({ query: { wid, hash } })).list).toEqual([])
 
-    await spoil((bytes) => bytes)
+    await damageBatches((bytes) => bytes)
     await server.cleanup()
     expect(await oldest()).toEqual([{ seq: 4 }])
   })

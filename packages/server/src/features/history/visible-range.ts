@@ -26,11 +26,11 @@ export async function historyDays(app: App, wid: string): Promise<number> {
 /** The earliest visible version is the one at the start of the plan's range. */
 export async function getVisibleRange(app: App, wid: string): Promise<VisibleRange> {
   const { past } = app.boards
-  const [days, kept] = await Promise.all([historyDays(app, wid), past.reach(wid)])
-  if (!kept) return { first: 0, head: 0, days, cut: false }
-  if (days === unlimited) return { ...kept, days, cut: false }
-  const begin = Math.min(kept.head, await past.getTimeAt(wid, app.clock.now() - days * DAY_MS))
-  return { first: Math.max(kept.first, begin), head: kept.head, days, cut: begin > kept.first }
+  const [days, stored] = await Promise.all([historyDays(app, wid), past.reach(wid)])
+  if (!stored) return { first: 0, head: 0, days, cut: false }
+  if (days === unlimited) return { ...stored, days, cut: false }
+  const begin = Math.min(stored.head, await past.getTimeAt(wid, app.clock.now() - days * DAY_MS))
+  return { first: Math.max(stored.first, begin), head: stored.head, days, cut: begin > stored.first }
 }
 
 interface VersionRequest {

@@ -45,7 +45,7 @@ type Outcome =
   | {
       readonly wid: string
       readonly opens: InviteTarget
-      readonly notices: NotificationRow[]
+      readonly notifications: NotificationRow[]
       readonly joined: boolean
     }
   | { readonly no: RefusalReason }
@@ -62,7 +62,7 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   if ('no' in outcome) return refuseBecause(ctx.refuse, outcome.no)
   const { wid, opens } = outcome
   if (outcome.joined) app.push.accessChanged(wid)
-  await announce(app, outcome.notices)
+  await announce(app, outcome.notifications)
   return { ...(await getSpace(app, actor, wid)), opens }
 }
 
@@ -87,7 +87,7 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   const opens = getTarget(invite)
   if (await findMember(tx, wid, uid)) {
     if (!decline) await settle(ctx, tx, invite, account)
-    return { wid, opens, notices: [], joined: false }
+    return { wid, opens, notifications: [], joined: false }
   }
   const no = await findRefusal(tx, invite, account)
   if (no) return { no }
@@ -101,15 +101,15 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
   await settle(ctx, tx, invite, account)
-  return { wid, opens, notices: await join(ctx, tx, invite, role), joined: true }
+  return { wid, opens, notifications: await join(ctx, tx, invite, role), joined: true }
 }
 
 /** The email was accepted before: leads its recipient to the space while they are a member. */
 async function acceptedBefore(tx: Tx, token: string, uid: string): Promise<Outcome | null> {
   const wid = await findAcceptedSpace(tx, token, uid)
-  const standing = wid === null ? null : await authorize(tx, uid, wid)
-  if (wid === null || !standing || standing.trashed) return null
-  return { wid, opens: noTarget, notices: [], joined: false }
+  const access = wid === null ? null : await authorize(tx, uid, wid)
+  if (wid === null || !access || access.trashed) return null
+  return { wid, opens: noTarget, notifications: [], joined: false }
 }
 
 /**

@@ -23,8 +23,8 @@ export async function listGroups(ctx: Context<Space['groups']>, wid: string | un
       rows.map((row) => row.wid),
     )
   }
-  const standing = await authorize(app.db.sql, actor.uid, wid)
-  return standing && !standing.trashed ? getGroups(app, [wid]) : ctx.refuse('not_found')
+  const access = await authorize(app.db.sql, actor.uid, wid)
+  return access && !access.trashed ? getGroups(app, [wid]) : ctx.refuse('not_found')
 }
 
 async function getGroups(app: App, wids: readonly string[]) {

@@ -53,7 +53,7 @@ export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenR
 async function insertLink(
   app: App,
   tx: Tx,
-  facts: Pick<LinkRow, 'wid' | 'role' | 'maker'> & Partial<LinkRow>,
+  link: Pick<LinkRow, 'wid' | 'role' | 'maker'> & Partial<LinkRow>,
 ): Promise<LinkRow> {
   const id = randomId(app.random)
   const row: LinkRow = {
@@ -61,7 +61,7 @@ async function insertLink(
     max_uses: null,
     domain: null,
     guests: 1,
-    ...facts,
+    ...link,
     id,
     token_hash: hashSecret(linkToken(app, id)),
     created_at: app.clock.now(),

@@ -34,7 +34,7 @@ export interface InviteOptions {
 type Outcome = z.input<typeof InviteOutcome>
 type WriteOutcome =
   | { readonly full: { readonly limit: number; readonly used: number } }
-  | { readonly outcomes: Outcome[]; readonly notices: NotificationRow[] }
+  | { readonly outcomes: Outcome[]; readonly notifications: NotificationRow[] }
 
 export const inviteToken = (app: App, id: string): string => invitationToken(app.cipher, id)
 
@@ -61,7 +61,7 @@ export async function inviteMembers(ctx: Inviting, invite: Invite, options: Invi
   const invited = new Set(sent.map(({ email }) => email))
   for (const [email, reservation] of reserved) if (!invited.has(email)) await reservation.refund()
   if ('full' in written) return ctx.refuse('limit_reached', written.full)
-  await announce(app, written.notices)
+  await announce(app, written.notifications)
   return listed(written.outcomes)
 }
 
@@ -105,13 +105,13 @@ async function write(
   if (full) return { full }
 
   const outcomes: Outcome[] = []
-  const notices: NotificationRow[] = []
+  const notifications: NotificationRow[] = []
   for (const email of emails) {
     if (members.has(email)) outcomes.push({ email, result: 'member' })
     else if (waiting.has(email)) outcomes.push({ email, result: 'refused', reason: 'too_often' })
     else {
       const row = await writeInvitation(ctx, tx, email, invite, options)
-      notices.push(...(await getNotification(ctx, tx, row)))
+      notifications.push(...(await getNotification(ctx, tx, row)))
       outcomes.push({
         email,
         result: 'invited',
@@ -119,7 +119,7 @@ async function write(
       })
     }
   }
-  return { outcomes, notices }
+  return { outcomes, notifications }
 }
 
 /** One invite per address and space; inviting again replaces it and ends its link. */

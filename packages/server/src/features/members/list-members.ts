@@ -93,15 +93,15 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
 
 type Joined = PersonRow & Pick<MemberRow, 'role' | 'active_at' | 'joined_at'>
 
-interface Facts {
+interface MemberContext {
   readonly withEmail: boolean
   readonly groups: string[]
   readonly online: boolean
   readonly successor: boolean
 }
 
-function getView(row: Joined, facts: Facts): MemberView {
-  const { uid, name, photo, email, kind } = getPerson(row, facts)
+function getView(row: Joined, context: MemberContext): MemberView {
+  const { uid, name, photo, email, kind } = getPerson(row, context)
   return {
     uid,
     name,
@@ -109,12 +109,12 @@ function getView(row: Joined, facts: Facts): MemberView {
     email,
     kind,
     role: row.role,
-    groups: facts.groups,
-    online: facts.online,
+    groups: context.groups,
+    online: context.online,
     lastActiveAt: timeOrNull(row.active_at),
     joinedAt: getTime(row.joined_at),
     pending: false,
-    successor: facts.successor,
+    successor: context.successor,
   }
 }
 

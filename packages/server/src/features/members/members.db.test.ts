@@ -26,9 +26,9 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
   }
 
   /** Somebody's notifications of one type in one space. */
-  const toldTo = async (who: Someone, wid: string, type: number) =>
+  const countNotifications = async (who: Someone, wid: string, type: number) =>
     (await who.call.user.notices({ query: { limit: 100 } })).list.filter(
-      (notice) => notice.wid === wid && notice.type === type,
+      (notification) => notification.wid === wid && notification.type === type,
     )
 
   it('are listed ten at a time, by name or address, role, kind of account and group', async () => {
@@ -91,8 +91,8 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     const wid = await createSpace(ada, 'Handed over', { bob: [bob, 'editor'], cleo: [cleo, 'viewer'] })
     await ada.call.space.transferOwnership({ query: { wid }, body: { uid: bob.uid } })
     for (const who of [bob, cleo])
-      expect(await toldTo(who, wid, 1004)).toMatchObject([{ user: bob.uid, from_user: ada.uid }])
-    expect(await toldTo(ada, wid, 1004)).toEqual([])
+      expect(await countNotifications(who, wid, 1004)).toMatchObject([{ user: bob.uid, from_user: ada.uid }])
+    expect(await countNotifications(ada, wid, 1004)).toEqual([])
   })
 
   it('leave by themselves, except the owner; a removed person is notified, and their links and invitations end', async () => {
@@ -105,13 +105,15 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     expect(await getCode(ada.call.space.removeMember({ query: { wid, uid: ada.uid } }))).toBe(4033)
     await cleo.call.space.removeMember({ query: { wid, uid: cleo.uid } })
     expect(await getCode(cleo.call.space.info({ query: { wid } }))).toBe(4004)
-    expect(await toldTo(ada, wid, 1002)).toMatchObject([{ user: cleo.uid }])
+    expect(await countNotifications(ada, wid, 1002)).toMatchObject([{ user: cleo.uid }])
     expect((await listed(ada, { wid, all: '1' })).names).toEqual(['Ada', 'Bob'])
     // Anyone who left by themselves is let in again; anyone who was removed is not, and brings nobody.
     const open = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token: open.token } }))).toBe(200)
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
-    expect(await toldTo(bob, wid, 1002)).toContainEqual(expect.objectContaining({ user: bob.uid }))
+    expect(await countNotifications(bob, wid, 1002)).toContainEqual(
+      expect.objectContaining({ user: bob.uid }),
+    )
     expect(await getCode(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4027)
   })
 

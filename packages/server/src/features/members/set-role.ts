@@ -49,7 +49,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
   return memberView(app, wid, uid, { uid: actor.uid, leads: true })
 }
 
-/** Whoever changes an invite becomes its inviter, so that it cannot give more than their role. */
+/** The person who changes an invite becomes its inviter, so that it cannot give more than their role. */
 async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['body']>['role']) {
   const changed = await ctx.app.db.sql
     .updateTable('invitations')

@@ -107,9 +107,9 @@ async function currentClaim(tx: Tx, payload: unknown) {
 /** Emails owner and successor about the claim. */
 export const mailClaim: Job = async (app, payload) => {
   const found = await app.db.transaction(async (tx) => {
-    const standing = await currentClaim(tx, payload)
-    const successor = standing?.space.successor ? await findAccount(tx, standing.space.successor) : undefined
-    return standing && { ...standing, successor }
+    const claim = await currentClaim(tx, payload)
+    const successor = claim?.space.successor ? await findAccount(tx, claim.space.successor) : undefined
+    return claim && { ...claim, successor }
   })
   if (!found || !app.mail.on) return
   const { claim, space, owner, successor } = found
@@ -132,12 +132,12 @@ export const mailClaim: Job = async (app, payload) => {
 /** Transfers the space to the successor, else to the claimant, if they are still eligible. */
 export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
-  const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {
-    const standing = await currentClaim(tx, payload)
-    return standing ? inherit(app, tx, standing) : []
+  const notifications = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {
+    const claim = await currentClaim(tx, payload)
+    return claim ? inherit(app, tx, claim) : []
   })
-  if (notices.length > 0) app.push.accessChanged(wid)
-  await announce(app, notices)
+  if (notifications.length > 0) app.push.accessChanged(wid)
+  await announce(app, notifications)
 }
 
 /** Grants a claim without waiting; null when there is none, or nobody is eligible. */
@@ -149,8 +149,8 @@ export async function grantClaimNow(app: App, tx: Tx, wid: string): Promise<Noti
     .where('wid', '=', wid)
     .executeTakeFirst()
   if (!claim || !space) return null
-  const notices = await inherit(app, tx, { claim, space })
-  return notices.length > 0 ? notices : null
+  const notifications = await inherit(app, tx, { claim, space })
+  return notifications.length > 0 ? notifications : null
 }
 
 interface OpenClaim {

@@ -16,6 +16,7 @@ export async function announce(app: App, rows: readonly NotificationRow[]): Prom
   const configs = new Map(accounts.map(({ uid, notify }) => [uid, readNotifyConfig(notify)]))
   for (const row of rows) {
     const config = configs.get(row.uid)
-    if (config && getChannels(config, row.type).inApp) app.push.notice(row.uid, getNotification(app, row))
+    if (config && getChannels(config, row.type).inApp)
+      app.push.notification(row.uid, getNotification(app, row))
   }
 }

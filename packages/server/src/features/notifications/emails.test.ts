@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createNotificationEmail } from './emails.ts'
 import type { AnnouncedNotification } from './sentences.ts'
 
-const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotification => ({
+const notification = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotification => ({
   type: notificationTypes.joined,
   wid: 'w',
   space: 'Plans',
@@ -14,13 +14,18 @@ const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotificatio
   link: 'https://tavla.example.com/app/whiteboard?w=w',
   ...more,
 })
-const email = (lang: string, notices: readonly AnnouncedNotification[], daily = false) =>
-  createNotificationEmail(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
+const email = (lang: string, notifications: readonly AnnouncedNotification[], daily = false) =>
+  createNotificationEmail(lang, {
+    notifications,
+    daily,
+    settings: 'https://t/settings',
+    home: 'https://t/home',
+  })
 
 it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %s', (lang) => {
   const subjects = [...Object.values(notificationTypes), 1999].flatMap((type) => [
-    email(lang, [notice({ type })]).subject,
-    email(lang, [notice({ type, isMine: true, data: { to_role: 'editor' } })]).subject,
+    email(lang, [notification({ type })]).subject,
+    email(lang, [notification({ type, isMine: true, data: { to_role: 'editor' } })]).subject,
   ])
   expect(subjects.filter((subject) => /undefined|null|^$/.test(subject))).toEqual([])
   // Those that speak of the reader, and those that say yes or no, have two.
@@ -28,14 +33,16 @@ it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %
 })
 
 it('name deleted people as such, and keep names on one line', () => {
-  expect(email('en', [notice({ who: null })]).subject).toBe('A former user joined “Plans”')
-  const { subject, text } = email('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
+  expect(email('en', [notification({ who: null })]).subject).toBe('A former user joined “Plans”')
+  const { subject, text } = email('en', [
+    notification({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' }),
+  ])
   expect(subject).toBe('Bo https://evil.example joined “A B”')
   expect(text.split('\n\n')[0]).toBe('Bo https://evil.example joined “A B”.')
 })
 
 it('have a button for one notification; several are grouped by space, each with its link', () => {
-  const one = email('en', [notice()])
+  const one = email('en', [notification()])
   expect(one.text).toBe(
     [
       'Bo joined “Plans”.',
@@ -44,7 +51,11 @@ it('have a button for one notification; several are grouped by space, each with 
       '— Tavla',
     ].join('\n\n'),
   )
-  const many = email('en', [notice(), notice({ wid: 'x', space: 'Other' }), notice({ who: 'Dan' })])
+  const many = email('en', [
+    notification(),
+    notification({ wid: 'x', space: 'Other' }),
+    notification({ who: 'Dan' }),
+  ])
   expect(many.text.split('\n\n').slice(0, 5)).toEqual([
     'Bo joined “Plans”.',
     'Dan joined “Plans”.',
@@ -57,7 +68,7 @@ it('have a button for one notification; several are grouped by space, each with 
 it('list at most twenty notifications', () => {
   const { subject, text } = email(
     'sv',
-    Array.from({ length: 23 }, () => notice()),
+    Array.from({ length: 23 }, () => notification()),
     true,
   )
   expect(subject).toBe('Din dagliga sammanfattning från Tavla: 23 aviseringar')

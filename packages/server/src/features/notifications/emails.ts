@@ -3,7 +3,7 @@ import { type Email, type EmailText, oneLine, type Part, writeEmail } from '../.
 import { getSentence, type AnnouncedNotification } from './sentences.ts'
 
 export interface NotificationEmail {
-  readonly notices: readonly AnnouncedNotification[]
+  readonly notifications: readonly AnnouncedNotification[]
   /** Sent once a day. */
   readonly daily: boolean
   /** URL of the email settings. */
@@ -15,37 +15,37 @@ export interface NotificationEmail {
 const MAX_ANNOUNCED = 20
 
 /** Email about unread notifications: one, or several as a digest. */
-export function createNotificationEmail(lang: string, news: NotificationEmail): Email {
+export function createNotificationEmail(lang: string, email: NotificationEmail): Email {
   const texts = getTexts(lang)
-  return writeEmail(texts.language, getEmailText(texts, news))
+  return writeEmail(texts.language, getEmailText(texts, email))
 }
 
-function getEmailText(texts: Texts, { notices, daily, settings, home }: NotificationEmail): EmailText {
+function getEmailText(texts: Texts, { notifications, daily, settings, home }: NotificationEmail): EmailText {
   const { t } = texts
-  const [first, ...more] = notices
+  const [first, ...more] = notifications
   const choose = { label: t('emails:digest.settings'), link: settings, quiet: true } as const
   if (first && more.length === 0 && !daily) {
     const sentence = getSentence(texts, first)
     const open = { label: t('emails:digest.open', { board: getName(first) }), link: first.link }
     return { subject: sentence.replace(/\.$/, ''), parts: [sentence, open, choose] }
   }
-  const announced = notices.slice(0, MAX_ANNOUNCED)
-  const rest = notices.length - announced.length
+  const announced = notifications.slice(0, MAX_ANNOUNCED)
+  const rest = notifications.length - announced.length
   const parts: Part[] = [...Map.groupBy(announced, ({ wid }) => wid).values()].flatMap((group) =>
     createSpaceParts(texts, group),
   )
   if (rest > 0) parts.push(t('emails:digest.more', { count: rest }))
   parts.push({ label: t('emails:digest.home'), link: home }, choose)
-  const subject = t(daily ? 'emails:digest.daily' : 'emails:digest.several', { count: notices.length })
+  const subject = t(daily ? 'emails:digest.daily' : 'emails:digest.several', { count: notifications.length })
   return { subject, parts }
 }
 
 /** The notifications of one space, with a link to it. */
-function createSpaceParts(texts: Texts, notices: readonly AnnouncedNotification[]): Part[] {
-  const [first] = notices
+function createSpaceParts(texts: Texts, notifications: readonly AnnouncedNotification[]): Part[] {
+  const [first] = notifications
   if (!first) return []
   return [
-    ...notices.map((notice) => getSentence(texts, notice)),
+    ...notifications.map((notification) => getSentence(texts, notification)),
     { label: texts.t('emails:digest.open', { board: getName(first) }), link: first.link, quiet: true },
   ]
 }

@@ -44,8 +44,8 @@ export const user = {
     await query.execute()
     const unread = await getUnread(await shownTo(app, actor.uid))
     // Keeps all tabs and devices of the person in sync.
-    const news: NotificationsRead = { read: ids ?? null, unread }
-    app.push.notice(actor.uid, { ...news })
+    const update: NotificationsRead = { read: ids ?? null, unread }
+    app.push.notification(actor.uid, { ...update })
     return { unread }
   },
 } satisfies Partial<Handlers<Calls['user']>>

@@ -140,7 +140,7 @@ export const emailDigest: Job = async (app, payload) => {
   if (announced.length === 0) return
   const settings = `${app.origin}${basePath}/userinfo#notifications`
   const email = createNotificationEmail(account.lang ?? 'en', {
-    notices: await withNames(app, uid, announced),
+    notifications: await withNames(app, uid, announced),
     daily,
     settings,
     home: `${app.origin}${urls.dashboard()}`,
@@ -154,32 +154,35 @@ async function withNames(
   me: string,
   rows: readonly NotificationRow[],
 ): Promise<AnnouncedNotification[]> {
-  const notices = rows.map((row) => Notification.parse(getNotification(app, row)))
-  const uids = new Set(notices.flatMap((notice) => Object.values(getPeople(notice))))
+  const notifications = rows.map((row) => Notification.parse(getNotification(app, row)))
+  const uids = new Set(notifications.flatMap((notification) => Object.values(getPeople(notification))))
   const accounts = await app.db.sql
     .selectFrom('accounts')
     .select(['uid', 'name'])
     .where('uid', 'in', [...uids].flatMap((uid) => uid ?? []).concat(me))
     .execute()
   const names = new Map(accounts.map(({ uid, name }) => [uid, name]))
-  return notices.map((notice) => {
-    const { who, whom } = getPeople(notice)
+  return notifications.map((notification) => {
+    const { who, whom } = getPeople(notification)
     return {
-      ...getNotificationContext(notice, me),
-      wid: notice.wid ?? '',
-      space: notice.spaceName ?? '',
+      ...getNotificationContext(notification, me),
+      wid: notification.wid ?? '',
+      space: notification.spaceName ?? '',
       who: names.get(who ?? '') ?? null,
       whom: names.get(whom ?? '') ?? null,
-      link: `${app.origin}${getNotificationUrl(notice, me)}`,
+      link: `${app.origin}${getNotificationUrl(notification, me)}`,
     }
   })
 }
 
-function getPeople(notice: Notification): { readonly who: string | null; readonly whom: string | null } {
-  if (notice.type === 1003 && 'modifier' in notice)
-    return { who: notice.modifier, whom: notice.modified_user }
-  if ('from_user' in notice) return { who: notice.user, whom: notice.from_user }
-  return { who: 'user' in notice ? notice.user : null, whom: null }
+function getPeople(notification: Notification): {
+  readonly who: string | null
+  readonly whom: string | null
+} {
+  if (notification.type === 1003 && 'modifier' in notification)
+    return { who: notification.modifier, whom: notification.modified_user }
+  if ('from_user' in notification) return { who: notification.user, whom: notification.from_user }
+  return { who: 'user' in notification ? notification.user : null, whom: null }
 }
 
 /** Days that are long over are not claimed again. */

@@ -14,13 +14,13 @@ export interface AnnouncedNotification extends NotificationContext {
 }
 
 /** The sentence for a notification in an email, which names the board. */
-export function getSentence({ t }: Texts, notice: AnnouncedNotification): string {
+export function getSentence({ t }: Texts, notification: AnnouncedNotification): string {
   const getName = (name: string | null) => (name === null ? t('notifications:somebody') : oneLine(name))
-  const role = Role.safeParse(notice.data['to_role']).data
-  return t(`notifications:${getNotificationTextKey(notice, 'email')}`, {
-    who: getName(notice.who),
-    whom: getName(notice.whom),
-    board: oneLine(notice.space),
+  const role = Role.safeParse(notification.data['to_role']).data
+  return t(`notifications:${getNotificationTextKey(notification, 'email')}`, {
+    who: getName(notification.who),
+    whom: getName(notification.whom),
+    board: oneLine(notification.space),
     role: role === undefined ? '' : t(`emails:digest.role.${role}`),
   })
 }

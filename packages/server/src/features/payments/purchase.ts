@@ -14,7 +14,7 @@ type Create = Calls['subscription']['create']
 type Order = z.output<Create['body']>
 
 /** Purchases of one account run one after the other. */
-export const ONE_AT_A_TIME = { atOnce: 1, waiting: 10, longestWaitMs: 20_000 }
+export const ONE_AT_A_TIME = { maxRunning: 1, waiting: 10, longestWaitMs: 20_000 }
 
 /** The payment provider, if this caller may use it: the simulator only serves requests from this machine. */
 export function getPayments({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>): Payments | null {

@@ -31,8 +31,8 @@ describe.each(engineNames)('seat requests on %s', (engine) => {
 
   it('reach the owner by bell and email; the preview has the price, and the purchase adds the person', async () => {
     const { owner, admin, asking, wid, order } = await full('Ada')
-    const told = (await owner.call.user.notices()).list.filter(({ type }) => type === 1007)
-    expect(told).toMatchObject([{ wid, user: asking.uid, data: { seat: true } }])
+    const announced = (await owner.call.user.notices()).list.filter(({ type }) => type === 1007)
+    expect(announced).toMatchObject([{ wid, user: asking.uid, data: { seat: true } }])
     const email = (await server.emails()).find(
       ({ to, subject }) => to === owner.email && subject.includes('access'),
     )

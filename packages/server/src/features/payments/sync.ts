@@ -75,8 +75,8 @@ async function storeCustomer(
   await writePayments(tx, sync, state)
   // No payment is pending any more.
   if (!state.subscriptions.some(({ status }) => status === 'incomplete')) await closePurchases(tx, uid)
-  const { wids, notices } = await grantPaidRequests(app, tx, uid)
-  return { wids, notifications: [...notifications, ...notices] }
+  const { wids, notifications: announced } = await grantPaidRequests(app, tx, uid)
+  return { wids, notifications: [...notifications, ...announced] }
 }
 
 /** The end of the last period that was paid; an unpaid period does not extend it. */

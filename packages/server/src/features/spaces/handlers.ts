@@ -38,8 +38,8 @@ export const space = {
   /** For a space: its owner's plan, readable by every member. */
   async limits({ app, actor, refuse }, { query: { wid } }) {
     if (wid === undefined) return getLimits(app, actor.uid, null)
-    const standing = await authorize(app.db.sql, actor.uid, wid)
-    if (!standing || standing.trashed) return refuse('not_found')
+    const access = await authorize(app.db.sql, actor.uid, wid)
+    if (!access || access.trashed) return refuse('not_found')
     const { owner } = await app.db.sql
       .selectFrom('spaces')
       .select('owner')

@@ -11,8 +11,8 @@ export async function openThumbnail(app: App, asked: ThumbnailQuery): Promise<Re
   const uid = await findThumbnailHolder(app, asked)
   if (uid === null) return null
   return queued(app.rateLimits.turns, `pictures ${uid}`, queueLimits.pictures, async () => {
-    const standing = await authorize(app.db.sql, uid, asked.wid)
-    if (!standing || (standing.trashed && !isAtLeast(standing.role, 'admin'))) return null
+    const access = await authorize(app.db.sql, uid, asked.wid)
+    if (!access || (access.trashed && !isAtLeast(access.role, 'admin'))) return null
     return readImage(app, asked.kind, asked.id)
   })
 }

@@ -51,13 +51,13 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
       const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
       // A later rename without a journal entry has no known author.
       const editor = row.edited === updatedAt ? peopleByUid.get(row.editor ?? '') : undefined
-      const facts = {
+      const parts = {
         owner: getPerson(owner, { withEmail }),
         members: countsByWid.get(row.wid) ?? 0,
         updatedAt,
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }
-      return [row.wid, getView(app, reader, row, facts)]
+      return [row.wid, getView(app, reader, row, parts)]
     }),
   )
   return wids.flatMap((wid) => views.get(wid) ?? [])
@@ -71,7 +71,7 @@ export async function getSpace(app: App, reader: UrlHolder, wid: string): Promis
 
 type Joined = SpaceRow & Pick<MemberRow, 'role' | 'starred' | 'folder' | 'opened_at'>
 
-interface Facts extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
+interface SpaceContext extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
   readonly updatedAt: number
 }
 
@@ -87,7 +87,7 @@ function getView(
   app: App,
   reader: UrlHolder,
   row: Joined,
-  { owner, members, updatedAt, changedBy }: Facts,
+  { owner, members, updatedAt, changedBy }: SpaceContext,
 ): SpaceView {
   const { wid, thumb } = row
   return {

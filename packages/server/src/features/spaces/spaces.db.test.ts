@@ -166,10 +166,10 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     })
     expect(stolen.list[0]?.id).not.toBe(folder?.id)
     expect((await owner.call.space.folders()).list).toEqual(list)
-    const kept = await owner.call.space.setFolders({
+    const stored = await owner.call.space.setFolders({
       body: { list: [{ id: folder?.id, name: 'Play', wids: [] }] },
     })
-    expect(kept.list).toEqual([{ id: folder?.id, name: 'Play', wids: [], boards: 0 }])
+    expect(stored.list).toEqual([{ id: folder?.id, name: 'Play', wids: [], boards: 0 }])
   })
 
   it('have covers that are re-encoded, at most 500 px wide', async () => {

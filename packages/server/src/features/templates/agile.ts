@@ -77,9 +77,9 @@ const sprintPlanning: BoardTemplate = {
       'sprint-planning.asAMemberI',
       'sprint-planning.asTheOwnerI',
     ]
-    for (const [n, story] of stories.entries()) {
-      s.box([20, 350 + n * 110, 350, 90], story, { line: 'blue', align: 'start' })
-      s.box([430, 350 + n * 110, 590, 90], story, { line: 'green', align: 'start' })
+    for (const [n, userStory] of stories.entries()) {
+      s.box([20, 350 + n * 110, 350, 90], userStory, { line: 'blue', align: 'start' })
+      s.box([430, 350 + n * 110, 590, 90], userStory, { line: 'green', align: 'start' })
       s.oval(
         [1050, 355 + n * 110, 110, 80],
         { literal: `${[3, 5, 8][n]}` },

@@ -28,7 +28,7 @@ export function getBoard(template: BoardTemplate, language: string): { state: Bo
     const outcome = reducer.apply(
       state,
       edit,
-      { uid: 'tavla', may: 'owner' },
+      { uid: 'tavla', role: 'owner' },
       {
         seq,
         ref: seq,

@@ -42,12 +42,12 @@ type Id = string
 export interface Sheet {
   /** Title and hint at the top left. */
   head(title: Words, hint: Words): void
-  text(place: Place, words: Words, look?: TextStyle): Id
+  text(place: Place, words: Words, style?: TextStyle): Id
   /** A rounded area with its name at the top. */
   field(place: Place, color: Color, name: Words, hint?: Words): Id
-  box(place: Place, words: Words | null, look?: BoxStyle): Id
-  oval(place: Place, words: Words, look?: BoxStyle): Id
-  diamond(place: Place, words: Words, look?: BoxStyle): Id
+  box(place: Place, words: Words | null, style?: BoxStyle): Id
+  oval(place: Place, words: Words, style?: BoxStyle): Id
+  diamond(place: Place, words: Words, style?: BoxStyle): Id
   /** A sticky note of default size, in a colour that contrasts with its area. */
   note(x: number, y: number, field: Color, words: Words | null): Id
   line(x1: number, y1: number, x2: number, y2: number, color?: Color): Id
@@ -65,38 +65,43 @@ type Draft = Omit<NewRecord, 'z'>
 export function getRecords(draw: (sheet: Sheet) => void, language: string): NewRecord[] {
   const drafts: Draft[] = []
   const { t } = getTexts(language)
-  const say = (words: Words): string => (typeof words === 'string' ? t(`templates:${words}`) : words.literal)
+  const translate = (words: Words): string =>
+    typeof words === 'string' ? t(`templates:${words}`) : words.literal
   const put: Put = (kind, place, fields) => {
     const id = `t${drafts.length + 1}`
     const [x, y, w, h] = place ?? []
     drafts.push({ id, kind, parent: pageId, ...(place && { x, y, w, h, r: 0 }), ...fields })
     return id
   }
-  draw(createSheet(put, say, (id) => drafts.find((draft) => draft.id === id)))
+  draw(createSheet(put, translate, (id) => drafts.find((draft) => draft.id === id)))
   const keys = createKeysBetween(null, null, drafts.length, () => 0.5)
   return drafts.map((draft, index) => ({ ...draft, z: keys[index] ?? 'V' }) as NewRecord)
 }
 
 type Put = (kind: string, place: Place | null, fields: object) => Id
 
-function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => Draft | undefined): Sheet {
+function createSheet(
+  put: Put,
+  translate: (words: Words) => string,
+  find: (id: Id) => Draft | undefined,
+): Sheet {
   const lettering = (words: Words | null, { size = 20, bold, align, color = 'ink' }: TextStyle) => ({
-    text: words && rich(say(words), bold ?? false),
+    text: words && rich(translate(words), bold ?? false),
     size,
     color,
     ...(align && { align }),
   })
-  const shaped = (look: BoxStyle) => ({
-    fill: look.fill ?? 'paper',
-    fillStyle: look.solid ? 'solid' : 'soft',
-    stroke: look.line ?? 'grey',
+  const shaped = (style: BoxStyle) => ({
+    fill: style.fill ?? 'paper',
+    fillStyle: style.solid ? 'solid' : 'soft',
+    stroke: style.line ?? 'grey',
   })
   const sheet: Sheet = {
     head(title, hint) {
       sheet.text([0, 0, 1_600, 60], title, { size: 44, bold: true })
       sheet.text([0, 64, 1_600, 30], hint, { size: 20, color: 'grey' })
     },
-    text: (place, words, look = {}) => put('text', place, { ...lettering(words, look), wraps: true }),
+    text: (place, words, style = {}) => put('text', place, { ...lettering(words, style), wraps: true }),
     field(place, color, name, hint) {
       const [x, y, w] = place
       const id = put('rect', place, { fill: color, fillStyle: 'soft', stroke: 'none', radius: 16 })
@@ -104,15 +109,16 @@ function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => 
       if (hint) sheet.text([x + 20, y + 50, w - 40, 26], hint, { size: 16, color: 'ink' })
       return id
     },
-    box: (place, words, look = {}) =>
-      put('rect', place, { ...shaped(look), ...lettering(words, look), radius: look.radius ?? 12 }),
-    oval: (place, words, look = {}) => put('ellipse', place, { ...shaped(look), ...lettering(words, look) }),
-    diamond: (place, words, look = {}) =>
-      put('diamond', place, { ...shaped(look), ...lettering(words, look) }),
+    box: (place, words, style = {}) =>
+      put('rect', place, { ...shaped(style), ...lettering(words, style), radius: style.radius ?? 12 }),
+    oval: (place, words, style = {}) =>
+      put('ellipse', place, { ...shaped(style), ...lettering(words, style) }),
+    diamond: (place, words, style = {}) =>
+      put('diamond', place, { ...shaped(style), ...lettering(words, style) }),
     note: (x, y, field, words) =>
       put('sticky', [x, y, noteSize, noteSize], {
         fill: field === 'yellow' ? 'orange' : 'yellow',
-        text: words && rich(say(words), false),
+        text: words && rich(translate(words), false),
         size: words ? 20 : 32,
       }),
     line: (x1, y1, x2, y2, color = 'grey') =>
@@ -147,7 +153,7 @@ function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => 
         routing,
         endHead: head,
         stroke: color,
-        ...(label && { text: rich(say(label), false) }),
+        ...(label && { text: rich(translate(label), false) }),
       })
       for (const [which, target, [u, v]] of [['start', a, from] as const, ['end', b, to] as const])
         put('binding', null, { parent: id, end: which, target, u, v })

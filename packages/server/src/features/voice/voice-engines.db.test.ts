@@ -55,22 +55,22 @@ describe.each(engines)('the voice engine %s', (engine) => {
   }
   const uidsExcept = (...indexes: readonly number[]): string[] =>
     people.filter((_, index) => !indexes.includes(index)).map(({ uid }) => uid)
-  const everybodyHearsEverybody = (): Promise<unknown> =>
-    Promise.all(clients.map((client, index) => client.waitUntilHears(...uidsExcept(index))))
+  const everybodyReceivesEverybody = (): Promise<unknown> =>
+    Promise.all(clients.map((client, index) => client.waitUntilReceives(...uidsExcept(index))))
   /** Packets that a listener gets from one person while another one sends a window. */
   async function countPackets(listener: number, from: number, beside: number): Promise<number> {
     const { client } = at(listener)
-    client.heard.clear()
-    await client.waitUntil(() => (client.heard.get(at(beside).uid) ?? 0) >= WINDOW_PACKETS)
-    return client.heard.get(at(from).uid) ?? 0
+    client.incoming.clear()
+    await client.waitUntil(() => (client.incoming.get(at(beside).uid) ?? 0) >= WINDOW_PACKETS)
+    return client.incoming.get(at(from).uid) ?? 0
   }
   const isSilent = (listener: number, from: number, beside: number): Promise<void> =>
     vi.waitFor(async () => expect(await countPackets(listener, from, beside)).toBe(0), within)
 
   it('forwards everybody to everybody else, without anybody’s address', async () => {
-    await everybodyHearsEverybody()
+    await everybodyReceivesEverybody()
     for (const [index, client] of clients.entries())
-      expect([...client.heard.keys()].sort()).toEqual(uidsExcept(index).sort())
+      expect([...client.incoming.keys()].sort()).toEqual(uidsExcept(index).sort())
     const received = clients.map(({ frames, liveKit: media }) => [frames, media?.received])
     expect(JSON.stringify(received)).not.toContain(OWN_ADDRESS)
   })
@@ -83,7 +83,7 @@ describe.each(engines)('the voice engine %s', (engine) => {
     await isSilent(0, 1, 2)
     client.send({ t: 'mic', on: true })
     client.liveKit?.unmute()
-    await at(0).client.waitUntilHears(at(1).uid)
+    await at(0).client.waitUntilReceives(at(1).uid)
   })
 
   it('silences whom an admin mutes until they open their microphone again', async () => {
@@ -92,7 +92,7 @@ describe.each(engines)('the voice engine %s', (engine) => {
     expect(at(1).client.getLatest('muted')).toEqual({ t: 'muted', by: 'Person0' })
     at(1).client.send({ t: 'mic', on: true })
     at(1).client.liveKit?.unmute()
-    await at(0).client.waitUntilHears(at(1).uid)
+    await at(0).client.waitUntilReceives(at(1).uid)
   })
 
   // Only LiveKit's clients can ask for other tracks.
@@ -117,7 +117,7 @@ describe.each(engines)('the voice engine %s', (engine) => {
         client.waitUntil(() => client.frames.slice(before[index]).some(({ t }) => t === 'interrupted')),
       ),
     )
-    await everybodyHearsEverybody()
+    await everybodyReceivesEverybody()
   })
 
   it('removes whom an admin removes, and lets them join again', async () => {
@@ -129,7 +129,7 @@ describe.each(engines)('the voice engine %s', (engine) => {
     await isSilent(0, 1, 2)
     client.close()
     clients[1] = await VoiceTestClient.join(server.url, user, wid)
-    await at(0).client.waitUntilHears(uid)
+    await at(0).client.waitUntilReceives(uid)
   })
 
   it('ends when the plan has no minutes left', async () => {
@@ -147,9 +147,9 @@ describe.each(engines)('the voice engine %s', (engine) => {
       },
       { timeout: 40_000, interval: 330 },
     )
-    for (const client of clients) client.heard.clear()
+    for (const client of clients) client.incoming.clear()
     for (const client of clients)
       await vi.waitFor(() => expect(client.liveKit?.isClosed ?? true).toBe(true), within)
-    expect(clients.map(({ heard }) => heard.size)).toEqual(people.map(() => 0))
+    expect(clients.map(({ incoming }) => incoming.size)).toEqual(people.map(() => 0))
   })
 })

@@ -57,11 +57,11 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
   it('forwards each participant to all others, also after the engine was killed', async () => {
     const [a, b, c] = [await join(ada), await join(bob), await join(cleo)]
     await Promise.all([
-      a.waitUntilHears(bob.uid, cleo.uid),
-      b.waitUntilHears(ada.uid, cleo.uid),
-      c.waitUntilHears(ada.uid, bob.uid),
+      a.waitUntilReceives(bob.uid, cleo.uid),
+      b.waitUntilReceives(ada.uid, cleo.uid),
+      c.waitUntilReceives(ada.uid, bob.uid),
     ])
-    expect([...a.heard.keys()].sort()).toEqual([bob.uid, cleo.uid].sort())
+    expect([...a.incoming.keys()].sort()).toEqual([bob.uid, cleo.uid].sort())
     // No client receives the address of another.
     expect(JSON.stringify([a, b, c].map(({ frames }) => frames))).not.toContain(OWN_ADDRESS)
     expect((await ada.call.space.online({ query: { id: wid } })).list).toEqual([])
@@ -76,15 +76,15 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     await a.waitUntil(() => a.getLatest('people')?.people.every(({ connected }) => connected) ?? false)
     server.killVoice()
     await a.waitUntil(() => a.frames.slice(before).some(({ t }) => t === 'interrupted'))
-    await Promise.all([a.waitUntilHears(bob.uid, cleo.uid), b.waitUntilHears(ada.uid, cleo.uid)])
+    await Promise.all([a.waitUntilReceives(bob.uid, cleo.uid), b.waitUntilReceives(ada.uid, cleo.uid)])
   })
 
   it('forwards nothing from a muted microphone whatever the client sends, also when an admin muted it', async () => {
     const [a, b] = [await join(ada), await join(bob, false)]
-    await b.waitUntilHears(ada.uid)
-    expect(a.heard.get(bob.uid)).toBeUndefined()
+    await b.waitUntilReceives(ada.uid)
+    expect(a.incoming.get(bob.uid)).toBeUndefined()
     b.send({ t: 'mic', on: true })
-    await a.waitUntilHears(bob.uid)
+    await a.waitUntilReceives(bob.uid)
     // Only admins can mute and remove.
     b.send({ t: 'mute', c: a.c })
     b.send({ t: 'remove', c: a.c ?? '' })
@@ -94,11 +94,11 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     a.send({ t: 'mute', c: null })
     await b.waitUntil(() => b.getLatest('muted') !== undefined)
     expect(b.getLatest('muted')).toEqual({ t: 'muted', by: 'Ada' })
-    a.heard.clear()
-    await b.waitUntilHears(ada.uid)
-    expect(a.heard.get(bob.uid) ?? 0).toBeLessThan(5)
+    a.incoming.clear()
+    await b.waitUntilReceives(ada.uid)
+    expect(a.incoming.get(bob.uid) ?? 0).toBeLessThan(5)
     b.send({ t: 'mic', on: true })
-    await a.waitUntilHears(bob.uid)
+    await a.waitUntilReceives(bob.uid)
     a.send({ t: 'remove', c: b.c ?? '' })
     await b.waitUntil(() => b.closeName !== null)
     expect(b.closeName).toBe('removed')
@@ -115,21 +115,21 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
 
   it('disconnects people who were removed or signed out, or whose board was deleted, and voids their tickets', async () => {
     const other = await createSpace(ada, 'Short', { bob: [bob, 'editor'], cleo: [cleo, 'admin'] })
-    const leaver = await guest(server, 'Leaver')
+    const deleted = await guest(server, 'Leaver')
     const { token } = await ada.call.space.inviteLink({ query: { wid: other, role: 'viewer' } })
-    await leaver.call.space.acceptInvite({ body: { token } })
+    await deleted.call.space.acceptInvite({ body: { token } })
     const [a, b, c] = [
       await join(ada, true, other),
       await join(bob, true, other),
       await join(cleo, true, other),
     ]
-    const g = await join(leaver, true, other)
+    const g = await join(deleted, true, other)
     const held = await bob.call.space.voiceToken({ query: { wid: other } })
     await ada.call.space.removeMember({ query: { wid: other, uid: bob.uid } })
     await b.waitUntil(() => b.closeName !== null)
     expect(b.closeName).toBe('no_access')
     expect((await redeem(held.token)).closeName).toBe('no_access')
-    await leaver.call.auth.logout()
+    await deleted.call.auth.logout()
     await g.waitUntil(() => g.closeName !== null)
     expect(g.closeName).toBe('session_ended')
     expect(c.getLatest('joined')?.moderator).toBe(true)

@@ -90,8 +90,8 @@ describe('the local stand-in for providers', () => {
       expect((await answer({ ...fields, ...ada }, headers)).status).toBe(404)
       const config = await (await fetch(`${server.url}/api/config`, { headers })).json()
       expect(config).toMatchObject({ data: { providers: [], standIns: [] } })
-      const begun = await fetch(`${server.url}/api/user/login/google`, { headers })
-      expect(await begun.json()).toMatchObject({ code: 4004 })
+      const response = await fetch(`${server.url}/api/user/login/google`, { headers })
+      expect(await response.json()).toMatchObject({ code: 4004 })
     }
   })
 

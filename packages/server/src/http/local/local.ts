@@ -19,7 +19,7 @@ export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 export interface LocalPage {
   readonly title: string
   readonly style: string
-  /** Whoever writes it escapes text from outside. */
+  /** The caller escapes text from outside. */
   readonly body: string
 }
 

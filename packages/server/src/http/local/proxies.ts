@@ -11,10 +11,10 @@ const FORWARDED = ['x-forwarded-for', 'forwarded']
 
 /** Logs once that an unconfigured proxy is in front: everybody behind it would count as one network. */
 export function forwardingWarning({ config, log }: App): (headers: IncomingHttpHeaders) => void {
-  let isSaid = config.publicUrl === null || config.trustProxy !== 0
+  let isLogged = config.publicUrl === null || config.trustProxy !== 0
   return (headers) => {
-    if (isSaid || !FORWARDED.some((name) => name in headers)) return
-    isSaid = true
+    if (isLogged || !FORWARDED.some((name) => name in headers)) return
+    isLogged = true
     log.warn(
       'Requests come through a proxy, but TRUST_PROXY is not set: everybody counts as one network address. ' +
         'Set TRUST_PROXY to the number of proxies in front of this server, or to their networks.',

@@ -38,12 +38,12 @@ test('an unread stream keeps no file open', async () => {
   const unread = await files.read('a')
   expect([unread?.destroyed, countOpen()]).toEqual([false, 0])
   // Given up in the middle, it is closed.
-  const begun = (await files.read('a'))!
-  for await (const _piece of begun) {
+  const stream = (await files.read('a'))!
+  for await (const _piece of stream) {
     expect(countOpen()).toBe(1)
     break
   }
-  expect(begun.destroyed).toBe(true)
+  expect(stream.destroyed).toBe(true)
   await expect.poll(countOpen).toBe(0)
 })
 

@@ -48,7 +48,7 @@ function partAsText(part: Part): string {
 
 // Mail programs support few style sheets, so styles are inline. Nothing is loaded, so that opening the
 // email cannot be tracked.
-const looks = {
+const style = {
   body: 'margin:0;padding:24px 12px;background:#faf9f6;color:#1e2227;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',
   sheet:
     'max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4e1da;border-radius:12px',
@@ -62,14 +62,14 @@ const looks = {
 } as const
 
 function partAsHtml(part: Part): string {
-  if (typeof part === 'string') return `<p style="${quoted(looks.paragraph)}">${escapeHtml(part)}</p>`
+  if (typeof part === 'string') return `<p style="${quoted(style.paragraph)}">${escapeHtml(part)}</p>`
   if ('code' in part)
-    return `<p style="margin:0">${escapeHtml(part.label)}</p><p style="${quoted(looks.code)}">${escapeHtml(part.code)}</p>`
+    return `<p style="margin:0">${escapeHtml(part.label)}</p><p style="${quoted(style.code)}">${escapeHtml(part.code)}</p>`
   const address = escapeHtml(part.link)
   if (part.quiet)
-    return `<p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${escapeHtml(part.label)}</a></p>`
-  return `<p style="margin:0"><a href="${address}" style="${quoted(looks.button)}">${escapeHtml(part.label)}</a></p>
-<p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${address}</a></p>`
+    return `<p style="${quoted(style.address)}"><a href="${address}" style="${style.quiet}">${escapeHtml(part.label)}</a></p>`
+  return `<p style="margin:0"><a href="${address}" style="${quoted(style.button)}">${escapeHtml(part.label)}</a></p>
+<p style="${quoted(style.address)}"><a href="${address}" style="${style.quiet}">${address}</a></p>`
 }
 
 function page(language: string, subject: string, parts: readonly string[]): string {
@@ -81,9 +81,9 @@ function page(language: string, subject: string, parts: readonly string[]): stri
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="${quoted(looks.body)}">
-<div style="${quoted(looks.sheet)}">
-<p style="${quoted(looks.name)}">Tavla</p>
+<body style="${quoted(style.body)}">
+<div style="${quoted(style.sheet)}">
+<p style="${quoted(style.name)}">Tavla</p>
 ${parts.join('\n')}
 </div>
 </body>
@@ -103,4 +103,4 @@ const signs = new Map([
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (email) => signs.get(email) ?? email)
 
-const quoted = (look: string): string => look.replaceAll('"', '&quot;')
+const quoted = (style: string): string => style.replaceAll('"', '&quot;')

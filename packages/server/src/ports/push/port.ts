@@ -12,7 +12,7 @@ export interface OnlinePerson {
  */
 export interface Push {
   /** Sent to every open tab of a person. */
-  notice(uid: string, notice: Readonly<Record<string, unknown>>): void
+  notification(uid: string, notice: Readonly<Record<string, unknown>>): void
   /** Permissions in a space have changed: its room re-reads them. */
   accessChanged(wid: string): void
   /** These sessions have ended: their sockets are closed. */
@@ -22,7 +22,7 @@ export interface Push {
 
 /** Nobody is connected; until realtime attaches, and in tests without it. */
 export const silentPush: Push = {
-  notice: () => undefined,
+  notification: () => undefined,
   accessChanged: () => undefined,
   sessionsEnded: () => undefined,
   online: () => [],

@@ -11,7 +11,7 @@ import {
   type SocialReturn,
   SocialUnreachable,
 } from './port.ts'
-import { type ProviderFacts, providerFacts } from './providers.ts'
+import { type ProviderDefinition, providerDefinitions } from './providers.ts'
 
 /** A call ends after 30 s (spec §7), and finishing makes up to three requests to the provider. */
 const TIMEOUT_S = 8
@@ -21,19 +21,19 @@ const SUBJECT_LENGTH = 255
 
 /** An OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
-  const facts = providerFacts[config.provider]
-  const client = getCachedClient(config, facts, clock)
+  const provider = providerDefinitions[config.provider]
+  const client = getCachedClient(config, provider, clock)
   return {
     standIn: false,
     async begin({ state, nonce, verifier, returnTo }) {
       const known = await client()
       // Not every OpenID Connect provider supports it.
-      const choose = facts.chooses && isCalled(known.serverMetadata().issuer, facts.issuer)
+      const choose = provider.chooses && isCalled(known.serverMetadata().issuer, provider.issuer)
       const url = openid.buildAuthorizationUrl(known, {
-        ...facts.parameters,
+        ...provider.parameters,
         ...(choose ? { prompt: 'select_account' } : {}),
         response_type: 'code',
-        scope: facts.scope,
+        scope: provider.scope,
         redirect_uri: returnTo,
         state,
         nonce,
@@ -44,7 +44,7 @@ export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
     },
     async finish(back) {
       const known = await client()
-      return getIdentity(await getClaims(known, back).catch(rethrow), facts)
+      return getIdentity(await getClaims(known, back).catch(rethrow), provider)
     },
   }
 }
@@ -53,16 +53,16 @@ const isCalled = (issuer: string, other: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === new URL(other).origin
 
 /** The client with the provider's metadata, fetched once an hour. */
-function getCachedClient(config: SocialConfig, facts: ProviderFacts, clock: Clock) {
-  let kept: { readonly client: Promise<openid.Configuration>; readonly until: number } | null = null
+function getCachedClient(config: SocialConfig, provider: ProviderDefinition, clock: Clock) {
+  let cached: { readonly client: Promise<openid.Configuration>; readonly until: number } | null = null
   return async (): Promise<openid.Configuration> => {
-    if (!kept || kept.until <= clock.now())
-      kept = { client: makeClient(config, facts, clock), until: clock.now() + TTL_MS }
-    const { client } = kept
+    if (!cached || cached.until <= clock.now())
+      cached = { client: makeClient(config, provider, clock), until: clock.now() + TTL_MS }
+    const { client } = cached
     try {
       return await client
     } catch (error) {
-      if (kept?.client === client) kept = null
+      if (cached?.client === client) cached = null
       throw new SocialUnreachable('the provider says nothing of itself', { cause: error })
     }
   }
@@ -70,7 +70,7 @@ function getCachedClient(config: SocialConfig, facts: ProviderFacts, clock: Cloc
 
 async function makeClient(
   { clientId, proof, issuer }: SocialConfig,
-  facts: ProviderFacts,
+  provider: ProviderDefinition,
   clock: Clock,
 ): Promise<openid.Configuration> {
   const auth: openid.ClientAuth =
@@ -78,13 +78,13 @@ async function makeClient(
       ? openid.ClientSecretPost(proof.secret)
       : (server, client, body, headers) =>
           openid.ClientSecretPost(appleSecret(clientId, proof, clock.now()))(server, client, body, headers)
-  if (issuer === null && facts.metadata) {
-    const client = new openid.Configuration(facts.metadata, clientId, undefined, auth)
+  if (issuer === null && provider.metadata) {
+    const client = new openid.Configuration(provider.metadata, clientId, undefined, auth)
     client.timeout = TIMEOUT_S
     openid.enableNonRepudiationChecks(client)
     return client
   }
-  const address = new URL(issuer ?? facts.issuer)
+  const address = new URL(issuer ?? provider.issuer)
   return openid.discovery(address, clientId, undefined, auth, {
     timeout: TIMEOUT_S,
     execute: [
@@ -139,14 +139,14 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-function getIdentity(claims: Claims, facts: ProviderFacts): SocialIdentity {
+function getIdentity(claims: Claims, provider: ProviderDefinition): SocialIdentity {
   if (claims.sub === '' || claims.sub.length > SUBJECT_LENGTH) throw new SocialRefused('no such subject')
   const email = KnownEmail.safeParse(claims['email'])
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: email.success ? email.data.toLowerCase() : null,
-    emailVerified: email.success && facts.saysVerified(claims),
+    emailVerified: email.success && provider.saysVerified(claims),
     name: getName(claims['name']),
   }
 }

@@ -4,7 +4,7 @@ import type { ServerMetadata } from 'openid-client'
 type Claims = Readonly<Record<string, unknown>>
 
 /** A provider's deviations from plain OpenID Connect. */
-export interface ProviderFacts {
+export interface ProviderDefinition {
   readonly issuer: string
   readonly scope: string
   /** Additional request parameters. */
@@ -22,7 +22,7 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true' |
 // Graph API versions live about two years; decision 0020 says what to do when this one ends.
 const GRAPH = 'v23.0'
 
-export const providerFacts: Readonly<Record<SocialProvider, ProviderFacts>> = {
+export const providerDefinitions: Readonly<Record<SocialProvider, ProviderDefinition>> = {
   google: {
     issuer: 'https://accounts.google.com',
     scope: 'openid email profile',

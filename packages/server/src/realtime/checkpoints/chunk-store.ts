@@ -31,7 +31,7 @@ const guessedSize = 30_000
  */
 const scattered = 3
 /** Compressed chunks cached for clients that join at the same time, as after a restart. */
-const packedKept = 64
+const maxPacked = 64
 
 /** The chunks of a loaded board: which exist, which are stored unchanged, and their bytes. */
 export class ChunkStore {
@@ -90,13 +90,13 @@ export class ChunkStore {
   }
 
   /** Compresses a changed chunk's current state; `moment` identifies the state of the board. */
-  pack(id: string, seq: number, moment: string): Promise<ReadyChunk> {
+  pack(id: string, seq: number, createdAt: string): Promise<ReadyChunk> {
     const known = this.#packed.get(id)
-    if (known?.at === moment) return known.ready
+    if (known?.at === createdAt) return known.ready
     const ready = packEntries(this.#entries(id), seq).then((bytes) => ({ seq, hash: null, bytes }))
-    this.#packed.set(id, { at: moment, ready })
+    this.#packed.set(id, { at: createdAt, ready })
     for (const oldest of this.#packed.keys()) {
-      if (this.#packed.size <= packedKept) break
+      if (this.#packed.size <= maxPacked) break
       this.#packed.delete(oldest)
     }
     return ready

@@ -29,7 +29,7 @@ export async function copyChunks(
   { row, chunks, records }: StoredCheckpoint,
   to: string,
 ): Promise<Manifest> {
-  const kept: StoredChunk[] = []
+  const copiedChunks: StoredChunk[] = []
   const asTheyAre: StoredChunk[] = []
   let dropped = 0
   for (const chunk of chunks) {
@@ -37,11 +37,11 @@ export async function copyChunks(
     if (!rewritten) asTheyAre.push(chunk)
     dropped += rewritten?.dropped ?? 0
     const copied = rewritten ? rewritten.chunk : chunk
-    if (copied) kept.push(copied)
+    if (copied) copiedChunks.push(copied)
   }
   await copyRows(db, row.wid, asTheyAre, to)
-  await mustHold(db, row.wid, kept, to)
-  return { records: records - dropped, chunks: kept }
+  await mustHold(db, row.wid, copiedChunks, to)
+  return { records: records - dropped, chunks: copiedChunks }
 }
 
 /** Null when the chunk contains no suggestions. */

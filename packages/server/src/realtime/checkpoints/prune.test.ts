@@ -20,8 +20,8 @@ describe('retained checkpoints', () => {
 
   it('are one a week once they are ninety days old', () => {
     const daily = Array.from({ length: 120 }, (_, day) => ({ seq: day + 1, time: start + day * dayMs }))
-    const kept = [...listRetained(daily, start + 120 * dayMs)].sort((a, b) => a - b)
-    expect(kept.slice(0, 6)).toEqual([7, 14, 21, 28, 31, 32])
-    expect(kept).toHaveLength(4 + 90)
+    const retained = [...listRetained(daily, start + 120 * dayMs)].sort((a, b) => a - b)
+    expect(retained.slice(0, 6)).toEqual([7, 14, 21, 28, 31, 32])
+    expect(retained).toHaveLength(4 + 90)
   })
 })

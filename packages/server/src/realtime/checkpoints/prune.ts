@@ -20,13 +20,13 @@ const dailyRetentionMs = 90 * dayMs
  */
 export function listRetained(checkpoints: readonly Dated[], now: number): ReadonlySet<number> {
   const sorted = [...checkpoints].sort((a, b) => a.seq - b.seq)
-  const lastOfStretch = new Map(
+  const newestInRange = new Map(
     sorted.map(({ seq, time }) => {
       const day = Math.floor(time / dayMs)
       return [time > now - dailyRetentionMs ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
     }),
   )
-  return new Set([...lastOfStretch.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
+  return new Set([...newestInRange.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
 }
 
 /** Deletes checkpoints that are not retained, and chunks that no checkpoint uses any more. */
@@ -37,8 +37,8 @@ export async function pruneCheckpoints(db: Database, wid: string, now: number): 
     .where('wid', '=', wid)
     .execute()
   const keepers = listRetained(checkpoints, now)
-  const gone = checkpoints.filter(({ seq }) => !keepers.has(seq)).map(({ seq }) => seq)
-  if (gone.length > 0) await dropCheckpoints(db, wid, gone, [...keepers])
+  const pruned = checkpoints.filter(({ seq }) => !keepers.has(seq)).map(({ seq }) => seq)
+  if (pruned.length > 0) await dropCheckpoints(db, wid, pruned, [...keepers])
 }
 
 /**
@@ -48,18 +48,18 @@ export async function pruneCheckpoints(db: Database, wid: string, now: number): 
 export async function dropCheckpoints(
   db: Database,
   wid: string,
-  gone: readonly number[],
+  pruned: readonly number[],
   keepers: readonly number[],
 ): Promise<void> {
   const board = await db.sql.selectFrom('boards').select('fence').where('wid', '=', wid).executeTakeFirst()
-  const kept = await readManifests(db, wid, keepers)
-  const old = await readManifests(db, wid, gone)
+  const retained = await readManifests(db, wid, keepers)
+  const old = await readManifests(db, wid, pruned)
   // An unreadable manifest may refer to any chunk, so nothing is deleted.
-  if (!board || !kept || !old) return
-  const needed = new Set(kept.map(({ hash }) => hash))
+  if (!board || !retained || !old) return
+  const needed = new Set(retained.map(({ hash }) => hash))
   const loose = new Map(old.filter(({ hash }) => !needed.has(hash)).map((chunk) => [chunk.hash, chunk]))
   const remove = [
-    db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', gone),
+    db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', pruned),
     ...getSlices([...loose.values()]).map((slice) =>
       db.sql.deleteFrom('chunks').where('wid', '=', wid).where('hash', 'in', slice),
     ),

@@ -25,8 +25,8 @@ export async function trimPast(db: Database, wid: string, before: number): Promi
     if (isTrimmed && older.length === 0) return null
     if (!(await readExactly(db, wid, seq))) continue
     await trimJournal(db, wid, seq)
-    const kept = checkpoints.filter((other) => other.seq >= seq).map((other) => other.seq)
-    if (older.length > 0) await dropCheckpoints(db, wid, older, kept)
+    const retained = checkpoints.filter((other) => other.seq >= seq).map((other) => other.seq)
+    if (older.length > 0) await dropCheckpoints(db, wid, older, retained)
     return seq
   }
   return null

@@ -38,8 +38,8 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
   ]
   const rows = () =>
     server.db.sql.selectFrom('delete_conflicts').selectAll().orderBy('uid').orderBy('seq').execute()
-  const getTold = ({ received: heard }: Tab): readonly ServerFrame[] =>
-    heard.filter(({ t }) => t === 'missedDeletes')
+  const listConflicts = ({ received }: Tab): readonly ServerFrame[] =>
+    received.filter(({ t }) => t === 'missedDeletes')
 
   /** Bob and Cy change what Ada deletes without having seen it, a minute later; answers the number of her delete. */
   async function conflict(ada: Tab, bob: Tab, cy: Tab): Promise<number> {
@@ -65,7 +65,7 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     const bobs = [{ seq, by: 'ada', ids: ['note', 'other'] }]
     expect((await announced).deletes).toEqual(bobs)
     await ada.sync()
-    expect([ada.welcome?.missedDeletes, getTold(ada)]).toEqual([undefined, []])
+    expect([ada.welcome?.missedDeletes, listConflicts(ada)]).toEqual([undefined, []])
     expect(await rows()).toMatchObject([
       { wid: 'w', uid: 'bob', seq, by_uid: 'ada', ids: '["note","other"]' },
       { wid: 'w', uid: 'cy', seq, by_uid: 'ada', ids: '["note"]' },
@@ -79,9 +79,9 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     expect(back.welcome?.missedDeletes).toEqual(bobs)
 
     // Of what came later nothing was said, so nothing of it was seen; and nobody sees it for somebody else.
-    back.say({ t: 'missedDeletesSeen', seq: seq - 1 })
+    back.send({ t: 'missedDeletesSeen', seq: seq - 1 })
     expect((await back.join({ wid: 'w', ...back.held })).missedDeletes).toEqual(bobs)
-    back.say({ t: 'missedDeletesSeen', seq })
+    back.send({ t: 'missedDeletesSeen', seq })
     expect((await back.join({ wid: 'w', ...back.held })).missedDeletes).toBeUndefined()
     await back.sync()
     server = await server.restart()

@@ -64,5 +64,5 @@ function decodeNow({ bytes, begin, end }: EncodedEdit): void {
 }
 
 export function isSmall(bytes: Uint8Array): boolean {
-  return bytes.length <= realtimeLimits.decodedAtOnce
+  return bytes.length <= realtimeLimits.decodedPerSlice
 }

@@ -49,7 +49,7 @@ export interface EditClient {
   resend(): void
 }
 
-export interface Offered {
+export interface SubmittedEdit {
   readonly sent: SentEdit
   readonly uid: string
   readonly client: EditClient
@@ -95,7 +95,7 @@ export interface EditQueueHost {
   /** Called with committed edits, to broadcast them. */
   committed(edits: readonly Journaled[]): void
   /** The journal rejected an append: re-reads lease and roles. `lost`: another process owns the room. */
-  lookAgain(): Promise<'go on' | 'lost'>
+  refreshAccess(): Promise<'go on' | 'lost'>
   /** An unrecoverable error; the room ends. */
   failed(error: unknown): void
 }
@@ -164,7 +164,7 @@ export class EditQueue {
    * Accepts an edit; the client is answered once it is durable or refused. Checks run in order of cost:
    * role, budget, then the work itself.
    */
-  offer(offered: Offered): void {
+  offer(offered: SubmittedEdit): void {
     if (this.#ended || !this.#isAuthorized(offered)) return
     const { edit, settled } = offered.sent
     const { uid, client } = offered
@@ -192,7 +192,7 @@ export class EditQueue {
    * Refuses edits that the role does not allow without reading the journal; only an edit in flight is
    * answered.
    */
-  #isAuthorized({ sent: { edit }, uid, client }: Offered): boolean {
+  #isAuthorized({ sent: { edit }, uid, client }: SubmittedEdit): boolean {
     const role = this.#host.getRole(uid)
     const refusal = role === null ? undefined : authorizeEdit(this.#host.board.state, edit, role)
     if (role !== null && !refusal) return true
@@ -203,7 +203,7 @@ export class EditQueue {
   }
 
   /** Reads what the edit refers to from the journal, if it is not in memory and within the budget. */
-  #prepare({ sent: { edit }, uid, size, client }: Offered, key: string, then: () => void): void {
+  #prepare({ sent: { edit }, uid, size, client }: SubmittedEdit, key: string, then: () => void): void {
     const { board, budgets } = this.#host
     const needs = board.needs(edit)
     if (!needs) return then()
@@ -215,7 +215,7 @@ export class EditQueue {
    * Charges an edit to its author's budget. One that exceeds the whole budget is refused as too large; the
    * rest may be retried.
    */
-  #charge({ sent: { edit }, uid, size, isPaid }: Offered): Refusal | undefined {
+  #charge({ sent: { edit }, uid, size, isPaid }: SubmittedEdit): Refusal | undefined {
     const { board, budgets, turn } = this.#host
     const work = board.estimate(edit, uid, realtimeLimits.workBurst)
     const least = realtimeLimits.editWork + (isPaid ? 0 : (size ?? 0) * realtimeLimits.byteWork)
@@ -269,7 +269,7 @@ export class EditQueue {
         const answer = (): void => clients.forEach((client) => client.ack(withoutEffect(edit, outcome)))
         return this.whenCommitted(answer, () => this.#authorize(edit, uid, clients))
       }
-      const isLowered = !isAtLeast(this.#host.getRole(uid) ?? 'viewer', actor.may)
+      const isLowered = !isAtLeast(this.#host.getRole(uid) ?? 'viewer', actor.role)
       if (!isLowered) return this.#journal({ edit, uid, clients, applied: outcome }, taken)
       this.#host.board.revert(outcome)
       this.#authorize(edit, uid, clients)
@@ -308,7 +308,7 @@ export class EditQueue {
   }
 
   /** A resent edit: its answer was lost, or it is still in flight. */
-  #repeated(offered: Offered): void {
+  #repeated(offered: SubmittedEdit): void {
     const { sent, uid, client, size } = offered
     const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
     if (inFlight) return void inFlight.clients.push(client)
@@ -317,7 +317,7 @@ export class EditQueue {
     this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
   }
 
-  async #answerRepeated(offered: Offered): Promise<void> {
+  async #answerRepeated(offered: SubmittedEdit): Promise<void> {
     const { db, guard, board, slices } = this.#host
     const { sent, uid, client } = offered
     const { edit } = sent
@@ -333,7 +333,7 @@ export class EditQueue {
   }
 
   /** It was refused or had no effect. If it would have none now, acknowledging it loses nothing. */
-  #answerUnjournaled(offered: Offered): void {
+  #answerUnjournaled(offered: SubmittedEdit): void {
     const { edit } = offered.sent
     const { uid, client } = offered
     const actor = this.#actor(uid)
@@ -349,7 +349,7 @@ export class EditQueue {
 
   #actor(uid: string): Actor | null {
     const role = this.#host.getRole(uid)
-    return role === null ? null : { uid, may: role }
+    return role === null ? null : { uid, role }
   }
 
   #setMark(key: string, counter: number): void {
@@ -394,7 +394,7 @@ export class EditQueue {
       if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)
-      else if ((await this.#host.lookAgain()) === 'go on')
+      else if ((await this.#host.refreshAccess()) === 'go on')
         await this.#host.slices.read(() => this.#authorizeAgain())
     } catch (error) {
       this.#host.failed(error)
@@ -439,7 +439,7 @@ export class EditQueue {
   /** Counters without edits in flight can be read from the database again; the oldest are dropped. */
   #forgetMarks(): void {
     for (const key of this.#marks.keys()) {
-      if (this.#marks.size <= realtimeLimits.marksKept) return
+      if (this.#marks.size <= realtimeLimits.maxMarks) return
       this.#marks.delete(key)
     }
   }

@@ -72,9 +72,9 @@ test('queries during long work wait for it, in order, and can start long work th
 test('priority work runs before everything queued', async () => {
   const scene = new Scene()
   scene.run('a', 2)
-  const say = (word: string) => () => void scene.log.push(word)
-  scene.slices.whenIdle(() => scene.slices.runFirst([say('first'), say('second')]))
-  scene.slices.whenIdle(say('later'))
+  const log = (word: string) => () => void scene.log.push(word)
+  scene.slices.whenIdle(() => scene.slices.runFirst([log('first'), log('second')]))
+  scene.slices.whenIdle(log('later'))
   await scene.pass(1)
   expect(scene.log.slice(-3)).toEqual(['first', 'second', 'later'])
 })

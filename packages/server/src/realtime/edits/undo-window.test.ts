@@ -34,20 +34,20 @@ class Scene {
     this.take('bob', 'editor', [put('note')])
   }
 
-  try(uid: string, may: Ability, changes: readonly Change[], mark = `m${this.#count}`) {
+  try(uid: string, role: Ability, changes: readonly Change[], mark = `m${this.#count}`) {
     this.#count += 1
     const edit = { id: `${uid}:${this.#count}`, base: this.board.seq, mark, changes }
-    return this.board.apply(edit, { uid, may }, this.now)
+    return this.board.apply(edit, { uid, role }, this.now)
   }
 
-  take(uid: string, may: Ability, changes: readonly Change[], mark?: string): Applied {
-    const outcome = this.try(uid, may, changes, mark)
+  take(uid: string, role: Ability, changes: readonly Change[], mark?: string): Applied {
+    const outcome = this.try(uid, role, changes, mark)
     if (isRefusal(outcome)) throw new Error(outcome.message)
     return outcome
   }
 
-  refused(uid: string, may: Ability, changes: readonly Change[]): string {
-    const outcome = this.try(uid, may, changes)
+  refused(uid: string, role: Ability, changes: readonly Change[]): string {
+    const outcome = this.try(uid, role, changes)
     return isRefusal(outcome) ? outcome.refused : 'taken'
   }
 

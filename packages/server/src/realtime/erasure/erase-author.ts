@@ -2,14 +2,14 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { ForgottenChunks } from './erase-chunks.ts'
 import { type ErasureTarget, forgetEdits, type DeletedAccount } from './erase-edits.ts'
-import type { LeaseHold } from '../journal/hold.ts'
+import type { ExclusiveLease } from '../journal/exclusive-lease.ts'
 
 export interface ForgetOptions {
   readonly db: Database
   readonly clock: Clock
   readonly newId: () => string
   /** Closes the board's room and keeps it closed; null when there is no such board. */
-  readonly hold: (wid: string) => Promise<LeaseHold | null>
+  readonly hold: (wid: string) => Promise<ExclusiveLease | null>
 }
 
 /**
@@ -59,7 +59,7 @@ interface Done {
 async function finish(
   { clock, newId }: ForgetOptions,
   { db, wid, deletedAccount: { uid, as } }: ErasureTarget,
-  held: LeaseHold,
+  held: ExclusiveLease,
   { edits, chunks: { chunks, keyframes } }: Done,
 ): Promise<void> {
   const { count: versions } = await db.sql

@@ -13,7 +13,7 @@ import type { Commit, ErasureTarget, DeletedAccount } from './erase-edits.ts'
 import { oldestEdit } from '../journal/journal.ts'
 
 /** Chunks selected in one statement. */
-const atOnce = 500
+const batchSize = 500
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
@@ -53,13 +53,13 @@ export class ForgottenChunks {
   async swap(commit: Commit): Promise<void> {
     await this.#checkPrepared()
     const named = new Set<string>()
-    const spoiled: number[] = []
+    const damaged: number[] = []
     for (const { seq } of await this.#keyframes()) {
       const chunks = await this.#swapOne(seq, commit)
       if (chunks) for (const { hash } of chunks) named.add(hash)
-      else spoiled.push(seq)
+      else damaged.push(seq)
     }
-    if (spoiled.length > 0) await this.#drop(spoiled, commit)
+    if (damaged.length > 0) await this.#drop(damaged, commit)
     await this.#dropLoose(named, commit)
   }
 
@@ -109,21 +109,21 @@ export class ForgottenChunks {
    * Deletes nothing that may still be needed: without another way to load the board, an operator has to
    * look.
    */
-  async #drop(spoiled: readonly number[], commit: Commit): Promise<void> {
+  async #drop(damaged: readonly number[], commit: Commit): Promise<void> {
     const { db, wid } = this.#place
-    const whole = (await this.#keyframes()).some(({ seq }) => !spoiled.includes(seq))
+    const whole = (await this.#keyframes()).some(({ seq }) => !damaged.includes(seq))
     if (!whole && (await oldestEdit(db, wid)) !== 1)
       throw new Error(`Keyframes of ${wid} are damaged, and nothing else leads to the board`)
-    const gone = db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', spoiled)
-    await commit([{ query: gone }])
+    const deletion = db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', damaged)
+    await commit([{ query: deletion }])
   }
 
   async #dropLoose(named: ReadonlySet<string>, commit: Commit): Promise<void> {
     const { db, wid } = this.#place
     const stored = await db.sql.selectFrom('chunks').select('hash').where('wid', '=', wid).execute()
     const loose = stored.filter(({ hash }) => !named.has(hash)).map(({ hash }) => hash)
-    for (let at = 0; at < loose.length; at += atOnce) {
-      const hashes = loose.slice(at, at + atOnce)
+    for (let at = 0; at < loose.length; at += batchSize) {
+      const hashes = loose.slice(at, at + batchSize)
       await commit([
         { query: db.sql.deleteFrom('chunks').where('wid', '=', wid).where('hash', 'in', hashes) },
       ])

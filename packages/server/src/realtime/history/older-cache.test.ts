@@ -1,6 +1,6 @@
 import type { RemovedEntry } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { type Older, OlderCache } from './older-cache.ts'
+import { type ReplayedHistory, OlderCache } from './older-cache.ts'
 
 const removedEntry = (id: string): RemovedEntry => ({
   record: { id, kind: 'rect', parent: 'page', z: 'V', by: 'ada', made: 1 },
@@ -13,7 +13,7 @@ const removedEntry = (id: string): RemovedEntry => ({
 /** A journal up to number 100 in which edit 50 removed a record. */
 function scene() {
   const asked: number[] = []
-  const answers: ((older: Partial<Older>) => void)[] = []
+  const answers: ((older: Partial<ReplayedHistory>) => void)[] = []
   const failures: ((error: Error) => void)[] = []
   const cache = new OlderCache({
     replayFrom(since) {
@@ -30,7 +30,7 @@ function scene() {
       })
     },
   })
-  const answer = async (more: Partial<Older> = {}): Promise<void> => {
+  const answer = async (more: Partial<ReplayedHistory> = {}): Promise<void> => {
     answers.shift()?.(more)
     await Promise.resolve()
   }

@@ -1,7 +1,7 @@
 import type { RecordId, RemovedEntry, TextEntry, Writer } from '@tavla/canvas/model'
 
 /** Data from before the room was loaded, read from the journal on demand. */
-export interface Older {
+export interface ReplayedHistory {
   /** Texts before this number are unknown: not requested, or trimmed. */
   readonly since: number
   /** The same for removed records, which are kept longer. */
@@ -15,14 +15,14 @@ export interface Older {
 }
 
 export interface OlderReader {
-  replayFrom(since: number): Promise<Older>
+  replayFrom(since: number): Promise<ReplayedHistory>
   writers(seqs: readonly number[]): Promise<ReadonlyMap<number, Writer>>
 }
 
 /** Caches journal data from before a room was loaded: one replay at a time, shared by all who need it. */
 export class OlderCache {
   readonly #reader: Pick<OlderReader, 'replayFrom'>
-  #known: Older | null = null
+  #known: ReplayedHistory | null = null
   #removed: ReadonlyMap<number, ReadonlyMap<RecordId, RemovedEntry>> = new Map()
   #reading: Promise<void> | null = null
   /** Lowest number that somebody waits for and the running replay does not cover. */

@@ -17,7 +17,7 @@ import { type ReadCheckpoint, readNewest, stateInTurns } from '../checkpoints/re
 import type { WorkTurn } from '../work-turn.ts'
 
 /** Journal numbers selected in one statement. */
-const atOnce = 500
+const batchSize = 500
 /** Work units per byte of an edit that is decoded and replayed. */
 export const replayedByte = 0.3
 
@@ -55,10 +55,10 @@ export function readOlder(place: OlderSource): OlderReader {
       for await (const { migrator, entries } of readHistory({ ...place, after, schema })) {
         if (migrator) {
           migrateState(state, migrator)
-          for (const [seq, gone] of removed)
+          for (const [seq, removal] of removed)
             removed.set(
               seq,
-              gone.map((entry) => migratedEntry(entry, migrator)),
+              removal.map((entry) => migratedEntry(entry, migrator)),
             )
         }
         for (const { bytes } of entries) {
@@ -69,10 +69,10 @@ export function readOlder(place: OlderSource): OlderReader {
           to = taken.seq
           if (applied.removed.length > 0) removed.set(to, applied.removed)
           removedCount += applied.removed.length
-          for (const [oldest, gone] of removed) {
-            if (removedCount <= realtimeLimits.removedKept || oldest > since) break
+          for (const [oldest, removal] of removed) {
+            if (removedCount <= realtimeLimits.maxRemoved || oldest > since) break
             removed.delete(oldest)
-            removedCount -= gone.length
+            removedCount -= removal.length
             removedSince = oldest
           }
           if (to <= since) continue
@@ -83,12 +83,12 @@ export function readOlder(place: OlderSource): OlderReader {
     },
     async writers(seqs) {
       const writers = new Map<number, { readonly uid: string; readonly time: number }>()
-      for (let at = 0; at < seqs.length; at += atOnce) {
+      for (let at = 0; at < seqs.length; at += batchSize) {
         const rows = await db.sql
           .selectFrom('journal')
           .select(['seq', 'uid', 'time'])
           .where('wid', '=', wid)
-          .where('seq', 'in', seqs.slice(at, at + atOnce))
+          .where('seq', 'in', seqs.slice(at, at + batchSize))
           .execute()
         for (const { seq, uid, time } of rows) writers.set(seq, { uid, time })
       }

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../../db/database-errors.ts'
 import type { BoardRow, NodeRow } from '../../db/tables/journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { nextChain } from './journal-chain.ts'
-import { holdBoard, type LeaseHold } from './hold.ts'
+import { holdBoard, type ExclusiveLease } from './exclusive-lease.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
 export type Board = Omit<BoardRow, 'owner'>
@@ -17,7 +17,7 @@ export interface Leases {
   /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
   /** Takes the lease from any holder and prevents rooms from opening; null without a board. */
-  hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
+  hold(wid: string, newEpoch: string): Promise<ExclusiveLease | null>
   /** False after the time to renew has passed, until a renewal succeeds. */
   isHeld(): boolean
   /** Releases all leases, so that another process can continue at once. */

@@ -15,7 +15,7 @@ export interface JoinProofOptions {
 }
 
 /** What a joining page has in common with the journal. */
-export interface Proven {
+export interface JoinCheck {
   /** Number up to which its edits match the journal; undefined if it must load the whole board. */
   readonly known: number | undefined
   /** It has edits that the journal does not have: the database was restored to an earlier state. */
@@ -42,7 +42,7 @@ export class JoinProof {
     return this.#epoch
   }
 
-  async check({ lastSeq, epoch, chain }: JoinRequest): Promise<Proven> {
+  async check({ lastSeq, epoch, chain }: JoinRequest): Promise<JoinCheck> {
     if (!lastSeq) return { known: undefined, diverged: false }
     const { db, wid, committed, getChain } = this.#options
     const isAhead = lastSeq > committed()

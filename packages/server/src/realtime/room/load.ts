@@ -122,7 +122,7 @@ async function addFirstPage(options: LoadOptions, board: Board): Promise<string>
     changes: [{ op: 'put', record: { id: firstPage, kind: 'page', parent: null, z: 'V' } }],
   }
   const time = clock.now()
-  const outcome = board.apply(edit, { uid: owner, may: 'owner' }, time)
+  const outcome = board.apply(edit, { uid: owner, role: 'owner' }, time)
   if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
   const bytes = encodeAcceptedEdit({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
   const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }

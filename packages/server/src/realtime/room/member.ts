@@ -20,5 +20,5 @@ export interface Member {
   /** How often each chunk was requested. */
   readonly needed: Map<string, number>
   /** Bytes of edits that wait for an answer. */
-  owed: number
+  waiting: number
 }

@@ -9,7 +9,7 @@ import { Presence } from './presence.ts'
 import { findMessages } from '../testing/find-messages.ts'
 
 function handle(id: string) {
-  const heard: unknown[] = []
+  const messages: unknown[] = []
   const writes: Uint8Array[] = []
   let buffered = 0
   const connection = new Connection(
@@ -22,7 +22,7 @@ function handle(id: string) {
         writes.push(frames)
         for (const message of findMessages(frames, more)) {
           const received = decodeServerFrame(message)
-          heard.push(typeof received === 'string' ? received : received.frame)
+          messages.push(typeof received === 'string' ? received : received.frame)
         }
       },
       onDrained: () => undefined,
@@ -32,7 +32,7 @@ function handle(id: string) {
     },
     manualClock(),
   )
-  return { connection, heard, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
+  return { connection, messages, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
 }
 
 const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
@@ -52,7 +52,7 @@ test('a tick reports who joined, their last presence, and who left', () => {
   presence.tick()
   presence.leave('2')
   presence.tick()
-  expect(one.heard.slice(1)).toEqual([
+  expect(one.messages.slice(1)).toEqual([
     { t: 'presence', joined: [{ ...bob, c: '2', showing: { cursor: [2, 2] } }] },
     { t: 'presence', shown: [{ c: '2', showing: { cursor: [3, 3], page: 'p' } }] },
     { t: 'presence', gone: ['2'] },
@@ -66,15 +66,15 @@ test('a preview goes to the others only, and its end reaches a slow receiver, to
   presence.join(one.connection, ada)
   presence.join(two.connection, bob)
   presence.tick()
-  one.heard.length = two.heard.length = 0
+  one.messages.length = two.messages.length = 0
   two.stuff()
   presence.preview('1', new Uint8Array([1]))
   presence.preview('1', new Uint8Array([2]))
   presence.tick()
-  expect([one.heard, two.heard]).toEqual([[], []])
+  expect([one.messages, two.messages]).toEqual([[], []])
   presence.preview('1', new Uint8Array(0))
   presence.tick()
-  expect([one.heard, two.heard]).toEqual([[], [{ t: 'preview', c: '1' }]])
+  expect([one.messages, two.messages]).toEqual([[], [{ t: 'preview', c: '1' }]])
 })
 
 test('a tick is one write per receiver, with all previews but their own', () => {
@@ -82,14 +82,14 @@ test('a tick is one write per receiver, with all previews but their own', () => 
   const seats = ['1', '2', '3'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)
   presence.tick()
-  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  for (const { messages, writes } of seats) messages.length = writes.length = 0
   presence.show('3', { cursor: [1, 1] })
   presence.preview('1', new Uint8Array(200))
   presence.preview('2', new Uint8Array(3))
   presence.tick()
   const of = (c: string) => ({ t: 'preview', c })
   const shown = { t: 'presence', shown: [{ c: '3', showing: { cursor: [1, 1] } }] }
-  expect(seats.map(({ heard }) => heard)).toEqual([
+  expect(seats.map(({ messages }) => messages)).toEqual([
     [shown, of('2')],
     [shown, of('1')],
     [shown, of('1'), of('2')],
@@ -106,7 +106,7 @@ test('a person who joins and leaves between two ticks is never mentioned', () =>
   presence.leave('2')
   expect(presence.waiting).toBe(false)
   presence.tick()
-  expect(one.heard).toHaveLength(1)
+  expect(one.messages).toHaveLength(1)
 })
 
 test('previews are sent with edits in one write; a slow receiver gets the edits alone, one with a gap none', () => {
@@ -114,7 +114,7 @@ test('previews are sent with edits in one write; a slow receiver gets the edits 
   const seats = ['1', '2', '3', '4'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)
   presence.tick()
-  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  for (const { messages, writes } of seats) messages.length = writes.length = 0
   presence.preview('1', new Uint8Array(3))
   const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
   const edits = new BroadcastBatch([
@@ -128,7 +128,7 @@ test('previews are sent with edits in one write; a slow receiver gets the edits 
     { t: 'batch', from: 7, to: 7, chain: 'c7' },
     { t: 'preview', c: '1' },
   ]
-  expect(seats.map(({ heard }) => heard)).toEqual([[batch], [batch, gesture], [batch], [gesture]])
+  expect(seats.map(({ messages }) => messages)).toEqual([[batch], [batch, gesture], [batch], [gesture]])
   expect(seats.map(({ writes }) => writes.length)).toEqual([1, 1, 1, 1])
   expect(took).toEqual([true, true, true, false])
 })

@@ -20,7 +20,7 @@ interface Present {
 export class Presence {
   readonly #present = new Map<string, Present>()
   #joined = new Set<string>()
-  #gone = new Set<string>()
+  #left = new Set<string>()
   #shown = new Map<string, PresenceState>()
   #previews = new Map<string, Uint8Array>()
 
@@ -48,7 +48,7 @@ export class Presence {
 
   join(connection: Connection, who: Omit<RoomPerson, 'c' | 'showing'>): void {
     this.#present.set(connection.id, { connection, person: { ...who, c: connection.id, showing: {} } })
-    this.#gone.delete(connection.id)
+    this.#left.delete(connection.id)
     this.#joined.add(connection.id)
   }
 
@@ -56,7 +56,7 @@ export class Presence {
     if (!this.#present.delete(c)) return
     this.#shown.delete(c)
     this.#previews.delete(c)
-    if (!this.#joined.delete(c)) this.#gone.add(c)
+    if (!this.#joined.delete(c)) this.#left.add(c)
   }
 
   setRole(c: string, role: RoomPerson['role']): void {
@@ -81,7 +81,7 @@ export class Presence {
 
   /** True when a tick has something to send. */
   get waiting(): boolean {
-    return this.#joined.size + this.#gone.size + this.#shown.size + this.#previews.size > 0
+    return this.#joined.size + this.#left.size + this.#shown.size + this.#previews.size > 0
   }
 
   tick(): void {
@@ -115,14 +115,14 @@ export class Presence {
 
   /** Joins and leaves are sent once, so they are never left out. */
   #comings(): Piece[] {
-    if (this.#joined.size + this.#gone.size === 0) return []
+    if (this.#joined.size + this.#left.size === 0) return []
     const frame: PresenceFrame = { t: 'presence' }
     const joined = [...this.#joined].flatMap((c) => this.#present.get(c)?.person ?? [])
     if (joined.length > 0) frame.joined = joined
-    if (this.#gone.size > 0) frame.gone = [...this.#gone]
+    if (this.#left.size > 0) frame.gone = [...this.#left]
     for (const c of this.#joined) this.#shown.delete(c)
     this.#joined = new Set()
-    this.#gone = new Set()
+    this.#left = new Set()
     return [{ frame: framed(encodeServerFrame(frame)), weight: 'must' }]
   }
 }

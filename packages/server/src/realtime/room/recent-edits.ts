@@ -8,24 +8,24 @@ import type { WorkTurn } from '../work-turn.ts'
 
 /** Recent edits in memory, so that a tab that was briefly disconnected gets only what it missed. */
 export class RecentEdits {
-  readonly #kept: Committed[] = []
+  readonly #edits: Committed[] = []
   #bytes = 0
 
   add({ taken, size, chain }: Committed): void {
-    this.#kept.push({ taken, size, chain })
+    this.#edits.push({ taken, size, chain })
     this.#bytes += size
-    while (this.#bytes > 2 * frameLimits.tail) this.#bytes -= this.#kept.shift()?.size ?? 0
+    while (this.#bytes > 2 * frameLimits.tail) this.#bytes -= this.#edits.shift()?.size ?? 0
   }
 
   /** Chain hash at a number, if that edit is still in memory. */
   getChain(seq: number): string | undefined {
-    const first = this.#kept[0]
-    return first && this.#kept[seq - first.taken.seq]?.chain
+    const first = this.#edits[0]
+    return first && this.#edits[seq - first.taken.seq]?.chain
   }
 
   /** Whether everything after `seq` is in memory. */
   reaches(seq: number): boolean {
-    const first = this.#kept[0]
+    const first = this.#edits[0]
     return first !== undefined && first.taken.seq <= seq + 1
   }
 
@@ -35,7 +35,7 @@ export class RecentEdits {
    */
   between(seq: number, last: number, earlier: readonly Committed[] = []): readonly AcceptedEdit[] | null {
     const known = earlier.at(-1)?.taken.seq ?? seq
-    const later = this.#kept.filter(({ taken }) => taken.seq > known)
+    const later = this.#edits.filter(({ taken }) => taken.seq > known)
     const all = [...earlier, ...later].filter(({ taken }) => taken.seq <= last)
     const size = all.reduce((sum, edit) => sum + edit.size, 0)
     const whole = all.length === last - seq && all.every(({ taken }, index) => taken.seq === seq + 1 + index)
@@ -44,7 +44,7 @@ export class RecentEdits {
 }
 
 /** The turn and budget for decoding earlier edits. */
-export interface TailWork {
+export interface DecodeBudget {
   readonly turn: WorkTurn
   /** Charges work units; false when the budget is too low. */
   readonly pays: (units: number) => boolean
@@ -58,7 +58,7 @@ export async function readEarlier(
   db: Database,
   wid: string,
   seq: number,
-  { turn, pays }: TailWork,
+  { turn, pays }: DecodeBudget,
 ): Promise<readonly Committed[]> {
   const earlier: Committed[] = []
   let size = 0

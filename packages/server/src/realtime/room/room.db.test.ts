@@ -123,8 +123,8 @@ describe.each(engineNames)('a room on %s', (engine) => {
       await ada.put(`a${round}`)
       await server.realtime.boards.copy('w', 'nowhere', 'ada').catch(() => undefined)
     }
-    const kept = await server.db.sql.selectFrom('checkpoints').select('seq').orderBy('seq').execute()
-    expect(kept).toEqual([{ seq: 5 }, { seq: 6 }])
+    const stored = await server.db.sql.selectFrom('checkpoints').select('seq').orderBy('seq').execute()
+    expect(stored).toEqual([{ seq: 5 }, { seq: 6 }])
     server = await server.restart()
     const late = await tab('bob', 'w')
     expect(contents(late.state)).toEqual(contents(ada.state))

@@ -18,7 +18,7 @@ import {
   type EditQueueHost,
   type Journaled,
 } from '../edits/edit-queue.ts'
-import { JoinProof, type Proven } from './join-proof.ts'
+import { JoinProof, type JoinCheck } from './join-proof.ts'
 import { realtimeLimits, getStep } from '../realtime-limits.ts'
 import type { Member } from './member.ts'
 import { createThrottled, type Throttled } from '../socket/throttled.ts'
@@ -40,7 +40,7 @@ export interface RoomOptions extends Pick<
   | 'turn'
   | 'slices'
   | 'conflicts'
-  | 'lookAgain'
+  | 'refreshAccess'
   | 'failed'
 > {
   readonly wid: string
@@ -68,7 +68,7 @@ export class Room {
   readonly #recentEdits = new RecentEdits()
   readonly #presenterMode: PresenterMode
   /** Limits the rate of presenter broadcasts. */
-  readonly #telling: ReturnType<typeof createThrottled>
+  readonly #announcing: ReturnType<typeof createThrottled>
   readonly #members = new Map<string, Member>()
   /** Roles of all members of the space, including those who left while their last edit is being checked. */
   #roles: ReadonlyMap<string, Role>
@@ -83,7 +83,7 @@ export class Room {
       ...options,
       getRole: (uid) => this.#getRole(uid),
       people: () => this.#members.size,
-      committed: (edits) => this.#tell(edits),
+      committed: (edits) => this.#announce(edits),
     })
     this.#proof = new JoinProof({
       ...options,
@@ -93,14 +93,14 @@ export class Room {
     })
     const { presentingEvery, presentingBurst } = realtimeLimits
     const { clock, failed } = options
-    this.#telling = createThrottled({
+    this.#announcing = createThrottled({
       clock,
       failed,
       everyMs: () => presentingEvery,
       act: () => this.#announcePresenting(),
       burst: presentingBurst,
     })
-    this.#presenterMode = new PresenterMode(options.clock, () => this.#telling.schedule())
+    this.#presenterMode = new PresenterMode(options.clock, () => this.#announcing.schedule())
     this.#ticking = createThrottled({
       clock,
       failed,
@@ -136,8 +136,8 @@ export class Room {
    * access.
    */
   async enter(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
-    const proven = await this.#proof.check(joining)
-    const { known } = proven
+    const joinCheck = await this.#proof.check(joining)
+    const { known } = joinCheck
     const current = known === this.#editQueue.committed
     const read = known !== undefined && !current && !this.#recentEdits.reaches(known)
     const { db, turn, budgets } = this.#options
@@ -155,11 +155,11 @@ export class Room {
       dropsEdits: false,
       decoder: new EditDecoder(this.#options.turn, (error) => connection.fail(error)),
       needed: new Map(),
-      owed: 0,
+      waiting: 0,
     }
     this.#members.set(connection.id, member)
     connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
-    this.#editQueue.whenCommitted(() => this.#welcome(member, proven, earlier, joining.view))
+    this.#editQueue.whenCommitted(() => this.#welcome(member, joinCheck, earlier, joining.view))
     return this.#getHandle(member)
   }
 
@@ -184,11 +184,11 @@ export class Room {
     this.#ended = true
     this.#editQueue.end()
     this.#presenterMode.stop()
-    this.#telling.stop()
+    this.#announcing.stop()
     this.#ticking.stop()
     const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
     for (const member of this.#members.values()) {
-      this.#addInFlight(member, -member.owed)
+      this.#addInFlight(member, -member.waiting)
       member.connection.send(frame)
     }
     this.#members.clear()
@@ -240,7 +240,7 @@ export class Room {
 
   #welcome(
     member: Member,
-    { known, diverged }: Proven,
+    { known, diverged }: JoinCheck,
     earlier: readonly Committed[],
     view: JoinRequest['view'],
   ): void {
@@ -345,7 +345,7 @@ export class Room {
   /** After a tab has left, pending answers no longer pause its socket. */
   #addInFlight(member: Member, bytes: number): void {
     if (this.#members.get(member.connection.id) !== member) return
-    member.owed += bytes
+    member.waiting += bytes
     member.connection.unsettled(bytes)
   }
 
@@ -356,8 +356,8 @@ export class Room {
   #preview(member: Member, bytes: Uint8Array): void {
     if (bytes.length > 0) {
       const { uid } = member.visitor
-      const actor = { uid, may: this.#presenterMode.getRole(uid, member.role) }
-      if (!canEdit(actor.may)) return
+      const actor = { uid, role: this.#presenterMode.getRole(uid, member.role) }
+      if (!canEdit(actor.role)) return
       const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
       if (!changes) return member.connection.close('bad_frame')
       const { board } = this.#options
@@ -440,7 +440,7 @@ export class Room {
     else this.#editQueue.whenCommitted(send, again)
   }
 
-  #tell(edits: readonly Journaled[]): void {
+  #announce(edits: readonly Journaled[]): void {
     for (const edit of edits) this.#recentEdits.add(edit)
     // Presence goes along: writes are the most expensive part of a broadcast.
     const shown = this.#presence.take()
@@ -449,7 +449,7 @@ export class Room {
     for (const member of this.#members.values()) {
       if (member.welcomed) member.gap = !batch.sendTo(member.connection, !member.gap)
     }
-    this.#tellConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
+    this.#announceConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
     this.#options.onCommitted(
       edits.length,
       edits.flatMap(({ suggestions }) => suggestions ?? []),
@@ -460,7 +460,7 @@ export class Room {
    * Notifies connected authors at once of a delete that was skipped because of their work; others, and lost
    * messages, are covered by the next `welcome`.
    */
-  #tellConflicts(conflicts: readonly DeleteConflict[]): void {
+  #announceConflicts(conflicts: readonly DeleteConflict[]): void {
     const first = conflicts[0]?.seq
     if (first === undefined) return
     this.#options.conflicts.add(conflicts)
@@ -483,7 +483,7 @@ export class Room {
   }
 
   #remove(member: Member): void {
-    this.#addInFlight(member, -member.owed)
+    this.#addInFlight(member, -member.waiting)
     this.#members.delete(member.connection.id)
     member.connection.onCaughtUp = () => undefined
     this.#presence.leave(member.connection.id)

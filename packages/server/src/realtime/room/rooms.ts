@@ -8,7 +8,7 @@ import type { Board } from '../board.ts'
 import { Checkpoints } from '../checkpoints/checkpoint.ts'
 import type { Connection } from '../socket/connection.ts'
 import { DeleteConflicts } from '../edits/delete-conflicts.ts'
-import type { LeaseHold } from '../journal/hold.ts'
+import type { ExclusiveLease } from '../journal/exclusive-lease.ts'
 import type { Leases } from '../journal/lease.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 import { loadBoard } from './load.ts'
@@ -35,14 +35,14 @@ export interface RoomsOptions {
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string, edits: number) => void
   /** Some of those edits created or decided suggestions. */
-  readonly onSuggestions: (wid: string, news: readonly SuggestionEvent[]) => void
+  readonly onSuggestions: (wid: string, events: readonly SuggestionEvent[]) => void
   /** Somebody joined or left a room. */
   readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
 
 /** Why nobody can join now; pages retry by themselves where it may pass. */
-type Shut = 'missing' | 'elsewhere' | 'storage' | 'draining'
+type ClosedReason = 'missing' | 'elsewhere' | 'storage' | 'draining'
 
 /** What an append relies on; mutated when roles change, because the room's edit queue holds it. */
 interface Guard {
@@ -61,21 +61,21 @@ interface Open {
 }
 
 /** Boards selected in one statement. */
-const askedAtOnce = 500
+const checksPerRound = 500
 
 /** The rooms of this process: one per open space. */
 export class Rooms {
   readonly #options: RoomsOptions
   readonly #budgets: WorkBudgets
-  readonly #opening = new Map<string, Promise<Open | Shut>>()
+  readonly #opening = new Map<string, Promise<Open | ClosedReason>>()
   readonly #open = new Map<string, Open>()
   #draining = false
-  #callOffSweep: () => void
+  #cancelCleanup: () => void
 
   constructor(options: RoomsOptions) {
     this.#options = options
     this.#budgets = new WorkBudgets(options.clock)
-    this.#callOffSweep = this.#scheduleSweep()
+    this.#cancelCleanup = this.#scheduleCleanup()
   }
 
   async join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
@@ -84,7 +84,7 @@ export class Rooms {
       connection.send({ t: 'refused', wid, code, reason, retry })
       return null
     }
-    const listAccess = await this.#standings(wid)
+    const listAccess = await this.#getAccess(wid)
     if (listAccess === 'storage') return refuse(5000, 'storage', true)
     if (!listAccess?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
     const open = await this.#take(wid)
@@ -147,7 +147,7 @@ export class Rooms {
    * Closes the board's room for everybody, who reconnect by themselves, and keeps it closed; null without a
    * board.
    */
-  async hold(wid: string): Promise<LeaseHold | null> {
+  async hold(wid: string): Promise<ExclusiveLease | null> {
     await this.#open.get(wid)?.room.settled()
     const held = await this.#options.leases.hold(wid, this.#options.newId())
     // Also waits for a room that is being loaded under the old lease.
@@ -160,7 +160,7 @@ export class Rooms {
   /** Flushes and closes all rooms, within the time that a stopping server has. */
   async drain(): Promise<void> {
     this.#draining = true
-    this.#callOffSweep()
+    this.#cancelCleanup()
     const rooms = [...this.#open.values()]
     const closing = Promise.allSettled(
       rooms.map(async (open) => {
@@ -177,7 +177,7 @@ export class Rooms {
     for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
   }
 
-  async #take(wid: string): Promise<Open | Shut> {
+  async #take(wid: string): Promise<Open | ClosedReason> {
     const known = this.#open.get(wid)
     if (known) return known
     if (this.#draining) return 'draining'
@@ -187,7 +187,7 @@ export class Rooms {
   }
 
   /** A board that cannot be loaded is refused, never shown empty. */
-  async #load(wid: string): Promise<Open | Shut> {
+  async #load(wid: string): Promise<Open | ClosedReason> {
     const { db, clock, leases, newId, random, model, schema, onChanged, onSuggestions, onError } =
       this.#options
     try {
@@ -211,7 +211,7 @@ export class Rooms {
         ...{ budgets: this.#budgets, turn, slices, conflicts },
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
-        lookAgain: () => this.#lookAgain(open),
+        refreshAccess: () => this.#refreshAccess(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
         onCommitted(edits, suggestions) {
@@ -250,7 +250,7 @@ export class Rooms {
     return epoch
   }
 
-  async #standings(wid: string): Promise<AccessSource | null | 'storage'> {
+  async #getAccess(wid: string): Promise<AccessSource | null | 'storage'> {
     try {
       return await this.#options.access.listAccess(wid)
     } catch (error) {
@@ -261,7 +261,7 @@ export class Rooms {
 
   /** The version is read together with the roles, so that an append never relies on older ones. */
   async #authorize(open: Open): Promise<void> {
-    const listAccess = await this.#standings(open.room.wid)
+    const listAccess = await this.#getAccess(open.room.wid)
     // If the read fails, appends with the old version fail anyway; the periodic check retries.
     if (listAccess === 'storage' || open.ended) return
     if (!listAccess) return this.#end(open, 'removed', false)
@@ -270,7 +270,7 @@ export class Rooms {
     open.room.setRoles(listAccess.roles)
   }
 
-  async #lookAgain(open: Open): Promise<'go on' | 'lost'> {
+  async #refreshAccess(open: Open): Promise<'go on' | 'lost'> {
     const { db } = this.#options
     const { guard, room } = open
     const board = await db.sql
@@ -319,19 +319,19 @@ export class Rooms {
     this.#options.onPeople(open.room.wid)
   }
 
-  #scheduleSweep(): () => void {
+  #scheduleCleanup(): () => void {
     return this.#options.clock.after(realtimeLimits.accessCleanup, () => {
       for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
       this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
-      this.#callOffSweep = this.#scheduleSweep()
+      this.#cancelCleanup = this.#scheduleCleanup()
     })
   }
 
   /** Another process has taken a board: nobody may read it here any longer, even if nobody writes. */
   async #endStale(): Promise<void> {
     const open = [...this.#open.values()]
-    for (let at = 0; at < open.length; at += askedAtOnce) {
-      const some = open.slice(at, at + askedAtOnce)
+    for (let at = 0; at < open.length; at += checksPerRound) {
+      const some = open.slice(at, at + checksPerRound)
       const wids = some.map(({ room }) => room.wid)
       const rows = await this.#options.db.sql
         .selectFrom('boards')

@@ -36,7 +36,7 @@ function place() {
     },
   })
   function tab(uid: string) {
-    const heard: unknown[] = []
+    const messages: unknown[] = []
     const connection = new Connection(
       `${uid}-tab`,
       {
@@ -45,7 +45,7 @@ function place() {
         send(frames) {
           for (const message of findMessages(frames)) {
             const received = decodeServerFrame(message)
-            heard.push(
+            messages.push(
               typeof received !== 'string' && received.frame.t === 'online'
                 ? received.frame.spaces
                 : received,
@@ -63,7 +63,7 @@ function place() {
       watchers.watch(visitor, connection, wids)
       await settled()
     }
-    return { heard, connection, watch }
+    return { messages, connection, watch }
   }
   async function changed(wid: string, uids: string[]): Promise<void> {
     here.set(wid, uids)
@@ -82,11 +82,11 @@ test('a tab gets the people online in its spaces, each once, and of no other spa
   const bob = tab('bob')
   await changed('w1', ['ada', 'ada'])
   await bob.watch('w1', 'w2', 'unknown')
-  expect(bob.heard).toEqual([[{ wid: 'w1', uids: ['ada'] }]])
+  expect(bob.messages).toEqual([[{ wid: 'w1', uids: ['ada'] }]])
   await changed('w2', ['ada'])
-  expect(bob.heard).toHaveLength(1)
+  expect(bob.messages).toHaveLength(1)
   await changed('w1', [])
-  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
 })
 
 test('a tab gets the participants of a space’s voice room, too, while it has access', async () => {
@@ -95,11 +95,11 @@ test('a tab gets the participants of a space’s voice room, too, while it has a
   await bob.watch('w1')
   talking.set('w1', ['ada'])
   await changed('w1', ['ada'])
-  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: ['ada'], voice: ['ada'] }])
+  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: ['ada'], voice: ['ada'] }])
   roles.get('w1')?.delete('bob')
   await changed('w1', ['ada'])
   await aSecond()
-  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
 })
 
 test('joins and leaves within one second are reported together', async () => {
@@ -107,9 +107,9 @@ test('joins and leaves within one second are reported together', async () => {
   const ada = tab('ada')
   await ada.watch('w1')
   for (const uids of [['ada'], ['ada', 'bob'], ['bob']]) await changed('w1', uids)
-  expect(ada.heard).toHaveLength(2)
+  expect(ada.messages).toHaveLength(2)
   await aSecond()
-  expect(ada.heard.slice(1)).toEqual([[{ wid: 'w1', uids: ['ada'] }], [{ wid: 'w1', uids: ['bob'] }]])
+  expect(ada.messages.slice(1)).toEqual([[{ wid: 'w1', uids: ['ada'] }], [{ wid: 'w1', uids: ['bob'] }]])
 })
 
 test('a removed person gets an empty list, and then nothing more', async () => {
@@ -118,10 +118,10 @@ test('a removed person gets an empty list, and then nothing more', async () => {
   await bob.watch('w1')
   roles.get('w1')?.delete('bob')
   await changed('w1', ['ada'])
-  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
   await aSecond()
   await changed('w1', ['ada', 'cy'])
-  expect(bob.heard).toHaveLength(2)
+  expect(bob.messages).toHaveLength(2)
 })
 
 test('rights lost during the query are not granted by its late answer', async () => {
@@ -131,25 +131,25 @@ test('rights lost during the query are not granted by its late answer', async ()
   roles.get('w1')?.delete('bob')
   await changed('w1', ['ada'])
   await watching
-  const count = bob.heard.length
-  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  const count = bob.messages.length
+  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
   await aSecond()
   await changed('w1', ['cy'])
-  expect(bob.heard).toHaveLength(count)
+  expect(bob.messages).toHaveLength(count)
 })
 
 test('only the last subscription counts, and a closed tab is not queried', async () => {
   const { tab, watchers, asked, changed, aSecond } = place()
   const ada = tab('ada')
-  for (let wish = 0; wish < 20; wish += 1) await ada.watch('w1')
+  for (let requestedId = 0; requestedId < 20; requestedId += 1) await ada.watch('w1')
   await ada.watch('w2')
   await aSecond()
   expect(asked.length).toBeLessThan(8)
   await changed('w1', ['bob'])
-  expect(ada.heard.at(-1)).toEqual([{ wid: 'w2', uids: [] }])
-  const count = ada.heard.length
-  ada.connection.gone()
-  watchers.gone(ada.connection)
+  expect(ada.messages.at(-1)).toEqual([{ wid: 'w2', uids: [] }])
+  const count = ada.messages.length
+  ada.connection.onClosed()
+  watchers.onClosed(ada.connection)
   await changed('w2', ['bob'])
-  expect(ada.heard).toHaveLength(count)
+  expect(ada.messages).toHaveLength(count)
 })

@@ -31,7 +31,7 @@ export class Watchers {
   readonly #options: WatchersOptions
   readonly #watchers = new Map<string, Watcher>()
   readonly #bySpace = new Map<string, Set<Watcher>>()
-  readonly #telling = new Map<string, Throttled>()
+  readonly #announcing = new Map<string, Throttled>()
 
   constructor(options: WatchersOptions) {
     this.#options = options
@@ -50,7 +50,7 @@ export class Watchers {
     watcher.authorizing.schedule()
   }
 
-  gone(connection: Connection): void {
+  onClosed(connection: Connection): void {
     const watcher = this.#watchers.get(connection.id)
     if (!watcher) return
     watcher.authorizing.stop()
@@ -61,10 +61,10 @@ export class Watchers {
   /** Somebody joined or left, or permissions have changed. */
   changed(wid: string): void {
     if (!this.#bySpace.has(wid)) return
-    const known = this.#telling.get(wid)
-    const telling = known ?? this.#throttled(() => this.#tell(wid), 1)
-    if (!known) this.#telling.set(wid, telling)
-    telling.schedule()
+    const known = this.#announcing.get(wid)
+    const throttled = known ?? this.#throttled(() => this.#announce(wid), 1)
+    if (!known) this.#announcing.set(wid, throttled)
+    throttled.schedule()
   }
 
   async #authorize(watcher: Watcher): Promise<void> {
@@ -90,14 +90,14 @@ export class Watchers {
    * Re-reads the roles each time, so that nobody receives more than allowed even if a change was not
    * announced.
    */
-  async #tell(wid: string): Promise<void> {
+  async #announce(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)
       const space = this.#presence(wid)
       for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
-        const may = listAccess?.roles.has(watcher.uid) ?? false
-        watcher.connection.send({ t: 'online', spaces: [may ? space : { wid, uids: [] }] })
-        if (!may) this.#drop(watcher, wid)
+        const role = listAccess?.roles.has(watcher.uid) ?? false
+        watcher.connection.send({ t: 'online', spaces: [role ? space : { wid, uids: [] }] })
+        if (!role) this.#drop(watcher, wid)
       }
     } catch (error) {
       this.#options.onError('Who may hear of a space could not be read', error)
@@ -129,7 +129,7 @@ export class Watchers {
     some?.delete(watcher)
     if (some?.size !== 0) return
     this.#bySpace.delete(wid)
-    this.#telling.get(wid)?.stop()
-    this.#telling.delete(wid)
+    this.#announcing.get(wid)?.stop()
+    this.#announcing.delete(wid)
   }
 }

@@ -7,7 +7,7 @@ const firstRoom = 256
  * stored in a ring buffer of twelve bytes each.
  */
 export class Writers {
-  readonly #kept: number
+  readonly #limit: number
   readonly #people: string[] = []
   readonly #getPosition = new Map<string, number>()
   #times = new Float64Array(firstRoom)
@@ -16,14 +16,14 @@ export class Writers {
   #last: number
 
   /** `seq` is the number before the first one added; the latest `kept` are known. */
-  constructor(seq: number, kept: number) {
+  constructor(seq: number, limit: number) {
     this.#last = seq
-    this.#kept = kept
+    this.#limit = limit
   }
 
   /** Adds the next number. */
   add({ uid, time }: Writer): void {
-    if (this.#count === this.#times.length && this.#count < this.#kept) this.#grow()
+    if (this.#count === this.#times.length && this.#count < this.#limit) this.#grow()
     this.#last += 1
     const at = this.#last % this.#times.length
     this.#times[at] = time
@@ -52,7 +52,7 @@ export class Writers {
 
   #grow(): void {
     const [times, who, room] = [this.#times, this.#who, this.#times.length]
-    const more = Math.min(this.#kept, 2 * room)
+    const more = Math.min(this.#limit, 2 * room)
     this.#times = new Float64Array(more)
     this.#who = new Uint32Array(more)
     for (let seq = this.#last - this.#count + 1; seq <= this.#last; seq += 1) {

@@ -70,8 +70,8 @@ export class Connection {
   }
 
   send(frame: ServerFrame, payload?: Uint8Array): void {
-    const said = convertFrame(frame, this.protocol)
-    if (said) this.sendFramed(framed(encodeServerFrame(said, payload)), 'must')
+    const converted = convertFrame(frame, this.protocol)
+    if (converted) this.sendFramed(framed(encodeServerFrame(converted, payload)), 'must')
   }
 
   /** False while `passing` messages are dropped. */
@@ -116,7 +116,7 @@ export class Connection {
   close(name: CloseName): void {
     if (this.#closed) return
     this.#closedAs = name
-    this.gone()
+    this.onClosed()
     this.#wire.close(closeCodes[name].code, name)
   }
 
@@ -128,7 +128,7 @@ export class Connection {
   }
 
   /** The socket is closed; nothing more may be sent. */
-  gone(): void {
+  onClosed(): void {
     this.#closed = true
     this.#queued = []
     this.#stopWatch?.()

@@ -167,7 +167,7 @@ test('an upgrade whose connection breaks at once ends nothing else', async () =>
 test('a refused client can send anything without effect', async () => {
   const raw = await RawSocket.open(port())
   raw.write(upgradeRequest('/api/live', 'Origin: http://evil'))
-  await raw.heard('\r\n\r\n')
+  await raw.waitForText('\r\n\r\n')
   raw.write(clientFrame(new Uint8Array(3), 0xf2))
   await raw.closed
   await opened(new WebSocket(`${base}/api/live`))
@@ -177,7 +177,7 @@ test('a socket that does not read is closed at 8 MB and then terminated, and its
   const joining = new Promise<Connection>((resolve) => (joined = resolve))
   const raw = await RawSocket.open(port())
   raw.write(upgradeRequest())
-  await raw.heard('\r\n\r\n')
+  await raw.waitForText('\r\n\r\n')
   raw.stopReading()
   raw.write(clientFrame(hello))
   raw.write(clientFrame(encodeClientFrame({ t: 'join', wid: 'w' })))

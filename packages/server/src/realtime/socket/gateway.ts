@@ -139,7 +139,7 @@ function serve(
     // After everything the peer sent before it disconnected.
     messages.push(() => {
       logClose(log, connection, session.uid, code, ms)
-      guarded(() => session.gone())
+      guarded(() => session.onClosed())
     })
   })
   return connection

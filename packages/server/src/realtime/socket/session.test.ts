@@ -65,7 +65,7 @@ function tab() {
     clock,
   )
   const session = new Session(host, connection)
-  const say = async (frame: ClientFrame, payload?: Uint8Array): Promise<void> => {
+  const send = async (frame: ClientFrame, payload?: Uint8Array): Promise<void> => {
     session.receive(encodeClientFrame(frame, payload))
     await turn()
   }
@@ -79,24 +79,24 @@ function tab() {
     missedDeletesSeen: (seq) => void log.push(`${wid}: seen ${seq}`),
     leave: () => void log.push(`${wid}: leave`),
   })
-  return { log, clock, joins, session, connection, say, handle: seat, host }
+  return { log, clock, joins, session, connection, send, handle: seat, host }
 }
 
 test('a valid ticket opens the socket once, then messages are delivered in order', async () => {
-  const { log, joins, say, handle, session } = tab()
-  await say({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
+  const { log, joins, send, handle, session } = tab()
+  await send({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
   expect(joins[0]?.joining).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
   joins[0]?.answer(handle('w'))
   await turn()
-  await say({ t: 'edit' }, new Uint8Array(3))
-  await say({ t: 'preview' })
-  await say({ t: 'presence', cursor: [1, 2] })
-  await say({ t: 'need', chunks: ['a', 'b'] })
-  await say({ t: 'present', allows: 'viewer' })
-  await say({ t: 'ping', at: 1 })
-  await say({ t: 'leave' })
-  await say({ t: 'edit' }, new Uint8Array(3))
-  session.gone()
+  await send({ t: 'edit' }, new Uint8Array(3))
+  await send({ t: 'preview' })
+  await send({ t: 'presence', cursor: [1, 2] })
+  await send({ t: 'need', chunks: ['a', 'b'] })
+  await send({ t: 'present', allows: 'viewer' })
+  await send({ t: 'ping', at: 1 })
+  await send({ t: 'leave' })
+  await send({ t: 'edit' }, new Uint8Array(3))
+  session.onClosed()
   expect(log).toEqual([
     'ready',
     'w: edit 3',
@@ -111,22 +111,22 @@ test('a valid ticket opens the socket once, then messages are delivered in order
 })
 
 test('a join overtaken by another one does not join twice', async () => {
-  const { log, joins, say, handle } = tab()
-  await say(hello)
-  await say({ t: 'join', wid: 'one' })
-  await say({ t: 'join', wid: 'two' })
+  const { log, joins, send, handle } = tab()
+  await send(hello)
+  await send({ t: 'join', wid: 'one' })
+  await send({ t: 'join', wid: 'two' })
   joins[1]?.answer(handle('two'))
   await turn()
   joins[0]?.answer(handle('one'))
   await turn()
-  await say({ t: 'edit' }, new Uint8Array(1))
+  await send({ t: 'edit' }, new Uint8Array(1))
   expect(log).toEqual(['ready', 'one: leave', 'two: edit 1'])
 })
 
 test('a join that completes after the tab has closed is released', async () => {
-  const { log, joins, say, handle, session } = tab()
-  await say({ ...hello, room: { wid: 'w' } })
-  session.gone()
+  const { log, joins, send, handle, session } = tab()
+  await send({ ...hello, room: { wid: 'w' } })
+  session.onClosed()
   joins[0]?.answer(handle('w'))
   await turn()
   expect(log).toEqual(['ready', 'depart', 'w: leave'])
@@ -134,19 +134,19 @@ test('a join that completes after the tab has closed is released', async () => {
 
 test('messages out of order close the socket with a reason', async () => {
   const cases: [string, (one: ReturnType<typeof tab>) => Promise<void> | void][] = [
-    ['bad_frame', ({ say }) => say({ t: 'join', wid: 'w' })],
+    ['bad_frame', ({ send }) => send({ t: 'join', wid: 'w' })],
     ['bad_frame', ({ session }) => session.receive(new Uint8Array([9, 9, 9]))],
     [
       'bad_frame',
-      async ({ say }) => {
-        await say(hello)
-        await say(hello)
+      async ({ send }) => {
+        await send(hello)
+        await send(hello)
       },
     ],
     ['too_large', ({ session }) => session.receive(new Uint8Array(frameLimits.clientFrame + 1))],
-    ['bad_ticket', ({ say }) => say({ ...hello, ticket: 'used' })],
-    ['outdated', ({ say }) => say({ ...hello, schema: { ...hello.schema, board: 'older' } })],
-    ['server_outdated', ({ say }) => say({ ...hello, protocol: currentVersion.protocol + 1 })],
+    ['bad_ticket', ({ send }) => send({ ...hello, ticket: 'used' })],
+    ['outdated', ({ send }) => send({ ...hello, schema: { ...hello.schema, board: 'older' } })],
+    ['server_outdated', ({ send }) => send({ ...hello, protocol: currentVersion.protocol + 1 })],
     ['no_hello', ({ clock }) => clock.advance(realtimeLimits.helloWithin)],
   ]
   for (const [name, act] of cases) {
@@ -158,17 +158,17 @@ test('messages out of order close the socket with a reason', async () => {
 })
 
 test('a client of an older protocol is served, with reasons that it knows', async () => {
-  const heard = new Map<number, readonly string[]>()
+  const received = new Map<number, readonly string[]>()
   for (const { protocol, frames } of protocolHistory.slice(1)) {
-    const { log, say, connection } = tab()
-    await say({ ...hello, protocol, schema: { frames, board: 'b' } })
+    const { log, send, connection } = tab()
+    await send({ ...hello, protocol, schema: { frames, board: 'b' } })
     for (const reason of ['busy', 'contents', 'locked'] as const)
       connection.send({ t: 'reject', id: 'a:1', reason, message: 'no' })
-    heard.set(protocol, log)
+    received.set(protocol, log)
   }
   const older = ['ready', 'reject too_large', 'reject not_yours', 'reject locked']
   const current = ['ready', 'reject busy', 'reject contents', 'reject locked']
-  expect(Object.fromEntries(heard)).toEqual({
+  expect(Object.fromEntries(received)).toEqual({
     2: older,
     3: older,
     4: current,
@@ -178,7 +178,7 @@ test('a client of an older protocol is served, with reasons that it knows', asyn
 
 test('a flood of messages is closed, a normal rate never is', async () => {
   const steady = tab()
-  await steady.say(hello)
+  await steady.send(hello)
   for (let second = 0; second < 60; second += 1) {
     for (let each = 0; each < realtimeLimits.framesPerSecond; each += 1)
       steady.session.receive(encodeClientFrame({ t: 'leave' }))
@@ -190,7 +190,7 @@ test('a flood of messages is closed, a normal rate never is', async () => {
     flood.session.receive(encodeClientFrame({ ...hello, ticket: 'good' }))
   expect(flood.log).toEqual(['closed: bad_frame'])
   const fast = tab()
-  await fast.say(hello)
+  await fast.send(hello)
   for (let each = 0; each <= realtimeLimits.framesBurst; each += 1)
     fast.session.receive(encodeClientFrame({ t: 'leave' }))
   expect(fast.log.at(-1)).toBe('closed: too_many')

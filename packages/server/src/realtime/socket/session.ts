@@ -80,10 +80,10 @@ export class Session {
   }
 
   /** The socket was closed. */
-  gone(): void {
+  onClosed(): void {
     this.#canceled()
     this.#requestId += 1
-    this.#connection.gone()
+    this.#connection.onClosed()
     this.#roomHandle?.leave()
     this.#roomHandle = null
     if (this.#arrived) this.#host.depart(this.#arrived, this.#connection)

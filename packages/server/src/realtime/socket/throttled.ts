@@ -25,7 +25,7 @@ export interface ThrottledWork {
  */
 export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: ThrottledWork): Throttled {
   let running: Promise<void> | null = null
-  let wanted = false
+  let isRequested = false
   /** When the next run would be due if all had kept the interval. */
   let dueAt = Number.NEGATIVE_INFINITY
   let cancel: (() => void) | null = null
@@ -33,7 +33,7 @@ export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: Thro
 
   function schedule(): void {
     if (stopped) return
-    wanted = true
+    isRequested = true
     if (running || cancel) return
     const every = everyMs()
     // At most one interval, in case the system clock was set back.
@@ -48,13 +48,13 @@ export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: Thro
 
   function start(): void {
     if (stopped) return
-    wanted = false
+    isRequested = false
     const now = clock.now()
     const every = everyMs()
     dueAt = Math.min(Math.max(dueAt, now), now + burst * every) + every
     running = attempt().finally(() => {
       running = null
-      if (wanted) schedule()
+      if (isRequested) schedule()
     })
   }
 
@@ -67,14 +67,14 @@ export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: Thro
   }
 
   function skip(): void {
-    wanted = false
+    isRequested = false
     cancel?.()
     cancel = null
     dueAt = clock.now() + everyMs()
   }
 
   async function idle(): Promise<void> {
-    while (running || wanted) {
+    while (running || isRequested) {
       if (cancel) {
         cancel()
         cancel = null

@@ -61,7 +61,7 @@ function close(webSocket: WebSocket, name: VoiceCloseName): void {
 }
 
 function serve({ host, clock, log }: VoiceGatewayOptions, webSocket: WebSocket): void {
-  let saidHello = false
+  let isGreeted = false
   let answered = true
   let messages = 0
   let cancelBeat: () => void = () => undefined
@@ -74,7 +74,7 @@ function serve({ host, clock, log }: VoiceGatewayOptions, webSocket: WebSocket):
     close: (name) => close(webSocket, name),
   })
   const cancelHello = clock.after(HELLO_MS, () => {
-    if (!saidHello) close(webSocket, 'no_hello')
+    if (!isGreeted) close(webSocket, 'no_hello')
   })
   const beat = (): void => {
     if (!answered) return webSocket.terminate()
@@ -92,7 +92,7 @@ function serve({ host, clock, log }: VoiceGatewayOptions, webSocket: WebSocket):
     if (messages > MESSAGES) return close(webSocket, 'too_many')
     const frame = isBinary ? null : decodeVoiceClientFrame(getText(data))
     if (!frame) return close(webSocket, 'bad_frame')
-    saidHello = true
+    isGreeted = true
     try {
       session.receive(frame)
     } catch (error) {

@@ -46,7 +46,7 @@ export class Attacker {
     // A connection that is refused is closed without ever having been open.
     attacker.#socket.once('open', () => attacker.#wake())
     await attacker.until(() => attacker.#socket.readyState === WebSocket.OPEN)
-    attacker.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket, room: { wid } })
+    attacker.send({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket, room: { wid } })
     await attacker.until(() => attacker.received.has('welcome') || attacker.received.has('refused'))
     // Who comes too often is refused for a while, and joins when it settles.
     attacker.#mustRejoin = !attacker.received.has('welcome')
@@ -62,7 +62,7 @@ export class Attacker {
     return this.received.get(kind) ?? 0
   }
 
-  say(frame: ClientFrame, payload?: Uint8Array): void {
+  send(frame: ClientFrame, payload?: Uint8Array): void {
     if (!this.isClosed) this.#socket.send(encodeClientFrame(frame, payload))
   }
 
@@ -71,27 +71,27 @@ export class Attacker {
   }
 
   preview(changes: readonly Change[]): void {
-    this.say({ t: 'preview' }, encodeChanges(changes))
+    this.send({ t: 'preview' }, encodeChanges(changes))
   }
 
   /** The next edit of this tab, answered or not. */
   edit(changes: readonly Change[], base = this.seq): void {
     this.#counter += 1
     const id = `${this.#name}:${this.#counter}`
-    this.say({ t: 'edit' }, encodeEdit({ id, base, mark: id, changes }, this.#counter - 1))
+    this.send({ t: 'edit' }, encodeEdit({ id, base, mark: id, changes }, this.#counter - 1))
   }
 
   /** Everything sent so far has been read; clients that were asked to join again do so, under another name. */
   async settle(): Promise<void> {
     await Promise.all(this.others.map((other) => other.settle()))
     const pongs = this.count('pong')
-    this.say({ t: 'ping', at: 1 })
+    this.send({ t: 'ping', at: 1 })
     await this.until(() => this.count('pong') > pongs)
     if (!this.#mustRejoin) return
     this.#rename()
     const welcomes = this.count('welcome')
     const refusals = this.count('refused')
-    this.say({ t: 'join', wid: 'w' })
+    this.send({ t: 'join', wid: 'w' })
     await this.until(() => this.count('welcome') > welcomes || this.count('refused') > refusals)
     // Refused for a while: the next time it settles it tries again.
     this.#mustRejoin = this.count('welcome') === welcomes

@@ -10,14 +10,14 @@ export async function boardAt(who: Someone, wid: string, seq: number): Promise<B
   for (const { hash } of keyframe?.chunks ?? [])
     for (const entry of decodeChunk(inflateRawSync(await getChunk(who, wid, hash))).entries)
       state.write(entry.record.id, entry)
-  let begun = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   let after: number | null = keyframe?.seq ?? 0
   while (after !== null && after < seq) {
-    const query = { wid, after, to: seq, from: begun.length }
+    const query = { wid, after, to: seq, from: buffered.length }
     const { list, next, from } = await who.call.space.pastEdits({ query })
     const edits = list.flatMap((run) => run.edits.map((bytes) => Buffer.from(bytes, 'base64')))
-    if (edits[0]) edits[0] = Buffer.concat([begun, edits[0]])
-    begun = (from > 0 && edits.pop()) || Buffer.alloc(0)
+    if (edits[0]) edits[0] = Buffer.concat([buffered, edits[0]])
+    buffered = (from > 0 && edits.pop()) || Buffer.alloc(0)
     for (const bytes of edits)
       replay(state, boardModel.reducer.kinds, decodeAcceptedEdit(new Uint8Array(bytes)))
     after = next

@@ -42,7 +42,7 @@ const boardFormat = 'fuzz'
 export class FuzzedRoom implements FuzzRoom {
   readonly #db: Database
   readonly #wid: string
-  readonly #spoil: boolean
+  readonly #damages: boolean
   readonly #random: () => number
   readonly #clock: Clock
   readonly #roles = new Map<string, Role>([['server', 'owner']])
@@ -62,10 +62,10 @@ export class FuzzedRoom implements FuzzRoom {
   #checkpoint: ReadCheckpoint | null = null
 
   /** `spoil` makes a server of it that tells others less than it took; the fuzzer must find out. */
-  constructor(db: Database, wid: string, random: () => number, now: () => number, spoil = false) {
+  constructor(db: Database, wid: string, random: () => number, now: () => number, damages = false) {
     this.#db = this.#counted(db)
     this.#wid = wid
-    this.#spoil = spoil
+    this.#damages = damages
     this.#random = random
     // Nothing in a room happens by time alone that the fuzzer needs; what is paced starts at once while few are here.
     this.#clock = {
@@ -120,7 +120,7 @@ export class FuzzedRoom implements FuzzRoom {
       await leases.release()
     }
     await rooms.settle(this.#wid)
-    await this.#look()
+    await this.#check()
   }
 
   connect(uid: string, deliver: (frame: RoomFrame) => void): RoomSocket {
@@ -166,7 +166,7 @@ export class FuzzedRoom implements FuzzRoom {
       close: () => {
         closed = true
         this.#sessions.delete(session)
-        session.gone()
+        session.onClosed()
       },
     }
   }
@@ -188,13 +188,13 @@ export class FuzzedRoom implements FuzzRoom {
     for (const change of this.#changes.splice(0)) await change()
     for (const hello of this.#hellos.splice(0)) hello()
     await this.#quiet()
-    await this.#look()
+    await this.#check()
   }
 
   async checkpoint(): Promise<void> {
     await this.work()
     await this.#rooms?.settle(this.#wid)
-    await this.#look()
+    await this.#check()
   }
 
   async restart(): Promise<void> {
@@ -282,7 +282,7 @@ export class FuzzedRoom implements FuzzRoom {
   #receive(session: Session, frame: TabFrame): void {
     if (frame.t === 'edit') return session.receive(encodeClientFrame({ t: 'edit' }, frame.bytes))
     if (frame.t === 'missedDeletesSeen') return session.receive(encodeClientFrame(frame))
-    const said: ClientFrame =
+    const sentFrame: ClientFrame =
       frame.t === 'need'
         ? { t: 'need', chunks: [...frame.ids] }
         : {
@@ -290,7 +290,7 @@ export class FuzzedRoom implements FuzzRoom {
             wid: this.#wid,
             ...(frame.position ? { ...getPosition(frame.position) } : {}),
           }
-    session.receive(encodeClientFrame(said))
+    session.receive(encodeClientFrame(sentFrame))
   }
 
   #roomFrames({ frame, payload }: ReceivedFrame<ServerFrame>): RoomFrame[] {
@@ -308,14 +308,14 @@ export class FuzzedRoom implements FuzzRoom {
         return [{ t: 'chunk', id: frame.id, bytes: inflateRawSync(payload) }]
       case 'batch':
         return [
-          { t: 'batch', bytes: this.#spoil ? this.#spoiled(payload) : payload, chain: frame.chain ?? '' },
+          { t: 'batch', bytes: this.#damages ? this.#damaged(payload) : payload, chain: frame.chain ?? '' },
         ]
       case 'ack':
         return [{ t: 'ack', acks: frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })) }]
       case 'reject': {
         const { id, reason, message, record } = frame
         const refusal = { refused: reason, message, ...(record === undefined ? {} : { id: record }) }
-        return [{ t: 'reject', reject: { id, refusal, truth: null } }]
+        return [{ t: 'reject', reject: { id, refusal, correction: null } }]
       }
       case 'role':
         return [{ t: 'role', role: frame.role }]
@@ -330,7 +330,7 @@ export class FuzzedRoom implements FuzzRoom {
     }
   }
 
-  #spoiled(payload: Uint8Array): Uint8Array {
+  #damaged(payload: Uint8Array): Uint8Array {
     const batch = decodeBatch(payload)
     const edits = batch.edits.map((edit) => (this.#random() < 0.05 ? { ...edit, changes: [] } : edit))
     return encodeBatch({ ...batch, edits })
@@ -341,7 +341,7 @@ export class FuzzedRoom implements FuzzRoom {
     for (let calm = 0; calm < 3; calm = this.#asking === 0 ? calm + 1 : 0) await new Promise(setImmediate)
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     for await (const page of readJournal(this.#db, this.#wid, this.#journal.length)) {
       for (const { bytes } of page) this.#journal.push(decodeAcceptedEdit(bytes))
     }

@@ -36,7 +36,7 @@ const options = JSON.parse(process.argv[2] ?? '{}') as {
 }
 
 interface Cost extends Load {
-  readonly trouble: number
+  readonly errors: number
 }
 
 class Server implements Target {
@@ -171,7 +171,7 @@ async function ended(
   { recipe, before, latencies, received }: Attacked,
 ): Promise<Record<string, unknown>> {
   const { pid } = server
-  const { longestBlockMs, longestTurnMs, longestWaitMs, waited, rssMiB, trouble } = await server.load()
+  const { longestBlockMs, longestTurnMs, longestWaitMs, waited, rssMiB, errors } = await server.load()
   let { descriptors } = await server.load()
   for (let tries = 0; tries < 100 && descriptors > before.descriptors; tries += 1)
     ({ descriptors } = await server.load())
@@ -184,14 +184,14 @@ async function ended(
     longestTurnMs: Math.round(longestTurnMs),
     longestWaitMs: Math.round(longestWaitMs),
     waitedPercent: Math.round(waited * 100),
-    p99Ms: getP99(latencies.kept),
+    p99Ms: getP99(latencies.open),
     freshP99Ms: getP99(latencies.fresh),
-    asked: latencies.kept.length + latencies.fresh.length,
+    asked: latencies.open.length + latencies.fresh.length,
     isSameProcess,
     descriptorsLeft: Math.max(0, descriptors - before.descriptors),
     rssMiB: Math.round(rssMiB),
-    trouble,
-    heard: Object.fromEntries(received),
+    errors,
+    received: Object.fromEntries(received),
   }
 }
 

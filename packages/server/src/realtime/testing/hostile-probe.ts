@@ -14,43 +14,43 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** How often somebody asks. */
 const askEveryMs = 10
 /** Each is used once a second, within the time for which a server keeps one that is idle. */
-const keptConnections = 50
+const openConnections = 50
 
 /** What a probe answers, ms, in order. */
 export interface Latencies {
-  readonly kept: readonly number[]
+  readonly open: readonly number[]
   readonly fresh: readonly number[]
 }
 
 const { url } = workerData as { readonly url: string }
 const keeping = new Agent({
   keepAlive: true,
-  maxSockets: keptConnections,
-  maxFreeSockets: keptConnections,
+  maxSockets: openConnections,
+  maxFreeSockets: openConnections,
   scheduling: 'fifo',
 })
-const latencies = { kept: [] as number[], fresh: [] as number[] }
+const latencies = { open: [] as number[], fresh: [] as number[] }
 const under: Promise<void>[] = []
 let isOver = false
 
 if (!parentPort) throw new Error('the probe runs only as a worker')
-await Promise.all(Array.from({ length: keptConnections }, () => ask(performance.now(), keeping)))
+await Promise.all(Array.from({ length: openConnections }, () => ask(performance.now(), keeping)))
 parentPort.postMessage('ready')
 await once(parentPort, 'message')
 parentPort.once('message', () => (isOver = true))
 
-let isKept = true
+let isOpen = true
 for (let dueAt = performance.now(); !isOver; dueAt += askEveryMs) {
   await setTimeout(Math.max(0, dueAt - performance.now()))
-  const list = isKept ? latencies.kept : latencies.fresh
-  under.push(ask(dueAt, isKept ? keeping : false).then((ms) => void list.push(ms)))
-  isKept = !isKept
+  const list = isOpen ? latencies.open : latencies.fresh
+  under.push(ask(dueAt, isOpen ? keeping : false).then((ms) => void list.push(ms)))
+  isOpen = !isOpen
 }
 await Promise.all(under)
 keeping.destroy()
 const inOrder = (list: number[]): number[] => list.sort((a, b) => a - b)
 parentPort.postMessage({
-  kept: inOrder(latencies.kept),
+  open: inOrder(latencies.open),
   fresh: inOrder(latencies.fresh),
 } satisfies Latencies)
 

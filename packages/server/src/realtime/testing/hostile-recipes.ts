@@ -231,7 +231,7 @@ export const hostileRecipes: readonly Recipe[] = [
     by: 'guest',
     strike: (attacker, { messages }) =>
       each(messages / 10, () => {
-        if (attacker.chunks.length > 0) attacker.say({ t: 'need', chunks: attacker.chunks.slice(0, 64) })
+        if (attacker.chunks.length > 0) attacker.send({ t: 'need', chunks: attacker.chunks.slice(0, 64) })
       }),
   },
   {
@@ -239,9 +239,9 @@ export const hostileRecipes: readonly Recipe[] = [
     by: 'guest',
     strike: (attacker, { messages }) =>
       each(messages / 3, (index) => {
-        attacker.say({ t: 'presence', cursor: [index, 0] })
-        attacker.say({ t: 'watch', wids: ['w'] })
-        attacker.say({ t: 'present', allows: index % 2 === 0 ? 'viewer' : null })
+        attacker.send({ t: 'presence', cursor: [index, 0] })
+        attacker.send({ t: 'watch', wids: ['w'] })
+        attacker.send({ t: 'present', allows: index % 2 === 0 ? 'viewer' : null })
       }),
   },
   {
@@ -249,8 +249,8 @@ export const hostileRecipes: readonly Recipe[] = [
     by: 'guest',
     strike: (attacker, { messages }) =>
       each(messages / 10, () => {
-        attacker.say({ t: 'leave' })
-        attacker.say({ t: 'join', wid: 'w' })
+        attacker.send({ t: 'leave' })
+        attacker.send({ t: 'join', wid: 'w' })
       }),
   },
   {
@@ -283,8 +283,8 @@ export const hostileRecipes: readonly Recipe[] = [
       await openOthers(attacker, scale, target, 'guest')
       for (const other of attacker.others)
         each(scale.messages, (index) => {
-          if (index % 2 === 0) other.say({ t: 'presence', cursor: [round, index] })
-          else other.say({ t: 'ping', at: index })
+          if (index % 2 === 0) other.send({ t: 'presence', cursor: [round, index] })
+          else other.send({ t: 'ping', at: index })
         })
     },
   },

@@ -15,7 +15,7 @@ const getLoad = startLoadMeter()
 
 const answers: Readonly<Record<string, (uid: string) => unknown>> = {
   ticket: (uid) => server.ticket(uid),
-  load: () => ({ ...getLoad(), trouble: server.trouble.length }),
+  load: () => ({ ...getLoad(), errors: server.errors.length }),
 }
 
 process.on('message', ({ id, ask, uid }: { id: number; ask: string; uid: string }) => {

@@ -10,7 +10,7 @@ const main = join(import.meta.dirname, '../../main.ts')
 export interface RealServer {
   readonly url: string
   /** Resolves when the process is gone. */
-  readonly gone: Promise<void>
+  readonly exited: Promise<void>
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
 }
@@ -27,30 +27,30 @@ export async function realServer(
   })
   const end = (): boolean => child.kill('SIGKILL')
   until?.addEventListener('abort', end)
-  const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
-  void gone.then(() => until?.removeEventListener('abort', end))
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  void exited.then(() => until?.removeEventListener('abort', end))
   const url = await getAddress(child)
   return {
     url,
-    gone,
+    exited,
     async kill() {
       end()
-      await gone
+      await exited
     },
   }
 }
 
 function getAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (data: Buffer): void => {
-      said += data.toString()
-      const address = /http:\/\/[\d.]+:\d+/.exec(said)
+      output += data.toString()
+      const address = /http:\/\/[\d.]+:\d+/.exec(output)
       if (address) resolve(address[0])
     }
     child.stdout?.on('data', listen)
-    child.stderr?.on('data', (data: Buffer) => void (said += data.toString()))
-    child.on('exit', () => reject(new Error(`The server ended: ${said}`)))
+    child.stderr?.on('data', (data: Buffer) => void (output += data.toString()))
+    child.on('exit', () => reject(new Error(`The server ended: ${output}`)))
   })
 }
 
@@ -234,9 +234,9 @@ export async function killAgainAndAgain(
       await server.kill()
       await Promise.all(drawing)
       server = await realServer(env, until)
-      const witness = await openTab(server.url, person, `w${round}`)
-      lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
-      witness.cut()
+      const observer = await openTab(server.url, person, `w${round}`)
+      lost.push(...expected.lost((id) => observer.state.get(id)?.['x']))
+      observer.cut()
     }
   } finally {
     await server.kill()

@@ -18,7 +18,7 @@ export interface LiveServer {
   readonly db: Database
   readonly realtime: Realtime
   /** What was logged, for tests that break something. */
-  readonly trouble: readonly string[]
+  readonly errors: readonly string[]
   /** A fresh ticket of a new session; `session` can be ended. */
   ticket(uid: string): Promise<{ readonly ticket: string; readonly session: string }>
   /** Ends this server and begins another on the same database and port; `between` may change the database. */
@@ -40,8 +40,8 @@ export async function liveServer(options: LiveServerOptions = {}): Promise<LiveS
 
 async function listen(options: LiveServerOptions, place: TestDatabase, listenTo = 0): Promise<LiveServer> {
   const clock = options.clock ?? systemClock
-  const trouble: string[] = []
-  const note = (message: string): void => void trouble.push(message)
+  const errors: string[] = []
+  const note = (message: string): void => void errors.push(message)
   const opened = await openDatabase({
     ...place,
     clock: systemClock,
@@ -89,7 +89,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     url: `ws://127.0.0.1:${port}/api/live`,
     db: opened,
     realtime,
-    trouble,
+    errors,
     async ticket(uid) {
       await addAccount(opened, uid)
       count += 1

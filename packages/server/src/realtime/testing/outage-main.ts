@@ -24,7 +24,7 @@ async function ask(what: 'break' | 'mend'): Promise<void> {
   if (value !== 'done') throw new Error(`${what} was answered by ${String(value)}`)
 }
 
-const askedOutages = () => outages({ ...options, breakIt: () => ask('break'), mendIt: () => ask('mend') })
+const askedOutages = () => outages({ ...options, breakIt: () => ask('break'), restore: () => ask('mend') })
 
 async function networkOutages() {
   const proxy = await faultyProxy(options.env['DATABASE_URL'] ?? '')
@@ -34,7 +34,7 @@ async function networkOutages() {
     ...options,
     env,
     breakIt: () => Promise.resolve(proxy.break(faults[count++ % faults.length] ?? 'freeze')),
-    mendIt: () => Promise.resolve(proxy.mend()),
+    restore: () => Promise.resolve(proxy.restore()),
   })
   await proxy.close()
   return found

@@ -20,7 +20,7 @@ export interface OutageOptions {
   readonly seed: number
   /** Takes away what the server stores on; gives it back. */
   readonly breakIt: () => Promise<void>
-  readonly mendIt: () => Promise<void>
+  readonly restore: () => Promise<void>
   /** What is stored can still be read while it is broken. */
   readonly readable: boolean
 }
@@ -31,7 +31,7 @@ export interface OutageResult {
   readonly lost: readonly string[]
   readonly refused: number
   /** Pages that said "not saved yet" in every outage. */
-  readonly saidSo: number
+  readonly reported: number
   readonly pages: number
   /** Unsent edits in outboxes at the end of an outage: the fewest and the most. */
   readonly waiting: readonly [number, number]
@@ -57,7 +57,7 @@ class Drawer {
   readonly #oracle: ExpectedState
   readonly #random: () => number
   readonly #steps = new Map<string, Step>()
-  readonly #things: string[] = []
+  readonly #elements: string[] = []
   #count = 0
   #now: Step | null = null
   #isDrawing = false
@@ -93,9 +93,9 @@ class Drawer {
   #step(): void {
     this.#count += 1
     const dice = this.#random()
-    const thing = this.#things.at(-1)
+    const element = this.#elements.at(-1)
     const step =
-      thing === undefined || dice < 0.5 ? this.#put() : dice < 0.9 ? this.#move(thing) : this.#remove()
+      element === undefined || dice < 0.5 ? this.#put() : dice < 0.9 ? this.#move(element) : this.#remove()
     this.#now = step
     this.#oracle.sent(step.record, step.value)
     this.page.draw([step.change], `${this.page.name}-${this.#count}`)
@@ -104,7 +104,7 @@ class Drawer {
 
   #put(): Step {
     const id = `${this.page.name}-${this.#count}`
-    this.#things.push(id)
+    this.#elements.push(id)
     return { record: id, value: 0, change: { op: 'put', record: rect(id) } }
   }
 
@@ -113,7 +113,7 @@ class Drawer {
   }
 
   #remove(): Step {
-    const id = this.#things.pop() ?? ''
+    const id = this.#elements.pop() ?? ''
     return { record: id, value: undefined, change: { op: 'remove', ids: [id] } }
   }
 
@@ -131,11 +131,11 @@ class Drawer {
  * saved, and once it is mended everything drains by itself; then a newcomer is shown what there is. The server lives through it.
  */
 export async function outages(options: OutageOptions): Promise<OutageResult> {
-  const { env, seed, breakIt, mendIt } = options
+  const { env, seed, breakIt, restore } = options
   const random = randomFrom(seed)
   const expected = new ExpectedState()
   const server = await realServer(env)
-  const died = server.gone.then(() => {
+  const died = server.exited.then(() => {
     throw new Error('The server ended by itself')
   })
   const person = await newcomer(server.url)
@@ -147,7 +147,7 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
   let drainedWithin = 0
   let redWithin = 0
   let refusedWithin = 0
-  let saidSo = pageCount
+  let reported = pageCount
   const round = async (index: number): Promise<void> => {
     const drawing = drawers.map((drawer) => drawer.draw())
     await systemClock.sleep(200 + random() * 1_500)
@@ -165,20 +165,20 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
     await Promise.all([red, refused])
     if (options.readable) await call(server.url, 'GET', '/api/space/limit/free', person.token)
     await systemClock.sleep(random() * 2_000)
-    saidSo = Math.min(
-      saidSo,
+    reported = Math.min(
+      reported,
       drawers.filter(({ page }) => page.replica.saveState.value === 'not-saved').length,
     )
     waiting.push(...drawers.map(({ page }) => page.unsaved))
-    await mendIt()
-    const mendedAt = systemClock.now()
+    await restore()
+    const restoredAt = systemClock.now()
     for (const drawer of drawers) drawer.rest()
     await Promise.all(drawing)
     await Promise.all(drawers.map(({ page }) => page.until(() => page.replica.saveState.value === 'saved')))
-    drainedWithin = Math.max(drainedWithin, systemClock.now() - mendedAt)
-    const witness = await openTab(server.url, person, `w${index}`)
-    lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
-    witness.cut()
+    drainedWithin = Math.max(drainedWithin, systemClock.now() - restoredAt)
+    const observer = await openTab(server.url, person, `w${index}`)
+    lost.push(...expected.lost((id) => observer.state.get(id)?.['x']))
+    observer.cut()
   }
   const all = async (): Promise<void> => {
     for (const { page } of drawers) await page.open()
@@ -193,7 +193,7 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
     acked: expected.acked,
     lost,
     refused: drawers.reduce((sum, drawer) => sum + drawer.refused, 0),
-    saidSo,
+    reported,
     pages: pageCount,
     waiting: [Math.min(...waiting), Math.max(...waiting)],
     redWithin,

@@ -46,7 +46,7 @@ export class Tab {
   #answered = 0
   /** Chunks of the welcome that have not come yet. */
   #missing = 0
-  #parked: AcceptedEdit[] = []
+  #deferred: AcceptedEdit[] = []
 
   constructor(url: string, name: string) {
     this.name = name
@@ -75,7 +75,7 @@ export class Tab {
     await this.opened
     const { protocol, frames } = currentVersion
     const ready = this.next('ready')
-    this.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
+    this.send({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     await ready
   }
 
@@ -88,13 +88,13 @@ export class Tab {
   /** Resolves once the board is here. */
   async join(joining: JoinRequest): Promise<Frame<'welcome'>> {
     const welcome = this.next('welcome')
-    this.say({ t: 'join', ...joining })
+    this.send({ t: 'join', ...joining })
     const frame = await welcome
     if (frame.chunks.length > 0) await this.until(() => this.#missing === 0)
     return frame
   }
 
-  say(frame: ClientFrame, payload?: Uint8Array): void {
+  send(frame: ClientFrame, payload?: Uint8Array): void {
     this.#socket.send(encodeClientFrame(frame, payload))
   }
 
@@ -103,7 +103,7 @@ export class Tab {
   }
 
   preview(changes: readonly Change[] | null): void {
-    this.say({ t: 'preview' }, changes ? encodeChanges(changes) : undefined)
+    this.send({ t: 'preview' }, changes ? encodeChanges(changes) : undefined)
   }
 
   /** Sends an edit; resolves with the server's answer. */
@@ -117,12 +117,12 @@ export class Tab {
       { id, base: more.base ?? this.seq, mark: id, changes },
       Math.max(this.#answered, this.#counter - 1),
     )
-    return this.send(id, bytes)
+    return this.sendEdit(id, bytes)
   }
 
-  send(id: string, bytes: Uint8Array): Promise<Answer> {
+  sendEdit(id: string, bytes: Uint8Array): Promise<Answer> {
     const answer = new Promise<Answer>((resolve) => this.#answers.set(id, resolve))
-    this.say({ t: 'edit' }, bytes)
+    this.send({ t: 'edit' }, bytes)
     return answer
   }
 
@@ -149,7 +149,7 @@ export class Tab {
   /** Everything the server said before this has arrived. */
   async sync(): Promise<void> {
     const pong = this.next('pong')
-    this.say({ t: 'ping', at: 1 })
+    this.send({ t: 'ping', at: 1 })
     await pong
   }
 
@@ -203,9 +203,9 @@ export class Tab {
     this.seq = frame.seq
     this.chain = frame.chain
     this.#missing = frame.chunks.length
-    this.#parked = []
+    this.#deferred = []
     const chunks = frame.chunks.map(({ id }) => id)
-    for (let at = 0; at < chunks.length; at += 64) this.say({ t: 'need', chunks: chunks.slice(at, at + 64) })
+    for (let at = 0; at < chunks.length; at += 64) this.send({ t: 'need', chunks: chunks.slice(at, at + 64) })
   }
 
   #chunk(payload: Uint8Array): void {
@@ -216,7 +216,7 @@ export class Tab {
       this.#ahead.set(entry.record.id, seq)
     }
     this.#missing -= 1
-    if (this.#missing === 0) for (const edit of this.#parked.splice(0)) this.#apply(edit)
+    if (this.#missing === 0) for (const edit of this.#deferred.splice(0)) this.#apply(edit)
   }
 
   readonly #ahead = new Map<string, number>()
@@ -227,7 +227,7 @@ export class Tab {
       if (edit.seq <= this.seq) continue
       if (edit.seq !== this.seq + 1) throw new Error(`edit ${edit.seq} after ${this.seq}`)
       this.seq = edit.seq
-      if (this.#missing > 0) this.#parked.push(edit)
+      if (this.#missing > 0) this.#deferred.push(edit)
       else this.#apply(edit)
     }
   }

@@ -39,15 +39,15 @@ export class Page {
     this.#outbox = new NamingOutbox(options.onNamed)
     this.replica = createReplica({
       kinds: boardSchemas,
-      actor: { uid: options.uid, may: 'owner' },
+      actor: { uid: options.uid, role: 'owner' },
       tab: options.name,
       outbox: this.#outbox,
       clock: systemClock,
       link: {
-        sendEdit: (bytes) => this.#joined && this.#say({ t: 'edit' }, bytes),
-        need: (chunks) => this.#joined && this.#say({ t: 'need', chunks: [...chunks] }),
+        sendEdit: (bytes) => this.#joined && this.#send({ t: 'edit' }, bytes),
+        need: (chunks) => this.#joined && this.#send({ t: 'need', chunks: [...chunks] }),
         rejoin: () => this.#join(),
-        missedDeletesSeen: (seq) => void this.#say({ t: 'missedDeletesSeen', seq }),
+        missedDeletesSeen: (seq) => void this.#send({ t: 'missedDeletesSeen', seq }),
       },
     })
     this.replica.saveState.subscribe((state) => {
@@ -106,7 +106,7 @@ export class Page {
       })
       await new Promise<void>((resolve) => socket.on('open', resolve))
       const { protocol, frames } = currentVersion
-      this.#say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
+      this.#send({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     } catch {
       // The server cannot give a ticket now; it is asked again.
       systemClock.after(againAfterMs, () => void this.#connect())
@@ -123,10 +123,10 @@ export class Page {
     const { position, madeAt } = this.replica
     const { seq: lastSeq, ...proof } = position ?? madeAt ?? {}
     const held = lastSeq === undefined ? {} : { lastSeq, ...proof }
-    this.#say({ t: 'join', wid: this.#options.wid, ...held })
+    this.#send({ t: 'join', wid: this.#options.wid, ...held })
   }
 
-  #say(frame: ClientFrame, payload?: Uint8Array): boolean {
+  #send(frame: ClientFrame, payload?: Uint8Array): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false
     this.#socket.send(encodeClientFrame(frame, payload))
     return true
@@ -154,7 +154,7 @@ export class Page {
         return receive.reject({
           id: frame.id,
           refusal: { refused: frame.reason, message: frame.message },
-          truth: payload.length > 0 ? payload : null,
+          correction: payload.length > 0 ? payload : null,
         })
       case 'missedDeletes':
         return receive.missedDeletes(frame.deletes)

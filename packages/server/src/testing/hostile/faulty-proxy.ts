@@ -18,7 +18,7 @@ export interface FaultyProxy {
   /** Each piece passes so much later; ms. */
   delay(ms: number): void
   /** Everything passes again. What froze arrives late, as it does when a network comes back. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     delay(ms) {
       delayMs = ms
     },
-    mend() {
+    restore() {
       fault = null
       delayMs = 0
       for (const pair of pairs) for (const side of pair) side.resume()

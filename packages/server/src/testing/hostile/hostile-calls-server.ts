@@ -20,12 +20,12 @@ const recordsOfEdit = 500
 const directory = await mkdtemp(join(tmpdir(), 'tavla-hostile-'))
 /** A forged payment event is logged once in a while, as its operator should know of it: that is no trouble. */
 const isExpected = (line: string): boolean => line.includes('a payment event was refused')
-const trouble: string[] = []
+const errors: string[] = []
 const server = await startServer(readConfig({ PORT: '0', DATA_DIR: directory }), {
   clock: systemClock,
   random: systemRandom,
-  log: createLog(systemClock, 'warn', (line) => void (isExpected(line) || trouble.push(line))),
-  onFatal: (error) => void trouble.push(error.message),
+  log: createLog(systemClock, 'warn', (line) => void (isExpected(line) || errors.push(line))),
+  onFatal: (error) => void errors.push(error.message),
 })
 const url = server.listensAt
 const as = (token: string | null) => createClient(calls, (outgoing) => sendCall(url, token, outgoing))
@@ -49,7 +49,7 @@ const getLoad = startLoadMeter()
 
 process.on(
   'message',
-  ({ id }: { id: number }) => void process.send?.({ id, answer: { ...getLoad(), trouble: trouble.length } }),
+  ({ id }: { id: number }) => void process.send?.({ id, answer: { ...getLoad(), errors: errors.length } }),
 )
 process.on('disconnect', () => {
   void rm(directory, { recursive: true, force: true }).finally(() => process.exit(0))

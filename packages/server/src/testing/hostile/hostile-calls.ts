@@ -64,7 +64,7 @@ export class CallAttacker {
   }
 
   /** Says all of it on a socket and waits for its end; one that stays open is ended. */
-  say(path: string, messages: readonly string[]): Promise<void> {
+  send(path: string, messages: readonly string[]): Promise<void> {
     return new Promise((resolve) => {
       const socket = new WebSocket(this.target.url.replace('http', 'ws') + path)
       socket.on('error', () => this.#count(0))
@@ -236,13 +236,13 @@ export const callRecipes: readonly CallRecipe[] = [
         const hello = JSON.stringify({ t: 'hello', token: token ?? `none${round}`, mic: true })
         const sdp = 'v=0\r\n'.repeat(2_000)
         const answer = JSON.stringify({ t: 'answer', offer: index, sdp })
-        const said = [
+        const sentences = [
           [hello, ...Array.from({ length: 200 }, (_, at) => JSON.stringify({ t: 'hand', up: at % 2 === 0 }))],
           [hello, ...Array.from({ length: 90 }, () => answer)],
           [hello, hello, hello],
           ['{"t":"mute","c":null}', 'nonsense'],
         ]
-        await attacker.say('/api/voice', said[index % said.length] ?? [])
+        await attacker.send('/api/voice', sentences[index % sentences.length] ?? [])
       }),
   },
   {

@@ -15,14 +15,14 @@ export interface HostileResult {
   readonly connections: number
   readonly answers: number
   /** Requests that were neither answered nor ended, and connections that stayed after this side was finished. */
-  readonly hanging: readonly string[]
+  readonly unanswered: readonly string[]
   /** Requests that were answered as a fault of the server. */
   readonly failed: readonly string[]
 }
 
 /** What nobody has answered after this time hangs, ms. */
 const timeoutMs = 15_000
-const atOnce = 16
+const maxParallel = 16
 
 /** How a connection is ended: by a reset after so many pieces or at the first byte of the answer, or by a FIN after all of them. */
 type Ending = number | 'answer' | 'finish'
@@ -35,7 +35,7 @@ export async function attackConnections({
   seed,
 }: HostileOptions): Promise<HostileResult> {
   const random = randomFrom(seed)
-  const result = { connections: 0, answers: 0, hanging: [] as string[], failed: [] as string[] }
+  const result = { connections: 0, answers: 0, unanswered: [] as string[], failed: [] as string[] }
 
   async function attack(request: HostileRequest, ending: Ending): Promise<void> {
     result.connections += 1
@@ -46,8 +46,9 @@ export async function attackConnections({
       await raw.flushed()
     }
     if (ending === 'finish') raw.finish()
-    const done = ending === 'answer' ? raw.heard('') : ending === 'finish' ? raw.closed : Promise.resolve()
-    if (!(await inTime(done))) result.hanging.push(`${request.name}, ${ending}`)
+    const done =
+      ending === 'answer' ? raw.waitForText('') : ending === 'finish' ? raw.closed : Promise.resolve()
+    if (!(await inTime(done))) result.unanswered.push(`${request.name}, ${ending}`)
     result.answers += raw.statuses.length
     if (raw.statuses.some((status) => status >= 500)) result.failed.push(request.name)
     raw.reset()
@@ -97,7 +98,7 @@ async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
   const one = async (): Promise<void> => {
     for (let work = left.shift(); work; work = left.shift()) await work()
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: maxParallel }, one))
 }
 
 /** Did it happen before patience ended? */

@@ -64,16 +64,16 @@ export class RawSocket {
   }
 
   /** Resolves as soon as this came back (anything at all, if it is empty), or the connection has ended. */
-  heard(text: string): Promise<void> {
+  waitForText(text: string): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
-        const isHeard = this.#received.length > 0 && this.#received.includes(text)
-        if (!this.#ended && !isHeard) return
-        this.#listeners = this.#listeners.filter((listener) => listener !== look)
+      const check = (): void => {
+        const isReceived = this.#received.length > 0 && this.#received.includes(text)
+        if (!this.#ended && !isReceived) return
+        this.#listeners = this.#listeners.filter((listener) => listener !== check)
         resolve()
       }
-      this.#listeners.push(look)
-      look()
+      this.#listeners.push(check)
+      check()
     })
   }
 

@@ -109,13 +109,13 @@ function Rules({ settings }: { settings: ServerSettings }) {
 export function SecondFactor({ administrator, onChanged }: SettingsProps) {
   const { t } = useTranslation('admin')
   const { act, busy, failure, dialog } = useAct()
-  const [begun, setBegun] = useState<{ secret: string; url: string } | null>(null)
+  const [setup, setSetup] = useState<{ secret: string; url: string } | null>(null)
   const [otp, setOtp] = useState('')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes) return <RecoveryCodes codes={codes} onDone={onChanged} />
   const confirm = async () => {
     const { recoveryCodes } = await adminApi.confirmTotp({ body: { otp } })
-    setBegun(null)
+    setSetup(null)
     setCodes(recoveryCodes)
   }
   const renew = async () => setCodes((await adminApi.renewRecovery()).recoveryCodes)
@@ -126,7 +126,7 @@ export function SecondFactor({ administrator, onChanged }: SettingsProps) {
   return (
     <Stack>
       <FailureNote text={failure} />
-      {begun ? (
+      {setup ? (
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -136,9 +136,9 @@ export function SecondFactor({ administrator, onChanged }: SettingsProps) {
           <Stack>
             <Text size="sm">{t('secondFactor.enter')}</Text>
             <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-              {begun.secret}
+              {setup.secret}
             </Text>
-            <a href={begun.url}>{t('secondFactor.open')}</a>
+            <a href={setup.url}>{t('secondFactor.open')}</a>
             <CodeField value={otp} onChange={setOtp} />
             <Group>
               <Button type="submit" loading={busy}>
@@ -159,7 +159,7 @@ export function SecondFactor({ administrator, onChanged }: SettingsProps) {
         </Group>
       ) : (
         <Group>
-          <Button loading={busy} onClick={() => act(async () => setBegun(await adminApi.beginTotp()))}>
+          <Button loading={busy} onClick={() => act(async () => setSetup(await adminApi.beginTotp()))}>
             {t('secondFactor.setUp')}
           </Button>
         </Group>

@@ -44,7 +44,7 @@ type BoardOnPageOptions = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
 
 export function boardOnPage(
   records: readonly NewRecord[],
-  may: Ability = 'editor',
+  role: Ability = 'editor',
   { undecided = getUndecided(), socket = signal('open'), waiting = noWaitingFiles }: BoardOnPageOptions = {},
 ): BoardOnPage {
   const container = document.body.appendChild(document.createElement('div'))
@@ -54,7 +54,7 @@ export function boardOnPage(
   const around = container.appendChild(document.createElement('div'))
   const replica = createReplica({
     kinds: boardSchemas,
-    actor: { uid: 'me', may },
+    actor: { uid: 'me', role },
     tab: 'test',
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
     link: {
@@ -67,10 +67,10 @@ export function boardOnPage(
   })
   const changes = [page, ...records].map((record) => ({ op: 'put' as const, record }))
   const edits = [{ seq: 1, time: 0, by: 'me', id: 'me:1', base: 0, mark: 'm', changes }]
-  replica.receive.welcome({ seq: 1, role: may, tail: encodeBatch({ from: 1, to: 1, edits }), chunks: [] })
+  replica.receive.welcome({ seq: 1, role, tail: encodeBatch({ from: 1, to: 1, edits }), chunks: [] })
   const ui = createBoardUi()
   const room: OpenBoard['room'] = {
-    role: signal(may),
+    role: signal(role),
     presenting: signal<Presenting | null>(null),
     present: () => undefined,
   }

@@ -173,7 +173,7 @@ function CompareSection({
 function VersionActions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica, space } = useBoard()
-  const { may } = useSignal(replica.actor)
+  const { role } = useSignal(replica.actor)
   const [isNaming, setIsNaming] = useState(false)
   const nameVersion = useNameVersion(space.wid)
   if (isNaming)
@@ -191,7 +191,7 @@ function VersionActions({ history, onRestore }: { history: History; onRestore(sc
     )
   return (
     <Group gap="xs" grow preventGrowOverflow={false}>
-      {isAtLeast(may, 'editor') && (
+      {isAtLeast(role, 'editor') && (
         <Button
           variant="default"
           px="sm"

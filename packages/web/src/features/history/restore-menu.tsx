@@ -14,8 +14,8 @@ const icons = { board: IconRestore, region: IconMarquee2, person: IconUserMinus 
 export function RestoreMenu({ onChoose }: { onChoose(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica } = useBoard()
-  const { may } = useSignal(replica.actor)
-  if (!isAtLeast(may, 'admin'))
+  const { role } = useSignal(replica.actor)
+  if (!isAtLeast(role, 'admin'))
     return (
       <Text size="sm" c="var(--tavla-muted)">
         {t('history.restore.adminsOnly')}

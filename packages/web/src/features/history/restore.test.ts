@@ -45,7 +45,7 @@ function createSlowClock(onTurn: () => void) {
 
 function boardAt(replay: HistoryReplay) {
   const document = Object.assign(replay.state, { observe: () => () => undefined })
-  return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: replay.head }
+  return { document, actor: signal({ uid: 'ann', role: 'editor' as const }), seq: replay.head }
 }
 
 it('compares a large board in slices, with the same result as in one run', async () => {

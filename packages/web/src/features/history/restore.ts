@@ -55,11 +55,11 @@ export async function prepareRestoration(
       ? getWholeTarget(versionState, present)
       : getRegionTarget(scope, versionState, present)
   }
-  const { gone: removed } = diffSince
+  const { removed } = diffSince
   const actor = replica.actor.peek()
   function* computeRestoration(): SlicedTask<Restoration> {
     const target = yield* computeTarget()
-    return yield* createRestoration({ present, kinds: replay.kinds, actor, wanted: target, gone: removed })
+    return yield* createRestoration({ present, kinds: replay.kinds, actor, target, removedRecords: removed })
   }
   return { ...(await runOnUnchangedBoard(replica, computeRestoration, getSubtask(context, 0.7, 1))), removed }
 }

@@ -51,8 +51,8 @@ const refused: EditOutcome = {
   changes: [{ op: 'patch', id: 'locked', fields: { y: 900 } }],
   entered: [{ id: 'locked', kind: 'sticky', fields: { y: 900 }, text: '' }],
 }
-const keptFromDelete: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
-const everyKind = [movedAway, painted, rewritten, skippedDelete, deleted, refused, keptFromDelete]
+const deleteSkipped: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
+const everyKind = [movedAway, painted, rewritten, skippedDelete, deleted, refused, deleteSkipped]
 
 let open: BoardOnPage | undefined
 /** How the server answers; never, unless a test sets it. */
@@ -70,8 +70,8 @@ afterEach(() => {
 
 type BoardOnPageOptions = Parameters<typeof boardOnPage>[2]
 
-function show(outcomes: readonly EditOutcome[], surroundings: BoardOnPageOptions = {}): BoardOnPage {
-  open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...surroundings })
+function show(outcomes: readonly EditOutcome[], context: BoardOnPageOptions = {}): BoardOnPage {
+  open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...context })
   open.ui.missedPanel.value = 'by-hand'
   open.show(<MissedChangesPanel />)
   return open

@@ -33,7 +33,7 @@ export async function restoreRemoved(
       await seek(replay, seq - 1, context)
       const diffSince = new DiffSince(replay)
       await seek(replay, seq, context, (next) => diffSince.walk(next))
-      replica.replayCached(diffSince.gone.values())
+      replica.replayCached(diffSince.removed.values())
     }
   } catch {
     // Offline, trimmed by the plan, or without access to the history.

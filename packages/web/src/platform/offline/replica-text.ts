@@ -22,6 +22,6 @@ export function getRejection(
   return {
     id,
     refusal: { refused: reason, message, ...(record === undefined ? {} : { id: record }) },
-    truth: payload.length > 0 ? payload : null,
+    correction: payload.length > 0 ? payload : null,
   }
 }

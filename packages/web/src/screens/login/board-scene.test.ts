@@ -9,7 +9,7 @@ it('is accepted by the reducer', () => {
   const outcome = createReducer(boardSchemas).apply(
     new BoardState(),
     { id: 'tab:1', base: 0, mark: 'm', changes },
-    { uid: 'u', may: 'editor' },
+    { uid: 'u', role: 'editor' },
     { seq: 1, ref: 1, writer: () => undefined, removed: () => undefined, now: 0 },
   )
   expect(isRefusal(outcome) ? outcome : 'taken').toBe('taken')

@@ -22,7 +22,7 @@ interface MountOptions {
 export function mountBoard({ host, theme, texts, textLabel }: MountOptions): () => void {
   const replica = createReplica({
     kinds: boardSchemas,
-    actor: { uid, may: 'editor' },
+    actor: { uid, role: 'editor' },
     tab: randomId(),
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
     link: {

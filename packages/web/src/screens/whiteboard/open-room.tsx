@@ -73,7 +73,7 @@ function OpenedRoom({ space, uid, room }: { space: Space; uid: string; room: Roo
   const socket = useSignal(room.socket)
   const refusal = useSignal(visit.refusal)
   const started = useDerived(replica, isStarted)
-  useSignalEffect(() => session.setRole(visit.role.value ?? replica.actor.value.may))
+  useSignalEffect(() => session.setRole(visit.role.value ?? replica.actor.value.role))
   const peopleCount = useDerived(visit, getPeopleCount)
   useEffect(() => session.onlineChanged(), [peopleCount])
   useEffect(() => () => session.setRole(null), [])

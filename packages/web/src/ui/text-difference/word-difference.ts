@@ -91,9 +91,9 @@ function joined(parts: readonly WordPart[]): readonly WordPart[] {
     else if (last) last.same = text
     else runs.push({ removed: '', added: '', same: text })
   }
-  return runs.flatMap(({ removed, added, same: kept }): WordPart[] => [
+  return runs.flatMap(({ removed, added, same: unchanged }): WordPart[] => [
     ...(removed === '' ? [] : [{ kind: 'removed', text: removed } as const]),
     ...(added === '' ? [] : [{ kind: 'added', text: added } as const]),
-    ...(kept === '' ? [] : [{ kind: 'same', text: kept } as const]),
+    ...(unchanged === '' ? [] : [{ kind: 'same', text: unchanged } as const]),
   ])
 }

@@ -12,7 +12,7 @@ export const SecurityNotification = z.discriminatedUnion('kind', [
 ])
 export type SecurityNotification = z.output<typeof SecurityNotification>
 
-interface Facts {
+interface EmailContext {
   /** Browser and system; empty: unknown. */
   readonly device: string
   readonly at: number
@@ -27,19 +27,23 @@ interface Facts {
 const fromLogin: ReadonlySet<SecurityNotification['kind']> = new Set(['password', 'email'])
 
 /** Email about a change to the account and what to do if it was not the person. */
-export function createSecurityEmail(lang: string, notice: SecurityNotification, facts: Facts): Email {
+export function createSecurityEmail(
+  lang: string,
+  notification: SecurityNotification,
+  context: EmailContext,
+): Email {
   const { language, t } = getTexts(lang)
-  const { kind } = notice
-  const provider = 'provider' in notice ? socialNames[notice.provider] : ''
-  const device = facts.device === '' ? t('emails:security.unknownDevice') : facts.device
+  const { kind } = notification
+  const provider = 'provider' in notification ? socialNames[notification.provider] : ''
+  const device = context.device === '' ? t('emails:security.unknownDevice') : context.device
   const open = fromLogin.has(kind)
-    ? { label: t('emails:security.openLogin'), link: facts.login }
-    : { label: t('emails:security.openSettings'), link: facts.settings }
+    ? { label: t('emails:security.openLogin'), link: context.login }
+    : { label: t('emails:security.openSettings'), link: context.settings }
   return writeEmail(language, {
     subject: t(`emails:security.${kind}.subject`, { provider }),
     parts: [
       t(`emails:security.${kind}.text`, { provider }),
-      t('emails:security.device', { device, time: getTime(language, facts.at) }),
+      t('emails:security.device', { device, time: getTime(language, context.at) }),
       t(`emails:security.${kind}.hint`),
       open,
     ],

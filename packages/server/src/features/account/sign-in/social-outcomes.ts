@@ -20,7 +20,7 @@ export interface SocialCallback {
   readonly visit: RequestOrigin
   readonly tx: Tx
   readonly endTrust: EndTrust
-  readonly begun: SocialStateRow
+  readonly started: SocialStateRow
   readonly who: SocialIdentity
 }
 
@@ -34,25 +34,25 @@ export type SocialOutcome =
  * has does not open that account, even if verified: its holder has to sign in as before.
  */
 export async function enterBySocial(back: SocialCallback): Promise<SocialOutcome> {
-  const { visit, tx, begun, who } = back
+  const { visit, tx, started, who } = back
   const known = await findIdentity(tx, who)
-  if (begun.link_hash !== null)
-    return known && (await joinByLink(visit, tx, known.uid, begun.link_hash))
+  if (started.link_hash !== null)
+    return known && (await joinByLink(visit, tx, known.uid, started.link_hash))
       ? signIn(back, known.uid, 'sign_in')
       : 'wrong'
   if (known) return signIn(back, known.uid, 'sign_in')
   const holder = who.email === null ? undefined : await findAccountByEmail(tx, who.email)
-  if (holder) return { link: await offerLink(visit.app, tx, holder.uid, begun.provider, who) }
+  if (holder) return { link: await offerLink(visit.app, tx, holder.uid, started.provider, who) }
   return signIn(back, await makeAccount(back), 'account.made')
 }
 
-async function makeAccount({ visit: { app }, tx, begun, who }: SocialCallback): Promise<string> {
+async function makeAccount({ visit: { app }, tx, started, who }: SocialCallback): Promise<string> {
   const uid = randomId(app.random)
   const now = app.clock.now()
   const name = who.name ?? (who.email === null ? 'Someone' : nameFromEmail(who.email))
   const account = newAccount({ uid, kind: 'full', name, ...(await createHolder(app, tx, who)) }, now)
   await tx.insertInto('accounts').values(account).execute()
-  await attach(app, { tx, begun, who }, uid)
+  await attach(app, { tx, started, who }, uid)
   await verifyEmail(app, tx, account)
   return uid
 }
@@ -76,29 +76,29 @@ async function verifyEmail(
 
 const attach = (
   app: App,
-  { tx, begun, who }: Pick<SocialCallback, 'tx' | 'begun' | 'who'>,
+  { tx, started, who }: Pick<SocialCallback, 'tx' | 'started' | 'who'>,
   uid: string,
 ): Promise<AttachOutcome> =>
   attachIdentity(tx, {
     issuer: who.issuer,
     subject: who.subject,
-    provider: begun.provider,
+    provider: started.provider,
     uid,
     created_at: app.clock.now(),
   })
 
 async function signIn(
-  { visit, tx, begun }: SocialCallback,
+  { visit, tx, started }: SocialCallback,
   uid: string,
   event: SignInOptions['event'],
 ): Promise<SignedIn> {
-  const entering = { event, way: begun.provider, remember: begun.remember === 1 }
+  const entering = { event, method: started.provider, remember: started.remember === 1 }
   return startSession(visit, tx, await getAccount(tx, uid), entering)
 }
 
 /** Adds a sign-in method to the signed-in account; its session continues under a new token. */
 export async function linkSocial(back: SocialCallback, actor: Actor): Promise<SocialOutcome> {
-  const { visit, tx, begun, who } = back
+  const { visit, tx, started, who } = back
   const { app } = visit
   const { uid, sessionId } = actor
   if (!(await hasSession(tx, sessionId))) return 'wrong'
@@ -106,7 +106,7 @@ export async function linkSocial(back: SocialCallback, actor: Actor): Promise<So
   if (attached !== 'attached') return attached
   const account = await getAccount(tx, uid)
   const { email, verified_at } = account
-  await auditLinked(visit, tx, account, begun.provider)
+  await auditLinked(visit, tx, account, started.provider)
   if (verified_at === null && who.emailVerified && email === who.email)
     await updateAccount(tx, uid, { verified_at: app.clock.now() })
   const token = await renewToken(app, tx, sessionId)

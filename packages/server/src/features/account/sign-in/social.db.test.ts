@@ -138,23 +138,23 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
   })
 
   it('removes access of someone who registered another’s address, once the owner proves it', async () => {
-    const squatter = { sub: 'squatter', email: 'victim@example.com', email_verified: false }
-    const squatted = await world.signIn(squatter)
+    const impostor = { sub: 'squatter', email: 'victim@example.com', email_verified: false }
+    const taken = await world.signIn(impostor)
     await anyone().auth.forgetPassword({ body: { email: 'victim@example.com' } })
     await world.server.settle()
     const { id } = await world.server.app.db.sql
       .selectFrom('resets')
       .select('id')
-      .where('uid', '=', squatted.user.uid)
+      .where('uid', '=', taken.user.uid)
       .executeTakeFirstOrThrow()
     const token = world.server.app.cipher.token('r', 'reset', id)
     await anyone().auth.resetPassword({ body: { token, password: 'another good one' } })
-    expect(await getCode(anyone().auth.loggedin({ token: squatted.token }))).toBe(4001)
-    expect(await getCode(world.signIn(squatter))).toBe(4010)
+    expect(await getCode(anyone().auth.loggedin({ token: taken.token }))).toBe(4001)
+    expect(await getCode(world.signIn(impostor))).toBe(4010)
     const { user } = await anyone().auth.login({
       body: { email: 'victim@example.com', password: 'another good one' },
     })
-    expect(user).toMatchObject({ uid: squatted.user.uid, providers: [], emailVerified: true })
+    expect(user).toMatchObject({ uid: taken.user.uid, providers: [], emailVerified: true })
   })
 
   it('is linked by a signed-in person, unless it belongs to someone else', async () => {

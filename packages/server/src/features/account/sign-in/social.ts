@@ -56,16 +56,16 @@ export async function startSocial(
   const state = newState(app)
   const request = { state, ...getProof(app, state), returnTo: returnTo(app, provider) }
   const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
-  const begunBy = query.purpose === 'login' ? null : actor
-  const isKept = await storeState(app, state, {
+  const startedBy = query.purpose === 'login' ? null : actor
+  const isStored = await storeState(app, state, {
     provider,
     purpose: query.purpose,
-    uid: begunBy?.uid ?? null,
-    session_id: begunBy?.sessionId ?? null,
+    uid: startedBy?.uid ?? null,
+    session_id: startedBy?.sessionId ?? null,
     link_hash: query.link === undefined || query.purpose !== 'login' ? null : hashSecret(query.link),
     remember: query.remember ? 1 : 0,
   })
-  if (!isKept) throw needsSession(query.purpose)
+  if (!isStored) throw needsSession(query.purpose)
   return { url, state }
 }
 
@@ -90,16 +90,16 @@ export async function finishSocial(
   const { app, actor } = ctx
   const port = offeredPort(ctx, provider)
   if (!port) return ctx.refuse('not_found')
-  const begun = await takeState(app, provider, body.state)
-  if (!begun || (begun.purpose !== 'login' && begun.uid !== actor?.uid))
+  const started = await takeState(app, provider, body.state)
+  if (!started || (started.purpose !== 'login' && started.uid !== actor?.uid))
     return ctx.refuse('code_invalid', { reason: 'social' })
   const who = await port
     .finish({ ...body, ...getProof(app, body.state), returnTo: returnTo(app, provider) })
     .catch(async (error: unknown) => {
-      if (error instanceof SocialRefused) await app.db.transaction((tx) => auditRefused(ctx, tx, begun))
+      if (error instanceof SocialRefused) await app.db.transaction((tx) => auditRefused(ctx, tx, started))
       return refused(ctx, provider, error)
     })
-  const outcome = await actOn(ctx, begun, { ...who, name: who.name ?? begun.name })
+  const outcome = await actOn(ctx, started, { ...who, name: who.name ?? started.name })
   if (outcome === 'taken') return ctx.refuse('email_taken')
   if (outcome === 'of-another') return ctx.refuse('email_taken', { reason: 'identity' })
   if (outcome === 'one-already') return ctx.refuse('email_taken', { reason: 'provider' })
@@ -108,17 +108,17 @@ export async function finishSocial(
   return outcome
 }
 
-function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
+function actOn(visit: Context<Finish>, started: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
   return withTrustEnd(visit.app, async (tx, endTrust) => {
-    const outcome = await getOutcome({ visit, tx, endTrust, begun, who })
-    if (typeof outcome === 'string' || 'link' in outcome) await auditRefused(visit, tx, begun)
+    const outcome = await getOutcome({ visit, tx, endTrust, started, who })
+    if (typeof outcome === 'string' || 'link' in outcome) await auditRefused(visit, tx, started)
     return outcome
   })
 }
 
 async function getOutcome(back: SocialCallback): Promise<SocialOutcome> {
   const { actor } = back.visit
-  const { purpose } = back.begun
+  const { purpose } = back.started
   if (purpose === 'login') return enterBySocial(back)
   // The account is the same as at the start, as the caller has checked; its kind may have changed since.
   if (purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
@@ -129,7 +129,7 @@ async function getOutcome(back: SocialCallback): Promise<SocialOutcome> {
 /** Logged like a wrong password; the account is known from the session alone. */
 function auditRefused(visit: RequestOrigin, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
   const subject = visit.actor?.uid ?? null
-  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, way: provider })
+  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, method: provider })
   return audit(visit, tx, { event: 'provider.refused', subject, provider })
 }
 

@@ -44,8 +44,8 @@ export async function setAnnouncement(
 
 export async function removeAnnouncement(ctx: AdminContext<'removeAnnouncement'>, id: string) {
   await act(ctx, 'removeAnnouncement', { announcement: id }, async (tx) => {
-    const gone = tx.deleteFrom('announcements').where('id', '=', id)
-    if (!(await gone.returning('id').executeTakeFirst())) return ctx.refuse('not_found')
+    const deletion = tx.deleteFrom('announcements').where('id', '=', id)
+    if (!(await deletion.returning('id').executeTakeFirst())) return ctx.refuse('not_found')
   })
   return {}
 }

@@ -100,12 +100,12 @@ export async function listInvitations({ app }: AdminContext<'invitations'>) {
 
 export async function withdrawInvitation(ctx: AdminContext<'withdrawInvitation'>, id: string) {
   await act(ctx, 'withdrawInvitation', {}, async (tx) => {
-    const gone = await tx
+    const revoked = await tx
       .deleteFrom('server_invitations')
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
-    if (!gone) return ctx.refuse('not_found')
+    if (!revoked) return ctx.refuse('not_found')
   })
   return {}
 }

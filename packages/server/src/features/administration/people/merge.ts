@@ -142,8 +142,8 @@ async function moveIdentities(tx: Tx, pair: Pair): Promise<void> {
 
 /** A plan that was given stays with the person, unless the other account was given one itself. */
 async function moveGrant(tx: Tx, { from, into }: Pair): Promise<void> {
-  const kept = await tx.selectFrom('plan_grants').select('uid').where('uid', '=', into).executeTakeFirst()
-  if (!kept) await tx.updateTable('plan_grants').set({ uid: into }).where('uid', '=', from).execute()
+  const stored = await tx.selectFrom('plan_grants').select('uid').where('uid', '=', into).executeTakeFirst()
+  if (!stored) await tx.updateTable('plan_grants').set({ uid: into }).where('uid', '=', from).execute()
 }
 
 /** What only the account that ends had. */

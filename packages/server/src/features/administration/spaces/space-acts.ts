@@ -23,7 +23,7 @@ export async function transferSpace(
   { wid, uid }: z.output<Admin['transferSpace']['body']>,
 ) {
   const { app } = ctx
-  const notices = await act(ctx, 'transferSpace', { subject: uid, wid }, async (tx) => {
+  const notifications = await act(ctx, 'transferSpace', { subject: uid, wid }, async (tx) => {
     const { owner, name } = await requireSpace(tx, wid)
     const heir = await requireAccount(tx, uid)
     if (heir.kind === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
@@ -35,18 +35,18 @@ export async function transferSpace(
     return addNotifications(app, tx, { wid, name }, readers, { type: 1004, user: uid, from_user: owner })
   })
   app.push.accessChanged(wid)
-  await announce(app, notices)
+  await announce(app, notifications)
   return readSpace(app, wid)
 }
 
 export async function grantClaim(ctx: AdminContext<'grantClaim'>, wid: string) {
   const { app } = ctx
-  const notices = await act(ctx, 'grantClaim', { wid }, async (tx) => {
+  const notifications = await act(ctx, 'grantClaim', { wid }, async (tx) => {
     await requireSpace(tx, wid)
     return (await grantClaimNow(app, tx, wid)) ?? ctx.refuse('not_found')
   })
   app.push.accessChanged(wid)
-  await announce(app, notices)
+  await announce(app, notifications)
   return readSpace(app, wid)
 }
 

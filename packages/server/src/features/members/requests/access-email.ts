@@ -27,10 +27,10 @@ export const mailAccessRequest: Job = async (app, payload) => {
   const { wid, uid, told_at, reader } = Payload.parse(payload)
   const { sql } = app.db
   const row = await findRequest(sql, wid, uid)
-  const standing = await authorize(sql, reader, wid)
+  const access = await authorize(sql, reader, wid)
   const account = await findAccount(sql, reader)
   if (row?.state !== 'waiting' || row.told_at !== told_at) return
-  if (!standing || standing.trashed || !canManageSpace(standing.role) || !account?.email) return
+  if (!access || access.trashed || !canManageSpace(access.role) || !account?.email) return
   const { channels, types } = readNotifyConfig(account.notify)
   if (!app.mail.on || !(types['1007'] ?? channels).email) return
   const { name: space } = await sql
@@ -46,7 +46,7 @@ export const mailAccessRequest: Job = async (app, payload) => {
     name: (await getAccount(sql, uid)).name,
     note: row.note,
     role: row.role as GivenRole,
-    seat: needsSeat ? (standing.role === 'owner' ? 'buys' : 'waits') : null,
+    seat: needsSeat ? (access.role === 'owner' ? 'buys' : 'waits') : null,
     yes: address('yes'),
     no: address('no'),
   })

@@ -71,7 +71,7 @@ export async function requestAccess(
     const member = await findMember(tx, body.wid, actor.uid)
     // A member with a lower role requests more; one who already has that role gets this as the answer.
     if (member && isAtLeast(member.role, body.role))
-      return { row: { ...asked, state: 'granted' as const }, notices: [] }
+      return { row: { ...asked, state: 'granted' as const }, notifications: [] }
     const before = await findRequest(tx, body.wid, actor.uid)
     const wait = before ? getReminderDelay(before, now) : await getRateLimitDelay(tx, actor.uid, now)
     if (wait > 0 && (!before || isRepeated(before, body))) return { retryAfter: Math.ceil(wait / 1_000) }
@@ -84,15 +84,16 @@ export async function requestAccess(
       .values(row)
       .onConflict((conflict) => conflict.columns(['wid', 'uid']).doUpdateSet(row))
       .execute()
-    return { row, notices: wait > 0 ? [] : await announceToAdmins(app, tx, row) }
+    return { row, notifications: wait > 0 ? [] : await announceToAdmins(app, tx, row) }
   })
   if ('retryAfter' in outcome) return ctx.refuse('too_many_requests', outcome)
-  await announce(app, outcome.notices)
+  await announce(app, outcome.notifications)
   return requestView(outcome.row, await getAccount(app.db.sql, actor.uid))
 }
 
 type RequestOutcome =
-  { readonly row: AccessRequestRow; readonly notices: NotificationRow[] } | { readonly retryAfter: number }
+  | { readonly row: AccessRequestRow; readonly notifications: NotificationRow[] }
+  | { readonly retryAfter: number }
 
 /** Milliseconds until the admins may be notified again. */
 const getReminderDelay = ({ state, told_at }: AccessRequestRow, now: number) =>
@@ -146,7 +147,7 @@ async function announceToAdmins(
 /** Admins see pending requests; everybody else sees their own, if any. */
 export async function accessRequests({ app, actor }: Context<Space['accessRequests']>, wid: string) {
   const { sql } = app.db
-  const standing = await authorize(sql, actor.uid, wid)
+  const access = await authorize(sql, actor.uid, wid)
   let query = sql
     .selectFrom('access_requests')
     .innerJoin('accounts', 'accounts.uid', 'access_requests.uid')
@@ -154,12 +155,12 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
     .select(['accounts.name', 'accounts.photo'])
     .where('access_requests.wid', '=', wid)
     .where('access_requests.state', '!=', 'withdrawn')
-  const leads = standing !== null && canManageSpace(standing.role)
+  const leads = access !== null && canManageSpace(access.role)
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
   const asking = leads ? rows.map(({ uid }) => uid) : []
-  const seatless = await listUsersWithoutSeat(app, sql, wid, asking)
-  const list = rows.map((row) => requestView(row, row, seatless.has(row.uid)))
+  const withoutSeat = await listUsersWithoutSeat(app, sql, wid, asking)
+  const list = rows.map((row) => requestView(row, row, withoutSeat.has(row.uid)))
   return { list, total: list.length }
 }
 

@@ -21,7 +21,9 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
   const ask = (who: Someone, wid: string, note = 'I draw the harbour.') =>
     who.call.space.requestAccess({ body: { wid, role: 'editor', note } })
   const listRequests = async (who: Someone, wid: string) =>
-    (await who.call.user.notices()).list.filter((notice) => notice.type === 1007 && notice.wid === wid).length
+    (await who.call.user.notices()).list.filter(
+      (notification) => notification.type === 1007 && notification.wid === wid,
+    ).length
   const listEmails = async ({ email }: Someone) =>
     (await server.emails()).filter(
       (message) => message.to === email && message.subject.includes('requests access'),

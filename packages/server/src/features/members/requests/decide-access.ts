@@ -24,9 +24,9 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
   const { app, actor, space } = ctx
   const { uid, role, proof } = body
   if (role !== null && !canGrantRole(space.role, role)) return ctx.refuse('forbidden')
-  const notices: NotificationRow[] = []
+  const notifications: NotificationRow[] = []
   const decided = await withAccessChange(app, space.wid, async (tx): Promise<Decision> => {
-    notices.length = 0
+    notifications.length = 0
     const row = await findRequest(tx, space.wid, uid)
     const account = await findAccount(tx, uid)
     if (!row || row.state === 'withdrawn' || !account) return 'missing'
@@ -38,12 +38,12 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
         ? await answerRequest(tx, request, { state: 'refused', role: row.role, before: null })
         : await grantRequest(tx, request, givenRole(role, space.role, account.kind))
     if ('limit' in answered) return answered
-    notices.push(...answered.notices)
+    notifications.push(...answered.notifications)
     return answered.row
   })
   if (decided === 'missing') return ctx.refuse('not_found')
   if ('limit' in decided) return ctx.refuse('limit_reached', { ...decided })
-  await announce(app, notices)
+  await announce(app, notifications)
   return requestView(decided, await getAccount(app.db.sql, uid))
 }
 
@@ -55,7 +55,7 @@ export interface RequestToAnswer {
 
 interface AnsweredRequest {
   readonly row: AccessRequestRow
-  readonly notices: NotificationRow[]
+  readonly notifications: NotificationRow[]
 }
 
 /** Adds the member or raises their role; or returns the limit that is reached. */
@@ -98,7 +98,7 @@ async function answerRequest(
     .where('wid', '=', row.wid)
     .where('uid', '=', row.uid)
     .execute()
-  return { row: after, notices: await announceAnswer(app, tx, { decider, before }, after) }
+  return { row: after, notifications: await announceAnswer(app, tx, { decider, before }, after) }
 }
 
 interface Answered {

@@ -47,11 +47,11 @@ export async function grantPaidRequests(
   app: App,
   tx: Tx,
   owner: string,
-): Promise<{ readonly wids: readonly string[]; readonly notices: NotificationRow[] }> {
+): Promise<{ readonly wids: readonly string[]; readonly notifications: NotificationRow[] }> {
   const { seats } = await getPlan(app, tx, owner)
   const wids: string[] = []
-  const notices: NotificationRow[] = []
-  if (seats === null) return { wids, notices }
+  const notifications: NotificationRow[] = []
+  if (seats === null) return { wids, notifications }
   await tx
     .deleteFrom('seat_approvals')
     .where('created_at', '<', app.clock.now() - APPROVAL_TTL_MS)
@@ -72,7 +72,7 @@ export async function grantPaidRequests(
     if ('limit' in granted) continue
     await raiseAccess(tx, wid)
     wids.push(wid)
-    notices.push(...granted.notices)
+    notifications.push(...granted.notifications)
   }
-  return { wids, notices }
+  return { wids, notifications }
 }

@@ -121,10 +121,10 @@ describe('a session description', () => {
   })
 
   it('names the configured public address once instead of local ones', () => {
-    const told = replaceAddresses(sdp, '198.51.100.7')
-    expect(told).not.toMatch(/192\.168|10\.0\.0|203\.0/)
-    expect(told.match(/198\.51\.100\.7 3000 typ host/g)).toHaveLength(1)
-    expect(listCandidates(told)).toEqual(['candidate:1 1 UDP 2122260223 198.51.100.7 3000 typ host'])
+    const replaced = replaceAddresses(sdp, '198.51.100.7')
+    expect(replaced).not.toMatch(/192\.168|10\.0\.0|203\.0/)
+    expect(replaced.match(/198\.51\.100\.7 3000 typ host/g)).toHaveLength(1)
+    expect(listCandidates(replaced)).toEqual(['candidate:1 1 UDP 2122260223 198.51.100.7 3000 typ host'])
     expect(replaceAddresses(sdp, null)).toBe(sdp)
   })
 })

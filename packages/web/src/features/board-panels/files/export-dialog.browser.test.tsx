@@ -14,8 +14,8 @@ afterEach(() => {
   onClose.mockClear()
 })
 
-function show(records: Parameters<typeof boardOnPage>[0], may?: Parameters<typeof boardOnPage>[1]): void {
-  open = boardOnPage(records, may)
+function show(records: Parameters<typeof boardOnPage>[0], role?: Parameters<typeof boardOnPage>[1]): void {
+  open = boardOnPage(records, role)
   open.show(<ExportDialog as="png" onClose={onClose} />)
 }
 

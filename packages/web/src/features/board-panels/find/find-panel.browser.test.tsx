@@ -17,11 +17,14 @@ const getButton = (name: string) =>
   )
 const getCount = () => document.querySelector('[data-testid="find-count"]')?.textContent
 
-async function show(texts: readonly string[], may?: Parameters<typeof boardOnPage>[1]): Promise<BoardOnPage> {
+async function show(
+  texts: readonly string[],
+  role?: Parameters<typeof boardOnPage>[1],
+): Promise<BoardOnPage> {
   const records = texts.map((text, i) =>
     newRecord('sticky', { id: `n${i}`, x: 100 + 250 * i, text: richTextFromPlain(text) }),
   )
-  open = boardOnPage(records, may)
+  open = boardOnPage(records, role)
   open.show(<FindPanel />)
   open.board.focus()
   await userEvent.keyboard('{Control>}f{/Control}')

@@ -7,5 +7,5 @@ export function getLimitingPresenter(
   { actor }: Pick<Replica, 'actor'>,
 ): string | null {
   const presenting = room.presenting.peek()
-  return presenting && room.role.peek() !== actor.peek().may ? presenting.name : null
+  return presenting && room.role.peek() !== actor.peek().role ? presenting.name : null
 }

@@ -21,8 +21,8 @@ export function suggest(changes: readonly Change[], replica: SuggestingReplica):
 }
 
 function getEdit(changes: readonly Change[], { actor, document }: SuggestingReplica): readonly Change[] {
-  const { uid, may } = actor.peek()
-  if (authorizeSuggesting(document, may)) return []
+  const { uid, role } = actor.peek()
+  if (authorizeSuggesting(document, role)) return []
   const edit = suggestEdit(changes, { view: document, kinds: boardKinds, uid, newId: randomId })
   return JSON.stringify(edit).includes('"local:') ? [] : edit
 }

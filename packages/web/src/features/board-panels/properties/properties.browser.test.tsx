@@ -21,9 +21,9 @@ async function press(what: () => HTMLElement | null): Promise<void> {
 
 function show(
   records: Parameters<typeof boardOnPage>[0],
-  may?: Parameters<typeof boardOnPage>[1],
+  role?: Parameters<typeof boardOnPage>[1],
 ): BoardOnPage {
-  open = boardOnPage(records, may)
+  open = boardOnPage(records, role)
   open.show(<SelectionProperties view={view} />)
   return open
 }

@@ -22,9 +22,9 @@ const frames = [
 
 function show(
   records: Parameters<typeof boardOnPage>[0],
-  may?: Parameters<typeof boardOnPage>[1],
+  role?: Parameters<typeof boardOnPage>[1],
 ): BoardOnPage {
-  open = boardOnPage(records, may)
+  open = boardOnPage(records, role)
   open.show(<Slideshow onClose={onClose} />)
   return open
 }

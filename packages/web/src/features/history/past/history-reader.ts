@@ -43,7 +43,7 @@ export function createHistoryReader({ wid, calls, inflate }: HistoryReaderOption
     const entries: ReplayStart['entries'][number][] = []
     const parts = new PartJoiner()
     for (let at = 0; at < hashes.length;) {
-      const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
+      const hash = hashes.slice(at, at + historyLimits.maxChunksPerRequest)
       const query = { wid, hash: hash.join(','), from: parts.size }
       const { list, next, from } = await calls.keyframeChunks({ query }, { signal, quiet: true })
       const done = next === null ? hash.length : hash.indexOf(next)

@@ -23,7 +23,7 @@ interface MenuTarget extends Vec {
 /** Context menu of an element in an earlier version: its history, and restoring it or only its text. */
 export function PastMenu({ board, history, onRestore }: PastMenuProps) {
   const { t } = useTranslation('board')
-  const { may } = useSignal(useBoard().replica.actor)
+  const { role } = useSignal(useBoard().replica.actor)
   const [target, setTarget] = useState<MenuTarget | null>(null)
   useEffect(
     () =>
@@ -43,7 +43,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
     close()
   }
   const text = target && (board.document.get(target.id)?.['text'] as RichText | null | undefined)
-  const canRestore = isAtLeast(may, 'admin')
+  const canRestore = isAtLeast(role, 'admin')
   return (
     <Menu
       key={target ? `${target.x} ${target.y}` : ''}

@@ -8,7 +8,7 @@ export function createReadOnlyReplica(document: LiveDocument, uid: string): Boar
   const alwaysFalse = signal(false)
   return {
     document,
-    actor: signal({ uid, may: 'viewer' }),
+    actor: signal({ uid, role: 'viewer' }),
     saveState: signal('read-only'),
     canUndo: alwaysFalse,
     canRedo: alwaysFalse,

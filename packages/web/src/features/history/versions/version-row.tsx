@@ -23,12 +23,12 @@ interface VersionRowProps {
 export function VersionRow({ version, history, getName }: VersionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { replica, space } = useBoard()
-  const { uid, may } = useSignal(replica.actor)
+  const { uid, role } = useSignal(replica.actor)
   const [isRenaming, setIsRenaming] = useState(false)
   const rename = useRenameVersion(space.wid)
   const seq = useSignal(history.seq)
   const { id, name } = version
-  const canChange = isAtLeast(may, 'editor') && (version.uid === uid || isAtLeast(may, 'admin'))
+  const canChange = isAtLeast(role, 'editor') && (version.uid === uid || isAtLeast(role, 'admin'))
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
   if (isRenaming)
     return (

@@ -67,7 +67,7 @@ function getRejectedEntries(
   edits.forEach((changes, i) => {
     const edit = { id: `preview:${i + 1}`, base: i, mark: '', changes }
     const context = { seq: i + 1, ref: i + 1, writer: () => undefined, removed: () => undefined }
-    reducer.apply(state, edit, { uid: '', may: 'owner' }, context)
+    reducer.apply(state, edit, { uid: '', role: 'owner' }, context)
   })
   return ids.flatMap((id) => state.entry(id) ?? []).filter(({ record }) => record.kind !== 'page')
 }

@@ -77,7 +77,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const visit = createRoomVisit({ socket, wid, uid, clock, inflate, offlineCache: offlineCache })
   const replica = createReplica({
     kinds: boardSchemas,
-    actor: { uid, may: role },
+    actor: { uid, role },
     tab,
     outbox,
     outcomes: undecided,

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock/port.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 
 /** An exclusive lease on a board, during which no room can be open. */
-export interface LeaseHold {
+export interface ExclusiveLease {
   /**
    * Commits in one transaction; throws `BatchConflict` and writes nothing once another process has taken
    * the board.
@@ -28,7 +28,7 @@ export async function holdBoard(
   { db, clock, name }: HoldOptions,
   wid: string,
   newEpoch: string,
-): Promise<LeaseHold | null> {
+): Promise<ExclusiveLease | null> {
   const id = `hold-${newEpoch}`
   const alive = (): number => clock.now() + realtimeLimits.leaseFor
   const taken = await db.transaction(async (tx) => {

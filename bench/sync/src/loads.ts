@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { CrowdOrder, CrowdReport } from './crowd.ts'
-import { crowdCore, killOnExit, pinned, serverCore, startServer } from './server-process.ts'
+import type { LoadOrder, LoadReport } from './load.ts'
+import { loadCore, killOnExit, pinned, serverCore, startServer } from './server-process.ts'
 
-export interface CrowdRow {
+export interface LoadRow {
   readonly peer: string
   readonly people: number
   readonly boards: number
-  readonly report?: CrowdReport
+  readonly report?: LoadReport
   /** Why the row is invalid: other processes have influenced it. */
-  readonly spoiled?: string
+  readonly invalid?: string
   /** The server's core was at its limit, so latencies are those of a growing queue. */
   readonly saturated?: boolean
   readonly failed?: string
@@ -22,25 +22,25 @@ export interface CrowdRow {
 const joinCapMs = 20_000
 const warmUpSeconds = 2
 
-/** Runs one crowd with a newly started server. */
-export async function runCrowd(
+/** Runs one load with a newly started server. */
+export async function runLoad(
   peer: string,
   people: number,
   boards: number,
   seconds: number,
   nodeArgs: readonly string[] = [],
-): Promise<CrowdRow> {
+): Promise<LoadRow> {
   const row = { peer, people, boards }
   const server = await startServer(peer, { nodeArgs })
   try {
-    const order: CrowdOrder = {
+    const order: LoadOrder = {
       ...row,
       port: server.port,
       serverPid: server.pid,
       seconds,
       warmUpSeconds,
       serverCore,
-      ownCore: crowdCore,
+      ownCore: loadCore,
     }
     const report = await play(order, joinCapMs + (warmUpSeconds + seconds + 10) * 1000)
     return { ...row, report, ...classify(report) }
@@ -54,44 +54,44 @@ export async function runCrowd(
   }
 }
 
-function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
-  const { command, args } = pinned(crowdCore, [join(import.meta.dirname, 'crowd.ts'), JSON.stringify(order)])
+function play(order: LoadOrder, capMs: number): Promise<LoadReport> {
+  const { command, args } = pinned(loadCore, [join(import.meta.dirname, 'load.ts'), JSON.stringify(order)])
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
   killOnExit(child)
   return new Promise((resolve, reject) => {
     let out = ''
-    let trouble = ''
+    let errors = ''
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       reject(new Error(`did not finish in ${Math.round(capMs / 1000)} s`))
     }, capMs)
     child.stdout.on('data', (data: Buffer) => (out += data.toString()))
-    child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data.toString()).slice(-2000)))
+    child.stderr.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-2000)))
     child.once('exit', () => {
       clearTimeout(timer)
       const line = out.trim().split('\n').at(-1) ?? ''
       try {
-        resolve(JSON.parse(line) as CrowdReport)
+        resolve(JSON.parse(line) as LoadReport)
       } catch {
-        const said = trouble.split('\n').find((text) => /Error/.test(text)) ?? trouble
-        reject(new Error(`the crowd ended: ${said.trim()}`))
+        const errorLine = errors.split('\n').find((text) => /Error/.test(text)) ?? errors
+        reject(new Error(`the load generator ended: ${errorLine.trim()}`))
       }
     })
   })
 }
 
 /** Results are invalid if the load generator was too slow, or if other processes used the server's core. */
-function classify(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
+function classify(report: LoadReport): { invalid?: string; saturated?: boolean } {
   const { cpu, lagP99Ms, lateP95Ms, waitedHere, waitedThere } = report.generator
   const saturated = report.serverCpuMs / (report.seconds * 1000) > 0.9
   const percent = (share: number): string => `${Math.round(share * 100)} %`
-  const spoiled =
+  const invalid =
     waitedThere > 0.05
       ? `others kept the server from its core, ${percent(waitedThere)} of the time`
       : waitedHere > 0.05
-        ? `others kept the crowd from its core, ${percent(waitedHere)} of the time`
+        ? `other programs kept the load generator from its core, ${percent(waitedHere)} of the time`
         : cpu > 0.92 || lagP99Ms > 25 || lateP95Ms > 25
-          ? `the crowd was starved: ${percent(cpu)} of its core, ${Math.round(lagP99Ms)} ms of lag`
+          ? `the load generator was starved: ${percent(cpu)} of its core, ${Math.round(lagP99Ms)} ms of lag`
           : undefined
-  return { ...(spoiled === undefined ? {} : { spoiled }), ...(saturated ? { saturated } : {}) }
+  return { ...(invalid === undefined ? {} : { invalid }), ...(saturated ? { saturated } : {}) }
 }

@@ -1,14 +1,14 @@
 /**
  * Simulates many users of one server and prints the measurements as JSON. Runs in its own process on its own
  * core.
- * node src/crowd.ts '{"peer":"tavla","port":1,"serverPid":1,"people":50,"boards":1,"seconds":8,…}'
+ * node src/load.ts '{"peer":"tavla","port":1,"serverPid":1,"people":50,"boards":1,"seconds":8,…}'
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { peers } from './peers/index.ts'
 import type { Person } from './peers/peer.ts'
 import { coreBusyMs, mainThreadCpuMs, memoryMb, pause, processCpuMs, quantile, waitedMs } from './machine.ts'
 
-export interface CrowdOrder {
+export interface LoadOrder {
   readonly peer: string
   readonly port: number
   readonly serverPid: number
@@ -28,7 +28,7 @@ export interface Times {
   readonly p99?: number
 }
 
-export interface CrowdReport {
+export interface LoadReport {
   /** Updates sent while measuring, multiplied by the number of receivers of each. */
   readonly offered: number
   /** Received updates, extrapolated from the watchers. */
@@ -69,7 +69,7 @@ const watchersThatDoNot = 2
 const joinTogether = 8
 const beatMs = 4
 
-const order = JSON.parse(process.argv[2]!) as CrowdOrder
+const order = JSON.parse(process.argv[2]!) as LoadOrder
 const peer = peers[order.peer]!
 const total = order.people * order.boards
 
@@ -105,7 +105,7 @@ interface ActiveUser {
   nextPreview: number
   nextEdit: number
 }
-const crowd: ActiveUser[] = []
+const load: ActiveUser[] = []
 let watchers = 0
 
 async function joinAll(): Promise<void> {
@@ -137,7 +137,7 @@ async function joinAll(): Promise<void> {
       const when = (perSecond: number): number => now + (random() * 1000) / perSecond
       const never = Number.POSITIVE_INFINITY
       // Users are active from the moment they join.
-      crowd.push({
+      load.push({
         person,
         nextCursor: when(cursorsPerSecond),
         nextPreview: isDrawing ? when(previewsPerSecond) + 1_000 : never,
@@ -171,7 +171,7 @@ let beganAt = Number.POSITIVE_INFINITY
 let step = 0
 function beat(): void {
   const now = performance.now()
-  for (const playing of crowd) {
+  for (const playing of load) {
     if (now >= playing.nextCursor) {
       sending(now - playing.nextCursor)
       playing.nextCursor += 1000 / cursorsPerSecond
@@ -218,8 +218,8 @@ const before = {
   waitedHere: waitedMs(process.pid),
   waitedThere: waitedMs(order.serverPid),
   there: coreBusyMs(order.serverCore),
-  frames: crowd.reduce((sum, { person }) => sum + person.frames, 0),
-  bytes: crowd.reduce((sum, { person }) => sum + person.bytes, 0),
+  frames: load.reduce((sum, { person }) => sum + person.frames, 0),
+  bytes: load.reduce((sum, { person }) => sum + person.bytes, 0),
 }
 beganAt = performance.now()
 measuring = true
@@ -231,7 +231,7 @@ const serverCpuMs = processCpuMs(order.serverPid) - before.server
 const serverMainMs = mainThreadCpuMs(order.serverPid) - before.main
 /** Database threads of the server use the same core. */
 const waitedThere = waitedMs(order.serverPid) - before.waitedThere - (serverCpuMs - serverMainMs)
-const report: CrowdReport = {
+const report: LoadReport = {
   offered: sent * (order.people - 1),
   delivered: watchers === 0 ? 0 : Math.round((seen / watchers) * total),
   edits: times(editMs),
@@ -241,9 +241,9 @@ const report: CrowdReport = {
   serverMainMs,
   seconds: wholeMs / 1000,
   memoryMb: memoryMb(order.serverPid).now,
-  framesPerPerson: (crowd.reduce((sum, { person }) => sum + person.frames, 0) - before.frames) / total,
+  framesPerPerson: (load.reduce((sum, { person }) => sum + person.frames, 0) - before.frames) / total,
   bytesPerPersonPerSecond:
-    (crowd.reduce((sum, { person }) => sum + person.bytes, 0) - before.bytes) / total / (wholeMs / 1000),
+    (load.reduce((sum, { person }) => sum + person.bytes, 0) - before.bytes) / total / (wholeMs / 1000),
   closed,
   ...(why === undefined ? {} : { why }),
   generator: {

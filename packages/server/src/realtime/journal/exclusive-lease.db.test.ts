@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BatchConflict } from '../../db/database-errors.ts'
 import { systemClock } from '../../ports/clock/system-clock.ts'
 import { engineNames } from '../../testing/databases.ts'
-import { holdBoard } from './hold.ts'
+import { holdBoard } from './exclusive-lease.ts'
 import { type LiveServer, liveServer } from '../testing/live-server.ts'
 import { addMember, addSpace } from '../testing/space-rows.ts'
 import { Tab } from '../testing/tab.ts'
@@ -47,7 +47,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
     for (const one of await Promise.all(refused))
       expect(one).toMatchObject({ reason: 'elsewhere', retry: true })
     const again = bob.receive(isRefused)
-    bob.say({ t: 'join', wid: 'w' })
+    bob.send({ t: 'join', wid: 'w' })
     expect(await again).toMatchObject({ reason: 'elsewhere', retry: true })
 
     await held.commit([])

@@ -26,7 +26,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     server.clock.advance(ms)
     await server.settle()
   }
-  const getNews = ({ email }: Someone) =>
+  const listDigests = ({ email }: Someone) =>
     mail.mails.filter(
       ({ recipients, messageId }) => recipients.includes(email) && messageId?.startsWith('<news-'),
     )
@@ -56,10 +56,10 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     const { who, wid, comes } = await owner('Ada')
     await comes('Eve')
     await after(4 * MINUTE_MS)
-    expect(getNews(who), 'too early').toEqual([])
+    expect(listDigests(who), 'too early').toEqual([])
     await comes('Finn')
     await after(10 * MINUTE_MS)
-    const [email, ...more] = getNews(who)
+    const [email, ...more] = listDigests(who)
     expect(more).toEqual([])
     expect(email?.subject).toBe('2 new notifications in Tavla')
     for (const shown of [email?.text, email?.html]) {
@@ -71,7 +71,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     const header = email?.headers.find(({ key }) => key === 'list-unsubscribe')
     expect(header?.value).toBe(`<${server.url}/app/userinfo#notifications>`)
     await after(HOUR_MS)
-    expect(getNews(who)).toHaveLength(1)
+    expect(listDigests(who)).toHaveLength(1)
   })
 
   it('describe a single notification in the reader’s language, with its link', async () => {
@@ -79,7 +79,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await who.call.user.setProfile({ body: { lang: 'de' } })
     await comes('Gus')
     await after(10 * MINUTE_MS)
-    const [email] = getNews(who)
+    const [email] = listDigests(who)
     expect(email?.subject).toBe('Gus ist „Board of Bo“ beigetreten')
     expect(email?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
   })
@@ -97,7 +97,8 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await reader.comes('Ina')
     await reader.who.call.user.readNotices({ body: {} })
     await after(10 * MINUTE_MS)
-    for (const who of [...all.map((one) => one.who), unproved]) expect(getNews(who), who.email).toEqual([])
+    for (const who of [...all.map((one) => one.who), unproved])
+      expect(listDigests(who), who.email).toEqual([])
     expect((await unproved.call.user.notices()).unread).toBe(1)
   })
 
@@ -111,8 +112,8 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await who.call.user.readNotices({ body: { ids: [list[0]?.id ?? ''] } })
     mail.refuse(null)
     await after(MINUTE_MS)
-    expect(getNews(who)).toHaveLength(1)
-    const announced = ['Jan', 'Kim'].filter((name) => getNews(who)[0]?.text?.includes(name))
+    expect(listDigests(who)).toHaveLength(1)
+    const announced = ['Jan', 'Kim'].filter((name) => listDigests(who)[0]?.text?.includes(name))
     expect(announced).toHaveLength(1)
   })
 
@@ -128,7 +129,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await comes('Max')
     await after(10 * MINUTE_MS)
     await after(14 * HOUR_MS)
-    expect(getNews(who), 'before eight there').toEqual([])
+    expect(listDigests(who), 'before eight there').toEqual([])
 
     const { sql } = server.app.db
     const job = await sql.selectFrom('promises').selectAll().where('kind', '=', 'notices.digest').execute()
@@ -136,7 +137,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     const twice = job.map((row) => ({ ...row, id: `${row.id}-again`, key: `${row.key}-again` }))
     await sql.insertInto('promises').values(twice).execute()
     await after(HOUR_MS)
-    const [email, ...more] = getNews(who)
+    const [email, ...more] = listDigests(who)
     expect(more).toEqual([])
     expect(email?.subject).toBe('Your daily Tavla digest: 2 notifications')
 
@@ -145,15 +146,15 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await after(10 * MINUTE_MS)
     await sql.insertInto('promises').values(job).execute()
     await after(HOUR_MS)
-    expect(getNews(who)).toHaveLength(1)
+    expect(listDigests(who)).toHaveLength(1)
     await after(23 * HOUR_MS)
-    expect(getNews(who).map(({ subject }) => subject)).toEqual([
+    expect(listDigests(who).map(({ subject }) => subject)).toEqual([
       'Your daily Tavla digest: 2 notifications',
       'Your daily Tavla digest: 1 notification',
     ])
   })
 
-  it('say once that a plan is nearly used up, and once that it is, whoever used it', async () => {
+  it('say once that a plan is nearly used up, and once that it is, no matter who used it', async () => {
     const { who, wid } = await owner('Iris')
     const { token } = await who.call.space.inviteLink({ query: { wid, role: 'editor' } })
     const near = async () => (await who.call.user.notices()).list.filter(({ type }) => type === 1010)
@@ -200,7 +201,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await talk(55)
     expect((await levels()).slice(4)).toEqual(['voice false', 'voice true'])
     await after(10 * MINUTE_MS)
-    const emails = getNews(who).map(({ text }) => text ?? '')
+    const emails = listDigests(who).map(({ text }) => text ?? '')
     expect(emails).toHaveLength(1)
     for (const sentence of [
       '“Board of Iris” is close to its seat limit.',

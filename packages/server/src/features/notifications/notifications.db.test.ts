@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
 describe.each(engineNames)('notices on %s', (engine) => {
   let server: TestServer
   let cast: Cast
-  const pushed: { uid: string; news: unknown }[] = []
+  const pushed: { uid: string; update: unknown }[] = []
   beforeAll(async () => {
     server = await testServer({ engine, env: { LIMITS: 'none' } })
     cast = {
@@ -149,7 +149,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     const { push } = server.app
     server.app.push = {
       ...push,
-      notice: (uid, news) => void pushed.push({ uid, news: NotificationUpdate.parse(news) }),
+      notification: (uid, update) => void pushed.push({ uid, update: NotificationUpdate.parse(update) }),
     }
   })
   afterEach(async () => {
@@ -161,9 +161,9 @@ describe.each(engineNames)('notices on %s', (engine) => {
   const getName = (uid: unknown) =>
     Object.entries(cast).find(([, someone]) => someone.uid === uid)?.[0] ?? uid
   /** Names instead of uids, and nothing that every notice has. */
-  const announced = (news: object) =>
+  const announced = (update: object) =>
     Object.fromEntries(
-      Object.entries(news)
+      Object.entries(update)
         .filter(([field]) => !['id', 'wid', 'spaceName', 'createdAt', 'readAt'].includes(field))
         .map(([field, value]) => [field, getName(value)]),
     )
@@ -185,12 +185,14 @@ describe.each(engineNames)('notices on %s', (engine) => {
     for (const [name, { uid, call }] of Object.entries(cast)) {
       const expected = one.announced[name as Name] ?? []
       const { list, unread } = await call.user.notices()
-      const news = list.filter(({ readAt }) => readAt === null)
-      expect(inOrder(news), name).toEqual(expected)
+      const update = list.filter(({ readAt }) => readAt === null)
+      expect(inOrder(update), name).toEqual(expected)
       expect(unread, name).toBe(expected.length)
-      const live = pushed.filter((push) => push.uid === uid).map(({ news }) => news as object)
+      const live = pushed.filter((push) => push.uid === uid).map(({ update }) => update as object)
       expect(inOrder(live), `live to ${name}`).toEqual(expected)
-      expect(news.every((notice) => notice.wid === wid && notice.spaceName === 'Plans')).toBe(true)
+      expect(
+        update.every((notification) => notification.wid === wid && notification.spaceName === 'Plans'),
+      ).toBe(true)
     }
   })
 
@@ -199,13 +201,13 @@ describe.each(engineNames)('notices on %s', (engine) => {
     const wid = await spaceOfThree()
     const body = { role: 'editor' as const, email: [dora.email], data: '', send_email: false }
     await ada.call.space.invite({ query: { wid }, body })
-    const [notice] = (await dora.call.user.notices()).list
-    if (!notice) throw new Error('an invitation')
-    const address = new URL(getNotificationUrl(notice, dora.uid), server.url)
+    const [notification] = (await dora.call.user.notices()).list
+    if (!notification) throw new Error('an invitation')
+    const address = new URL(getNotificationUrl(notification, dora.uid), server.url)
     expect(address.pathname).toBe('/app/invite-loading')
     const token = address.searchParams.get('invite') ?? ''
     expect(await getCode(dora.call.space.acceptInvite({ body: { token } }))).toBe(200)
-    const stored = server.app.db.sql.selectFrom('notices').select('data').where('id', '=', notice.id)
+    const stored = server.app.db.sql.selectFrom('notices').select('data').where('id', '=', notification.id)
     expect((await stored.executeTakeFirstOrThrow()).data).not.toContain(token)
   })
 
@@ -219,10 +221,10 @@ describe.each(engineNames)('notices on %s', (engine) => {
     pushed.length = 0
     const ids = [newest?.id ?? '', ...mine.map(({ id }) => id)]
     expect(await ada.call.user.readNotices({ body: { ids } })).toEqual({ unread: 1 })
-    expect(pushed).toEqual([{ uid: ada.uid, news: { read: ids, unread: 1 } }])
+    expect(pushed).toEqual([{ uid: ada.uid, update: { read: ids, unread: 1 } }])
     expect((await bob.call.user.notices()).unread).toBe(2)
     expect(await ada.call.user.readNotices({ body: {} })).toEqual({ unread: 0 })
-    expect(pushed[1]).toEqual({ uid: ada.uid, news: { read: null, unread: 0 } })
+    expect(pushed[1]).toEqual({ uid: ada.uid, update: { read: null, unread: 0 } })
   })
 
   it('of a disabled type are in no list, no count and no tab', async () => {

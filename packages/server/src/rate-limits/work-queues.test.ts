@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { type QueueSlot, WorkQueues } from './work-queues.ts'
 
-const limit = { atOnce: 2, waiting: 3, longestWaitMs: 5_000 }
+const limit = { maxRunning: 2, waiting: 3, longestWaitMs: 5_000 }
 
 class Scene {
   readonly clock = manualClock()
