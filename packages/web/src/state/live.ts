@@ -39,7 +39,7 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
     return {
       state: socket.state,
       clockAhead: socket.clockAhead,
-      onNotice: (listener) => socket.onNotice(listener),
+      onNotification: (listener) => socket.onNotification(listener),
       onOnline: (listener) => socket.onOnline(listener),
       attachRoom: (room) => socket.attachRoom(room),
       send: (frame, payload) => socket.send(frame, payload),

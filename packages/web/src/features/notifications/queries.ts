@@ -35,7 +35,7 @@ export function useLiveNotifications(): void {
   }, [uid, data])
   useEffect(() => {
     if (!socket) return
-    const stopReceiving = socket.onNotice((raw) => receiveNotifications(client, uid, raw))
+    const stopReceiving = socket.onNotification((raw) => receiveNotifications(client, uid, raw))
     const stopWatching = socket.state.subscribe((state) => {
       if (state !== 'open') return
       // Loads what was missed while disconnected.

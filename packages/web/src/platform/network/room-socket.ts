@@ -64,7 +64,7 @@ export interface RoomSocket {
   readonly state: ReadonlySignal<SocketState>
   /** Milliseconds by which the server's clock is ahead. */
   readonly clockAhead: ReadonlySignal<number>
-  onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void
+  onNotification(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void
   /** People online in the spaces requested by `watch`, on every change. */
   onOnline(listener: OnlineListener): () => void
   /** Joins this room; the returned function leaves it. */
@@ -121,7 +121,7 @@ class Socket implements RoomSocket {
     void this.#connect()
   }
 
-  onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void {
+  onNotification(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void {
     this.#notificationListeners.add(listener)
     return () => this.#notificationListeners.delete(listener)
   }

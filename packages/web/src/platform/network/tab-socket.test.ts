@@ -10,7 +10,7 @@ function fakeSocket() {
   const socket: RoomSocket = {
     state,
     clockAhead: signal(0),
-    onNotice: () => () => undefined,
+    onNotification: () => () => undefined,
     onOnline: () => () => undefined,
     attachRoom: () => () => undefined,
     send: () => true,

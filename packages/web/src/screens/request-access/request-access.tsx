@@ -25,8 +25,8 @@ function useLiveAnswer(wid: string): void {
   useEffect(() => tabSocket.listen(), [])
   useEffect(
     () =>
-      socket?.onNotice(({ type, wid: noticeWid }) => {
-        if (type === notificationTypes.accessAnswered && noticeWid === wid)
+      socket?.onNotification(({ type, wid: shownWid }) => {
+        if (type === notificationTypes.accessAnswered && shownWid === wid)
           void client.invalidateQueries({ queryKey: callKey(api.space.accessRequests, { query: { wid } }) })
       }),
     [client, socket, wid],

@@ -28,8 +28,7 @@ async function getStart(
     signal: new AbortController().signal,
     onProgress: () => undefined,
   }
-  return (await reader.read({ from, to, ...(maxEdits === undefined ? {} : { maxEdits }) }, context))
-    .start.seq
+  return (await reader.read({ from, to, ...(maxEdits === undefined ? {} : { maxEdits }) }, context)).start.seq
 }
 
 it('starts at the nearest keyframe, or at a later one if the distance would be too long', async () => {
