@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Clock } from '../../clock/port.ts'
-import type { VoiceConnection, VoiceEngine, VoiceEngineEvent } from '../port.ts'
+import { type EngineConnection, EngineConnections } from '../engine-connections.ts'
+import type { VoiceConnection, VoiceEngine } from '../port.ts'
 import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
 
 /** The part of the server's log that engines use. */
@@ -30,20 +31,14 @@ const HEALTHY_MS = 10_000
 const NICE = 5
 const MEMORY_MB = 256
 
-interface EngineConnection {
-  readonly roomId: string
+interface EmbeddedConnection extends EngineConnection {
   offer: number
-  isUp: boolean
-  evidenceAt: number
-  mic: boolean
 }
 
 /** Runs the forwarder in a child process that starts on first use and restarts whenever it exits. */
-export class EmbeddedVoiceEngine implements VoiceEngine {
+export class EmbeddedVoiceEngine extends EngineConnections<EmbeddedConnection> implements VoiceEngine {
   readonly kind = 'embedded'
   readonly #options: EmbeddedVoiceEngineOptions
-  readonly #connections = new Map<string, EngineConnection>()
-  #listener: (event: VoiceEngineEvent) => void = () => undefined
   #child: ChildProcess | null = null
   #isReady = false
   #starts = 0
@@ -52,6 +47,7 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
   #cancel: () => void = () => undefined
 
   constructor(options: EmbeddedVoiceEngineOptions) {
+    super()
     this.#options = options
   }
 
@@ -68,9 +64,9 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
 
   connect({ roomId, connId }: VoiceConnection): void {
     this.#offers += 1
-    const mic = this.#connections.get(connId)?.mic ?? false
+    const mic = this.connections.get(connId)?.mic ?? false
     const connection = { roomId, offer: this.#offers, isUp: false, evidenceAt: 0, mic }
-    this.#connections.set(connId, connection)
+    this.connections.set(connId, connection)
     if (!this.#child && this.#starts === 0) this.#start()
     this.#openConnection(connId, connection)
   }
@@ -80,25 +76,15 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
   }
 
   setMic({ connId }: VoiceConnection, on: boolean): void {
-    const connection = this.#connections.get(connId)
+    const connection = this.connections.get(connId)
     if (!connection) return
     connection.mic = on
     this.#send({ t: 'mic', conn: connId, on })
   }
 
   remove({ connId }: VoiceConnection): void {
-    this.#connections.delete(connId)
+    this.connections.delete(connId)
     this.#send({ t: 'close', conn: connId })
-  }
-
-  async participants(roomId: string) {
-    return [...this.#connections]
-      .filter(([, connection]) => connection.roomId === roomId && connection.isUp)
-      .map(([connId, { evidenceAt }]) => ({ connId, evidenceAt }))
-  }
-
-  onEvent(listener: (event: VoiceEngineEvent) => void): void {
-    this.#listener = listener
   }
 
   isHealthy(): boolean {
@@ -154,8 +140,8 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
     if (clock.now() - startedAt >= HEALTHY_MS) this.#starts = 0
     const delay = RESTART_MS[Math.min(this.#starts, RESTART_MS.length) - 1] ?? 0
     log.error('the voice process exited and restarts', { kind, ms: delay })
-    for (const connection of this.#connections.values()) connection.isUp = false
-    this.#listener({ t: 'restarted' })
+    for (const connection of this.connections.values()) connection.isUp = false
+    this.emit({ t: 'restarted' })
     this.#cancel = clock.after(delay, () => this.#start())
   }
 
@@ -163,32 +149,32 @@ export class EmbeddedVoiceEngine implements VoiceEngine {
     if (this.#child !== child) return
     if (message.t === 'ready') {
       this.#isReady = true
-      for (const [connId, connection] of this.#connections) this.#openConnection(connId, connection)
+      for (const [connId, connection] of this.connections) this.#openConnection(connId, connection)
     } else if (message.t === 'offer' || message.t === 'candidates') {
       const { conn: connId, ...rest } = message
-      if (this.#connections.get(connId)?.offer === message.offer) this.#listener({ ...rest, connId })
+      if (this.connections.get(connId)?.offer === message.offer) this.emit({ ...rest, connId })
     } else if (message.t === 'media') {
-      const connection = this.#connections.get(message.conn)
+      const connection = this.connections.get(message.conn)
       if (!connection) return
       connection.isUp = message.up
-      this.#listener({ t: 'media', connId: message.conn, up: message.up })
+      this.emit({ t: 'media', connId: message.conn, up: message.up })
     } else if (message.t === 'alive') this.#markAlive(message.conns)
-    else if (message.t === 'slots') this.#listener({ t: 'slots', roomId: message.room, slots: message.slots })
+    else if (message.t === 'slots') this.emit({ t: 'slots', roomId: message.room, slots: message.slots })
     else if (message.t === 'speaking')
-      this.#listener({ t: 'speaking', roomId: message.room, connIds: message.conns })
+      this.emit({ t: 'speaking', roomId: message.room, connIds: message.conns })
     else this.#options.log.warn('the voice process reported an error', { error: new Error(message.message) })
   }
 
   #markAlive(connIds: readonly string[]): void {
     const now = this.#options.clock.now()
     for (const connId of connIds) {
-      const connection = this.#connections.get(connId)
+      const connection = this.connections.get(connId)
       if (connection) connection.evidenceAt = now
     }
-    this.#listener({ t: 'alive', connIds })
+    this.emit({ t: 'alive', connIds })
   }
 
-  #openConnection(connId: string, { roomId, offer, mic }: EngineConnection): void {
+  #openConnection(connId: string, { roomId, offer, mic }: EmbeddedConnection): void {
     if (!this.#isReady) return
     this.#send({ t: 'open', room: roomId, conn: connId, offer })
     if (mic) this.#send({ t: 'mic', conn: connId, on: true })

@@ -9,7 +9,8 @@ import {
 import type { LiveKitConfig } from '../../../config.ts'
 import type { Clock } from '../../clock/port.ts'
 import type { VoiceLog } from '../embedded/embedded-voice-engine.ts'
-import type { JoinTicket, VoiceConnection, VoiceEngine, VoiceEngineEvent } from '../port.ts'
+import { type EngineConnection, EngineConnections } from '../engine-connections.ts'
+import type { JoinTicket, VoiceConnection, VoiceEngine } from '../port.ts'
 
 export interface LiveKitVoiceEngineOptions extends LiveKitConfig {
   readonly clock: Clock
@@ -28,11 +29,7 @@ const TOKEN_REFRESH_VALID_MS = 11 * 60_000
 /** A client may mute itself slightly before or after the server learns of it. */
 const MUTE_GRACE_MS = 1_000
 
-interface EngineConnection {
-  readonly roomId: string
-  isUp: boolean
-  evidenceAt: number
-  mic: boolean
+interface LiveKitConnection extends EngineConnection {
   micClosedAt: number
 }
 
@@ -40,20 +37,19 @@ interface EngineConnection {
  * Uses a LiveKit server for media. Membership and permissions stay on our side: a client gets a token for one room and one
  * connection, and participants that we did not admit are removed.
  */
-export class LiveKitVoiceEngine implements VoiceEngine {
+export class LiveKitVoiceEngine extends EngineConnections<LiveKitConnection> implements VoiceEngine {
   readonly kind = 'livekit'
   readonly #options: LiveKitVoiceEngineOptions
   readonly #rooms: RoomServiceClient
-  readonly #connections = new Map<string, EngineConnection>()
   /** Rooms to reconcile, with the time after which nobody can be in them. */
   readonly #reconciledRooms = new Map<string, number>()
-  #listener: (event: VoiceEngineEvent) => void = () => undefined
   #cancel: () => void = () => undefined
   #isReconciling = false
   #hasFailed = false
   #isClosed = false
 
   constructor(options: LiveKitVoiceEngineOptions) {
+    super()
     this.#options = options
     const { url, key, secret } = options
     this.#rooms = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, {
@@ -66,9 +62,9 @@ export class LiveKitVoiceEngine implements VoiceEngine {
   }
 
   connect({ roomId, connId }: VoiceConnection): void {
-    const mic = this.#connections.get(connId)?.mic ?? false
+    const mic = this.connections.get(connId)?.mic ?? false
     const now = this.#options.clock.now()
-    this.#connections.set(connId, { roomId, isUp: false, evidenceAt: 0, mic, micClosedAt: now })
+    this.connections.set(connId, { roomId, isUp: false, evidenceAt: 0, mic, micClosedAt: now })
     this.#reconciledRooms.set(roomId, Number.POSITIVE_INFINITY)
     this.#sendToken(roomId, connId).catch((error: unknown) => this.#reportFailure(error))
     this.#schedule()
@@ -80,7 +76,7 @@ export class LiveKitVoiceEngine implements VoiceEngine {
   }
 
   setMic({ roomId, connId }: VoiceConnection, on: boolean): void {
-    const connection = this.#connections.get(connId)
+    const connection = this.connections.get(connId)
     if (!connection || connection.mic === on) return
     connection.mic = on
     connection.micClosedAt = this.#options.clock.now()
@@ -89,33 +85,23 @@ export class LiveKitVoiceEngine implements VoiceEngine {
   }
 
   remove({ roomId, connId }: VoiceConnection): void {
-    if (!this.#connections.delete(connId)) return
-    const isEmpty = [...this.#connections.values()].every((connection) => connection.roomId !== roomId)
+    if (!this.connections.delete(connId)) return
+    const isEmpty = [...this.connections.values()].every((connection) => connection.roomId !== roomId)
     if (isEmpty) this.#reconciledRooms.set(roomId, this.#options.clock.now() + TOKEN_REFRESH_VALID_MS)
     const removed = isEmpty ? this.#rooms.deleteRoom(roomId) : this.#rooms.removeParticipant(roomId, connId)
     // Already disconnected, or removed by the next reconciliation.
     removed.catch(() => undefined)
   }
 
-  async participants(roomId: string) {
-    return [...this.#connections]
-      .filter(([, connection]) => connection.roomId === roomId && connection.isUp)
-      .map(([connId, { evidenceAt }]) => ({ connId, evidenceAt }))
-  }
-
-  onEvent(listener: (event: VoiceEngineEvent) => void): void {
-    this.#listener = listener
-  }
-
   isHealthy(): boolean {
-    return !this.#hasFailed || this.#connections.size === 0
+    return !this.#hasFailed || this.connections.size === 0
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancel()
-    const rooms = new Set([...this.#connections.values()].map(({ roomId }) => roomId))
-    this.#connections.clear()
+    const rooms = new Set([...this.connections.values()].map(({ roomId }) => roomId))
+    this.connections.clear()
     await Promise.allSettled([...rooms].map((roomId) => this.#rooms.deleteRoom(roomId)))
   }
 
@@ -128,13 +114,13 @@ export class LiveKitVoiceEngine implements VoiceEngine {
       ...{ canPublishData: false, canUpdateOwnMetadata: false },
     })
     const jwt = await token.toJwt()
-    if (this.#connections.has(connId)) this.#listener({ t: 'livekit', connId, url, token: jwt })
+    if (this.connections.has(connId)) this.emit({ t: 'livekit', connId, url, token: jwt })
   }
 
   async #mute(roomId: string, connId: string): Promise<void> {
     const all = await this.#listParticipants(roomId)
     const participant = all.find(({ identity }) => identity === connId)
-    if (participant && !this.#connections.get(connId)?.mic) await this.#muteTracks(roomId, participant)
+    if (participant && !this.connections.get(connId)?.mic) await this.#muteTracks(roomId, participant)
   }
 
   async #muteTracks(roomId: string, { identity, tracks }: ParticipantInfo): Promise<void> {
@@ -171,14 +157,14 @@ export class LiveKitVoiceEngine implements VoiceEngine {
       throw error
     })
     const now = this.#options.clock.now()
-    const known = participants.filter(({ identity }) => this.#connections.get(identity)?.roomId === roomId)
+    const known = participants.filter(({ identity }) => this.connections.get(identity)?.roomId === roomId)
     this.#update(roomId, known)
     const unknown = participants.filter((participant) => !known.includes(participant))
     await Promise.all([
       ...unknown.map(({ identity }) => this.#rooms.removeParticipant(roomId, identity)),
       ...known
         .filter(({ identity }) => {
-          const connection = this.#connections.get(identity)
+          const connection = this.connections.get(identity)
           return connection && !connection.mic && now - connection.micClosedAt > MUTE_GRACE_MS
         })
         .map((participant) => this.#muteTracks(roomId, participant)),
@@ -199,7 +185,7 @@ export class LiveKitVoiceEngine implements VoiceEngine {
     const active = participants.filter(({ state }) => state === ParticipantInfo_State.ACTIVE)
     const up = new Set(active.map(({ identity }) => identity))
     const alive: string[] = []
-    for (const [connId, connection] of this.#connections) {
+    for (const [connId, connection] of this.connections) {
       if (connection.roomId !== roomId) continue
       if (up.has(connId)) {
         connection.evidenceAt = now
@@ -207,9 +193,9 @@ export class LiveKitVoiceEngine implements VoiceEngine {
       }
       if (connection.isUp === up.has(connId)) continue
       connection.isUp = up.has(connId)
-      this.#listener({ t: 'media', connId, up: connection.isUp })
+      this.emit({ t: 'media', connId, up: connection.isUp })
     }
-    if (alive.length > 0) this.#listener({ t: 'alive', connIds: alive })
+    if (alive.length > 0) this.emit({ t: 'alive', connIds: alive })
   }
 
   #reportFailure(error: unknown): void {
