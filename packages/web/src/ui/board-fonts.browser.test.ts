@@ -9,8 +9,8 @@ import { scripts, textCorpus, type TextCase } from './testing/text-corpus.ts'
 const browser = createMeasure()
 const corpus = textCorpus(20_261_121)
 
-function layOut({ doc, look }: TextCase): LayoutLine[] {
-  return layoutText(doc, look, browser.measure).lines.map(({ x, width, runs }) => ({
+function layOut({ doc, style }: TextCase): LayoutLine[] {
+  return layoutText(doc, style, browser.measure).lines.map(({ x, width, runs }) => ({
     text: runs.map((run) => run.text).join('|'),
     x,
     width,

@@ -13,7 +13,7 @@ export type SignInMethod = 'password' | 'guest' | 'desktop' | SocialProvider
 export type AuditEvent =
   | { readonly event: 'account.made' | 'guest.upgraded' | 'sign_in'; readonly way: SignInMethod }
   /** `slowed`: this failure makes further tries wait. */
-  | { readonly event: 'sign_in.failed' | 'sign_in.slowed'; readonly method: SignInMethod }
+  | { readonly event: 'sign_in.failed' | 'sign_in.slowed'; readonly way: SignInMethod }
   | { readonly event: 'sign_out' }
   | { readonly event: 'session.ended'; readonly which: 'one' | 'others' }
   | { readonly event: 'password.asked' | 'password.reset' | 'password.changed' }

@@ -12,7 +12,7 @@ export interface LayoutLine {
 declare module 'vitest/browser' {
   interface BrowserCommands {
     layOutOnServer(
-      cases: readonly { readonly doc: RichText; readonly look: TextStyle }[],
+      cases: readonly { readonly doc: RichText; readonly style: TextStyle }[],
     ): Promise<readonly (readonly LayoutLine[])[]>
     measureOnServer(runs: readonly TextRun[]): Promise<readonly number[]>
   }

@@ -3,7 +3,7 @@ import type { RichText, TextStyle } from '@tavla/canvas/svg'
 export interface TextCase {
   readonly name: string
   readonly doc: RichText
-  readonly look: TextStyle
+  readonly style: TextStyle
 }
 
 type Node = Readonly<Record<string, unknown>>
@@ -85,9 +85,9 @@ export function textCorpus(seed: number): TextCase[] {
   for (const [script, content] of Object.entries(scripts)) {
     fonts.forEach((font, i) => {
       widths.forEach((width, k) => {
-        const look = { font, width, size: selectRandom(sizes, random), align: aligns[(i + k) % 3]! }
+        const style = { font, width, size: selectRandom(sizes, random), align: aligns[(i + k) % 3]! }
         const doc: RichText = { type: 'doc', content: [paragraph(content, random)] }
-        cases.push({ name: `${script} ${font} ${look.size} in ${width ?? 'one line'}`, doc, look })
+        cases.push({ name: `${script} ${font} ${style.size} in ${width ?? 'one line'}`, doc, style })
       })
     })
   }
@@ -98,13 +98,13 @@ export function textCorpus(seed: number): TextCase[] {
       selectRandom(contents, random),
       selectRandom(contents, random),
     ]
-    const look = {
+    const style = {
       font: selectRandom(fonts, random),
       width: selectRandom(widths, random),
       size: selectRandom(sizes, random),
       align: selectRandom(aligns, random),
     }
-    cases.push({ name: `list ${i}`, doc: { type: 'doc', content: [list(items, random)] }, look })
+    cases.push({ name: `list ${i}`, doc: { type: 'doc', content: [list(items, random)] }, style })
   }
   return cases
 }

@@ -14,7 +14,7 @@ const Payload = z.object({
   lang: z.string(),
   device: z.string(),
   at: z.number(),
-  notification: SecurityNotification,
+  notice: SecurityNotification,
 })
 
 /** Enqueues the email to the account's current address; does nothing without one. */
@@ -22,7 +22,7 @@ export async function enqueueNotification(
   { app, agent }: RequestOrigin,
   tx: Tx,
   { email, lang }: Pick<AccountRow, 'email' | 'lang'>,
-  notification: SecurityNotification,
+  notice: SecurityNotification,
 ): Promise<void> {
   if (email === null) return
   const at = app.clock.now()
@@ -33,14 +33,14 @@ export async function enqueueNotification(
     lang: lang ?? 'en',
     device: getDevice(agent),
     at,
-    notification,
+    notice,
   }
   await enqueue(tx, app.random, { kind: 'account.notice', key: `account.notice:${id}`, payload, runAt: at })
 }
 
 export const emailNotification: Job = async (app, payload) => {
-  const { id, to, lang, device, at, notification } = Payload.parse(payload)
-  const email = createSecurityEmail(lang, notification, {
+  const { id, to, lang, device, at, notice } = Payload.parse(payload)
+  const email = createSecurityEmail(lang, notice, {
     device,
     at,
     settings: `${app.origin}${urls.userinfo()}`,

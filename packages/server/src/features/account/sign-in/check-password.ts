@@ -51,7 +51,7 @@ export async function checkPassword(
   if (!account || !right) {
     await app.db.transaction(async (tx) => {
       const event = tried.isLast ? 'sign_in.slowed' : 'sign_in.failed'
-      await audit(visit, tx, { event, subject: account?.uid ?? null, method: 'password' })
+      await audit(visit, tx, { event, subject: account?.uid ?? null, way: 'password' })
     })
     throw new Refused('wrong_password')
   }

@@ -46,7 +46,7 @@ export async function approveDesktop(
 export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, code: string, verifier: string) {
   const { app } = ctx
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const entering = { event: 'sign_in', method: 'desktop', remember: true } as const
+  const entering = { event: 'sign_in', way: 'desktop', remember: true } as const
   // One transaction, so that ending the code at the same time leaves no session behind.
   const entered = await app.db.transaction(async (tx) => {
     const row = await tx

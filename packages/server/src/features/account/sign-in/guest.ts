@@ -66,7 +66,7 @@ const resumeGuest = ({ app, ...visit }: Context<Auth['guestLogin']>, uid: string
     return startSession({ app, ...visit }, tx, known, { ...asGuest, event: 'sign_in' })
   })
 
-const asGuest = { method: 'guest', remember: true } as const
+const asGuest = { way: 'guest', remember: true } as const
 
 type UpgradeOutcome = 'taken' | 'wrong' | Awaited<ReturnType<typeof startSession>>
 
@@ -102,7 +102,7 @@ export async function upgradeGuest(
     })
     await endTrust({ event: 'guest.upgraded', uid })
     if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
-    const entering = { event: 'guest.upgraded', method: 'password', remember: false } as const
+    const entering = { event: 'guest.upgraded', way: 'password', remember: false } as const
     return startSession(ctx, tx, await getAccount(tx, uid), entering)
   })
   if (upgraded === 'taken') return ctx.refuse('email_taken')

@@ -22,7 +22,7 @@ export async function login(ctx: Context<Login>, body: z.output<Login['body']>) 
     if (link !== undefined && !(await joinByLink(ctx, tx, account.uid, hashSecret(link)))) return null
     return startSession(ctx, tx, await getAccount(tx, account.uid), {
       event: 'sign_in',
-      method: 'password',
+      way: 'password',
       remember,
     })
   })

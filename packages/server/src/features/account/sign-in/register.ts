@@ -33,7 +33,7 @@ export async function register(
     const account = newAccount({ uid, kind: 'full', name, role, email, password, lang: lang ?? null }, now)
     await tx.insertInto('accounts').values(account).execute()
     await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })
-    return startSession(ctx, tx, account, { event: 'account.made', method: 'password', remember: false })
+    return startSession(ctx, tx, account, { event: 'account.made', way: 'password', remember: false })
   })
   return made ?? ctx.refuse('email_taken')
 }

@@ -8,12 +8,12 @@ import { getUser } from '../account-view.ts'
 
 export interface SignInOptions {
   readonly event: 'account.made' | 'guest.upgraded' | 'sign_in'
-  readonly method: SignInMethod
+  readonly way: SignInMethod
   readonly remember: boolean
 }
 
-const getKind = (method: SignInMethod): SessionRow['kind'] =>
-  method === 'guest' || method === 'desktop' ? method : 'browser'
+const getKind = (way: SignInMethod): SessionRow['kind'] =>
+  way === 'guest' || way === 'desktop' ? way : 'browser'
 
 /**
  * Starts every session: records how it began, and emails the person if the device is new to the account.
@@ -22,15 +22,15 @@ export async function startSession(
   visit: RequestOrigin,
   tx: Tx,
   account: AccountRow,
-  { event, method, remember }: SignInOptions,
+  { event, way, remember }: SignInOptions,
 ) {
   const { app, agent } = visit
   const { uid } = account
   if (account.suspended_at !== null) throw new Refused('forbidden', { reason: 'suspended' })
   const isNewDevice =
-    event === 'sign_in' && method !== 'guest' && !(await isKnownSignIn(tx, visit, uid, 'device'))
-  await audit(visit, tx, { event, way: method, subject: uid })
+    event === 'sign_in' && way !== 'guest' && !(await isKnownSignIn(tx, visit, uid, 'device'))
+  await audit(visit, tx, { event, way, subject: uid })
   if (isNewDevice) await enqueueNotification(visit, tx, account, { kind: 'sign_in' })
-  const token = await beginSession(app, tx, { uid, kind: getKind(method), agent, remember })
+  const token = await beginSession(app, tx, { uid, kind: getKind(way), agent, remember })
   return { token, user: await getUser(tx, account) }
 }

@@ -92,7 +92,7 @@ async function signIn(
   uid: string,
   event: SignInOptions['event'],
 ): Promise<SignedIn> {
-  const entering = { event, method: started.provider, remember: started.remember === 1 }
+  const entering = { event, way: started.provider, remember: started.remember === 1 }
   return startSession(visit, tx, await getAccount(tx, uid), entering)
 }
 

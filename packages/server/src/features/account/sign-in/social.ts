@@ -129,7 +129,7 @@ async function getOutcome(back: SocialCallback): Promise<SocialOutcome> {
 /** Logged like a wrong password; the account is known from the session alone. */
 function auditRefused(visit: RequestOrigin, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
   const subject = visit.actor?.uid ?? null
-  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, method: provider })
+  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, way: provider })
   return audit(visit, tx, { event: 'provider.refused', subject, provider })
 }
 
