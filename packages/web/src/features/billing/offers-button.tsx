@@ -6,13 +6,13 @@ import { payment, session } from '../../state/index.ts'
 import { useHasOffers } from './queries.ts'
 
 /** Opens the plans from a limit, or leads a guest to an account; absent where nothing is for sale. */
-export function OffersButton({ onOpen }: { onOpen?: () => void }) {
+export function OffersButton({ onOpen, size = 'xs' }: { onOpen?: () => void; size?: 'xs' | 'sm' }) {
   const { t } = useTranslation()
   const hasOffers = useHasOffers()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   if (guest)
     return (
-      <Button size="xs" variant="default" component="a" href={`${basePath}/userinfo#upgrade`}>
+      <Button size={size} variant="default" component="a" href={`${basePath}/userinfo#upgrade`}>
         {t('account.upgrade')}
       </Button>
     )
@@ -22,7 +22,7 @@ export function OffersButton({ onOpen }: { onOpen?: () => void }) {
     payment.setOffer(true)
   }
   return (
-    <Button size="xs" variant="default" onClick={open}>
+    <Button size={size} variant="default" onClick={open}>
       {t('limits.plans')}
     </Button>
   )

@@ -61,7 +61,8 @@ function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const renewal = useRenewal()
   const [confirming, setConfirming] = useState(false)
   const [card, setCard] = useState(false)
-  const active = subscription.state === 'active' || subscription.state === 'grace'
+  const isOverdue = subscription.state === 'grace'
+  const active = subscription.state === 'active' || isOverdue
   const date = (time: string) => longDate(time, i18n.language)
   const money = (amount: number) => moneyText(amount, subscription.currency, i18n.language)
   return (
@@ -73,7 +74,7 @@ function CurrentPlan({ subscription }: { subscription: Subscription }) {
             {t('seats.used', { used: subscription.seats.used, count: subscription.seats.paid })}
           </Text>
         )}
-        {subscription.state === 'grace' && (
+        {isOverdue && (
           <Badge color="red" variant="light" tt="none">
             {t('section.overdue')}
           </Badge>
@@ -96,19 +97,19 @@ function CurrentPlan({ subscription }: { subscription: Subscription }) {
       {active && !subscription.autoRenew && subscription.expireTime && (
         <Text size="sm">{t('section.ends', { date: date(subscription.expireTime) })}</Text>
       )}
-      {subscription.state === 'grace' && <Text size="sm">{t('section.overdueHelp')}</Text>}
+      {isOverdue && <Text size="sm">{t('section.overdueHelp')}</Text>}
       {subscription.state === 'ended' && subscription.expireTime && (
         <Text size="sm">{t('section.ended', { date: date(subscription.expireTime) })}</Text>
       )}
       <FailureNote text={renewal.error && getFailureText(renewal.error)} />
       <Group gap="xs">
         {hasOffers && (
-          <Button onClick={() => payment.setOffer(true)}>
+          <Button variant={isOverdue ? 'default' : 'filled'} onClick={() => payment.setOffer(true)}>
             {t(active ? 'section.change' : 'section.plans')}
           </Button>
         )}
         {active && (
-          <Button variant="default" onClick={() => setCard(true)}>
+          <Button variant={isOverdue ? 'filled' : 'default'} onClick={() => setCard(true)}>
             {t('section.card')}
           </Button>
         )}
@@ -193,9 +194,9 @@ function PaymentRecords() {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('records.date')}</Table.Th>
-              <Table.Th>{t('records.plan')}</Table.Th>
+              <Table.Th className={classes.wide ?? ''}>{t('records.plan')}</Table.Th>
               <Table.Th>{t('records.amount')}</Table.Th>
-              <Table.Th>{t('records.state')}</Table.Th>
+              <Table.Th className={classes.wide ?? ''}>{t('records.state')}</Table.Th>
               <Table.Th>{t('records.receipt')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -220,14 +221,20 @@ function PaymentRecords() {
 
 function PaymentRecord({ record, language }: { record: Payment; language: string }) {
   const { t } = useTranslation('billing')
+  const plan = `${t(`plans.${record.plan}`)} · ${t(record.num === 12 ? 'period.year' : 'period.month')}`
+  const state = t(`records.states.${record.state}`)
   return (
     <Table.Tr>
-      <Table.Td>{longDate(record.createdAt, language)}</Table.Td>
       <Table.Td>
-        {t(`plans.${record.plan}`)} · {t(record.num === 12 ? 'period.year' : 'period.month')}
+        {longDate(record.createdAt, language)}
+        <span className={classes.narrow}>{plan}</span>
       </Table.Td>
-      <Table.Td>{moneyText(record.amount, record.currency, language)}</Table.Td>
-      <Table.Td>{t(`records.states.${record.state}`)}</Table.Td>
+      <Table.Td className={classes.wide ?? ''}>{plan}</Table.Td>
+      <Table.Td>
+        {moneyText(record.amount, record.currency, language)}
+        <span className={classes.narrow}>{state}</span>
+      </Table.Td>
+      <Table.Td className={classes.wide ?? ''}>{state}</Table.Td>
       <Table.Td>
         {record.receipt !== null && (
           <Anchor size="sm" href={record.receipt} target="_blank" rel="noreferrer">

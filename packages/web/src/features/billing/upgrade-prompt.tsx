@@ -20,7 +20,7 @@ export function UpgradePrompt() {
     >
       {noRoom && <PromptText noRoom={noRoom} isOwner={role === 'owner'} />}
       <Group justify="flex-end">
-        {role === 'owner' && <OffersButton onOpen={closeUpgradePrompt} />}
+        {role === 'owner' && <OffersButton size="sm" onOpen={closeUpgradePrompt} />}
         <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
       </Group>
     </Modal>

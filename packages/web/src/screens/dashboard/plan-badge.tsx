@@ -54,7 +54,8 @@ export function PlanBadge() {
           </Text>
           {time && <PlanTimeText time={time} />}
           <LimitText name="spaces" limit={spaces} plain />
-          <LimitText name="members" limit={limits.members} plain />
+          {/* A paid plan counts the seats that were bought, which the settings show. */}
+          {plan === 'free' && <LimitText name="members" limit={limits.members} plain />}
           <LimitText name="storage" limit={limits.storage} plain />
           <LimitText name="voice" limit={limits.voice} plain />
           <LimitText name="history" limit={limits.history} plain />
