@@ -313,7 +313,10 @@ test('unsent work of one person is neither shown to another in the same browser 
   const becomes = ({ uid, token }: Person) =>
     ada.page.evaluate((user) => localStorage.setItem('userinfo', user), JSON.stringify({ uid, token }))
   await becomes(bo)
+  // Ada's page is still open: it reconnects with Bo's session, and leaves again.
+  const left = ada.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('close'))
   await server.start()
+  await left
 
   const sent = overhear(ada.page)
   await visit(ada.page, `/whiteboard?w=${wid}`)

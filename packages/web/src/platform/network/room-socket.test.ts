@@ -317,6 +317,37 @@ test('after a sign-out it does not reconnect', async () => {
   expect(lines.length).toBe(1)
 })
 
+test('a room of one user is left unsent when the browser’s session has become another user’s', async () => {
+  const { clock, lines, log, replica, visit, socket, session, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.receive(welcome())
+  line.onclose?.({ code: 1006 })
+  clock.pass(400)
+  await flushMicrotasks()
+  const other = lines.at(-1)
+  other?.onopen?.()
+  log.length = 0
+  other?.receive({ t: 'ready', uid: 'v', time: 0 })
+  other?.receive(welcome())
+  expect([other?.closed, socket.state.value, log]).toEqual([true, 'signed-out', ['closed']])
+  clock.pass(60_000)
+  await flushMicrotasks()
+  expect(lines).toHaveLength(2)
+
+  session.token = 'second'
+  socket.renew()
+  await up()
+  expect(socket.state.value).toBe('open')
+
+  // The board was read from the browser while the connection became ready.
+  const later = await page()
+  later.lines[0]?.onopen?.()
+  later.lines[0]?.receive({ t: 'ready', uid: 'v', time: 0 })
+  later.visit.start(later.replica())
+  expect([later.lines[0]?.closed, later.lines[0]?.sentFrames.map(({ t }) => t)]).toEqual([true, ['hello']])
+})
+
 test('messages for another room or an earlier visit are ignored', async () => {
   const { log, replica, visit, up } = await page()
   visit.start(replica())

@@ -44,6 +44,8 @@ export interface RoomSocketOptions {
 
 /** The user of the socket for a room; see `room-visit.ts`. */
 export interface RoomClient {
+  /** The user who visits the room and whose edits it sends. */
+  readonly uid: string
   /** The join request to send when the socket (re)opens. */
   getJoinRequest(): JoinRequest
   receive(frame: ServerFrame, payload: Uint8Array): void
@@ -109,6 +111,8 @@ class Socket implements RoomSocket {
   #failedAttempts = 0
   /** When the server was ready; null if it never was. */
   #readyAt: number | null = null
+  /** The user of the connection, once it is ready. */
+  #uid = ''
   /** The token with which the connection's ticket was requested. */
   #token: string | null = null
   /** Counts attempts, so that late answers of earlier ones are ignored. */
@@ -210,6 +214,8 @@ class Socket implements RoomSocket {
     this.#startTimer(pingAfterMs, () => this.#ping())
     switch (frame.t) {
       case 'ready':
+        this.#uid = frame.uid
+        if (!this.#ownsRoom()) return this.#handleLoss(closeCodes.session_ended.code)
         this.#readyAt = this.#options.clock.now()
         this.clockAhead.value = frame.time - this.#options.clock.now()
         this.state.value = 'open'
@@ -228,7 +234,14 @@ class Socket implements RoomSocket {
     }
   }
 
+  /** False after another user has signed in to this browser: the room's unsent edits are not theirs. */
+  #ownsRoom(): boolean {
+    return this.#room === null || this.#room.uid === this.#uid
+  }
+
   #sendRoom(): void {
+    if (this.state.peek() === 'open' && !this.#ownsRoom())
+      return this.#handleLoss(closeCodes.session_ended.code)
     this.send(this.#room ? { t: 'join', ...this.#room.getJoinRequest() } : { t: 'leave' })
   }
 

@@ -74,6 +74,7 @@ export function createRoomVisit(options: RoomVisitOptions): RoomVisit {
 }
 
 class Visit implements RoomVisit, RoomClient {
+  readonly uid: string
   readonly welcomed = signal(false)
   readonly presence: RoomPresence
   readonly refusal = signal<RoomRefusal | null>(null)
@@ -92,6 +93,7 @@ class Visit implements RoomVisit, RoomClient {
 
   constructor(options: RoomVisitOptions) {
     this.#options = options
+    this.uid = options.uid
     this.presence = new RoomPresence(options.socket, options.clock)
   }
 
