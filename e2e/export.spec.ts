@@ -18,7 +18,7 @@ async function exported(board: BoardPage, format: string, choose: readonly strin
   return download
 }
 
-/** Under its own name: what is dropped is told apart by it. */
+/** Under its own name: what is dropped is recognized by it. */
 async function saveAs(download: Download, name: string): Promise<string> {
   const path = test.info().outputPath(name)
   await download.saveAs(path)

@@ -78,6 +78,7 @@ describe('words', () => {
     ['const run = (keeper: string) => 1', 'some-file.ts'],
     ['function run(told = 1) {}', 'some-file.ts'],
     ['const nameOf = () => 1', 'some-file.ts'],
+    ['const nameOf = new Map()', 'some-file.ts'],
     ['class Room { #trouble = 1 }', 'some-file.ts'],
     ['class Room { hurry() {} }', 'some-file.ts'],
     ['interface Room { things: number }', 'some-file.ts'],

@@ -12,7 +12,7 @@ import { type LoadRow, runLoad } from './src/loads.ts'
 import { formatGoals } from './src/goals.ts'
 import { runKill } from './src/kills.ts'
 import { runOpen } from './src/opens.ts'
-import { findLoad, fullWith, isGood, largestLoad, peerNames, type Results } from './src/results.ts'
+import { findLoad, findSaturatedLoad, isGood, largestLoad, peerNames, type Results } from './src/results.ts'
 import { canPin, loadCore, pinned } from './src/server-process.ts'
 import { formatTables } from './src/table.ts'
 
@@ -47,7 +47,7 @@ const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
 const searchUntil = performance.now() + Number(values.minutes) * 60_000
 /** Few people make few edits, so they are measured for longer. */
-const secondsFor = (people: number): number => (people < 10 ? 2 * seconds : seconds)
+const getDuration = (people: number): number => (people < 10 ? 2 * seconds : seconds)
 /** Disturbed rows are repeated once. */
 const tries = 2
 /** Attempts between the largest successful load and the smallest failed one. */
@@ -78,14 +78,14 @@ function print(text: string): void {
 
 async function load(peer: string, people: number, count = 1): Promise<LoadRow> {
   const nodeArgs = peer === 'tavla' && values.prof ? ['--cpu-prof', `--cpu-prof-dir=${values.prof}`] : []
-  const full = count === 1 ? fullWith(results, peer, people) : undefined
+  const full = count === 1 ? findSaturatedLoad(results, peer, people) : undefined
   if (full !== undefined) {
     const row = { peer, people, boards: count, skipped: `too much already with ${full} people` }
     results.loads.push(row)
     return row
   }
   for (let attempt = 1; ; attempt += 1) {
-    const row = await runLoad(peer, people, count, secondsFor(people * count), nodeArgs)
+    const row = await runLoad(peer, people, count, getDuration(people * count), nodeArgs)
     results.loads.push(row)
     keep()
     const { report } = row

@@ -102,7 +102,7 @@ const ready = new Promise<number>((resolve, reject) => {
   })
 })
 
-const defaultsOf = new Map(boardSchemas.map(({ kind, defaults }) => [kind, defaults]))
+const defaultsByKind = new Map(boardSchemas.map(({ kind, defaults }) => [kind, defaults]))
 let made = 0
 
 function drawn(): Change[] {
@@ -110,7 +110,7 @@ function drawn(): Change[] {
   const id = `e${made}`
   const [x, y] = [Math.round(random() * 4000), Math.round(random() * 3000)]
   const base = { id, parent: firstPage, z: createKeyBetween(null, null, random), x, y, w: 120, h: 80, r: 0 }
-  const of = (kind: string): NewRecord => ({ ...defaultsOf.get(kind), ...base, kind })
+  const of = (kind: string): NewRecord => ({ ...defaultsByKind.get(kind), ...base, kind })
   if (random() < 0.5) return [{ op: 'put', record: of('rect') }]
   const points = Array.from({ length: 40 }, (_, i) => ({ x: x + i * 3, y: y + Math.sin(i) * 40 + 40, pressure: 0.5 }))
   return [

@@ -15,7 +15,7 @@ const getPages = (page: Page) => ({
   there: new ProviderPage(page),
 })
 
-const continueWith = (page: Page, name: string) =>
+const signInBy = (page: Page, name: string) =>
   page.getByRole('button', { name: `Continue with ${name}` }).click()
 const connected = (page: Page, name: string) => page.getByRole('button', { name: `Disconnect ${name}` })
 
@@ -33,13 +33,13 @@ test('each provider signs in; cancelled and foreign sign-ins do not', async ({ p
   await visit(page, '/google-loading?code=made-up&state=made-up')
   await expect(page.getByText('This sign-in wasn’t started in this tab')).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
-  await continueWith(page, 'Google')
+  await signInBy(page, 'Google')
   await there.cancel()
   await expect(page.getByText('The Google sign-in was cancelled.')).toBeVisible()
 
   for (const { id, name } of providers) {
     await visit(page, '/login')
-    await continueWith(page, name)
+    await signInBy(page, name)
     await there.admit({ sub: `new-${id}`, email: people.freshEmail(id), email_verified: 'true' })
     await dashboard.shown()
     if (id === 'apple') {
@@ -64,7 +64,7 @@ test('an existing address is linked by the password, unlinked and linked again',
   const { login, dashboard, account, there } = getPages(page)
   await page.setViewportSize(phone)
   await visit(page, '/login')
-  await continueWith(page, 'Google')
+  await signInBy(page, 'Google')
   await there.admit({ sub: 'ada-google', email: ada.email, email_verified: 'true' })
   await expect(page.getByText('You signed in with Google, but an account with that address')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeHidden()
@@ -93,7 +93,7 @@ test('a guest is upgraded by a provider that returns by a form', async ({ people
   await dashboard.shown()
   const guest = await storedUser(page)
   await account.openSettings()
-  await continueWith(page, 'Apple')
+  await signInBy(page, 'Apple')
   await there.admit({ sub: 'nora-apple', email: people.freshEmail('nora'), email_verified: 'true' })
   await expect(connected(page, 'Apple')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Keep your work' })).toBeHidden()

@@ -79,6 +79,7 @@ const givenNames: ReadonlySet<string> = new Set([
   'notices',
   'promise',
   'readNotices',
+  'respondWith',
   'setNoticeUser',
   'spells',
   'told_at',
@@ -92,7 +93,7 @@ function pair(word: string, instead: string, why: string): Pair {
   return { word: new RegExp(parts.join('|')), instead, why }
 }
 
-const asked = /[a-z](Of)$/
+const endsInPreposition = /[a-z](Of|For|With)$/
 
 type Named = Identifier | PrivateIdentifier
 
@@ -114,7 +115,7 @@ export const wordsRule: Rule.RuleModule = {
       noun: '"{{name}}" does not say what it is. GLOSSARY.md has the terms.',
       word: '"{{name}}": write {{instead}} ({{why}}).',
       preposition:
-        '"{{name}}" ends in a preposition: a function that reads is getX, findX or listX; one that acts is a verb.',
+        '"{{name}}" ends in a preposition: a function that reads is getX, findX or listX, one that acts is a verb, and a map is xById.',
       file: '"{{name}}" is not kebab-case, or ends in a word that says nothing. Name the file for what it exports.',
       reason: 'Say why this rule is off here: "eslint-disable-next-line rule -- reason".',
       todo: 'A TODO names its issue or decision: TODO(0012). Else do it, or write an issue.',
@@ -124,15 +125,11 @@ export const wordsRule: Rule.RuleModule = {
     const checkName = (id: Named | null | undefined) => {
       if (!id || givenNames.has(id.name)) return
       const { name } = id
+      if (endsInPreposition.test(name)) context.report({ node: id, messageId: 'preposition', data: { name } })
       if (emptyNoun.test(name)) context.report({ node: id, messageId: 'noun', data: { name } })
       for (const { word, instead, why } of pairs) {
         if (word.test(name)) context.report({ node: id, messageId: 'word', data: { name, instead, why } })
       }
-    }
-    const checkFunction = (id: Named | null | undefined) => {
-      checkName(id)
-      if (id && asked.test(id.name))
-        context.report({ node: id, messageId: 'preposition', data: { name: id.name } })
     }
     /** Variables and parameters, also those that a pattern declares. */
     const checkVariables = (node: Node) => {
@@ -143,9 +140,6 @@ export const wordsRule: Rule.RuleModule = {
     }
     const checkMember = ({ key, computed }: Member) => {
       if (!computed && isNamed(key)) checkName(key)
-    }
-    const checkMethod = ({ key, computed }: Member) => {
-      if (!computed && isNamed(key)) checkFunction(key)
     }
     return {
       Program(node) {
@@ -168,22 +162,19 @@ export const wordsRule: Rule.RuleModule = {
       },
       ClassDeclaration: (node) => checkName(node.id),
       FunctionDeclaration(node) {
-        checkFunction(node.id)
+        checkName(node.id)
         checkVariables(node)
       },
       FunctionExpression: checkVariables,
       ArrowFunctionExpression: checkVariables,
       VariableDeclarator(node) {
-        const isFunction =
-          node.init?.type === 'ArrowFunctionExpression' || node.init?.type === 'FunctionExpression'
-        if (node.id.type === 'Identifier' && isFunction) checkFunction(node.id)
-        else if (node.id.type === 'Identifier') checkName(node.id)
+        if (node.id.type === 'Identifier') checkName(node.id)
         else checkVariables(node)
       },
       PropertyDefinition: checkMember,
-      MethodDefinition: checkMethod,
+      MethodDefinition: checkMember,
       TSPropertySignature: checkMember,
-      TSMethodSignature: checkMethod,
+      TSMethodSignature: checkMember,
       TSInterfaceDeclaration: (node: { id: Identifier }) => checkName(node.id),
       TSTypeAliasDeclaration: (node: { id: Identifier }) => checkName(node.id),
     }

@@ -7,7 +7,7 @@ import { shapes } from '../../../packages/canvas/src/shapes/index.ts'
 import type { Scene, SceneElement } from './scene.ts'
 
 const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange'] as const
-const defaultsOf = new Map(shapes.map(({ kind, schema }) => [kind, schema.defaults]))
+const defaultsByKind = new Map(shapes.map(({ kind, schema }) => [kind, schema.defaults]))
 
 export interface TavlaScene {
   readonly records: readonly NewRecord[]
@@ -15,7 +15,7 @@ export interface TavlaScene {
 }
 
 /** The neutral scene as records of one page; `fileOf` returns the id of an uploaded image. */
-export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number) => string): TavlaScene {
+export function tavlaScene(scene: Scene, page: string, getFile: (picture: number) => string): TavlaScene {
   const elements = [...scene.elements, scene.hero]
   // Seeded, so that order keys are the same in every run.
   let state = 1
@@ -26,7 +26,7 @@ export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number)
   elements.forEach((element, i) => {
     const { x, y, w, h } = element
     const base = { id: element.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
-    records.push(createRecord(element, base, fileOf))
+    records.push(createRecord(element, base, getFile))
     if (element.type === 'stroke') {
       pieces.set(
         element.id,
@@ -62,11 +62,11 @@ interface Base {
   readonly r: number
 }
 
-function createRecord(element: SceneElement, base: Base, fileOf: (picture: number) => string): NewRecord {
+function createRecord(element: SceneElement, base: Base, getFile: (picture: number) => string): NewRecord {
   const fill = fills[element.color]
   const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({
     kind,
-    ...defaultsOf.get(kind),
+    ...defaultsByKind.get(kind),
     ...fields,
     ...base,
   })
@@ -79,7 +79,7 @@ function createRecord(element: SceneElement, base: Base, fileOf: (picture: numbe
     case 'text':
       return of('text', { text, size: 16 })
     case 'image':
-      return of('image', { file: fileOf(element.picture!), naturalW: 640, naturalH: 480 })
+      return of('image', { file: getFile(element.picture!), naturalW: 640, naturalH: 480 })
     case 'arrow':
       return of('connector', {})
     case 'rect':

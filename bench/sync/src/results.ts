@@ -72,7 +72,7 @@ export function largestLoad(results: Results, peer: string): Largest {
 }
 
 /** A smaller load that already saturated the server. */
-export function fullWith(results: Results, peer: string, people: number): number | undefined {
+export function findSaturatedLoad(results: Results, peer: string, people: number): number | undefined {
   return results.loads.find(
     (row) =>
       row.peer === peer && row.boards === 1 && row.people < people && (row.saturated || row.failed !== undefined),

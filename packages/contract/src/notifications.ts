@@ -214,14 +214,14 @@ export const typesOutsideDigest: readonly number[] = names.flatMap((name) =>
 )
 
 type Suffix<Variant> = Variant extends string ? `_${Variant}` : ''
-type FormOf<
+type TextKey<
   Name extends NotificationName,
   Form extends string,
 > = `${Name}.${Form}${Suffix<ReturnType<Notifications[Name]['getVariant']>>}`
 
 /** Keys of the namespace `notifications`; `unknown` is for types of newer servers. */
 export type NotificationTextKey<Form extends 'text' | 'email'> =
-  { [Name in NotificationName]: FormOf<Name, Form> }[NotificationName] | `unknown.${Form}`
+  { [Name in NotificationName]: TextKey<Name, Form> }[NotificationName] | `unknown.${Form}`
 
 /** `text` is for lists under the board's name, `email` is a sentence that includes it. */
 export function getNotificationTextKey<Form extends 'text' | 'email'>(

@@ -37,7 +37,7 @@ export interface Rights {
    * Whether changes of it are refused, and not merely by a lock that the user can remove, so that a suggestion is
    * possible.
    */
-  canSuggestFor(id: RecordId): boolean
+  canSuggestText(id: RecordId): boolean
   /** Whether other people's elements can be changed, and pages added and renamed. */
   readonly canManage: boolean
   /** Whether frames can be given a role, and elements locked for everyone below admin. */

@@ -104,7 +104,7 @@ function createTyping(
     view: scene.view,
     now: () => clock.now(),
     drafts: options.drafts,
-    canSuggestFor: (id) => later.edit.get().rights.canSuggestFor(id),
+    canSuggestText: (id) => later.edit.get().rights.canSuggestText(id),
     onSuggested: (id, changes) =>
       sendSuggestion(later.edit.get(), id, changes && options.suggestEdit(changes), emit),
     onRestored: () => emit({ type: 'announce', key: 'suggestions.restored', values: {} }),

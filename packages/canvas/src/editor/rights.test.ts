@@ -51,7 +51,7 @@ describe('a contributor', () => {
     expect(canRun(me, 'duplicate')).toBe(true)
   })
 
-  test('dragging someone else’s element is told why it stays', async () => {
+  test('dragging someone else’s element explains why it stays', async () => {
     const { me, theirs } = await two()
     me.drag([150, 150], [300, 300])
     expect([me.get(theirs).x, refusals(me)]).toEqual([100, ['not_yours']])

@@ -79,7 +79,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     get canSuggest() {
       return canSuggest()
     },
-    canSuggestFor(id) {
+    canSuggestText(id) {
       const refusal = replica.canChange(id)
       if (!refusal || !canSuggest()) return false
       return refusal.refused !== 'locked' || !canUnlock(id)

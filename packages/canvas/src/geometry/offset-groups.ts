@@ -12,7 +12,7 @@ interface Group {
  * is searched with that offset, so that large moves need no rebuild.
  */
 export class OffsetGroups {
-  #groupOf = new Uint8Array(1024)
+  #groupBySlot = new Uint8Array(1024)
   #groups: Group[] = [{ dx: 0, dy: 0, count: 0 }]
 
   get all(): readonly Readonly<Group>[] {
@@ -20,30 +20,30 @@ export class OffsetGroups {
   }
 
   reserve(size: number): void {
-    if (size <= this.#groupOf.length) return
+    if (size <= this.#groupBySlot.length) return
     const next = new Uint8Array(size)
-    next.set(this.#groupOf)
-    this.#groupOf = next
+    next.set(this.#groupBySlot)
+    this.#groupBySlot = next
   }
 
   /** Resets `count` slots to offset zero. */
   reset(count: number): void {
-    this.#groupOf.fill(0)
+    this.#groupBySlot.fill(0)
     this.#groups = [{ dx: 0, dy: 0, count }]
   }
 
   getGroup(slot: number): number {
-    return this.#groupOf[slot]!
+    return this.#groupBySlot[slot]!
   }
 
   leave(slot: number): void {
-    this.#groups[this.#groupOf[slot]!]!.count--
+    this.#groups[this.#groupBySlot[slot]!]!.count--
   }
 
   move(slot: number, to: number): void {
     this.leave(slot)
     this.#groups[to]!.count++
-    this.#groupOf[slot] = to
+    this.#groupBySlot[slot] = to
   }
 
   /** The group for slots of `from` after a further offset; -1 if there would be too many groups. */

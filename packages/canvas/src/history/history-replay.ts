@@ -44,7 +44,7 @@ export interface ReplayVisitor {
   migrated(migrator: Migrator): void
 }
 
-interface Known {
+interface JournaledEdit {
   readonly edit: AcceptedEdit
   readonly schema: SchemaVersions
 }
@@ -57,8 +57,8 @@ export class HistoryReplay {
   readonly start: ReplayStart
   readonly kinds: Kinds
   readonly #schemas: readonly ShapeSchema[]
-  #known: Known[] = []
-  #taken: AcceptedEdit[] = []
+  #journaled: JournaledEdit[] = []
+  #accepted: AcceptedEdit[] = []
   #now: BoardState
   #schema: SchemaVersions | null
   #at: number
@@ -87,7 +87,7 @@ export class HistoryReplay {
 
   /** The latest version that can be shown. */
   get head(): number {
-    return this.start.seq + this.#known.length
+    return this.start.seq + this.#journaled.length
   }
 
   /** The records in their stored form; read-only, and valid until the next seek. */
@@ -96,14 +96,14 @@ export class HistoryReplay {
   }
 
   get edits(): readonly AcceptedEdit[] {
-    return this.#taken
+    return this.#accepted
   }
 
   /** Another replay of the same history, at its start; edits added to one are shared with the other. */
   *fork(): SlicedTask<HistoryReplay> {
     const fork = yield* HistoryReplay.open(this.#schemas, this.start)
-    fork.#known = this.#known
-    fork.#taken = this.#taken
+    fork.#journaled = this.#journaled
+    fork.#accepted = this.#accepted
     return fork
   }
 
@@ -114,8 +114,8 @@ export class HistoryReplay {
         if (edit.seq <= this.head) continue
         if (edit.seq !== this.head + 1)
           throw new RangeError(`history goes on with ${edit.seq} after ${this.head}`)
-        this.#known.push({ edit, schema })
-        this.#taken.push(edit)
+        this.#journaled.push({ edit, schema })
+        this.#accepted.push(edit)
       }
     }
   }
@@ -173,7 +173,7 @@ export class HistoryReplay {
 
   /** Returns whether everything may have changed. */
   #forward(touched?: Set<RecordId>, visitor?: ReplayVisitor): boolean {
-    const next = this.#known[this.#at - this.start.seq]
+    const next = this.#journaled[this.#at - this.start.seq]
     if (!next) throw new RangeError('history ends here')
     const isWhole = this.#migrate(next.schema, visitor)
     const applied = replay(this.#now, this.kinds, next.edit)

@@ -112,7 +112,7 @@ describe('a gesture', () => {
     open.push(bench)
     bench.rest()
     const bare: number[] = []
-    const capture = (): void => void bare.push(paperIn(bench.pixels()))
+    const capture = (): void => void bare.push(countPaperPixels(bench.pixels()))
     zoom(bench, 0.9, 30, capture)
     zoom(bench, 1.11, 40, capture)
     for (let i = 0; i < 20; i++) {
@@ -176,7 +176,7 @@ describe('a change', () => {
   })
 })
 
-function paperIn({ data }: ImageData): number {
+function countPaperPixels({ data }: ImageData): number {
   let count = 0
   for (let i = 0; i < data.length; i += 4) {
     const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!]

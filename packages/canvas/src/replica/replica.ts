@@ -150,9 +150,10 @@ function observeRefusals(
 
 /** One patch per record with the last value of each field. */
 function getPatches(values: readonly SkippedValue[]): readonly Change[] {
-  const fieldsOf = new Map<RecordId, Record<string, unknown>>()
-  for (const { id, field, mine } of values) fieldsOf.set(id, { ...fieldsOf.get(id), [field]: mine ?? null })
-  return [...fieldsOf].map(([id, fields]) => ({ op: 'patch', id, fields }))
+  const fieldsById = new Map<RecordId, Record<string, unknown>>()
+  for (const { id, field, mine } of values)
+    fieldsById.set(id, { ...fieldsById.get(id), [field]: mine ?? null })
+  return [...fieldsById].map(([id, fields]) => ({ op: 'patch', id, fields }))
 }
 
 /** Adopts unsent edits of an earlier page load or another tab. */

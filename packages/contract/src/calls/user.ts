@@ -245,7 +245,7 @@ export const user = {
   exportState: defineCall({
     method: 'GET',
     path: '/api/user/export',
-    summary: 'How far the export is, and where it lies',
+    summary: 'Progress of the export, and its URL',
     auth: 'full',
     data: z.object({
       state: z.enum(['none', 'working', 'ready', 'failed']),

@@ -23,7 +23,7 @@ describe('the HTTP side', () => {
       body: JSON.stringify({ name }),
     }).then((answer) => answer.json() as Promise<{ code: number; data: { wid: string } }>)
 
-  it('creates a thing once, however often the same call arrives', async () => {
+  it('creates a record once, however often the same call arrives', async () => {
     const [first, second] = await Promise.all([create('Once', 'k1'), create('Once', 'k1')])
     expect(second).toEqual(first)
     expect(await create('Once', 'k1')).toEqual(first)

@@ -95,7 +95,7 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
   ],
   ['steps that are none', () => edit([{ op: 'text', id: 'a1', steps: [{ stepType: 'eval' }] }]), 'invalid'],
   ['every page gone', () => edit([{ op: 'remove', ids: ['page-1'] }]), 'limit'],
-  ['a thing inside itself', () => edit([{ op: 'patch', id: 'a1', fields: { parent: 'a1' } }]), 'parent'],
+  ['an element inside itself', () => edit([{ op: 'patch', id: 'a1', fields: { parent: 'a1' } }]), 'parent'],
   ['a removal that never was', () => edit([{ op: 'restore', ids: ['a1', 'zz'], removedAt: 2 ** 50 }]), 'ack'],
   ['a removal in the past', () => edit([{ op: 'restore', ids: ['zz'], removedAt: 2 }]), 'missing'],
   [
@@ -106,7 +106,7 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
   ['a move of no distance at all', () => edit([{ op: 'translate', ids: ['a1'], dx: 1, dy: 1 }]), 'invalid'],
   ['a gap of a thousand edits', () => edit(put(), 'x:1000'), 'catchUp'],
   [
-    'a gap and a lie about what was settled',
+    'a gap and a false claim about what was settled',
     () => edit(put({ parent: 'nowhere' }), 'x:1000', 2 ** 40),
     'parent',
   ],

@@ -126,7 +126,7 @@ function* readParent(
   if (!kinds.get(container.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
   if (container.id === record.parent) return undefined
   for (const ancestor of getChain(state, container.id)) {
-    if (ancestor.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
+    if (ancestor.id === record.id) return refuse('parent', record.id, 'an element cannot be inside itself')
   }
   if (getDepth(state, container.id) + getHeight(task, record.id) > MAX_DEPTH) {
     return refuse('limit', record.id, 'too deep inside each other')
@@ -200,7 +200,7 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
   return typeof ref === 'number' ? ref : context.resolve?.(ref)
 }
 
-/** A stale value is skipped instead of refused: the newer value stays, and the author is told. */
+/** A stale value is skipped instead of refused: the newer value stays, and the author gets a conflict card. */
 export function isStale(task: Task, entry: Entry, field: string): boolean {
   const writer = findNewerChange(task, getClock(entry, field))
   if (!writer) return false

@@ -8,7 +8,7 @@ import type {
   AcceptedText,
   RemovedEntry,
 } from '../model/change.ts'
-import { entryWith } from '../state/moved-entry.ts'
+import { copyEntry } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
 import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type SkippedDelete } from './reducer.ts'
 import type { RichText } from '../text/rich-text.ts'
@@ -80,7 +80,7 @@ export class Draft {
       was[field] = getClock(entry, field)
       clock[field] = this.stamp.seq
     }
-    this.#replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
+    this.#replace(id, copyEntry(entry, { record: withFields(entry.record, fields), clock }))
     this.#taken.push({ op: 'patch', id, fields })
     this.#inverse.push({ op: 'patch', id, fields: old, if: refs, was })
     if ('z' in fields || 'parent' in fields) this.reordered.add(id)
@@ -105,7 +105,7 @@ export class Draft {
 
   append(entry: Entry, piece: StrokePiece, last: boolean): void {
     const id = entry.record.id
-    this.#replace(id, entryWith(entry, { pieces: [...entry.pieces, piece], open: !last }))
+    this.#replace(id, copyEntry(entry, { pieces: [...entry.pieces, piece], open: !last }))
     this.#taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
   }
 
@@ -120,7 +120,7 @@ export class Draft {
       const entry = this.state.entry(id)
       if (!entry) continue
       const within = [...getChain(this.state, id)].slice(1).map((container) => container.id)
-      this.#removed.push({ ...entryWith(entry, {}), within })
+      this.#removed.push({ ...copyEntry(entry, {}), within })
     }
     for (const id of ids) {
       if (pacer.isDue()) yield
@@ -163,7 +163,7 @@ export class Draft {
     const id = entry.record.id
     if (taken.steps.length > 0) {
       const clock = { ...entry.clock, text: this.stamp.seq }
-      this.#replace(id, entryWith(entry, { record: { ...entry.record, text }, clock }))
+      this.#replace(id, copyEntry(entry, { record: { ...entry.record, text }, clock }))
       this.#inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
     }
     this.state.texts.push(id, log)

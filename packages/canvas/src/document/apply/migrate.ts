@@ -1,5 +1,5 @@
 import type { Change, Edit, Fields, NewRecord } from '../model/change.ts'
-import { entryWith } from '../state/moved-entry.ts'
+import { copyEntry } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId } from '../model/record.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 import type { BoardState } from '../state/state.ts'
@@ -92,7 +92,7 @@ export function migrateState(state: BoardState, migrator: Migrator): RecordId[] 
     if (!entry) continue
     const record = migrator.record(entry.record)
     if (record === entry.record) continue
-    state.write(id, entryWith(entry, { record }))
+    state.write(id, copyEntry(entry, { record }))
     changed.push(id)
   }
   return changed

@@ -148,13 +148,13 @@ describe('a container with a protected element inside', () => {
     ['moved', patch('f', { x: 5 })],
     ['resized', patch('f', { w: 5 })],
     ['put elsewhere', patch('f', { parent: 'f2' })],
-    ['put behind other things', patch('f', { z: 'A' })],
+    ['put behind other elements', patch('f', { z: 'A' })],
     ['deleted', { op: 'remove', ids: ['f'] }],
     ['deleted with its contents', { op: 'remove', ids: ['theirs', 'inner', 'f'] }],
     ['moved among many', { op: 'translate', ids: [...ids, 'f'], dx: 1, dy: 1 }],
   ]
 
-  test.each(ways)('is not %s by a contributor, who is told what is in the way', (_way, change) => {
+  test.each(ways)('is not %s by a contributor, and the refusal names what is in the way', (_way, change) => {
     const room = framed()
     room.take(
       'con',

@@ -52,7 +52,7 @@ export class ContentsAuthorizer {
   authorizeOwn(id: RecordId): Refusal | undefined {
     const record = this.#view.getUnmoved(id)
     if (!record || this.#ownOnly.has(id)) return undefined
-    if (record.by !== this.#actor.uid) return refuse('only_own', id, 'only own things go in there')
+    if (record.by !== this.#actor.uid) return refuse('only_own', id, 'only own elements can be put there')
     const full = this.#count(id)
     if (full) return full
     for (const child of this.#getContainer(record) ? this.#view.childIds(id) : []) {

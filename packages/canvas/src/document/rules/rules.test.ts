@@ -49,7 +49,7 @@ const actions: readonly {
     why: 'not_yours',
   },
   {
-    act: 'put own things into somebody’s group',
+    act: 'put own elements into somebody’s group',
     change: patch('own', { parent: 'g2' }),
     least: 'editor',
     why: 'not_yours',

@@ -79,7 +79,7 @@ export function getPosition(entry: Entry): Place {
 }
 
 /** The entry with some parts replaced, as plain data. Do not spread a `MovedEntry`: its record is a lazy getter. */
-export function entryWith(entry: Entry, parts: Partial<Entry>): Entry {
+export function copyEntry(entry: Entry, parts: Partial<Entry>): Entry {
   return {
     record: parts.record ?? entry.record,
     clock: parts.clock ?? entry.clock,

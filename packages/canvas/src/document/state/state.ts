@@ -3,7 +3,7 @@ import { getRange } from '../model/id-list.ts'
 import { isBinding } from '../kinds/binding.ts'
 import { isOutsideTree } from '../kinds/index.ts'
 import { isSuggestion } from '../kinds/suggestion.ts'
-import { entryWith, MovedEntry, type MoveStamp, getUnmoved } from './moved-entry.ts'
+import { copyEntry, MovedEntry, type MoveStamp, getUnmoved } from './moved-entry.ts'
 import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from '../model/record.ts'
 import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from '../text/text-log.ts'
@@ -214,7 +214,7 @@ export class BoardState implements DocumentView {
     if (!cell || cell.entry.record === record) return
     // A plain entry would not receive the final number of its move.
     if (cell.entry instanceof MovedEntry) cell.entry.keep(record)
-    else cell.entry = entryWith(cell.entry, { record })
+    else cell.entry = copyEntry(cell.entry, { record })
   }
 
   /** Reverts an edit; only valid for the last one applied. */

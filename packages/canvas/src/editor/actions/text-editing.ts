@@ -37,7 +37,7 @@ export interface TextEditingParts {
   readonly shapes: Shapes
   readonly view: ShapeView
   readonly now: () => number
-  readonly canSuggestFor: (id: RecordId) => boolean
+  readonly canSuggestText: (id: RecordId) => boolean
   readonly drafts: DraftStore | undefined
   /**
    * The text box of a suggestion was closed. `changes` is the suggestion, or null if it was discarded. Returns
@@ -75,7 +75,7 @@ export class TextEditing {
   }
 
   canSuggest(id: RecordId): boolean {
-    return this.#elements.hasText(id) && this.#parts.canSuggestFor(id)
+    return this.#elements.hasText(id) && this.#parts.canSuggestText(id)
   }
 
   /** Opens the text for editing or, if it cannot be changed, for a suggestion. */

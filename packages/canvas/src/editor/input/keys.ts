@@ -12,7 +12,7 @@ export interface KeyBinding {
 const named: Readonly<Record<string, string>> = { Space: ' ', Plus: '+' }
 
 /** `code` of shortcut characters on a US keyboard. */
-const codeOf: ReadonlyMap<string, string> = new Map([
+const codesByKey: ReadonlyMap<string, string> = new Map([
   ["'", 'Quote'],
   ['[', 'BracketLeft'],
   [']', 'BracketRight'],
@@ -65,7 +65,7 @@ export function matchesPosition(binding: KeyBinding, press: KeyPress): boolean {
   }
   if (/^[0-9]$/.test(binding.key))
     return press.code === `Digit${binding.key}` || press.code === `Numpad${binding.key}`
-  return codeOf.get(binding.key) === press.code
+  return codesByKey.get(binding.key) === press.code
 }
 
 /** Finds the item for a key event; a match by character has precedence over a match by position. */

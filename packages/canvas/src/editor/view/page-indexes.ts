@@ -15,7 +15,7 @@ export class PageIndexes {
   readonly #parts: PageIndexesParts
   readonly #indexes = new Map<RecordId, SpatialIndex>()
   /** Page of each indexed element, to remove it when it changes pages. */
-  readonly #pageOf = new Map<RecordId, RecordId>()
+  readonly #pagesById = new Map<RecordId, RecordId>()
   /** Elements that changed during a drag; they keep their previous bounds until the drop. */
   readonly #waiting = new Set<RecordId>()
 
@@ -35,7 +35,7 @@ export class PageIndexes {
 
   /** Bounds of an element without drag offset, if its page was opened. */
   getBounds(id: RecordId): Box | undefined {
-    const page = this.#pageOf.get(id)
+    const page = this.#pagesById.get(id)
     return page === undefined ? undefined : this.#indexes.get(page)?.getBounds(id)
   }
 
@@ -47,7 +47,7 @@ export class PageIndexes {
     if (dropped.length > 0) this.#waiting.clear()
     for (const id of [...rest, ...dropped]) {
       // A container that changes pages moves all its contents.
-      const page = this.#pageOf.get(id)
+      const page = this.#pagesById.get(id)
       const hasMoved = page !== undefined && page !== getPage(document, id)
       if (hasMoved || getContainer(document.get(id), shapes) === 'group') {
         for (const inner of withDescendants(document, [id])) this.#updateOne(inner)
@@ -57,7 +57,7 @@ export class PageIndexes {
 
   #clear(): void {
     this.#indexes.clear()
-    this.#pageOf.clear()
+    this.#pagesById.clear()
     this.#waiting.clear()
   }
 
@@ -73,17 +73,17 @@ export class PageIndexes {
     const { document, shapes, measure } = this.#parts
     const record = document.get(id)
     if (record && document.drag.peek()?.ids.has(id)) return void this.#waiting.add(id)
-    const before = this.#pageOf.get(id)
+    const before = this.#pagesById.get(id)
     const page = isElement(record, shapes) ? getPage(document, id) : undefined
     const index = page === undefined ? undefined : this.#indexes.get(page)
     if (before !== undefined && before !== page) {
       this.#indexes.get(before)?.remove(id)
-      this.#pageOf.delete(id)
+      this.#pagesById.delete(id)
     }
     if (!index || page === undefined) return
     const bounds = measure(record as ElementRecord)
     if (!bounds) return
     index.set(id, bounds)
-    this.#pageOf.set(id, page)
+    this.#pagesById.set(id, page)
   }
 }

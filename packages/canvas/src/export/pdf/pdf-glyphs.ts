@@ -85,7 +85,7 @@ class Glyphs implements PdfGlyphs {
       // Spaces between right-to-left words come from another font. Readers infer a space from the gap, which
       // keeps the words together.
       const gap = run.rtl && text.trim() === ''
-      if (file && !gap) this.#writeWith(file, part, run.rtl, { x, y: at.y })
+      if (file && !gap) this.#writeGlyphs(file, part, run.rtl, { x, y: at.y })
       else if (!gap) this.#drawnImages.write(part, { rtl: run.rtl, room }, { x, y: at.y })
       x += room
     }
@@ -101,7 +101,7 @@ class Glyphs implements PdfGlyphs {
     this.#drawnImages.end()
   }
 
-  #writeWith(file: FontFile, run: TextRun, rtl: boolean, at: Vec): void {
+  #writeGlyphs(file: FontFile, run: TextRun, rtl: boolean, at: Vec): void {
     this.#doc.font(this.#names.get(file)!).fontSize(run.size)
     this.#doc.text(run.text, at.x, at.y, {
       lineBreak: false,
@@ -114,7 +114,7 @@ class Glyphs implements PdfGlyphs {
   }
 
   #listRanges(run: TextRun): FileRange[] {
-    const choice = this.#choiceFor(run)
+    const choice = this.#listCandidates(run)
     const stretches: { file: FontFile | undefined; text: string }[] = []
     for (const character of getGraphemes(run.text)) {
       const file = choice.find((each) => this.#draws(each, character))
@@ -125,7 +125,7 @@ class Glyphs implements PdfGlyphs {
     return stretches
   }
 
-  #choiceFor({ font, bold, italic }: TextRun): readonly FontFile[] {
+  #listCandidates({ font, bold, italic }: TextRun): readonly FontFile[] {
     const key = `${font} ${bold} ${italic}`
     let choice = this.#choices.get(key)
     if (!choice) this.#choices.set(key, (choice = getFiles({ font, bold, italic }, this.#files)))

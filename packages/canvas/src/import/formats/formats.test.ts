@@ -48,22 +48,22 @@ function getPng(chunks: readonly (readonly [type: string, data: Uint8Array])[]):
   return Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...parts.flat()])
 }
 
-const getPngWith = (text: string) =>
+const createPng = (text: string) =>
   getPng([
     ['IHDR', new Uint8Array(13)],
     ['tEXt', strToU8(`${mediaType}\0${text}`, true)],
     ['IEND', new Uint8Array()],
   ])
 
-const getSvgWith = (base64: string, version = 2) =>
+const createSvg = (base64: string, version = 2) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><!-- svg-source:excalidraw --><metadata><!-- payload-type:${mediaType} --><!-- payload-version:${version} --><!-- payload-start -->${base64}<!-- payload-end --></metadata><rect/></svg>`
 
 describe('a drawing inside another file', () => {
   it.each([
-    ['a PNG', 'a.excalidraw.png', getPngWith(packScene(scene))],
-    ['an uncompressed PNG', 'a.png', getPngWith(packScene(scene, false))],
-    ['an SVG', 'a.excalidraw.svg', getSvgWith(btoa(packScene(scene)))],
-    ['an SVG of the first version', 'a.svg', getSvgWith(btoa(strFromU8(strToU8(scene), true)), 1)],
+    ['a PNG', 'a.excalidraw.png', createPng(packScene(scene))],
+    ['an uncompressed PNG', 'a.png', createPng(packScene(scene, false))],
+    ['an SVG', 'a.excalidraw.svg', createSvg(btoa(packScene(scene)))],
+    ['an SVG of the first version', 'a.svg', createSvg(btoa(strFromU8(strToU8(scene), true)), 1)],
     ['Obsidian', 'a.excalidraw.md', `---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n## Text Elements\nSmörgås ^t\n%%\n## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n%%`], // prettier-ignore
     ['Obsidian, compressed', 'a.md', `---\nexcalidraw-plugin: parsed\n---\n## Drawing\n\`\`\`compressed-json\n${LZString.compressToBase64(scene).replaceAll(/(.{64})/g, '$1\n\n')}\n\`\`\`\n%%`], // prettier-ignore
   ])('is the same as by itself: %s', (_, name, file) => {
@@ -74,14 +74,14 @@ describe('a drawing inside another file', () => {
 
   it('is refused if it is truncated, broken, or decompresses without end', () => {
     const files = [
-      ['a.png', getPngWith(packScene(scene))],
-      ['a.svg', toBytes(getSvgWith(btoa(packScene(scene))))],
+      ['a.png', createPng(packScene(scene))],
+      ['a.svg', toBytes(createSvg(btoa(packScene(scene))))],
     ] as const
     for (const [name, bytes] of files)
       for (let length = 4; length < bytes.length * 0.9; length += 17)
         expect(isFault(open(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
     const bomb = JSON.stringify({ compressed: true, encoded: strFromU8(deflateSync(new Uint8Array(110_000_000)), true) }) // prettier-ignore
-    expect(open('a.png', getPngWith(bomb))).toMatchObject({ fault: 'not_a_drawing' })
+    expect(open('a.png', createPng(bomb))).toMatchObject({ fault: 'not_a_drawing' })
     expect(open('a.svg', '<svg/>')).toMatchObject({ fault: 'not_a_drawing' })
   })
 })

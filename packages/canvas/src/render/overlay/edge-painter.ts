@@ -29,15 +29,15 @@ export function paintEdges(
   if (simple.length > 0) {
     context.beginPath()
     for (const edge of simple) addEdge(context, edge, view, style.gap + style.width / 2)
-    if (style.casing !== undefined) strokeWith(context, style.casing, style.width + 2 * casingPx)
+    if (style.casing !== undefined) strokePath(context, style.casing, style.width + 2 * casingPx)
     if (style.dash) context.setLineDash([...style.dash])
-    strokeWith(context, style.color, style.width)
+    strokePath(context, style.color, style.width)
     context.setLineDash([])
   }
   for (const edge of edges) if (edge.trace.form === 'path') paintAlongPath(context, edge, view, style)
 }
 
-function strokeWith(context: CanvasRenderingContext2D, color: string, width: number): void {
+function strokePath(context: CanvasRenderingContext2D, color: string, width: number): void {
   context.strokeStyle = color
   context.lineWidth = width
   context.stroke()

@@ -3,7 +3,7 @@ import { BoardDriver } from '../../testing/board-driver.ts'
 import { overlayColors } from './overlay-colors.ts'
 import { paintOverlay } from './overlay-painter.ts'
 
-/** What lies above a board at a point of the view: nothing, the selection's line, or something else. */
+/** What covers the board at a point of the view: nothing, the selection's outline, or something else. */
 function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line' | 'other' {
   const canvas = document.createElement('canvas')
   canvas.width = 1000

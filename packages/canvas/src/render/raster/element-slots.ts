@@ -10,7 +10,7 @@ const noSlots = new Int32Array(0)
 /** Assigns slot numbers to the drawn elements of a page and stores their attributes in columns. */
 export class ElementSlots {
   readonly boxes = new BoxIndex()
-  readonly #slotOf = new Map<RecordId, number>()
+  readonly #slotsById = new Map<RecordId, number>()
   readonly #records: (ElementRecord | undefined)[] = []
   readonly #shapes: (ShapeDefinition | undefined)[] = []
   readonly #free: number[] = []
@@ -25,7 +25,7 @@ export class ElementSlots {
 
   /** Number of elements. */
   get size(): number {
-    return this.#slotOf.size
+    return this.#slotsById.size
   }
 
   /** Number of slots, including free ones. */
@@ -34,7 +34,7 @@ export class ElementSlots {
   }
 
   find(id: RecordId): number | undefined {
-    return this.#slotOf.get(id)
+    return this.#slotsById.get(id)
   }
 
   /** Slots of the ids that have one. */
@@ -43,7 +43,7 @@ export class ElementSlots {
     const slots = new Int32Array(ids.length)
     let n = 0
     for (const id of ids) {
-      const slot = this.#slotOf.get(id)
+      const slot = this.#slotsById.get(id)
       if (slot !== undefined) slots[n++] = slot
     }
     this.#known = { ids, slots: slots.subarray(0, n) }
@@ -53,7 +53,7 @@ export class ElementSlots {
   add(record: ElementRecord, shape: ShapeDefinition): number {
     const slot = this.#free.pop() ?? this.#records.length
     this.#reserve(slot + 1)
-    this.#slotOf.set(record.id, slot)
+    this.#slotsById.set(record.id, slot)
     this.#forgetKnown()
     this.#records[slot] = record
     this.#shapes[slot] = shape
@@ -64,7 +64,7 @@ export class ElementSlots {
 
   remove(slot: number, id: RecordId): void {
     this.boxes.remove(slot)
-    this.#slotOf.delete(id)
+    this.#slotsById.delete(id)
     this.#forgetKnown()
     this.#records[slot] = undefined
     this.#shapes[slot] = undefined
@@ -74,7 +74,7 @@ export class ElementSlots {
 
   clear(): void {
     this.boxes.clear()
-    this.#slotOf.clear()
+    this.#slotsById.clear()
     this.#forgetKnown()
     this.#records.length = 0
     this.#shapes.length = 0

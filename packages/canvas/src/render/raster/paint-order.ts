@@ -10,17 +10,17 @@ export interface PaintOrderParts {
 /** Stacking order of the slots as sortable ranks; recomputed on the first read after a change. */
 export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) {
   /** Rank of each slot; `atRank` is the inverse, -1 for removed slots. */
-  let rankOf = new Int32Array(1024)
+  let rankBySlot = new Int32Array(1024)
   let atRank = new Int32Array(1024)
   let ranks = 0
   /** Slot of the nearest enclosing frame, -1 for none. */
-  let clipOf = new Int32Array(1024)
+  let clipSlots = new Int32Array(1024)
   let isStale = true
 
   const give = (slot: number, clip: number): void => {
     if (ranks >= atRank.length) atRank = grown(atRank, ranks * 2)
-    rankOf[slot] = ranks
-    clipOf[slot] = clip
+    rankBySlot[slot] = ranks
+    clipSlots[slot] = clip
     atRank[ranks++] = slot
   }
   const visitTree = (parent: RecordId, clip: number): void => {
@@ -33,10 +33,10 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
 
   return {
     reserve(slots: number): void {
-      if (slots <= rankOf.length) return
-      const size = Math.max(slots, rankOf.length * 2)
-      rankOf = grown(rankOf, size)
-      clipOf = grown(clipOf, size)
+      if (slots <= rankBySlot.length) return
+      const size = Math.max(slots, rankBySlot.length * 2)
+      rankBySlot = grown(rankBySlot, size)
+      clipSlots = grown(clipSlots, size)
     },
     /** Marks the order as stale. */
     invalidate(): void {
@@ -50,7 +50,7 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
       else isStale = true
     },
     remove(slot: number): void {
-      atRank[rankOf[slot]!] = -1
+      atRank[rankBySlot[slot]!] = -1
     },
     sortPending(page: RecordId | undefined): void {
       if (!isStale) return
@@ -68,8 +68,8 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
     },
     /** -1 for a removed slot. */
     at: (rank: number): number => atRank[rank]!,
-    getRank: (slot: number): number => rankOf[slot]!,
-    getClip: (slot: number): number => clipOf[slot]!,
+    getRank: (slot: number): number => rankBySlot[slot]!,
+    getClip: (slot: number): number => clipSlots[slot]!,
   }
 }
 

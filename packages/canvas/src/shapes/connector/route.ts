@@ -29,13 +29,13 @@ export interface RouteView {
   getOutline(id: RecordId): Outline | undefined
 }
 
-interface Known {
+interface CachedRoute {
   readonly start: BoundEnd | undefined
   readonly end: BoundEnd | undefined
   readonly route: Route
 }
 
-const recent = new RecentCache<ElementRecord, Known>(10_000)
+const recent = new RecentCache<ElementRecord, CachedRoute>(10_000)
 
 /** The route of a connector, cached until it, a binding or a target changes. */
 export function getRoute(record: ConnectorRecord, view: RouteView): Route {
@@ -48,7 +48,7 @@ export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   return route
 }
 
-function isRouteCurrent(known: Known, record: ElementRecord, view: RouteView): boolean {
+function isRouteCurrent(known: CachedRoute, record: ElementRecord, view: RouteView): boolean {
   const same = (before: BoundEnd | undefined, binding: BoardRecord | undefined): boolean =>
     before?.binding === binding && (!before || view.document.get(before.binding.target) === before.target)
   let start: BoardRecord | undefined

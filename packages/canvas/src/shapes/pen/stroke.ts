@@ -19,7 +19,7 @@ export interface Stroke {
 }
 
 /** Cache key: equal inputs need no decoding, independent of the position. */
-interface Known {
+interface CachedStroke {
   readonly last: StrokePiece | undefined
   readonly count: number
   readonly w: number
@@ -31,7 +31,7 @@ interface Known {
   readonly stroke: Stroke
 }
 
-const recent = new RecentCache<StrokePiece, Known>(20_000)
+const recent = new RecentCache<StrokePiece, CachedStroke>(20_000)
 const none: Stroke = { points: new Float32Array(0) }
 
 /** The stroke of a record, cached by pieces and size. */

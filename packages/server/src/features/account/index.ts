@@ -15,7 +15,7 @@ export {
 } from './rows.ts'
 export { authenticate, beginSession, isSessionLive, requireSession } from './sign-in/sessions.ts'
 export { findUrlHolder, signQuery } from './signed-urls.ts'
-export type { SignedFor, SignedQuery, UrlHolder } from './signed-urls.ts'
+export type { SignedScope, SignedQuery, UrlHolder } from './signed-urls.ts'
 export { withTrustEnd } from './trust.ts'
 export type { EndTrust } from './trust.ts'
 export {

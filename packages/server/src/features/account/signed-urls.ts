@@ -2,7 +2,7 @@ import type { Actor, App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
 
 /** Purpose and subject of a signed URL; each combination has its own signature. */
-export interface SignedFor {
+export interface SignedScope {
   readonly purpose: 'file-put' | 'file-get' | 'archive' | 'board-picture'
   readonly fields: readonly string[]
 }
@@ -14,7 +14,7 @@ export type UrlHolder = Pick<Actor, 'uid' | 'sessionId' | 'generation'>
 
 const getSignature = (
   app: App,
-  { purpose, fields }: SignedFor,
+  { purpose, fields }: SignedScope,
   session: string,
   generation: string,
   until: string,
@@ -23,7 +23,7 @@ const getSignature = (
 /** Query of a URL that needs no token: it names its session and ends with it. */
 export function signQuery(
   app: App,
-  what: SignedFor,
+  what: SignedScope,
   { sessionId, generation }: UrlHolder,
   until: number,
 ): string {
@@ -32,7 +32,7 @@ export function signQuery(
 }
 
 /** The uid that such a URL was signed for; null when it is invalid, expired or its session has ended. */
-export async function findUrlHolder(app: App, what: SignedFor, query: SignedQuery): Promise<string | null> {
+export async function findUrlHolder(app: App, what: SignedScope, query: SignedQuery): Promise<string | null> {
   const { n = '', g = '', e = '', s = '' } = query
   if (!(Number(e) > app.clock.now()) || !equalSecrets(s, getSignature(app, what, n, g, e))) return null
   const session = await app.db.sql

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import {
   findUrlHolder,
-  type SignedFor,
+  type SignedScope,
   type SignedQuery,
   signQuery,
   type UrlHolder,
@@ -21,7 +21,7 @@ export interface BoardThumbnail {
   readonly id: string
 }
 
-const signThumbnail = ({ kind, wid, id }: BoardThumbnail): SignedFor => ({
+const signThumbnail = ({ kind, wid, id }: BoardThumbnail): SignedScope => ({
   purpose: 'board-picture',
   fields: [kind, wid, id],
 })

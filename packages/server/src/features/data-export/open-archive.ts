@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 import {
   findAccount,
   findUrlHolder,
-  type SignedFor,
+  type SignedScope,
   type SignedQuery,
   signQuery,
   type UrlHolder,
@@ -14,7 +14,7 @@ import { archiveBucket, queueLimits } from '../../rate-limits/call-limits.ts'
 import { Refused } from '../../refusals.ts'
 import { type ArchivePart, getParts } from './parts.ts'
 
-const exportData: SignedFor = { purpose: 'archive', fields: [] }
+const exportData: SignedScope = { purpose: 'archive', fields: [] }
 
 /** A URL for downloading the account's archive, valid until the given time or the end of the session. */
 export const archiveUrl = (app: App, holder: UrlHolder, until: number): string =>

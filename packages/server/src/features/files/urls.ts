@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
 import {
   findUrlHolder,
-  type SignedFor,
+  type SignedScope,
   type SignedQuery,
   signQuery,
   type UrlHolder,
@@ -15,8 +15,8 @@ export interface UploadFields {
   readonly hash: string
 }
 
-const signPut = ({ id, hash }: UploadFields): SignedFor => ({ purpose: 'file-put', fields: [id, hash] })
-const signGet = (id: string): SignedFor => ({ purpose: 'file-get', fields: [id] })
+const signPut = ({ id, hash }: UploadFields): SignedScope => ({ purpose: 'file-put', fields: [id, hash] })
+const signGet = (id: string): SignedScope => ({ purpose: 'file-get', fields: [id] })
 
 export function getUploadUrl(app: App, upload: UploadFields, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.reservedUploadMs

@@ -42,13 +42,13 @@ async function getGroups(app: App, wids: readonly string[]) {
     .select(['group_id', 'uid'])
     .where('wid', 'in', among)
     .execute()
-  const uidsOf = Map.groupBy(places, ({ group_id }) => group_id)
+  const uidsByGroup = Map.groupBy(places, ({ group_id }) => group_id)
   const list = groups.map(({ wid, id, name, color }) => ({
     wid,
     id,
     name,
     color,
-    uids: (uidsOf.get(id) ?? []).map(({ uid }) => uid),
+    uids: (uidsByGroup.get(id) ?? []).map(({ uid }) => uid),
   }))
   return { list, total: list.length }
 }

@@ -73,7 +73,7 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .select(['uid', 'group_id'])
     .where('wid', '=', wid)
     .execute()
-  const groupsOf = Map.groupBy(places, ({ uid }) => uid)
+  const groupsByUid = Map.groupBy(places, ({ uid }) => uid)
   const online = new Set(app.push.online(wid).map(({ uid }) => uid))
   const { successor } = await sql
     .selectFrom('spaces')
@@ -81,7 +81,7 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .where('wid', '=', wid)
     .executeTakeFirstOrThrow()
   return rows.map((row) => {
-    const groups = (groupsOf.get(row.uid) ?? []).map(({ group_id }) => group_id)
+    const groups = (groupsByUid.get(row.uid) ?? []).map(({ group_id }) => group_id)
     return getView(row, {
       withEmail: reader.leads || row.uid === reader.uid,
       groups,

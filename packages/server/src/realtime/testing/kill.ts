@@ -105,14 +105,14 @@ export async function openTab(url: string, { token, wid }: Person, name: string)
 }
 
 /** What is known of one record from outside the server: what was acknowledged, and what may or may not have gone in since. */
-interface Known {
+interface ExpectedRecord {
   acked: unknown
   readonly unknown: Set<unknown>
 }
 
 /** Derived from the answers only, so the server's own state cannot change it. */
 export class ExpectedState {
-  readonly records = new Map<string, Known>()
+  readonly records = new Map<string, ExpectedRecord>()
   acked = 0
 
   sent(id: string, value: unknown): void {

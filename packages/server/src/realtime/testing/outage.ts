@@ -50,7 +50,7 @@ interface Step {
   readonly change: Change
 }
 
-/** Somebody who draws on their own things without pause, and tells the oracle of each. */
+/** A person who edits their own elements continuously and reports each edit to the oracle. */
 class Drawer {
   readonly page: Page
   refused = 0

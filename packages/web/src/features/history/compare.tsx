@@ -22,7 +22,7 @@ interface CompareProps {
 /** The version compared with the shown one: what was added, changed and removed between them. */
 export function Compare({ history, versions, page }: CompareProps) {
   const { t } = useTranslation('board')
-  const other = useSignal(history.comparedWith)
+  const other = useSignal(history.comparedVersion)
   const marks = useSignal(history.marks)
   const timeline = useSignal(history.timeline)
   const options = new Map<number, string>()
@@ -46,7 +46,7 @@ export function Compare({ history, versions, page }: CompareProps) {
           ]}
           onChange={(event) => {
             const { value } = event.currentTarget
-            void history.compareWith(value === '' ? null : Number(value))
+            void history.compareTo(value === '' ? null : Number(value))
           }}
         />
         {other !== null && (

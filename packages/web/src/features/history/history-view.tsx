@@ -40,9 +40,7 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
     })
     setHistory(created)
     if (record !== null) void created.setFilter({ record })
-    void created
-      .open(since ?? undefined)
-      .then(() => (since === null ? undefined : created.compareWith(since)))
+    void created.open(since ?? undefined).then(() => (since === null ? undefined : created.compareTo(since)))
     let cancel: () => void
     const scheduleCatchUp = (): void => {
       cancel = clock.after(catchUpEveryMs, () => {

@@ -124,7 +124,7 @@ describe('a replay of history', () => {
   })
 
   it('compares two versions in any order, and can swap them', async () => {
-    await history.compareWith(2)
+    await history.compareTo(2)
     expect(marked()).toEqual([
       ['added', 9],
       ['removed', 0],
@@ -132,7 +132,7 @@ describe('a replay of history', () => {
     await history.goTo(3)
     expect(marked()).toEqual([['changed', 50]])
     await history.swap()
-    expect([history.seq.value, history.comparedWith.value, x('a'), marked()]).toEqual([
+    expect([history.seq.value, history.comparedVersion.value, x('a'), marked()]).toEqual([
       2,
       3,
       0,
@@ -140,7 +140,7 @@ describe('a replay of history', () => {
     ])
     await history.goTo(3)
     expect(history.marks.value).toBeNull()
-    await history.compareWith(null)
+    await history.compareTo(null)
     expect(history.marks.value).toBeNull()
   })
 

@@ -62,7 +62,7 @@ export interface History {
   readonly actions: ReadonlySignal<readonly Action[]>
   /** More actions are being read. */
   readonly isReading: ReadonlySignal<boolean>
-  readonly comparedWith: ReadonlySignal<number | null>
+  readonly comparedVersion: ReadonlySignal<number | null>
   /** Changes between the two versions, from older to newer; null if they are the same. */
   readonly marks: ReadonlySignal<readonly Mark[] | null>
   /** Loads the latest range, or everything since a version, and shows its end or the requested version. */
@@ -79,7 +79,7 @@ export interface History {
   /** Loads earlier history back to this version, without seeking to it. */
   load(from: number): Promise<void>
   setFilter(fields: Partial<PlaybackFilter>): Promise<void>
-  compareWith(seq: number | null): Promise<void>
+  compareTo(seq: number | null): Promise<void>
   /** Swaps the shown version and the one compared with. */
   swap(): Promise<void>
   /** Runs a long task; a new one cancels it. Returns undefined if it was cancelled. */
@@ -183,7 +183,7 @@ export class BoardHistory implements History {
     return this.#actionLog.isReading
   }
 
-  get comparedWith(): ReadonlySignal<number | null> {
+  get comparedVersion(): ReadonlySignal<number | null> {
     return this.#comparison.version
   }
 
@@ -256,7 +256,7 @@ export class BoardHistory implements History {
     this.#stepsRevision.value += 1
   }
 
-  compareWith(seq: number | null): Promise<void> {
+  compareTo(seq: number | null): Promise<void> {
     this.#comparison.setVersion(seq)
     return seq !== null && seq < this.#earliestSeq.peek()
       ? this.open(seq, this.#seq.peek())

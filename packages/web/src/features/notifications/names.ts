@@ -17,11 +17,11 @@ export const names = createNameCache({
 })
 
 // Separate for each user, because access differs.
-let loadedFor: string | null = null
+let loadedUid: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null
-  if (uid !== loadedFor && loadedFor !== null) names.clear()
-  loadedFor = uid
+  if (uid !== loadedUid && loadedUid !== null) names.clear()
+  loadedUid = uid
 })
 
 /** People that a notification names, its subject first. */

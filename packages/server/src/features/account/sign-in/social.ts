@@ -99,7 +99,7 @@ export async function finishSocial(
       if (error instanceof SocialRefused) await app.db.transaction((tx) => auditRefused(ctx, tx, started))
       return refused(ctx, provider, error)
     })
-  const outcome = await actOn(ctx, started, { ...who, name: who.name ?? started.name })
+  const outcome = await completeVisit(ctx, started, { ...who, name: who.name ?? started.name })
   if (outcome === 'taken') return ctx.refuse('email_taken')
   if (outcome === 'of-another') return ctx.refuse('email_taken', { reason: 'identity' })
   if (outcome === 'one-already') return ctx.refuse('email_taken', { reason: 'provider' })
@@ -108,7 +108,11 @@ export async function finishSocial(
   return outcome
 }
 
-function actOn(visit: Context<Finish>, started: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
+function completeVisit(
+  visit: Context<Finish>,
+  started: SocialStateRow,
+  who: SocialIdentity,
+): Promise<SocialOutcome> {
   return withTrustEnd(visit.app, async (tx, endTrust) => {
     const outcome = await getOutcome({ visit, tx, endTrust, started, who })
     if (typeof outcome === 'string' || 'link' in outcome) await auditRefused(visit, tx, started)

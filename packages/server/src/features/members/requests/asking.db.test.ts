@@ -28,7 +28,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     (await server.emails()).filter(
       (message) => message.to === email && message.subject.includes('requests access'),
     )
-  /** What stands in the links of an email. */
+  /** Parameters of the links in an email. */
   const findAnswers = (text: string) =>
     [...text.matchAll(/https?:\S+/g)].map(([address]) => {
       const { searchParams: query } = new URL(address)

@@ -79,7 +79,7 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
       records.set(id, { id, kind: 'image', file: `local:${named}` } as unknown as BoardRecord)
       for (const listener of listeners) listener()
     },
-    answerWith: (next: () => Promise<string>) => void (answer = next),
+    setAnswer: (next: () => Promise<string>) => void (answer = next),
   }
 }
 
@@ -94,21 +94,21 @@ test('files wait for a connection, are uploaded one by one, and every record get
 })
 
 test('an upload without an answer is retried later, and nothing is lost', async () => {
-  const { list, isOnline, sent, clock, answerWith, queue } = setUp([file('a')], ['a'])
-  answerWith(() => Promise.reject(new NoResponseError('file.put', 'unreachable')))
+  const { list, isOnline, sent, clock, setAnswer, queue } = setUp([file('a')], ['a'])
+  setAnswer(() => Promise.reject(new NoResponseError('file.put', 'unreachable')))
   isOnline.value = true
   await vi.waitFor(() => expect(queue.progress.value).toBeNull())
   expect([sent.length, list.value.length]).toEqual([1, 1])
-  answerWith(() => Promise.resolve('stored'))
+  setAnswer(() => Promise.resolve('stored'))
   clock.pass(15_000)
   await vi.waitFor(() => expect(list.value).toEqual([]))
   queue.dispose()
 })
 
 test('a refused file waits for the user, and the next one continues', async () => {
-  const { list, isOnline, answerWith, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b'])
+  const { list, isOnline, setAnswer, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b'])
   let first = true
-  answerWith(() => {
+  setAnswer(() => {
     if (!first) return Promise.resolve('stored')
     first = false
     return Promise.reject(

@@ -60,7 +60,7 @@ export function createBoardMessages(
   const temporary = signal<BoardMessage | null>(null)
   const diverged = signal(false)
   let cancel = () => {}
-  const showFor = (message: BoardMessage, forMs: number) => {
+  const show = (message: BoardMessage, forMs: number) => {
     cancel()
     temporary.value = message
     cancel = clock.after(forMs, hideTemporary)
@@ -97,15 +97,15 @@ export function createBoardMessages(
   const unobserveBoard = board.observe((event) => {
     if (event.type === 'refused') {
       const message = createRefusedMessage(event.refusal, event.tried)
-      showFor(message, message.type === 'refused' && message.suggest ? questionMs : messageMs)
+      show(message, message.type === 'refused' && message.suggest ? questionMs : messageMs)
     }
-    if (event.type === 'uploadFailed') showFor({ type: 'uploadFailed', name: event.name }, messageMs)
+    if (event.type === 'uploadFailed') show({ type: 'uploadFailed', name: event.name }, messageMs)
     if (event.type === 'linesPasted') {
       const split = () => {
         board.insert.splitIntoNotes(event.id, event.lines)
         hideTemporary()
       }
-      showFor({ type: 'linesPasted', lines: event.lines.length, split }, questionMs)
+      show({ type: 'linesPasted', lines: event.lines.length, split }, questionMs)
     }
   })
   const unobserveReplica = replica.observe((event: ReplicaEvent) => {
@@ -115,7 +115,7 @@ export function createBoardMessages(
         hideTemporary()
         anyway?.()
       }
-      showFor({ type: 'undoBlocked', by, did, anyway: anyway && run }, questionMs)
+      show({ type: 'undoBlocked', by, did, anyway: anyway && run }, questionMs)
     }
     if (event.type === 'diverged') diverged.value = true
   })

@@ -43,7 +43,7 @@ export function PastMarks({ board, history, following, getColorIndex }: PastMark
       const camera = board.state.camera.value
       const marks = history.marks.value?.filter((mark) => mark.page === page) ?? []
       const outline =
-        history.comparedWith.value === null ? getActionOutline(history, board, page, getColor) : null
+        history.comparedVersion.value === null ? getActionOutline(history, board, page, getColor) : null
       const missing = outline ? outline.removed : listMissing(marks, board)
       ghostsContext.clearRect(0, 0, size.width, size.height)
       const zoom = camera.zoom * scale
@@ -86,7 +86,7 @@ function useFollowing(board: Board, history: History, following: Following, canv
 
 /** When a comparison starts, some of the differences are scrolled into view. */
 function useDifferencesInView(board: Board, history: History, canvas: CanvasRef): void {
-  const compared = useSignal(history.comparedWith)
+  const compared = useSignal(history.comparedVersion)
   const isMarked = useDerived(history, hasMarks)
   useEffect(() => {
     const page = board.state.page.peek()
