@@ -69,8 +69,8 @@ function loadTables(results: Results): string {
 function largestTable(results: Results): string {
   const rows = peerNames.map((peer) => {
     const { most, fails, unclear } = largestLoad(results, peer)
-    const untold = unclear === undefined ? 'none tried' : `not known: ${unclear.people}, ${unclear.why}`
-    return [titles[peer]!, most === 0 ? '–' : String(most), fails === undefined ? untold : String(fails)]
+    const unknown = unclear === undefined ? 'none tried' : `not known: ${unclear.people}, ${unclear.why}`
+    return [titles[peer]!, most === 0 ? '–' : String(most), fails === undefined ? unknown : String(fails)]
   })
   return `#### Most people on one board whose edits reach others with p95 < 50 ms\n\n${table(['', 'people', 'too many'], rows)}`
 }

@@ -24,7 +24,7 @@ export interface Rights {
   /** The refusal for changing it; undefined if it can be changed. */
   getRefusal(id: RecordId): Refusal | undefined
   /** The refusal for moving, resizing or deleting these with their contents. */
-  getTakingRefusal(ids: readonly RecordId[]): Refusal | undefined
+  getContentsRefusal(ids: readonly RecordId[]): Refusal | undefined
   /** The refusal for moving these into the container. */
   getPlacingRefusal(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** The subset that can be changed. `summary` of the selection speeds it up for many ids. */

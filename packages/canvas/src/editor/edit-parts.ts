@@ -108,7 +108,7 @@ function createTyping(
     onSuggested: (id, changes) =>
       sendSuggestion(later.edit.get(), id, changes && options.suggestEdit(changes), emit),
     onRestored: () => emit({ type: 'announce', key: 'suggestions.restored', values: {} }),
-    onVanished: (id) => later.edit.get().apply([{ op: 'remove', ids: [id] }]),
+    onEmptied: (id) => later.edit.get().apply([{ op: 'remove', ids: [id] }]),
   })
   const apply = (changes: Parameters<BoardEdit['apply']>[0]): void => void later.edit.get().apply(changes)
   const naming = createTitleEditing({ replica, drawn, shapes, apply })

@@ -50,7 +50,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     canAdd: (parent) => replica.canAdd(parent) === undefined,
     canChange,
     getRefusal: (id) => replica.canChange(id),
-    getTakingRefusal: (ids) => replica.canTake(ids),
+    getContentsRefusal: (ids) => replica.canTake(ids),
     getPlacingRefusal: (ids, container) => replica.canPlace(ids, container),
     canLock,
     filterChangeable(ids, summary) {

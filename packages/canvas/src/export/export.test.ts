@@ -67,7 +67,7 @@ describe('SVG', () => {
   })
 
   it('contains nothing executable', () => {
-    const nasty = getElement('text', {
+    const hostileText = getElement('text', {
       id: 'n',
       text: {
         type: 'doc',
@@ -86,7 +86,7 @@ describe('SVG', () => {
       },
     })
     const markup = exportSvg({
-      document: getDocument([nasty]),
+      document: getDocument([hostileText]),
       shapes: shapesByKind,
       measure: halfWidths,
       ids: ['n'],

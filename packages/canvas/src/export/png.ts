@@ -12,7 +12,7 @@ export interface PngMetadata extends Pick<ImageOptions, 'theme' | 'background'> 
   /** Decoded images at the sizes at which they are drawn. */
   readonly images: ImageLookup
   /** Images with more pixels are drawn and encoded in bands to save memory. Default 16 million. */
-  readonly bandedAbove?: number
+  readonly maxWholePixels?: number
 }
 
 export interface PngOptions extends ImageOptions, PngMetadata {}
@@ -31,7 +31,7 @@ export interface PngImage extends PngSize {
 /** Limits that image viewers and printers support: total pixels and pixels per side. */
 export const pngLimits = { pixels: 400_000_000, sidePx: 32_000 } as const
 
-const bandedAbove = 16_000_000
+const maxWholePixels = 16_000_000
 /** Pixels per band: larger bands redraw fewer elements, smaller ones need less memory. */
 const bandPixels = 1_000_000
 /** Pixels read back and encoded at once. */
@@ -62,7 +62,7 @@ export async function writePng(
   const { box } = drawing
   if (!box || box.w <= 0 || box.h <= 0) return undefined
   const size = pngSize(box, options.scale)
-  const whole = size.widthPx * size.heightPx <= (options.bandedAbove ?? bandedAbove)
+  const whole = size.widthPx * size.heightPx <= (options.maxWholePixels ?? maxWholePixels)
   const draw = whole ? writeWhole : writeBands
   return { blob: await draw(drawing, box, size, options, work), ...size }
 }
@@ -87,7 +87,7 @@ async function writeBands(
   work: TaskOptions,
 ): Promise<Blob> {
   const { widthPx, heightPx } = size
-  const most = Math.max(1, Math.floor(Math.min(bandPixels, options.bandedAbove ?? bandPixels) / widthPx))
+  const most = Math.max(1, Math.floor(Math.min(bandPixels, options.maxWholePixels ?? bandPixels) / widthPx))
   const writer = new PngWriter(widthPx, heightPx)
   for (let top = 0; top < heightPx; top += most) {
     const rows = Math.min(most, heightPx - top)

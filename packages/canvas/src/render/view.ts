@@ -22,7 +22,7 @@ export interface TileRange {
 }
 
 /** Tolerance that prevents an extra tile due to rounding. */
-const sliver = 1e-6
+const pixelTolerance = 1e-6
 
 /** Tiles of a level for a part of the view, plus `ring` tiles around it. */
 export function listTiles(view: View, rect: PixelRect, level: number, ring = 0): TileRange {
@@ -30,8 +30,8 @@ export function listTiles(view: View, rect: PixelRect, level: number, ring = 0):
   return {
     left: Math.floor((view.left + rect.left) * ratio) - ring,
     top: Math.floor((view.top + rect.top) * ratio) - ring,
-    right: Math.floor((view.left + rect.right) * ratio - sliver) + ring,
-    bottom: Math.floor((view.top + rect.bottom) * ratio - sliver) + ring,
+    right: Math.floor((view.left + rect.right) * ratio - pixelTolerance) + ring,
+    bottom: Math.floor((view.top + rect.bottom) * ratio - pixelTolerance) + ring,
   }
 }
 

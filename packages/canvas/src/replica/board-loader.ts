@@ -93,7 +93,7 @@ export class BoardLoader {
   }
 
   /** The request was not sent; request again later. */
-  unask(ids: readonly string[]): void {
+  cancelRequest(ids: readonly string[]): void {
     for (const id of ids) this.#asked.delete(id)
   }
 

@@ -109,13 +109,13 @@ export class LocalEdits {
       core.announce({ type: 'refused', editId: '', refusal: made })
       return []
     }
-    core.announce({ type: 'undoBlocked', ...blocked, anyway: this.#wouldDo(changes) ? run : null })
+    core.announce({ type: 'undoBlocked', ...blocked, anyway: this.#hasEffect(changes) ? run : null })
   }
 
   /**
    * Whether the user has the right to revert other users' later changes, and whether that would change anything.
    */
-  #wouldDo(changes: readonly InverseChange[]): boolean {
+  #hasEffect(changes: readonly InverseChange[]): boolean {
     const core = this.#core
     return core.board.change(() => {
       const pending = this.#newPending(withoutConditions(changes, core.board.state), this.freshMark())

@@ -243,7 +243,7 @@ export class Receiver implements ReplicaReceiver {
 
   #ask(): void {
     const ids = this.#loading?.next(this.#loadTarget) ?? []
-    if (ids.length > 0 && !this.#link.need(ids)) this.#loading?.unask(ids)
+    if (ids.length > 0 && !this.#link.need(ids)) this.#loading?.cancelRequest(ids)
     if (this.#loading) this.progress.value = this.#loading.progress
   }
 

@@ -99,8 +99,10 @@ function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): vo
     if (kind.container === 'group') demand(state.childCount(id) > 0, `${id} is an empty group`)
     if (isBinding(record)) {
       demand(state.has(record.parent) && state.has(record.target), `${id} binds nothing`)
-      const rivals = state.childIds(record.parent).filter((other) => state.get(other)?.['end'] === record.end)
-      demand(rivals.length === 1, `${record.parent} has one end bound twice`)
+      const boundSame = state
+        .childIds(record.parent)
+        .filter((other) => state.get(other)?.['end'] === record.end)
+      demand(boundSame.length === 1, `${record.parent} has one end bound twice`)
     }
     demand([...getChain(state, id)].length < 40, `${id} is too deep`)
     const props = Object.fromEntries(

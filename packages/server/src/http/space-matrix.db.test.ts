@@ -51,7 +51,7 @@ const answers = new Map<string, number>([
   ['removeVersion', 4004],
 ])
 
-function getVerdict(name: string, { auth }: Call, who: Principal): number {
+function getExpectedCode(name: string, { auth }: Call, who: Principal): number {
   const status = answers.get(name) ?? 200
   if (who === 'anonymous') return auth === 'none' ? status : 4001
   const outside = who === 'stranger' || who === 'removed'
@@ -158,11 +158,11 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     '%s answers each of ten people as its row says, and a refusal changes nothing',
     async (name, call) => {
       const samples = sampleInputs(world).space as unknown as Readonly<Record<string, SampleInput>>
-      const expected = principals.map((who) => [who, getVerdict(name, call, who)])
+      const expected = principals.map((who) => [who, getExpectedCode(name, call, who)])
       const got: [Principal, number][] = []
       const before = await getStoredState(world.wid)
       for (const who of principals) {
-        const denied = getVerdict(name, call, who) !== (answers.get(name) ?? 200)
+        const denied = getExpectedCode(name, call, who) !== (answers.get(name) ?? 200)
         const { body } = await raw(server, call, tokens.get(who) ?? null, samples[name] ?? {})
         got.push([who, body.code])
         if (denied)

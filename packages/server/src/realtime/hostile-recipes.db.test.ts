@@ -134,11 +134,13 @@ test('a large edit beyond the budget is not decoded: its id is answered, whateve
   }
   expect(attacker.count('ack')).toBe(2)
   const refused = attacker.count('reject busy')
-  const spoilt = encodeEdit({ id: 'spoilt:1', base: 0, mark: '', changes: changes('spoilt', 10_000) }).fill(
-    255,
-    200,
-  )
-  attacker.send({ t: 'edit' }, spoilt)
+  const damagedEdit = encodeEdit({
+    id: 'spoilt:1',
+    base: 0,
+    mark: '',
+    changes: changes('spoilt', 10_000),
+  }).fill(255, 200)
+  attacker.send({ t: 'edit' }, damagedEdit)
   await attacker.until(() => attacker.count('reject busy') > refused)
   expect([attacker.isClosed, attacker.count('reject busy')]).toEqual([false, refused + 1])
   attacker.leave()

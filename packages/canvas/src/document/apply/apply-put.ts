@@ -90,11 +90,11 @@ function putBinding(task: Task, record: NewRecord): Refusal | undefined {
   }
   const refusal = authorizeChange(state, kinds, connector, actor)
   if (refusal) return refusal
-  const rival = state.childIds(connector.id).find((id) => {
+  const boundBefore = state.childIds(connector.id).find((id) => {
     const binding = state.get(id)
     return isBinding(binding) && binding.end === record['end']
   })
-  if (rival !== undefined) draft.remove([rival])
+  if (boundBefore !== undefined) draft.remove([boundBefore])
   draft.put(record, false)
   return undefined
 }

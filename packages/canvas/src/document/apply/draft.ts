@@ -38,7 +38,7 @@ export class Draft {
   /** The edit undoes an action of the same user, so frame roles were not enforced. */
   isUndo = false
   /** Groups that are new or lost a child. They are removed if they end up empty. */
-  readonly looseGroups = new Set<RecordId>()
+  readonly affectedGroups = new Set<RecordId>()
   /** Records with new order keys. */
   readonly reordered = new Set<RecordId>()
   /** Replaced entries in order of application; a record written twice appears twice. */
@@ -173,7 +173,7 @@ export class Draft {
 
   /** Marks a container that may have become empty. */
   markPossiblyEmpty(container: RecordId | null): void {
-    if (container !== null) this.looseGroups.add(container)
+    if (container !== null) this.affectedGroups.add(container)
   }
 
   /** The record before this edit. */

@@ -6,7 +6,7 @@ import type { RecordId } from '../model/record.ts'
 /** Removes groups that have lost their last child. */
 export function dropEmptyGroups({ draft, state, kinds }: Task): void {
   for (;;) {
-    const empty = [...draft.looseGroups].filter((id) => {
+    const empty = [...draft.affectedGroups].filter((id) => {
       const record = state.get(id)
       return record && kinds.get(record.kind)?.container === 'group' && state.childCount(id) === 0
     })

@@ -26,7 +26,7 @@ export function getRequiredHistory(
   const removed = new Map<number, RecordId[]>()
   const texts = new Map<RecordId, number>()
   const writers = new Set<number>()
-  const wantWriters = (id: RecordId, after: EditRef): void => {
+  const requireWriters = (id: RecordId, after: EditRef): void => {
     for (const clock of Object.values(state.entry(id)?.clock ?? {})) {
       if (typeof after === 'number' && clock > after && !memory.hasWriter(clock)) writers.add(clock)
     }
@@ -52,13 +52,13 @@ export function getRequiredHistory(
         break
       }
       case 'patch':
-        if (!change.if) wantWriters(change.id, edit.base)
+        if (!change.if) requireWriters(change.id, edit.base)
         break
       case 'translate':
-        if (change.if === undefined) for (const id of change.ids) wantWriters(id, edit.base)
+        if (change.if === undefined) for (const id of change.ids) requireWriters(id, edit.base)
         break
       case 'remove':
-        for (const id of change.ids) wantWriters(id, change.if ?? edit.base)
+        for (const id of change.ids) requireWriters(id, change.if ?? edit.base)
         break
       // New records depend on no history.
       case 'put':

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../../testing/test-room.ts'
 import type { Ability, Change } from '../model/change.ts'
 
-function peopled(): TestRoom {
+function createRoomWithPeople(): TestRoom {
   const room = new TestRoom()
   room.take('con', 'contributor', [put('own'), put('ownArrow', 'arrow')])
   room.take('ann', 'editor', [
@@ -66,7 +66,7 @@ for (const { act, change, least, why } of actions) {
   for (const role of roles) {
     const isAllowed = roles.indexOf(role) >= roles.indexOf(least)
     test(`${role} ${isAllowed ? 'may' : 'may not'} ${act}`, () => {
-      const room = peopled()
+      const room = createRoomWithPeople()
       if (isAllowed) return expect(() => room.take('con', role, [change])).not.toThrow()
       const refused = room.refusal('con', role, [change])
       expect(refused).toBe(role === 'contributor' ? why : 'role')
@@ -76,7 +76,7 @@ for (const { act, change, least, why } of actions) {
 
 describe('frames with a role', () => {
   function framed(role: 'viewer' | 'contributor'): TestRoom {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('con', 'contributor', [put('mine', 'box', { parent: 'f' })])
     room.take('boss', 'admin', [patch('f', { role })])
     return room
@@ -141,13 +141,15 @@ describe('frames with a role', () => {
   })
 
   test('only admins create frames with a role', () => {
-    expect(peopled().refusal('ann', 'editor', [put('x', 'frame', { role: 'viewer' })])).toBe('role')
+    expect(createRoomWithPeople().refusal('ann', 'editor', [put('x', 'frame', { role: 'viewer' })])).toBe(
+      'role',
+    )
   })
 })
 
 describe('locks', () => {
   test('a locked element cannot be changed, moved, edited or deleted by anyone until it is unlocked', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('ann', 'editor', [patch('other', { lock: 'editor' })])
     const tries: Change[] = [
       patch('other', { x: 1 }),
@@ -161,7 +163,7 @@ describe('locks', () => {
   })
 
   test('an admin lock can be removed by admins only', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('boss', 'admin', [patch('other', { lock: 'admin' })])
     expect(room.refusal('ann', 'editor', [patch('other', { lock: null })])).toBe('role')
     expect(room.refusal('ann', 'editor', [patch('other', { lock: 'editor' })])).toBe('role')
@@ -169,7 +171,7 @@ describe('locks', () => {
   })
 
   test('a locked group locks its contents; a locked frame stays in place while people work in it', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('ann', 'editor', [patch('g2', { lock: 'editor' }), patch('f', { lock: 'editor' })])
     expect(room.refusal('ann', 'editor', [patch('inGroup', { x: 1 })])).toBe('locked')
     expect(room.refusal('ann', 'editor', [put('x', 'box', { parent: 'g2' })])).toBe('locked')
@@ -179,7 +181,7 @@ describe('locks', () => {
 })
 
 test('a binding is restored with its elements, but not alone to someone else’s connector', () => {
-  const room = peopled()
+  const room = createRoomWithPeople()
   room.take('ann', 'editor', [put('arrow', 'arrow')])
   room.take('ann', 'editor', [
     put('b', 'binding', { parent: 'arrow', end: 'start', target: 'own', u: 0.5, v: 0.5 }),
@@ -197,7 +199,7 @@ test('a binding is restored with its elements, but not alone to someone else’s
 })
 
 test('previews and tools get the same answer as the edit would', () => {
-  const room = peopled()
+  const room = createRoomWithPeople()
   const { reducer, state } = room
   expect(reducer.canChange(state, 'other', { uid: 'con', role: 'contributor' })?.refused).toBe('not_yours')
   expect(reducer.canChange(state, 'own', { uid: 'con', role: 'contributor' })).toBeUndefined()

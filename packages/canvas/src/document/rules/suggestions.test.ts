@@ -29,7 +29,7 @@ const setting = (suggestions: 'on' | 'off'): Change => ({
 })
 
 /** A note of Ann's, one that is locked for admins, and a frame in which nobody below admin does anything. */
-function peopled(): TestRoom {
+function createRoomWithPeople(): TestRoom {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('note', 'box', { text: richTextFromPlain('one') }), put('f', 'frame')])
   room.take('con', 'contributor', [put('own')])
@@ -52,21 +52,21 @@ describe('creating a suggestion', () => {
     ['editor', undefined],
   ] as const)
     test(`${role}: ${says ?? 'accepted'}`, () => {
-      const room = peopled()
+      const room = createRoomWithPeople()
       const outcome = room.edit('bo', role, [suggest('s', 'fixed')])
       expect(isRefusal(outcome) ? outcome.refused : undefined).toBe(says)
       expect(room.has('s')).toBe(says === undefined)
     })
 
   test('the server sets its author and its page', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'in', { by: 'ann', parent: 'f' })].map(removeBy))
     expect(room.state.get('s')).toMatchObject({ by: 'bo', parent: 'page', target: 'in' })
     expect(room.refusal('bo', 'commenter', [suggest('t', 'in', { by: 'ann' })])).toBe('invalid')
   })
 
   test('a commenter cannot send other changes with it', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     expect(room.refusal('bo', 'commenter', [suggest('s', 'note'), patch('note', { x: 1 })])).toBe('role')
     expect(room.refusal('bo', 'commenter', [{ op: 'remove', ids: ['note'] }])).toBe('role')
   })
@@ -91,10 +91,11 @@ describe('creating a suggestion', () => {
     ],
   ]
   for (const [what, change, why] of refused)
-    test(`refused: ${what}`, () => expect(peopled().refusal('bo', 'commenter', [change])).toBe(why))
+    test(`refused: ${what}`, () =>
+      expect(createRoomWithPeople().refusal('bo', 'commenter', [change])).toBe(why))
 
   test('a newer one for the same element replaces the older', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'note')])
     room.take('bo', 'commenter', [suggest('t', 'note')])
     room.take('con', 'commenter', [suggest('u', 'note')])
@@ -102,7 +103,7 @@ describe('creating a suggestion', () => {
   })
 
   test('one person can have a limited number', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     for (let i = 0; i < MAX_SUGGESTIONS_EACH; i++) room.take('bo', 'commenter', [addition(`s${i}`, `n${i}`)])
     expect(room.refusal('bo', 'commenter', [suggest('more', 'note')])).toBe('limit')
     room.take('ann', 'commenter', [suggest('hers', 'note')])
@@ -111,7 +112,7 @@ describe('creating a suggestion', () => {
 
 describe('the setting', () => {
   test('can be changed by admins only', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     expect(room.refusal('ann', 'editor', [setting('off')])).toBe('role')
     room.take('eve', 'admin', [setting('off')])
     expect(room.refusal('ann', 'editor', [patch('settings', { suggestions: 'on' })])).toBe('role')
@@ -119,14 +120,14 @@ describe('the setting', () => {
   })
 
   test('has one record, whose id nothing else can take', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     expect(room.refusal('eve', 'admin', [put('settings')])).toBe('invalid')
     const other: Change = { op: 'put', record: { id: 's', kind: 'settings', parent: null, z: 'V' } }
     expect(room.refusal('eve', 'admin', [other])).toBe('invalid')
   })
 
   test('off: none are accepted, and open ones can still be decided', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'note'), suggest('t', 'own')])
     room.take('eve', 'admin', [setting('off')])
     expect(room.refusal('bo', 'commenter', [suggest('u', 'fixed')])).toBe('suggestions_off')
@@ -141,7 +142,7 @@ describe('the setting', () => {
 
 describe('deciding', () => {
   test('nobody can change a suggestion, not even its author', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'editor', [suggest('s', 'note')])
     for (const role of ['editor', 'owner'] as const) {
       expect(room.refusal('bo', role, [patch('s', { fields: { x: 1 } })])).toBe('invalid')
@@ -150,7 +151,7 @@ describe('deciding', () => {
   })
 
   test('the author can withdraw it; people who could make the change can reject it', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'own'), suggest('t', 'note'), suggest('u', 'fixed')])
     expect(room.refusal('di', 'contributor', [{ op: 'remove', ids: ['s'] }])).toBe('not_yours')
     expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['u'] }])).toBe('role')
@@ -161,7 +162,7 @@ describe('deciding', () => {
   })
 
   test('accepting removes locks that the user can remove, and sets them again', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'contributor', [suggest('s', 'fixed')])
     expect(accept(room, 'ann', 'editor', 's')).toMatchObject({ refused: 'role' })
     accept(room, 'eve', 'admin', 's')
@@ -170,7 +171,7 @@ describe('deciding', () => {
   })
 
   test('accepting and its undo are one step each', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     const before = JSON.stringify(room.state.get('note'))
     room.take('bo', 'contributor', [
       suggest('s', 'note', { fields: { x: 50, text: richTextFromPlain('two') } }),
@@ -184,7 +185,7 @@ describe('deciding', () => {
   })
 
   test('a contributor can accept for an own element, and undo that', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'own')])
     const done = accept(room, 'con', 'contributor', 's')
     if (isRefusal(done)) throw new Error(done.message)
@@ -194,7 +195,7 @@ describe('deciding', () => {
   })
 
   test('accepted removals and new elements are undone and redone', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [
       suggest('s', 'note', { action: 'remove', fields: {} }),
       addition('t', 'new'),
@@ -211,7 +212,7 @@ describe('deciding', () => {
   })
 
   test('a suggestion for a deleted element stays, and editors can remove it', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'own')])
     room.take('con', 'contributor', [{ op: 'remove', ids: ['own'] }])
     expect(
@@ -222,7 +223,7 @@ describe('deciding', () => {
   })
 
   test('removing a page removes its suggestions, and undo restores them', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('ann', 'editor', [
       put('p', 'page', { parent: null, name: 'two' }),
       put('x', 'box', { parent: 'p' }),
@@ -235,7 +236,7 @@ describe('deciding', () => {
   })
 
   test('rejected suggestions cannot be restored by others', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('bo', 'commenter', [suggest('s', 'note')])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['s'] }])
     const restore: Change = { op: 'restore', ids: ['s'], removedAt: room.seq }
@@ -244,7 +245,7 @@ describe('deciding', () => {
   })
 
   test('suggestions inside a container do not prevent its deletion', () => {
-    const room = peopled()
+    const room = createRoomWithPeople()
     room.take('con', 'contributor', [put('g', 'frame')])
     room.take('con', 'contributor', [put('mine', 'box', { parent: 'g' })])
     room.take('bo', 'commenter', [suggest('s', 'mine'), addition('t', 'new', { parent: 'g' })])
@@ -254,7 +255,7 @@ describe('deciding', () => {
 })
 
 test('suggestions are stored and sent like any record', () => {
-  const room = peopled()
+  const room = createRoomWithPeople()
   room.take('bo', 'commenter', [suggest('s', 'note'), setting('on')].slice(0, 1))
   const change = suggest('s', 'note', { fields: { text: richTextFromPlain('two'), x: 1.25 } })
   const edit = { id: 'tab:1', base: 3, mark: 'm', changes: [change] }
@@ -264,7 +265,7 @@ test('suggestions are stored and sent like any record', () => {
 })
 
 test('a refused edit becomes one suggestion per element', () => {
-  const room = peopled()
+  const room = createRoomWithPeople()
   let made = 0
   const source = { view: room.state, kinds: room.reducer.kinds, uid: 'bo', newId: () => `s${made++}` }
   const records = listSuggestions(

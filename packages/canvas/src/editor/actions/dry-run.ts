@@ -11,7 +11,7 @@ export function withAllRights<View extends BoardView>(view: View): View {
     canAdd: () => true,
     canChange: () => true,
     getRefusal: () => undefined,
-    getTakingRefusal: () => undefined,
+    getContentsRefusal: () => undefined,
     getPlacingRefusal: () => undefined,
     filterChangeable: (ids: readonly string[]) => ids,
   } satisfies Partial<Rights>)

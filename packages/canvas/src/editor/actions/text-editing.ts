@@ -47,7 +47,7 @@ export interface TextEditingParts {
   /** The text box was opened with an unsent draft. */
   readonly onRestored: () => void
   /** Editing ended with no text in an element that consists only of text. */
-  readonly onVanished: (id: RecordId) => void
+  readonly onEmptied: (id: RecordId) => void
 }
 
 /** Preview source for sizes that depend on the text being typed. */
@@ -98,7 +98,7 @@ export class TextEditing {
     if (!closed) return
     const { id, suggestion } = closed
     if (suggestion?.isChanged) this.#settle(id, this.#elements.propose(id, suggestion.doc))
-    else if (!suggestion && this.#elements.isVoid(id)) this.#parts.onVanished(id)
+    else if (!suggestion && this.#elements.isVoid(id)) this.#parts.onEmptied(id)
   }
 
   /** Closes the text box (Escape); an unsent suggestion is discarded. */

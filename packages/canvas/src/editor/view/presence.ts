@@ -45,9 +45,9 @@ export interface Presence {
 /** Sends this tab's presence and gesture previews, and shows those of other users. */
 export function createPresence(parts: PresenceParts): Presence {
   const { port, clock } = parts
-  const shines = signal(false)
+  const isLaserOn = signal(false)
   const trails = signal<readonly LaserTrail[]>([])
-  const stops = [sendPresence(parts, shines), drawPreviews(parts), drawTrails(parts, trails)]
+  const stops = [sendPresence(parts, isLaserOn), drawPreviews(parts), drawTrails(parts, trails)]
   const own = sharePreviews(port, clock)
 
   const others = computed(() =>
@@ -68,7 +68,7 @@ export function createPresence(parts: PresenceParts): Presence {
     trails,
     share: own.share,
     laser(on) {
-      shines.value = on
+      isLaserOn.value = on
     },
     dispose() {
       own.stop()
@@ -77,7 +77,7 @@ export function createPresence(parts: PresenceParts): Presence {
   }
 }
 
-function sendPresence(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {
+function sendPresence(parts: PresenceParts, isLaserOn: ReadonlySignal<boolean>): () => void {
   const { port, clock } = parts
   let shown: PresenceState = {}
   const send = throttle(clock, showEveryMs, () => {
@@ -86,7 +86,7 @@ function sendPresence(parts: PresenceParts, shines: ReadonlySignal<boolean>): ()
       cursor: parts.cursor.peek(),
       view: parts.view.peek(),
       selection: parts.selection.peek().slice(0, shownSelection),
-      tool: shines.peek() ? laserOnTool : parts.tool.peek(),
+      tool: isLaserOn.peek() ? laserOnTool : parts.tool.peek(),
     }
     const changedFields = Object.fromEntries(
       Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof PresenceState])),
@@ -95,7 +95,7 @@ function sendPresence(parts: PresenceParts, shines: ReadonlySignal<boolean>): ()
     if (Object.keys(changedFields).length > 0) port.show(changedFields)
   })
   const stop = effect(() => {
-    for (const watched of [parts.page, parts.cursor, parts.view, parts.selection, parts.tool, shines]) {
+    for (const watched of [parts.page, parts.cursor, parts.view, parts.selection, parts.tool, isLaserOn]) {
       void watched.value
     }
     send.call()

@@ -151,8 +151,8 @@ function findNearestHandle(frame: SelectionFrame, at: Vec, near: number): Select
   for (const handle of frame.handles) {
     const away = distance(at, handle.at)
     // End and corner handles take precedence over middle handles.
-    const weighed = handle.role === 'middle' ? away * 1.5 : away
-    if (weighed <= near && (!best || weighed < best.away)) best = { id: handle.id, away: weighed }
+    const weighted = handle.role === 'middle' ? away * 1.5 : away
+    if (weighted <= near && (!best || weighted < best.away)) best = { id: handle.id, away: weighted }
   }
   return best && { type: 'handle', id: best.id }
 }

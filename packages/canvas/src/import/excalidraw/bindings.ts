@@ -60,7 +60,7 @@ export function bindingRecords(
  * An arrow counts as pointing at the centre if it misses it by less than this fraction of the target's shorter
  * side.
  */
-const aimSlack = 0.08
+const aimTolerance = 0.08
 
 /**
  * Attachment point on the target: the fixed point of the file, the centre if the arrow points there, or else the
@@ -97,7 +97,9 @@ function isFarFrom(target: Draft, tip: Vec): boolean {
 function pointsAtMiddle(before: Vec, tip: Vec, box: RotatedBox): boolean {
   const direction = normalize(subtract(tip, before))
   const offset = subtract(getCentre(box), tip)
-  return dot(direction, offset) > 0 && Math.abs(cross(direction, offset)) <= aimSlack * Math.min(box.w, box.h)
+  return (
+    dot(direction, offset) > 0 && Math.abs(cross(direction, offset)) <= aimTolerance * Math.min(box.w, box.h)
+  )
 }
 
 type LineFields = RotatedBox & { readonly points: readonly number[] }

@@ -122,11 +122,11 @@ function listHandles(frame: SelectionFrame, corners: readonly Vec[], view: Overl
     const next = corners[(i + 1) % corners.length]!
     return { x: (corner.x + next.x) / 2, y: (corner.y + next.y) / 2 }
   })
-  const roomy = (box: RotatedBox): boolean => Math.min(box.w, box.h) * view.zoom > 48
+  const hasRoomForSides = (box: RotatedBox): boolean => Math.min(box.w, box.h) * view.zoom > 48
   if (frame.resize === 'none') return []
   if (frame.resize === 'corners') return [...corners]
   if (frame.resize === 'sides') return [sides[1]!, sides[3]!]
-  return roomy(frame.box) ? [...corners, ...sides] : [...corners]
+  return hasRoomForSides(frame.box) ? [...corners, ...sides] : [...corners]
 }
 
 function paintOneHandle(

@@ -49,7 +49,7 @@ it('joined bands equal the image drawn at once', async () => {
     ...board,
     scale: 1,
     images: { get: () => undefined },
-    bandedAbove: 200_000,
+    maxWholePixels: 200_000,
   }))!
   const [a, b] = [await getPixels(whole.blob), await getPixels(banded.blob)]
   expect([b.width, b.height]).toEqual([a.width, a.height])

@@ -25,7 +25,7 @@ export interface Insets {
 
 export function straightLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
   const tips = getTips(points)
-  const drawn = closed ? points : pulledIn(points, tips, insets)
+  const drawn = closed ? points : insetEnds(points, tips, insets)
   return { ...tips, points, path: createPolyline(fromOrigin(drawn, tips.start), closed), origin: tips.start }
 }
 
@@ -53,7 +53,7 @@ export function cubicLine(curves: readonly Cubic[], closed: boolean, insets: Ins
 /** A polyline with rounded corners. */
 export function roundedLine(points: readonly Vec[], radius: number, insets: Insets): LineDrawing {
   const tips = getTips(points)
-  const drawn = fromOrigin(pulledIn(points, tips, insets), tips.start)
+  const drawn = fromOrigin(insetEnds(points, tips, insets), tips.start)
   const builder = new PathBuilder()
   drawn.forEach((p, i) => {
     const before = drawn[i - 1]
@@ -93,7 +93,7 @@ function getTips(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 's
 }
 
 /** Moves both ends inwards, at most to the neighbouring point. */
-function pulledIn(
+function insetEnds(
   points: readonly Vec[],
   tips: Pick<LineDrawing, 'startOut' | 'endOut'>,
   insets: Insets,

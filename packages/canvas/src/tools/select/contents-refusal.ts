@@ -7,7 +7,7 @@ import { getContainer } from '../../editor/view/relations.ts'
 export function getContentsRefusal(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {
   const { summary } = t.chosen
   if (summary && ![...summary.kinds].some((kind) => t.shapes.schema(kind)?.facets.container)) return undefined
-  return t.rights.getTakingRefusal(
+  return t.rights.getContentsRefusal(
     ids.filter((id) => getContainer(t.document.get(id), t.shapes) !== undefined),
   )
 }

@@ -60,14 +60,14 @@ export class Checkpoints {
    * The last checkpoint before the room closes. It may re-split all chunks, because no open page would have
    * to fetch them again.
    */
-  async saveTidily(): Promise<void> {
+  async saveAndResplit(): Promise<void> {
     while (this.#running) await this.#running
     if (this.#options.board.seq === this.#last) return
     await this.#run(true)
   }
 
-  async #run(isTidy = false): Promise<void> {
-    this.#running = this.#write(isTidy).catch((error: unknown) =>
+  async #run(canResplit = false): Promise<void> {
+    this.#running = this.#write(canResplit).catch((error: unknown) =>
       this.#options.onError('A checkpoint failed', error),
     )
     await this.#running
@@ -87,12 +87,12 @@ export class Checkpoints {
     })
   }
 
-  async #write(isTidy: boolean): Promise<void> {
+  async #write(canResplit: boolean): Promise<void> {
     const { board, chunks, slices, whenCommitted } = this.#options
     // Entries are immutable, so collecting them in one step gives a consistent snapshot however long
     // writing takes.
     const { seq, records, changed } = await slices.read(() => {
-      if (isTidy) chunks.gather()
+      if (canResplit) chunks.gather()
       return { seq: board.seq, records: board.state.size, changed: chunks.collect() }
     })
     try {

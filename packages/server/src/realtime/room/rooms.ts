@@ -166,7 +166,7 @@ export class Rooms {
       rooms.map(async (open) => {
         await open.room.settled()
         this.#end(open, 'draining', true)
-        await open.checkpoints.saveTidily()
+        await open.checkpoints.saveAndResplit()
       }),
     )
     await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
@@ -295,7 +295,7 @@ export class Rooms {
   async #unload(open: Open): Promise<void> {
     if (!open.room.empty) return
     await open.room.settled()
-    await open.checkpoints.saveTidily()
+    await open.checkpoints.saveAndResplit()
     if (open.room.empty) this.#end(open, 'draining', true)
   }
 

@@ -81,12 +81,12 @@ async function putFrame(attacker: Attacker, { records }: Scale): Promise<void> {
 async function putHistory(attacker: Attacker, scale: Scale, target: Target): Promise<void> {
   attacker.edit([put('bomb', { text: getText(1) })])
   await attacker.settle()
-  const typist = await Attacker.open(target, 'typist')
+  const author = await Attacker.open(target, 'typist')
   for (let index = 0; index < scale.bombs; index += 1) {
-    typist.edit([bomb('bomb', 10)])
-    await typist.settle()
+    author.edit([bomb('bomb', 10)])
+    await author.settle()
   }
-  typist.leave()
+  author.leave()
 }
 
 const each = (count: number, act: (index: number) => void): void => {

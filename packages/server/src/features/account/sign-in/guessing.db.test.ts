@@ -31,7 +31,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
       for (let at = 0; at < 10; at++) await getCode(email, `wrong ${at}`, `198.51.100.${place}`)
   }
   /** Somebody who has signed in at home once; the test's own network address is another place. */
-  async function athome(name: string): Promise<string> {
+  async function createAccountAtHome(name: string): Promise<string> {
     const { email } = await person(server, name)
     expect(await getCode(email, PASSWORD, HOME)).toBe(200)
     authorized = 0
@@ -39,7 +39,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
   }
 
   it('is slowed down per address, with the time to wait, and the owner can sign in again', async () => {
-    const email = await athome('Guessed')
+    const email = await createAccountAtHome('Guessed')
     for (let at = 0; at < 10; at++) expect(await getCode(email, `wrong ${at}`, HOME)).toBe(4006)
     expect(await login(email, PASSWORD, HOME)).toMatchObject({ code: 4018, data: { retryAfter: 90 } })
     server.clock.advance(90_000)
@@ -48,7 +48,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
   })
 
   it('from everywhere checks few attempts, and the owner need not wait at home or after an email', async () => {
-    const email = await athome('Besieged')
+    const email = await createAccountAtHome('Besieged')
     await everybodyGuesses(email, 15)
     expect(authorized).toBe(60)
     server.clock.advance(15_000)
@@ -72,7 +72,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
   })
 
   it('checks at most ten of forty concurrent wrong passwords', async () => {
-    const email = await athome('Raced')
+    const email = await createAccountAtHome('Raced')
     const codes = await Promise.all(Array.from({ length: 40 }, () => getCode(email, 'wrong', HOME)))
     expect(authorized).toBe(10)
     expect(codes.filter((code) => code === 4006)).toHaveLength(10)
@@ -137,7 +137,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
   })
 
   it('counts an IPv6 network as one address', async () => {
-    const email = await athome('Six')
+    const email = await createAccountAtHome('Six')
     for (let at = 1; at <= 12; at++) await getCode(email, 'wrong', `2001:db8:1:2::${at}`)
     expect(authorized).toBe(10)
     expect(await getCode(email, PASSWORD, '2001:db8:1:3::1')).toBe(200)
