@@ -101,6 +101,60 @@ test('a deleted board is restored by undo, then from the trash, and deleted for 
   await expect(dashboard.list.getByRole('heading', { name: 'Create your first board' })).toBeVisible()
 })
 
+test('a board is opened in a new tab and its link copied from its menu, and the trash is emptied at once', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const { page } = ada
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const wid = await people.space(ada, 'Harbour')
+  await people.space(ada, 'Bridge')
+  await people.space(bo, 'Canal', [[ada, 'admin']])
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+
+  const opened = page.context().waitForEvent('page')
+  await dashboard.menu('Harbour', 'Open in new tab')
+  await expect(await opened).toHaveURL(new RegExp(`/app/whiteboard\\?w=${wid}$`))
+  await page.bringToFront()
+  await dashboard.menu('Harbour', 'Copy link')
+  await expect(dashboard.toast).toContainText('Link copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^http://.+/app/whiteboard\\?w=${wid}$`),
+  )
+
+  for (const name of ['Harbour', 'Bridge', 'Canal']) {
+    await dashboard.menu(name, 'Move to trash')
+    await expect(dashboard.board(name)).toBeHidden()
+  }
+  await dashboard.place('Trash').click()
+  await dashboard.list.getByRole('button', { name: 'Empty trash' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 2 boards permanently?' })
+  await question.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(dashboard.names()).toHaveText(['Canal'])
+  await dashboard.list.getByRole('button', { name: 'Empty trash' }).click()
+  await expect(dashboard.toast).toContainText('Only a board’s owner can delete it permanently.')
+})
+
+test('first steps that need a board create one, and settings have links to their sections', async ({
+  people,
+  visit,
+}) => {
+  const { page } = await people.member('Ada')
+  await visit(page, '/dashboard')
+  await page.getByRole('button', { name: 'Star a board' }).click()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
+
+  await visit(page, '/userinfo')
+  const links = page.getByRole('navigation', { name: 'Sections' })
+  await links.getByRole('link', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL(/#delete$/)
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeInViewport()
+  await links.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByLabel('Your name')).toBeInViewport()
+})
+
 test('without the server the dashboard says so, keeps its content, and recovers', async ({
   server,
   people,

@@ -155,6 +155,7 @@ test('a guest draws, leaves, returns, and keeps the work as a full account', asy
   await dashboard.rename('Untitled board', 'Nora’s plan')
 
   await account.logOut()
+  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
   await login.shown()
   await page.getByRole('button', { name: 'Continue as Nora' }).click()
   await page.getByRole('button', { name: 'Continue as guest' }).click()

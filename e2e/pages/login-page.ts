@@ -69,7 +69,6 @@ export class AccountMenu {
   async logOut(): Promise<void> {
     await this.open()
     await this.#page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await this.#page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   }
 
   async open(): Promise<void> {

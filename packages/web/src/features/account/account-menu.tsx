@@ -93,7 +93,7 @@ export function AccountMenu() {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.openDialog}>
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.askOrLogOut}>
             {t('account.logout')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -10,8 +10,8 @@ import { UnsentDialog } from './unsent-dialog.tsx'
 import { useUnsent } from './use-unsent.ts'
 
 export interface Logout {
-  /** Always asks for confirmation. */
-  openDialog(): void
+  /** Asks people who would lose something: those with unsent work, and guests, who have no password to return with. */
+  askOrLogOut(): void
   /** Logs out immediately unless there is unsent work: for buttons whose label already says what happens. */
   logOut(): void
   readonly dialog: ReactNode
@@ -36,14 +36,16 @@ export function useLogout(): Logout {
     if (isWaiting && isSent) endSessionWhenSent()
   }, [isWaiting, isSent])
 
+  const logOut = () => {
+    unsentEdits(user?.uid ?? '').then(
+      (list) => (list.length > 0 ? setIsOpen(true) : endSession()),
+      endSession,
+    )
+  }
+
   return {
-    openDialog: () => setIsOpen(true),
-    logOut() {
-      unsentEdits(user?.uid ?? '').then(
-        (list) => (list.length > 0 ? setIsOpen(true) : endSession()),
-        endSession,
-      )
-    },
+    askOrLogOut: () => (isGuest ? setIsOpen(true) : logOut()),
+    logOut,
     dialog:
       isOpen && unsent !== null && unsent.length > 0 ? (
         <UnsentDialog

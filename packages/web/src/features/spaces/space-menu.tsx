@@ -6,22 +6,27 @@ import {
   IconCheckbox,
   IconCopy,
   IconDoorExit,
+  IconExternalLink,
   IconFolderSymlink,
+  IconLink,
   IconPencil,
   IconPhoto,
   IconTrash,
   IconTrashX,
   IconUsers,
 } from '@tabler/icons-react'
-import { isAtLeast } from '@tavla/contract'
+import { basePath, isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
+import type { TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { truncateText } from '../../platform/format.ts'
+import { toasts } from '../../platform/toast.ts'
 import { session } from '../../state/index.ts'
 import type { RunAttempt, SpaceAction } from './actions.ts'
 import { isActionAllowed } from './actions.ts'
 import { useDuplicateSpace } from './queries.ts'
+import { getWhiteboardUrl } from './whiteboard-url.ts'
 
 const maxNameLength = 80
 
@@ -108,6 +113,18 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
 
   return (
     <>
+      <Menu.Item
+        component="a"
+        href={basePath + getWhiteboardUrl(space.wid)}
+        target="_blank"
+        leftSection={<IconExternalLink size={18} stroke={1.5} />}
+      >
+        {t('menu.openInNewTab')}
+      </Menu.Item>
+      <SpaceMenuItem icon={IconLink} onClick={() => void copyBoardUrl(space.wid, t)}>
+        {t('menu.copyLink')}
+      </SpaceMenuItem>
+      <Menu.Divider />
       {isAdmin && (
         <>
           <SpaceMenuItem icon={IconPencil} onClick={() => onOpen('rename')}>
@@ -159,6 +176,17 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
       )}
     </>
   )
+}
+
+/** Copies the URL of a board, which only its members can open, and says whether that worked. */
+async function copyBoardUrl(wid: string, t: TFunction<'dashboard'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.origin + basePath + getWhiteboardUrl(wid))
+    toasts.note(t('common:act.linkCopied'))
+  } catch {
+    // The browser may refuse the clipboard at any time.
+    toasts.note(t('common:clipboardDenied'))
+  }
 }
 
 function TrashedBoardActions({ space, onOpen, onAction, onSelect }: BoardActionsProps) {

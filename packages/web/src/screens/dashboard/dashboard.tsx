@@ -69,7 +69,8 @@ export function Dashboard() {
           checklist={checklist}
           onStep={(step) => {
             setIsSidebarOpen(false)
-            if (step === 'board') newBoard()
+            // Inviting and starring need a board first.
+            if (step === 'board' || (!hasBoards && (step === 'invite' || step === 'star'))) newBoard()
             else if (step === 'template') setIsGalleryOpen(true)
             else if (step === 'folder') setNamedFolder({ folder: null })
             else if (step === 'search') field.current?.focus()

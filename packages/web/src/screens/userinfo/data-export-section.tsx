@@ -18,7 +18,7 @@ export function DataExportSection() {
     },
   })
   return (
-    <Section title={t('archive.title')} text={t('archive.text')}>
+    <Section id="data" title={t('archive.title')} text={t('archive.text')}>
       <FailureNote text={startExport.error && getFailureText(startExport.error)} />
       <Group>
         <Button variant="default" loading={startExport.isPending} onClick={() => startExport.mutate()}>

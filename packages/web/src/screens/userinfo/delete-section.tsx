@@ -21,7 +21,7 @@ export function DeleteSection({ isGuest, email }: DeleteSectionProps) {
   const { t } = useTranslation('userinfo')
   const [open, setOpen] = useState(false)
   return (
-    <Section title={t('delete.title')} text={t('delete.text')}>
+    <Section id="delete" title={t('delete.title')} text={t('delete.text')}>
       <Group>
         <Button variant="outline" color="red" onClick={() => setOpen(true)}>
           {t('delete.act')}

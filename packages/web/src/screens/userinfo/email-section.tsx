@@ -23,7 +23,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const { t } = useTranslation('userinfo')
   const [open, setOpen] = useState<'verify' | 'change' | null>(null)
   return (
-    <Section title={t('email.title')} text={t('email.text')}>
+    <Section id="email" title={t('email.title')} text={t('email.text')}>
       <Group justify="space-between">
         <Group gap="xs">
           <Text {...(email === '' ? { c: 'dimmed' } : {})}>{email === '' ? t('email.none') : email}</Text>

@@ -21,7 +21,7 @@ interface PasswordSectionProps {
 export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
   const { t } = useTranslation('userinfo')
   return (
-    <Section title={t('password.title')} text={t('password.text')}>
+    <Section id="password" title={t('password.title')} text={t('password.text')}>
       {hasPassword === false ? <SetPasswordLink email={email} /> : <ChangePasswordForm />}
     </Section>
   )

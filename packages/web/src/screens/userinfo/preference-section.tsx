@@ -19,7 +19,7 @@ export function PreferenceSection() {
   const { letterKeys, typeToEdit } = useSignal(settings.user)
   const change = useMutation({ mutationFn: settings.change })
   return (
-    <Section title={t('preferences.title')} text={t('preferences.text')}>
+    <Section id="preferences" title={t('preferences.title')} text={t('preferences.text')}>
       <Select
         label={t('common:preference.language')}
         data={languages.map(({ id, name }) => ({ value: id, label: name }))}

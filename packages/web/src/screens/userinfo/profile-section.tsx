@@ -23,7 +23,7 @@ interface ProfileSectionProps {
 export function ProfileSection({ user, me }: ProfileSectionProps) {
   const { t } = useTranslation('userinfo')
   return (
-    <Section title={t('profile.title')} text={t('profile.text')}>
+    <Section id="profile" title={t('profile.title')} text={t('profile.text')}>
       <PhotoField user={user} />
       <NameForm name={user.name} />
       <ProfileSelects me={me} />

@@ -26,7 +26,7 @@ export function ProviderSection({ me }: { me: User }) {
   const error = link.error ?? unlink.error
   if (shown.length === 0) return null
   return (
-    <Section title={t('providers.title')} text={t('providers.text')}>
+    <Section id="providers" title={t('providers.title')} text={t('providers.text')}>
       <ul className={classes.list}>
         {shown.map((provider) => {
           const linked = me.providers.includes(provider)

@@ -17,7 +17,7 @@ export function SessionSection() {
   const { data: list, error, refetch } = useSessions()
   const end = useEndSession()
   return (
-    <Section title={t('sessions.title')} text={t('sessions.text')}>
+    <Section id="sessions" title={t('sessions.title')} text={t('sessions.text')}>
       {error && !list ? (
         <Group justify="space-between">
           <Text size="sm" role="alert">

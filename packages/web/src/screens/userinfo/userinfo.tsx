@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
@@ -17,6 +17,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PreferenceSection } from './preference-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { ProviderSection } from './provider-section.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { SessionSection } from './session-section.tsx'
 import { UpgradeSection } from './upgrade-section.tsx'
 import { useMe } from './queries.ts'
@@ -29,6 +30,7 @@ export function UserInfo() {
   const stored = useSignal(session.userInfo)
   const { data: me } = useMe()
   const { hash } = useLocation()
+  const [sections, setSections] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
     if (hash !== '' && stored) document.getElementById(hash.slice(1))?.scrollIntoView()
@@ -39,21 +41,26 @@ export function UserInfo() {
   return (
     <AppFrame>
       <div className={classes.page}>
-        <Title order={1}>{t('title')}</Title>
-        {isGuest && <UpgradeSection name={stored.name} />}
-        <ProfileSection user={stored} me={me} />
-        {!isGuest && <EmailSection email={stored.email ?? ''} isVerified={me?.emailVerified} />}
-        {!isGuest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
-        {!isGuest && me && <ProviderSection me={me} />}
-        {!isGuest && <PlanSection />}
-        <PreferenceSection />
-        <Section id="voice" title={t('voice.title')} text={t('voice.text')}>
-          <VoiceSettingsSection />
-        </Section>
-        <NotifySection verified={isGuest ? undefined : me?.emailVerified} />
-        <SessionSection />
-        {!isGuest && <DataExportSection />}
-        <DeleteSection isGuest={isGuest} email={stored.email} />
+        <Title order={1} className={classes.title ?? ''}>
+          {t('title')}
+        </Title>
+        <SectionLinks page={sections} />
+        <div ref={setSections}>
+          {isGuest && <UpgradeSection name={stored.name} />}
+          <ProfileSection user={stored} me={me} />
+          {!isGuest && <EmailSection email={stored.email ?? ''} isVerified={me?.emailVerified} />}
+          {!isGuest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
+          {!isGuest && me && <ProviderSection me={me} />}
+          {!isGuest && <PlanSection />}
+          <PreferenceSection />
+          <Section id="voice" title={t('voice.title')} text={t('voice.text')}>
+            <VoiceSettingsSection />
+          </Section>
+          <NotifySection verified={isGuest ? undefined : me?.emailVerified} />
+          <SessionSection />
+          {!isGuest && <DataExportSection />}
+          <DeleteSection isGuest={isGuest} email={stored.email} />
+        </div>
       </div>
     </AppFrame>
   )

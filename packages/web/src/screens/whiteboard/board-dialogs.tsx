@@ -25,7 +25,7 @@ export function BoardDialogs() {
   }
   useEffect(() => {
     if (dialog?.type !== 'logout') return
-    logout.openDialog()
+    logout.askOrLogOut()
     ui.close()
   }, [dialog, logout, ui])
   useMembersTarget(() => ui.open({ type: 'members', list: true }))

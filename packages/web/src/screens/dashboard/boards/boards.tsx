@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Space } from '@tavla/contract'
 import { useMemo, useRef, useState, type ComponentProps } from 'react'
@@ -17,6 +17,7 @@ import {
 } from '../../../features/spaces/index.ts'
 import type { RunAttempt, SpaceAction, SpaceDialog, SpacePages } from '../../../features/spaces/index.ts'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
+import { toasts } from '../../../platform/toast.ts'
 import { settings } from '../../../state/index.ts'
 import { BoardList } from './board-list.tsx'
 import type { ListActions } from './board-list.tsx'
@@ -116,7 +117,7 @@ export function Boards(props: BoardsProps) {
   const hasList = pages.isPending || count > 0
   return (
     <section id="boards" aria-label={t('title')} aria-busy={pages.isPending}>
-      {pages.total > 0 && <TrashNote filters={filters} />}
+      {pages.total > 0 && isTrash(filters) && <TrashBar pages={pages} attempt={attempt} />}
       {pages.error && count > 0 && !pages.isPending && (
         <StaleNote error={pages.error} onRetry={pages.refetch} />
       )}
@@ -162,14 +163,29 @@ export function Boards(props: BoardsProps) {
   )
 }
 
-/** Says how long boards are kept in the trash. */
-function TrashNote({ filters }: { filters: SpaceFilters }) {
+const isTrash = (filters: SpaceFilters) => filters.filter === 'trash' && filters.folder === null
+
+/** Says how long boards are kept in the trash, and deletes one’s own all at once. */
+function TrashBar({ pages, attempt }: { pages: SpacePages; attempt: RunAttempt }) {
   const { t } = useTranslation('dashboard')
-  if (filters.filter !== 'trash' || filters.folder !== null) return null
+  const [deleted, setDeleted] = useState<readonly Space[]>([])
+  const empty = async () => {
+    const spaces = await pages.fetchRange(0, pages.total - 1)
+    const own = spaces.filter((space) => isActionAllowed('delete', space))
+    setDeleted(own)
+    if (own.length === 0) toasts.note(t('trashOfOthers'))
+  }
+  const close = () => setDeleted([])
   return (
-    <Text size="sm" c="dimmed" mb="md">
-      {t('trashNote')}
-    </Text>
+    <Group justify="space-between" mb="md" gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('trashNote')}
+      </Text>
+      <Button variant="default" size="xs" onClick={() => attempt(empty)}>
+        {t('emptyTrash')}
+      </Button>
+      {deleted.length > 0 && <DeleteDialog spaces={deleted} onDone={close} onClose={close} />}
+    </Group>
   )
 }
 
