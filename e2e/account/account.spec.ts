@@ -245,3 +245,22 @@ test('signing in works by keyboard alone, in the language chosen here before', a
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 })
+
+test('the browser’s language is offered until a language is chosen', async ({ people, visit }) => {
+  const page = await people.visitor({ locale: 'de-AT' })
+  await visit(page, '/login')
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  const offer = page.getByRole('button', { name: 'Auf Deutsch anzeigen' })
+  await offer.click()
+  await expect(page.getByRole('heading', { name: 'Anmelden', level: 1 })).toBeVisible()
+  await expect(offer).toBeHidden()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await expect(offer).toBeHidden()
+
+  const other = await people.visitor({ locale: 'fi-FI' })
+  await visit(other, '/login')
+  await expect(other.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await expect(other.getByRole('button', { name: /^(Byt|Auf|Switch)/ })).toHaveCount(0)
+})

@@ -23,7 +23,7 @@ export interface People {
   /** An email address that no test has used yet. */
   freshEmail(name: string): string
   /** A new browser context that is not signed in. */
-  visitor(options?: { readonly userAgent?: string }): Promise<Page>
+  visitor(options?: { readonly userAgent?: string; readonly locale?: string }): Promise<Page>
   /** Registers an account that a test needs but whose screen it never reads. */
   account(name: string): Promise<Account>
   /** The same for a guest. */

@@ -1,11 +1,11 @@
 /**
- * The languages of Tavla, each in its own name. Everything else reads this list: a new language needs a folder beside
+ * The languages of Tavla: each one's name, and the offer to switch to it, in itself. Everything else reads this list: a new language needs a folder beside
  * `en` and a line here.
  */
 export const languages = [
-  { id: 'en', name: 'English' },
-  { id: 'sv', name: 'Svenska' },
-  { id: 'de', name: 'Deutsch' },
+  { id: 'en', name: 'English', offer: 'Switch to English' },
+  { id: 'sv', name: 'Svenska', offer: 'Byt till svenska' },
+  { id: 'de', name: 'Deutsch', offer: 'Auf Deutsch anzeigen' },
 ] as const
 
 export type Language = (typeof languages)[number]['id']

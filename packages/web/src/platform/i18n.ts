@@ -1,5 +1,5 @@
 import { basePath, translationLoading } from '@tavla/contract'
-import { languages, reference } from '@tavla/locales'
+import { findLanguage, languages, reference } from '@tavla/locales'
 import i18next from 'i18next'
 import type { InitOptions } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
@@ -12,6 +12,14 @@ import { keys } from './storage-keys.ts'
 export function getLanguage(): string {
   const stored = storage.read(keys.language)
   return languages.find(({ id }) => id === stored)?.id ?? reference
+}
+
+/** The browser's language if it is supported, not the current one, and no language was chosen yet. */
+export function getOfferedLanguage(current: string): (typeof languages)[number] | undefined {
+  if (storage.read(keys.language) !== null) return undefined
+  const [preferred = reference] = navigator.languages
+  const language = findLanguage(preferred)
+  return language === current ? undefined : languages.find(({ id }) => id === language)
 }
 
 /** Namespaces that every screen needs. */

@@ -1,9 +1,9 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { Anchor, Button, Menu, Stack, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { languages } from '@tavla/locales'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../../platform/i18n.ts'
+import { chooseLanguage, getOfferedLanguage } from '../../platform/i18n.ts'
 import { api } from '../../platform/network/api.ts'
 import { session, settings } from '../../state/index.ts'
 
@@ -15,8 +15,30 @@ export async function changeLanguage(id: string): Promise<void> {
   await api.user.setProfile({ body: { lang: id } }, { quiet: true }).catch(() => undefined)
 }
 
-/** A menu of languages, each named in itself. */
+/** A menu of languages, each named in itself; until one is chosen, the browser's language is offered below it. */
 export function LanguageMenu() {
+  const { i18n } = useTranslation()
+  const offered = getOfferedLanguage(i18n.language)
+  return (
+    <Stack gap={0} align="flex-end">
+      <LanguageList />
+      {offered && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          px={8}
+          lang={offered.id}
+          onClick={() => void changeLanguage(offered.id)}
+        >
+          {offered.offer}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}
+
+function LanguageList() {
   const { t, i18n } = useTranslation()
   const current = languages.find(({ id }) => id === i18n.language) ?? languages[0]
   return (

@@ -43,7 +43,11 @@ export function SocialButtons({ purpose = 'login', pendingLink }: SocialStartOpt
   return (
     <Stack gap="xs">
       <Divider label={t('or')} my={4} />
-      <SimpleGrid cols={shown.length > 1 ? 2 : 1} spacing="xs" verticalSpacing="xs">
+      <SimpleGrid
+        cols={shown.length > 1 ? { base: hasStandIns ? 1 : 2, xs: 2 } : 1}
+        spacing="xs"
+        verticalSpacing="xs"
+      >
         {shown.map((provider) => {
           const name = socialNames[provider]
           const Icon = icons[provider]
