@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { BoardChrome } from '../pages/board-chrome.ts'
 import { DashboardPage } from '../pages/dashboard-page.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { createPeople, password } from '../pages/people.ts'
 import { expect, test } from '../pages/test.ts'
+import { startServer } from '../server.ts'
 
 /** The purchase dialogs. */
 class Checkout {
@@ -192,4 +195,62 @@ test('a plan that ended opens the offer by itself until one goes on with the fre
   await prompt.getByRole('button', { name: 'See plans' }).click()
   await expect(prompt).toBeHidden()
   await expect(checkout.offer).toBeVisible()
+})
+
+test('a guest at a limit creates an account and goes on where they were', async ({ people, visit }) => {
+  const page = await people.visitor()
+  await visit(page, '/login')
+  await new LoginPage(page).comeInAsGuest('Nora')
+  const dashboard = new DashboardPage(page)
+  await dashboard.shown()
+  await dashboard.newBoard()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=/)
+  await visit(page, '/dashboard?filter=mine')
+  await expect(dashboard.board('Untitled board')).toBeVisible()
+
+  await dashboard.newBoard()
+  await expect(dashboard.toast).toContainText('Guests can’t do this.')
+  await dashboard.toast.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Email').fill(people.freshEmail('nora'))
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(dashboard.toast).toContainText('Welcome! You kept all your boards.')
+  await expect(page).toHaveURL(/\/app\/dashboard\?filter=mine$/)
+  await dashboard.newBoard()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=/)
+})
+
+test('where nothing is for sale, limits are said without an offer, and without limits there is no plan', async ({
+  browser,
+  watch,
+}) => {
+  const off = await startServer({ env: { PAYMENTS: 'off' } })
+  try {
+    const ada = await createPeople(browser, off.url, watch).member('Ada')
+    for (const name of ['One', 'Two', 'Three']) await ada.api.space.create({ body: { name } })
+    const { page } = ada
+    await page.goto(`${off.url}/app/dashboard`)
+    const dashboard = new DashboardPage(page)
+    await dashboard.newBoard()
+    const { offer } = new Checkout(page)
+    await expect(dashboard.toast).toContainText('You’ve reached a plan limit')
+    await expect(page.getByRole('button', { name: 'See plans' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0)
+    await expect(offer.getByText('€')).toHaveCount(0)
+  } finally {
+    await off.dispose()
+  }
+  const unlimited = await startServer({ env: { LIMITS: 'none' } })
+  try {
+    const { page } = await createPeople(browser, unlimited.url, watch).member('Bo')
+    await page.goto(`${unlimited.url}/app/dashboard`)
+    await expect(new DashboardPage(page).list).toContainText('Create your first board')
+    await expect(page.getByRole('button', { name: /Your plan/ })).toHaveCount(0)
+    await page.goto(`${unlimited.url}/app/userinfo`)
+    await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Plan and payments' })).toHaveCount(0)
+  } finally {
+    await unlimited.dispose()
+  }
 })

@@ -5,6 +5,7 @@ import type { InitOptions } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { RefusalFacts } from './network/refusal-facts.ts'
+import type { RefusalAction } from './network/refusals.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
@@ -86,8 +87,9 @@ export async function chooseLanguage(chosen: string): Promise<void> {
   await i18next.changeLanguage(chosen)
 }
 
-/** Label of the action in a toast about a plan's limit. */
-export const getPlansLabel = (): string => i18next.t('limits.plans')
+/** Label of the action in the toast of a refusal. */
+export const getActionLabel = (to: RefusalAction['to']): string =>
+  i18next.t(to === 'plans' ? 'limits.plans' : 'account.upgrade')
 
 /** The message of a refusal: by its reason if there is one, else by its code. */
 export function getRefusalText(code: number, data: unknown): string {

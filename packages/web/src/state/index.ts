@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { sandboxPublicKey, VoiceSettings } from '@tavla/contract'
-import { browserLocation } from '../platform/dom/url.ts'
+import { browserLocation, getUpgradeUrl } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
 import { getLanguage } from '../platform/i18n.ts'
@@ -103,6 +103,10 @@ export function start(): void {
       return isTheirs || (role !== null && role !== 'owner') ? 'owner' : 'mine'
     },
     getPlansAction: openOffer,
+    getAccountAction: () =>
+      session.userInfo.peek()?.kind === 'guest'
+        ? () => browserLocation.navigate(getUpgradeUrl(location))
+        : null,
   })
   session.start()
   voiceTabs.onmessage = ({ data }) => {

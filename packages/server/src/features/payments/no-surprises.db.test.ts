@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSpace, getCode, guest, person, type Someone } from '../../testing/as.ts'
 import { buy } from '../../testing/buying.ts'
+import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Role = 'admin' | 'editor' | 'viewer'
@@ -46,7 +47,7 @@ const action: fc.Arbitrary<Action> = fc.record({
   ),
 })
 
-describe('the next invoice', () => {
+describe.each(engineNames)('the next invoice on %s', (engine) => {
   let server: TestServer
   let owner: Someone
   let others: readonly Someone[]
@@ -54,7 +55,7 @@ describe('the next invoice', () => {
   let theirs: string
   let token: string
   beforeAll(async () => {
-    server = await testServer()
+    server = await testServer({ engine })
     owner = await person(server, 'Owner')
     const people = await Promise.all(
       ['Ann', 'Ben', 'Cat'].map((name) => person(server, name, { verified: false })),

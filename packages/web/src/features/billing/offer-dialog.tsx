@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { basePath } from '@tavla/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { getLanguage } from '../../platform/i18n.ts'
+import { getUpgradeUrl } from '../../platform/dom/url.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import type { PaidPlan } from '../../state/payment.ts'
@@ -96,7 +96,7 @@ function Offer({ onClose }: { onClose(): void }) {
           </Button>
         )}
         {guest && hasOffers && (
-          <Anchor size="sm" href={`${basePath}/userinfo#upgrade`}>
+          <Anchor size="sm" href={getUpgradeUrl(location)}>
             {t('offer.guest')}
           </Anchor>
         )}
@@ -125,7 +125,7 @@ function PaidPlanCard({ plan, current, guest }: { plan: PaidPlan; current: boole
       current={current}
     >
       {guest ? (
-        <Button fullWidth component="a" href={`${basePath}/userinfo#upgrade`}>
+        <Button fullWidth component="a" href={getUpgradeUrl(location)}>
           {t('common:account.upgrade')}
         </Button>
       ) : (

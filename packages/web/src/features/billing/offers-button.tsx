@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { basePath } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { getUpgradeUrl } from '../../platform/dom/url.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
 import { useHasOffers } from './queries.ts'
@@ -12,7 +12,7 @@ export function OffersButton({ onOpen, size = 'xs' }: { onOpen?: () => void; siz
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   if (guest)
     return (
-      <Button size={size} variant="default" component="a" href={`${basePath}/userinfo#upgrade`}>
+      <Button size={size} variant="default" component="a" href={getUpgradeUrl(location)}>
         {t('account.upgrade')}
       </Button>
     )

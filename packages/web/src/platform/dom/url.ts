@@ -11,6 +11,18 @@ export const sessionPaths = ['userinfo', 'dashboard', 'whiteboard', 'request-acc
 /** Path, query and hash of the page. */
 export const getFullUrl = (): string => location.pathname + location.search + location.hash
 
+/** URL at which a guest creates an account; afterwards the page at `path` is opened again. */
+export function getUpgradeUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const query = new URLSearchParams({ back: pathBelowBase(pathname) + search })
+  return `${basePath}/userinfo?${query}#upgrade`
+}
+
+/** The path that `getUpgradeUrl` was given; null if the query has none or another one than a board or the boards. */
+export function readUpgradeReturn(query: URLSearchParams): string | null {
+  const back = query.get('back')
+  return back !== null && /^\/(dashboard|whiteboard)(\?|$)/.test(back) ? back : null
+}
+
 /** Whether the document itself was loaded at this path, rather than navigated to. */
 export function wasLoadedAt(path: string): boolean {
   const [loaded] = performance.getEntriesByType('navigation')

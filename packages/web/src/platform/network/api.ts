@@ -2,7 +2,7 @@ import { calls, createClient } from '@tavla/contract'
 import { clock } from '../dom/clock.ts'
 import { handleRefusal } from './refusals.ts'
 import type { RefusalHandlers } from './refusals.ts'
-import { getPlansLabel, getRefusalText } from '../i18n.ts'
+import { getActionLabel, getRefusalText } from '../i18n.ts'
 import { createSend } from './send.ts'
 import type { SendOptions } from './send.ts'
 import { storage } from '../storage.ts'
@@ -11,11 +11,13 @@ import { toasts } from '../toast.ts'
 import { tokenRenewal } from './token-renewal.ts'
 
 let handlers: RefusalHandlers = {
-  toast: (text, showPlans) => toasts.refuse(text, showPlans && { label: getPlansLabel(), run: showPlans }),
+  toast: (text, action) =>
+    toasts.refuse(text, action && { label: getActionLabel(action.to), run: action.run }),
   sessionInvalid: () => undefined,
   upgrade: () => undefined,
   getLimitOwner: () => 'mine',
   getPlansAction: () => null,
+  getAccountAction: () => null,
 }
 
 /** Session and payment state belong to a higher layer, so they subscribe. */

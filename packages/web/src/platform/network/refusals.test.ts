@@ -14,7 +14,7 @@ function handle(
     {
       getText: (code, facts) => `words of ${(facts as { reason?: string }).reason ?? code}`,
       sinks: {
-        toast: (text) => done.push(text),
+        toast: (text, action) => done.push(action ? `${text}, ${action.to}` : text),
         sessionInvalid: (token) => done.push(`session of ${token} ends`),
         upgrade: () => done.push('upgrade prompt'),
         getLimitOwner: () => limitOwner,
@@ -22,6 +22,7 @@ function handle(
           done.push('offer')
           return null
         },
+        getAccountAction: () => () => undefined,
       },
     },
   )
@@ -29,8 +30,13 @@ function handle(
 }
 
 describe('refusals', () => {
-  it.each([4003, 4004, 4006, 4010, 4017, 4018, 4027, 4029, 4033, 4034])('%i shows a toast', (code) => {
+  it.each([4003, 4004, 4006, 4010, 4017, 4018, 4027, 4029, 4033])('%i shows a toast', (code) => {
     expect(handle(code)).toEqual([`words of ${code}`])
+  })
+
+  it('4034 leads a guest to an account, unless it is about somebody else', () => {
+    expect(handle(4034)).toEqual(['words of 4034, account'])
+    expect(handle(4034, '/app/whiteboard', { reason: 'target' })).toEqual(['words of target'])
   })
 
   it('4042 shows a toast and the offer', () => {

@@ -10,9 +10,15 @@ export interface HandledRefusal {
   readonly token: string | null
 }
 
+/** A way on that the toast of a refusal offers. */
+export interface RefusalAction {
+  readonly to: 'plans' | 'account'
+  readonly run: () => void
+}
+
 /** Effects of refusals. */
 export interface RefusalHandlers {
-  toast(text: string, showPlans: (() => void) | null): void
+  toast(text: string, action: RefusalAction | null): void
   /** 4001, for the token that the call was sent with. */
   sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
@@ -24,6 +30,8 @@ export interface RefusalHandlers {
   getLimitOwner(data: unknown, path: string): 'mine' | 'owner'
   /** 4042 of the user's plan, in addition to its toast; returns the toast's action. */
   getPlansAction(): (() => void) | null
+  /** Leads a guest to an account; null for everybody else. */
+  getAccountAction(): (() => void) | null
 }
 
 interface RefusalOptions {
@@ -40,9 +48,11 @@ export function handleRefusal(
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':
-      if (name !== 'limit_reached') handlers.toast(getText(code, data), null)
+      if (name === 'guest_not_allowed' && !('reason' in toFields(data)))
+        handlers.toast(getText(code, data), createAction('account', handlers.getAccountAction()))
+      else if (name !== 'limit_reached') handlers.toast(getText(code, data), null)
       else if (handlers.getLimitOwner(data, path) === 'mine')
-        handlers.toast(getText(code, data), handlers.getPlansAction())
+        handlers.toast(getText(code, data), createAction('plans', handlers.getPlansAction()))
       else handlers.toast(getText(code, { reason: 'owner', ...toFields(data) }), null)
       return
     case 'logout':
@@ -54,5 +64,8 @@ export function handleRefusal(
     default:
   }
 }
+
+const createAction = (to: RefusalAction['to'], run: (() => void) | null): RefusalAction | null =>
+  run && { to, run }
 
 const toFields = (data: unknown): object => (typeof data === 'object' && data !== null ? data : {})

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { calls } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
 import { EmailField, PasswordField, SocialButtons } from '../../features/account/index.ts'
+import { readUpgradeReturn } from '../../platform/dom/url.ts'
 import { api } from '../../platform/network/api.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/network/use-form.ts'
@@ -12,12 +14,16 @@ import { Section } from '../../ui/section.tsx'
 /** Turns a guest into a full account that keeps its boards. */
 export function UpgradeSection({ name }: { name: string }) {
   const { t } = useTranslation('userinfo')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const back = readUpgradeReturn(query)
   const form = useForm({
     initial: { name, email: '', password: '' },
     schema: calls.auth.upgradeGuest.body,
     async send(body) {
       await session.renew((options) => api.auth.upgradeGuest({ body }, options))
       toasts.note(t('upgrade.done'))
+      if (back !== null) void navigate(back, { replace: true })
     },
   })
   return (
