@@ -6,6 +6,7 @@ import type {
   IssuedTicket,
   TicketRequest,
   Voice,
+  VoiceConnection,
   VoiceEngine,
   VoiceEngineEvent,
   VoiceHost,
@@ -35,6 +36,8 @@ export interface VoiceRoomsOptions {
 
 interface Participant {
   readonly c: string
+  /** As the engine knows it. */
+  readonly connection: VoiceConnection
   readonly ticket: VoiceTicketHolder
   readonly socket: VoiceSocket
   /** Id of the current stay in the ledger; empty outside of a room. */
@@ -156,17 +159,8 @@ export class VoiceRooms implements Voice, VoiceHost {
   /** Registered before permissions are read, so that a revocation in between is noticed. */
   #addParticipant(ticket: VoiceTicketHolder, socket: VoiceSocket, mic: boolean): Participant {
     const participant: Participant = {
-      ...{
-        c: ticket.c,
-        ticket,
-        socket,
-        stayId: '',
-        room: null,
-        mic,
-        hand: false,
-        connected: false,
-        moderator: false,
-      },
+      ...{ c: ticket.c, connection: { roomId: ticket.wid, connId: ticket.c }, ticket, socket },
+      ...{ stayId: '', room: null, mic, hand: false, connected: false, moderator: false },
       ...{ evidenceAt: 0, countedAt: 0, hasLeft: false },
     }
     this.#participants.set(ticket.c, participant)
@@ -198,7 +192,7 @@ export class VoiceRooms implements Voice, VoiceHost {
 
   #join(participant: Participant, room: Room): void {
     const { engine, clock, onPeople } = this.#options
-    const { c, socket } = participant
+    const { c, connection, socket } = participant
     participant.room = room
     participant.countedAt = clock.now()
     room.people.set(c, participant)
@@ -206,7 +200,6 @@ export class VoiceRooms implements Voice, VoiceHost {
     socket.send({ t: 'joined', c, moderator: participant.moderator })
     this.#sendPeople(room)
     socket.send({ t: 'slots', slots: [...room.slots] })
-    const connection = { roomId: room.wid, connId: c }
     engine.connect(connection)
     engine.setMic(connection, participant.mic)
     onPeople(room.wid)
@@ -252,11 +245,10 @@ export class VoiceRooms implements Voice, VoiceHost {
   }
 
   #receive(participant: Participant, frame: VoiceClientFrame): void {
-    const { room, c, socket } = participant
+    const { room, connection, socket } = participant
     if (participant.hasLeft) return
     if (!room || frame.t === 'hello') return this.#disconnect(participant, 'bad_frame')
     const { engine } = this.#options
-    const connection = { roomId: room.wid, connId: c }
     if (frame.t === 'answer') engine.answer(connection, frame.offer, frame.sdp)
     else if (frame.t === 'renew') {
       this.#setConnected(participant, false)
@@ -284,10 +276,10 @@ export class VoiceRooms implements Voice, VoiceHost {
   }
 
   #setMic(participant: Participant, on: boolean): void {
-    const { room, c } = participant
+    const { room, connection } = participant
     if (!room || participant.mic === on) return
     participant.mic = on
-    this.#options.engine.setMic({ roomId: room.wid, connId: c }, on)
+    this.#options.engine.setMic(connection, on)
     this.#sendPeople(room)
   }
 
@@ -300,13 +292,13 @@ export class VoiceRooms implements Voice, VoiceHost {
   #removeParticipant(participant: Participant, cause: StayEnd): void {
     if (participant.hasLeft) return
     participant.hasLeft = true
-    const { c, room } = participant
+    const { c, connection, room } = participant
     this.#participants.delete(c)
     if (!room) return
     const { engine, ledger, onPeople } = this.#options
     this.#countMinutes(room)
     ledger.end(participant.stayId, cause)
-    engine.remove({ roomId: room.wid, connId: c })
+    engine.remove(connection)
     room.people.delete(c)
     if (room.people.size === 0) this.#rooms.delete(room.wid)
     else this.#sendPeople(room)
