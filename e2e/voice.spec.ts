@@ -1,6 +1,6 @@
 import { hasLiveKit, type LiveKitServer, startLiveKit } from '../tools/livekit-process.ts'
 import { expect, test } from './pages/test.ts'
-import { findVoice, voiceArguments, VoicePage } from './pages/voice-page.ts'
+import { findVoice, headsetTone, voiceArguments, VoicePage } from './pages/voice-page.ts'
 import { startServer } from './server.ts'
 
 const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
@@ -157,5 +157,89 @@ talk(
     await b.receivesFrom(adasTone)
     await a.page.keyboard.up('b')
     await b.receivesFrom()
+  },
+)
+
+talk(
+  'microphone and speaker change while talking, other tabs follow, and each person has a volume',
+  async ({ people, server }) => {
+    const [ada, bo, cy] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cy')]
+    const wid = await people.space(ada, 'Talk', [
+      [bo, 'editor'],
+      [cy, 'editor'],
+    ])
+    const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
+    for (const [each, tone] of [
+      [a, adasTone],
+      [b, bosTone],
+      [c, cysTone],
+    ] as const) {
+      await each.open(server.url, wid, tone)
+      await each.join()
+    }
+    await a.receivesFrom(bosTone, cysTone)
+
+    const profile = await ada.context.newPage()
+    await profile.goto(`${server.url}/app/pcapp`)
+    await a.panel.getByRole('button', { name: 'Voice settings' }).click()
+    const saved = a.page.waitForRequest(
+      (request) => request.method() === 'POST' && request.postData() === '{"inputDevice":"Headset"}',
+    )
+    await a.panel.getByLabel('Microphone', { exact: true }).selectOption('Headset')
+    await saved
+    await b.receivesFrom(cysTone, headsetTone)
+    await a.panel.getByLabel('Speaker', { exact: true }).selectOption('Desk speaker')
+    await expect.poll(() => a.outputs()).toEqual(['Desk speaker'])
+    await a.panel.getByRole('switch', { name: 'Join muted' }).check({ force: true })
+    await expect(profile.getByRole('switch', { name: 'Join muted' })).toBeChecked()
+    await profile.reload()
+    await expect(profile.getByRole('switch', { name: 'Join muted' })).toBeChecked()
+    // Changed elsewhere, it changes in the room.
+    await profile.getByText('Push to talk', { exact: true }).click()
+    await expect(a.panel.getByRole('button', { name: 'Hold to talk' })).toBeVisible()
+    await b.receivesFrom(cysTone)
+
+    await a.row(bo).getByRole('button', { name: 'Actions for Bo' }).click()
+    await a.page.getByRole('slider', { name: 'Volume of Bo' }).press('Home')
+    await expect.poll(() => a.volume(bosTone)).toBe(0)
+    expect(await a.volume(cysTone)).toBe(1)
+  },
+)
+
+talk(
+  'a chime tells of who joins and leaves, not of who reconnects, and a join that hangs can be cancelled',
+  async ({ people, server }) => {
+    const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+    const wid = await people.space(ada, 'Talk', [[bo, 'editor']])
+    const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
+    await a.open(server.url, wid, adasTone)
+    await a.join()
+    await b.open(server.url, wid, bosTone)
+
+    const tickets = '**/phonicsroom/token*'
+    await b.page.route(tickets, () => undefined)
+    await b.panel.getByRole('button', { name: 'Join voice' }).click()
+    await b.panel.getByRole('button', { name: 'Cancel' }).click()
+    await expect(b.panel).toHaveAttribute('data-phase', 'outside')
+    await b.page.unroute(tickets)
+    expect(await a.chimes()).toEqual([])
+    await b.join()
+    await expect.poll(() => a.chimes()).toEqual([523, 784])
+    await b.receivesFrom(adasTone)
+
+    // A server that is starting has no voice engine yet: the page stays in the room, and one can leave it.
+    const refused = { code: 4004, message: '', data: null }
+    await b.page.route(tickets, (route) => route.fulfill({ status: 404, json: refused }))
+    const answered = b.page.waitForResponse((response) => response.url().includes('/phonicsroom/token'))
+    await b.page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await answered
+    await expect(b.panel).toHaveAttribute('data-phase', 'reconnecting')
+    await expect(b.panel.getByRole('button', { name: 'Leave voice' })).toBeVisible()
+    await b.page.unroute(tickets)
+    await b.isInside()
+    await a.receivesFrom(bosTone)
+    expect(await a.chimes()).toEqual([523, 784])
+    await b.panel.getByRole('button', { name: 'Leave voice' }).click()
+    await expect.poll(() => a.chimes()).toEqual([523, 784, 784, 523])
   },
 )

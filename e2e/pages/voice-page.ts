@@ -11,9 +11,18 @@ export const voiceArguments = [
 /** What the script injected into the page stores for the test. */
 interface VoiceProbe {
   /** By incoming track, of the connections that are open. */
-  readonly incoming: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode }>
+  readonly incoming: Map<string, { peer: RTCPeerConnection; analyser: AnalyserNode; track: MediaStreamTrack }>
   readonly context: AudioContext
+  /** Frequencies of what the page itself has played. */
+  readonly chimes: number[]
+  readonly players: Set<HTMLMediaElement>
+  /** By player, the output device chosen. */
+  readonly outputs: Map<HTMLMediaElement, string>
 }
+
+/** Devices that the injected script offers; the second microphone has a tone of its own. */
+const devices = { microphone: 'Headset', output: 'Desk speaker' }
+export const headsetTone = 1_000
 
 declare global {
   var voiceProbe: VoiceProbe | undefined
@@ -33,7 +42,7 @@ export class VoicePage {
 
   /** `tone` in Hz; null makes the browser refuse the microphone. */
   async open(url: string, wid: string, tone: number | null): Promise<void> {
-    await this.page.addInitScript(installAudioProbe, tone)
+    await this.page.addInitScript(installAudioProbe, { tone, headsetTone, devices })
     await this.page.goto(`${url}/app/whiteboard?w=${wid}`)
     await this.page.getByTestId('voice').click()
     await expect(this.panel).toBeVisible()
@@ -41,7 +50,7 @@ export class VoicePage {
 
   /** Accepts an invite to the voice room; the browser refuses the microphone. */
   async follow(link: string): Promise<void> {
-    await this.page.addInitScript(installAudioProbe, null)
+    await this.page.addInitScript(installAudioProbe, { tone: null, headsetTone, devices })
     await this.page.goto(link)
     await this.page.getByRole('button', { name: 'Open the board' }).click()
     await expect(this.panel).toBeVisible()
@@ -57,11 +66,20 @@ export class VoicePage {
   }
 
   /** The tones received now, in Hz, rounded to 10. */
-  tones(): Promise<number[]> {
+  async tones(): Promise<number[]> {
+    return (await this.#listen()).map(({ tone }) => tone)
+  }
+
+  /** Volume from 0 to 1 at which a tone that is received is played. */
+  async volume(tone: number): Promise<number | undefined> {
+    return (await this.#listen()).find((each) => each.tone === tone)?.volume
+  }
+
+  #listen(): Promise<{ tone: number; volume: number }[]> {
     return this.page.evaluate(() => {
       const probe = globalThis.voiceProbe
-      const tones: number[] = []
-      for (const { peer, analyser } of probe?.incoming.values() ?? []) {
+      const heard: { tone: number; volume: number }[] = []
+      for (const { peer, analyser, track } of probe?.incoming.values() ?? []) {
         if (peer.connectionState === 'closed') continue
         const wave = new Float32Array(analyser.fftSize)
         analyser.getFloatTimeDomainData(wave)
@@ -70,9 +88,13 @@ export class VoicePage {
         const bins = new Float32Array(analyser.frequencyBinCount)
         analyser.getFloatFrequencyData(bins)
         const loudest = bins.indexOf(Math.max(...bins))
-        tones.push(Math.round((loudest * (probe?.context.sampleRate ?? 0)) / analyser.fftSize / 10) * 10)
+        const tone = Math.round((loudest * (probe?.context.sampleRate ?? 0)) / analyser.fftSize / 10) * 10
+        const player = [...(probe?.players ?? [])].find(
+          ({ srcObject }) => srcObject instanceof MediaStream && srcObject.getTracks().includes(track),
+        )
+        heard.push({ tone, volume: player?.volume ?? -1 })
       }
-      return tones.sort((a, b) => a - b)
+      return heard.sort((a, b) => a.tone - b.tone)
     })
   }
 
@@ -80,21 +102,65 @@ export class VoicePage {
     await expect.poll(() => this.tones(), { message: `what ${this.#person.name} hears` }).toEqual(tones)
   }
 
+  /** Frequencies of the chimes played so far. */
+  chimes(): Promise<readonly number[]> {
+    return this.page.evaluate(() => globalThis.voiceProbe?.chimes ?? [])
+  }
+
+  /** Output devices that others are played on. */
+  outputs(): Promise<string[]> {
+    return this.page.evaluate(() => [...new Set(globalThis.voiceProbe?.outputs.values())])
+  }
+
   row(person: Person): Locator {
     return this.panel.locator(`li[data-uid="${person.uid}"]`)
   }
 }
 
+interface ProbeOptions {
+  readonly tone: number | null
+  readonly headsetTone: number
+  readonly devices: { readonly microphone: string; readonly output: string }
+}
+
 /** Injected before the page's own scripts: replaces the microphone by a tone and analyses every incoming track. */
-function installAudioProbe(tone: number | null): void {
+function installAudioProbe({ tone, headsetTone, devices }: ProbeOptions): void {
   const context = new AudioContext()
   const incoming: VoiceProbe['incoming'] = new Map()
   const peers: RTCPeerConnection[] = []
-  globalThis.voiceProbe = { incoming, context }
-  navigator.mediaDevices.getUserMedia = () => {
+  const probe: VoiceProbe = {
+    ...{ incoming, context, chimes: [], players: new Set(), outputs: new Map() },
+  }
+  globalThis.voiceProbe = probe
+  const { start } = OscillatorNode.prototype
+  OscillatorNode.prototype.start = function (when) {
+    if (this.context !== context) probe.chimes.push(this.frequency.value)
+    Reflect.apply(start, this, [when])
+  }
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = function () {
+    probe.players.add(this)
+    return Reflect.apply(play, this, []) as Promise<void>
+  }
+  HTMLMediaElement.prototype.setSinkId = function (device) {
+    probe.outputs.set(this, device)
+    return Promise.resolve()
+  }
+  const createDevice = (kind: MediaDeviceKind, label: string): MediaDeviceInfo => {
+    const device = { kind, label, deviceId: label, groupId: '' }
+    return { ...device, toJSON: () => device }
+  }
+  navigator.mediaDevices.enumerateDevices = () =>
+    Promise.resolve([
+      createDevice('audioinput', 'Built-in microphone'),
+      createDevice('audioinput', devices.microphone),
+      createDevice('audiooutput', devices.output),
+    ])
+  navigator.mediaDevices.getUserMedia = (constraints) => {
     if (tone === null) return Promise.reject(new DOMException('refused', 'NotAllowedError'))
     const oscillator = context.createOscillator()
-    oscillator.frequency.value = tone
+    const isHeadset = JSON.stringify(constraints?.audio ?? null).includes(`"${devices.microphone}"`)
+    oscillator.frequency.value = isHeadset ? headsetTone : tone
     const destination = context.createMediaStreamDestination()
     oscillator.connect(destination)
     oscillator.start()
@@ -110,7 +176,7 @@ function installAudioProbe(tone: number | null): void {
         analyser.fftSize = 8192
         analyser.smoothingTimeConstant = 0
         context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
-        incoming.set(`${peers.indexOf(this)} ${transceiver.mid ?? ''}`, { peer: this, analyser })
+        incoming.set(`${peers.indexOf(this)} ${transceiver.mid ?? ''}`, { peer: this, analyser, track })
       })
     }
     return Reflect.apply(setRemoteDescription, this, [description]) as Promise<void>

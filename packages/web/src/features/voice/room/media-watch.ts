@@ -9,7 +9,7 @@ export interface MediaWatchOptions {
 }
 
 /** Delays before rejoining, ms; the last one repeats. Everybody else in the room notices each of these. */
-const REJOIN_MS = [5_000, 5_000, 10_000, 20_000]
+const REJOIN_MS = [5_000, 5_000, 10_000, 20_000, 40_000, 60_000]
 
 /**
  * Notices that no sound gets through any more and rejoins until it does: the socket of a frozen network looks open for minutes.

@@ -14,6 +14,7 @@ import {
 import { VoiceConnection } from '../../../platform/voice/voice-connection.ts'
 import { settings } from '../../../state/index.ts'
 import { ownVoice, speakingUids } from '../presence.ts'
+import { JoinChime } from './join-chime.ts'
 import { listenToMicKeys } from './listen-to-mic-keys.ts'
 import { MediaWatch } from './media-watch.ts'
 import { reduceMicKey, micOff, type MicState, type MicKeyEvent } from './mic-keys.ts'
@@ -68,7 +69,12 @@ export class VoiceClient {
     onRestored: () => this.#setPhase('inside'),
     rejoin: () => void this.#connect(this.#requestTicket()),
   })
+  readonly #chime = new JoinChime(clock, (isJoin) => {
+    if (settings.voiceConfig.peek().chime !== false) playChime(isJoin, clock)
+  })
   #loudSamples = 0
+  /** When the room was lost; null while inside and before the first connection failed. */
+  #lostAt: number | null = null
   /** Incremented by each join and leave, so that late answers are ignored. */
   #joinId = 0
   /** Incremented by each connection of a join. */
@@ -177,12 +183,13 @@ export class VoiceClient {
 
   #handleRefusal(error: unknown): void {
     const name = error instanceof Refusal ? error.codeName : undefined
-    const isEngineAway = (this.#media.interruptedMs ?? Infinity) < ENGINE_BACK_WITHIN_MS
+    const lostMs = this.#lostAt === null ? Infinity : clock.now() - this.#lostAt
+    const isEngineAway = Math.min(this.#media.interruptedMs ?? Infinity, lostMs) < ENGINE_BACK_WITHIN_MS
     if (name === 'limit_reached') this.#leave('quota')
     else if (name === 'not_found' && isEngineAway) this.#rejoin()
     else if (name === 'not_found') this.#leave('off')
-    else if (name === 'too_many_requests') this.#leave('full')
-    else if (name === undefined || name === 'internal') this.#rejoin()
+    else if (name === 'too_many_requests' && getReason(error) === 'full') this.#leave('full')
+    else if (name === undefined || name === 'internal' || name === 'too_many_requests') this.#rejoin()
     else this.#leave('failed')
   }
 
@@ -195,6 +202,7 @@ export class VoiceClient {
   #rejoin(): void {
     this.#connection?.close()
     this.#connection = null
+    this.#lostAt ??= clock.now()
     this.#setPhase('reconnecting')
     const attempt = (this.#attempt += 1)
     const delay = REJOIN_MS[Math.min(this.#rejoinAttempt, REJOIN_MS.length - 1)] ?? 0
@@ -223,6 +231,8 @@ export class VoiceClient {
     speakingUids.value = new Set()
     this.error.value = error
     this.#media.stop()
+    this.#chime.stop()
+    this.#lostAt = null
     this.#setPhase('outside')
   }
 
@@ -231,6 +241,7 @@ export class VoiceClient {
       this.self.value = frame.c
       this.isModerator.value = frame.moderator
       this.#rejoinAttempt = 0
+      this.#lostAt = null
       if (this.#media.interruptedMs === null) this.#setPhase('inside')
     } else if (frame.t === 'people') this.#setPeople(frame.people)
     else if (frame.t === 'slots') {
@@ -246,12 +257,9 @@ export class VoiceClient {
   }
 
   #setPeople(people: readonly VoicePerson[]): void {
-    const before = this.people.peek()
     this.people.value = people
     this.#media.set({ there: people.find(({ c }) => c === this.self.peek())?.connected ?? false })
-    if (before.length === 0 || settings.voiceConfig.peek().chime === false) return
-    const others = (list: readonly VoicePerson[]) => new Set(list.map(({ uid }) => uid)).size
-    if (others(people) !== others(before)) playChime(others(people) > others(before), clock)
+    this.#chime.setPeople(new Set(people.map(({ uid }) => uid)))
   }
 
   #setSpeaking(all: readonly string[]): void {
@@ -381,6 +389,11 @@ export class VoiceClient {
     measure()
   }
 }
+
+const getReason = (error: unknown): unknown =>
+  error instanceof Refusal && typeof error.data === 'object' && error.data !== null && 'reason' in error.data
+    ? error.data.reason
+    : undefined
 
 function stop(microphone: Microphone | MicrophoneError | null): void {
   if (microphone !== null && typeof microphone !== 'string') microphone.stop()

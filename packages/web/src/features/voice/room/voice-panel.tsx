@@ -118,6 +118,11 @@ function Outside({ wid, client, uids, getColor }: OutsideProps) {
       <Button loading={phase === 'joining'} onClick={() => void client.join()}>
         {t(error === null ? 'join' : 'joinAgain')}
       </Button>
+      {phase === 'joining' && (
+        <Button variant="default" onClick={() => client.leave()}>
+          {t('common:act.cancel')}
+        </Button>
+      )}
       {needsNoMicrophone && (
         <Button variant="default" onClick={() => void client.join({ listen: true })}>
           {t('listen')}
