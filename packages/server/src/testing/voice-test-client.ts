@@ -97,6 +97,20 @@ export class VoiceTestClient {
     await this.waitUntil(() => uids.every((uid) => (this.incoming.get(uid) ?? 0) > 5))
   }
 
+  /** Leaves as far as the server sees, and goes on sending and listening. */
+  closeSocket(): void {
+    this.#socket.terminate()
+  }
+
+  /** Connects to LiveKit without telling our server, with the newest token. */
+  rejoinLiveKit(): LiveKitTestClient | null {
+    const grant = this.getLatest('livekit')
+    if (!grant) return null
+    this.liveKit?.close()
+    this.liveKit = new LiveKitTestClient(grant.url, grant.token, (packet) => this.#receivePacket(packet))
+    return this.liveKit
+  }
+
   close(): void {
     clearInterval(this.#interval)
     this.#connection?.close()
@@ -109,10 +123,7 @@ export class VoiceTestClient {
     if (!frame) throw new Error('The server sent a voice message that nobody can read')
     this.frames.push(frame)
     if (frame.t === 'offer') this.#answer(frame.offer, frame.sdp)
-    if (frame.t === 'livekit') {
-      this.liveKit?.close()
-      this.liveKit = new LiveKitTestClient(frame.url, frame.token, (packet) => this.#receivePacket(packet))
-    }
+    if (frame.t === 'livekit') this.rejoinLiveKit()
     if (frame.t === 'candidates')
       for (const candidate of frame.candidates) this.#connection?.addRemoteCandidate(candidate, 'mic')
     this.#notify()

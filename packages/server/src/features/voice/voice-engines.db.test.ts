@@ -132,6 +132,27 @@ describe.each(engines)('the voice engine %s', (engine) => {
     await at(0).client.waitUntilReceives(uid)
   })
 
+  it('forwards nothing to or from a changed client that leaves and keeps its media connection or its token', async () => {
+    const { client, user, uid } = at(1)
+    const isCutOff = async (): Promise<void> => {
+      await isSilent(0, 1, 2)
+      await vi.waitFor(async () => {
+        client.incoming.clear()
+        await countPackets(0, 1, 2)
+        expect(client.incoming.size).toBe(0)
+      }, within)
+    }
+    client.closeSocket()
+    await isCutOff()
+    if (client.rejoinLiveKit()) {
+      await vi.waitFor(() => expect(client.liveKit?.isClosed).toBe(true), within)
+      await isCutOff()
+    }
+    client.close()
+    clients[1] = await VoiceTestClient.join(server.url, user, wid)
+    await at(0).client.waitUntilReceives(uid)
+  })
+
   it('ends when the plan has no minutes left', async () => {
     const used_ms = (300 * 60 - 5) * 1_000
     await server.app.db.sql

@@ -1,6 +1,6 @@
 import { unlimited } from '@tavla/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { randomId } from '../../ports/random/values.ts'
 import type { VoiceEngineEvent } from '../../ports/voice/port.ts'
@@ -12,6 +12,9 @@ import { VoiceRooms } from './voice-rooms.ts'
 
 const uids = ['p0', 'p1', 'p2', 'p3'] as const
 const STEP_MS = 2_000
+/** "npm run stress -- voice" runs many more. */
+const bills = Number(process.env['VOICE_BILLS'] ?? 20)
+vi.setConfig({ testTimeout: 60_000 + bills * 1_000 })
 
 type Fate = 'written' | 'refused' | 'answer lost'
 
@@ -165,6 +168,6 @@ describe.each(engineNames)('voice minutes of two rooms of one plan on %s', (engi
       const isApproximate = steps.some(({ t }) => t === 'freeze' || t === 'server')
       if (!isApproximate) expect(billed).toBe(atMost)
     })
-    await fc.assert(property, { seed: 14, numRuns: 20 })
+    await fc.assert(property, { seed: 14, numRuns: bills })
   })
 })

@@ -125,6 +125,8 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     ]
     const g = await join(deleted, true, other)
     const held = await bob.call.space.voiceToken({ query: { wid: other } })
+    // No timer is involved: the clock of this server stands still.
+    const began = server.clock.now()
     await ada.call.space.removeMember({ query: { wid: other, uid: bob.uid } })
     await b.waitUntil(() => b.closeName !== null)
     expect(b.closeName).toBe('no_access')
@@ -138,6 +140,7 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     await ada.call.space.remove({ query: { wid: other } })
     await a.waitUntil(() => a.closeName !== null)
     expect(a.closeName).toBe('no_access')
+    expect(server.clock.now()).toBe(began)
   })
 
   it('bills the owner by the evidence of the engine, warns when few minutes are left and closes at none', async () => {
