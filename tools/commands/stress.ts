@@ -58,17 +58,23 @@ async function rehearseBackups(): Promise<Found> {
   return { held: code === 0, says: `Backed up, killed and restored ${rehearsals} servers on each database` }
 }
 
-/** Every voice engine with a room of eight; only this part, since `search` holds the room of three. */
+/** Every voice engine with a room of eight, and many more sequences of kills around the bill, which `search` holds in short form. */
 async function stressVoice(): Promise<Found> {
   const VOICE_PEOPLE = process.env['VOICE_PEOPLE'] ?? '8'
-  const file = 'packages/server/src/features/voice/voice-engines.db.test.ts'
-  const { code } = await runNode([packageScript('vitest/vitest.mjs'), 'run', '--project=db', file], {
-    env: { VOICE_PEOPLE },
+  const VOICE_BILLS = process.env['VOICE_BILLS'] ?? '500'
+  const files = ['voice-engines', 'voice-minutes'].map(
+    (name) => `packages/server/src/features/voice/${name}.db.test.ts`,
+  )
+  const { code } = await runNode([packageScript('vitest/vitest.mjs'), 'run', '--project=db', ...files], {
+    env: { VOICE_PEOPLE, VOICE_BILLS },
   })
   const engines = hasLiveKit()
     ? 'the embedded engine and LiveKit'
     : 'the embedded engine (NOT on LiveKit: "npm run livekit" builds it)'
-  return { held: code === 0, says: `Ran voice rooms of ${VOICE_PEOPLE} people on ${engines}` }
+  return {
+    held: code === 0,
+    says: `Ran voice rooms of ${VOICE_PEOPLE} people on ${engines}, and ${VOICE_BILLS} bills with kills on each database`,
+  }
 }
 
 const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
