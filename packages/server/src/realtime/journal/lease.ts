@@ -16,6 +16,8 @@ export type Board = Omit<BoardRow, 'owner'>
 export interface Leases {
   /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
+  /** Gives back one board whose room has closed; without effect once it was taken again, here or elsewhere. */
+  releaseBoard(board: Pick<Board, 'wid' | 'fence'>): Promise<void>
   /** Takes the lease from any holder and prevents rooms from opening; null without a board. */
   hold(wid: string, newEpoch: string): Promise<ExclusiveLease | null>
   /** False after the time to renew has passed, until a renewal succeeds. */
@@ -88,6 +90,10 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   return {
     isHeld: () => !stopped && (alone || clock.now() < heldUntil),
     take: (wid, newEpoch) => takeBoard(options, node, wid, newEpoch),
+    async releaseBoard({ wid, fence }) {
+      const free = db.sql.updateTable('boards').set({ owner: '' })
+      await free.where('wid', '=', wid).where('owner', '=', node).where('fence', '=', fence).execute()
+    },
     hold: (wid, newEpoch) => holdBoard({ db, clock, name: name ?? '' }, wid, newEpoch),
     async release() {
       stopped = true

@@ -69,6 +69,8 @@ export class Rooms {
   readonly #budgets: WorkBudgets
   readonly #opening = new Map<string, Promise<Open | ClosedReason>>()
   readonly #open = new Map<string, Open>()
+  /** Closed boards whose lease is still this process's. */
+  readonly #unreleased = new Map<string, Guard>()
   #draining = false
   #cancelCleanup: () => void
 
@@ -296,7 +298,20 @@ export class Rooms {
     if (!open.room.empty) return
     await open.room.settled()
     await open.checkpoints.saveAndResplit()
-    if (open.room.empty) this.#end(open, 'draining', true)
+    if (!open.room.empty || open.ended) return
+    this.#end(open, 'draining', true)
+    await this.#release(open.guard)
+  }
+
+  /** Another process may open the board at once; a failed attempt is repeated, since nothing else would free it. */
+  async #release(guard: Guard): Promise<void> {
+    this.#unreleased.set(guard.wid, guard)
+    try {
+      await this.#options.leases.releaseBoard(guard)
+      if (this.#unreleased.get(guard.wid) === guard) this.#unreleased.delete(guard.wid)
+    } catch (error) {
+      this.#options.onError('The lease of a closed board could not be released', guard.wid, error)
+    }
   }
 
   /** Background work of a room: an error ends that room only. */
@@ -322,6 +337,7 @@ export class Rooms {
   #scheduleCleanup(): () => void {
     return this.#options.clock.after(realtimeLimits.accessCleanup, () => {
       for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
+      for (const guard of this.#unreleased.values()) void this.#release(guard)
       this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
       this.#cancelCleanup = this.#scheduleCleanup()
     })
