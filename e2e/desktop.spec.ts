@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BoardPage } from './pages/board-page.ts'
-import { Desktop, findMissingProgram } from './pages/desktop-app.ts'
+import { findMissingProgram } from '../tools/find-desktop.ts'
+import { Desktop } from './pages/desktop-app.ts'
 import { expect, test as base } from './pages/test.ts'
 import { startServer } from './server.ts'
 

@@ -10,28 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { desktopBrowsers, findProgram } from '../../tools/find-desktop.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Chromium's sandbox needs an unprivileged user; when tests run as root, the app runs as uid 65534 (nobody). */
 const nobody = 65_534
-const browserNames = ['chromium', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable']
 const startsWithinMs = 30_000
-
-/**
- * Names a program that the desktop app's tests need and that is missing: a full browser, an X server or a window
- * manager.
- */
-export function findMissingProgram(): string | undefined {
-  if (findProgram(...browserNames) === undefined) return 'chromium'
-  return ['Xvfb', 'openbox', 'xdotool', 'xprop', 'import'].find((name) => findProgram(name) === undefined)
-}
-
-function findProgram(...names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-}
 
 /** A virtual desktop: an X display, a home folder and a default browser that logs the URLs it is asked to open. */
 export class Desktop {
@@ -56,7 +42,7 @@ export class Desktop {
     // A debugging port beside the pipe lets the tests drive the window; the app itself never opens one.
     script(
       'browser',
-      `exec '${findProgram(...browserNames)}' --remote-debugging-port=0 --use-fake-device-for-media-stream --disable-gpu "$@"`,
+      `exec '${findProgram(...desktopBrowsers)}' --remote-debugging-port=0 --use-fake-device-for-media-stream --disable-gpu "$@"`,
     )
     // Whatever is installed on this machine, links of the scheme do not reach the tested app.
     script('xdg-mime', 'exit 0')

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
-import { ensureBrowser, ensurePostgres } from '../test-needs.ts'
+import { ensureBrowser, ensureDesktop, ensurePostgres } from '../test-needs.ts'
 import {
   addUp,
   getOutcome,
@@ -70,7 +70,7 @@ const runners = paths.length === 0 ? all : all.filter((runner) => runner.paths.l
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-for (const missing of [await ensureBrowser(), await ensurePostgres()]) {
+for (const missing of [await ensureBrowser(), await ensurePostgres(), await ensureDesktop()]) {
   if (missing) process.stderr.write(`${missing}\n`)
 }
 
