@@ -93,7 +93,7 @@ function PersonMenu({ client, person, isModerator }: PersonMenuProps) {
             <Menu.Item disabled={!person.mic} onClick={() => client.mute(person.c)}>
               {t('muteOne')}
             </Menu.Item>
-            <Menu.Item color="red" onClick={() => client.remove(person.c)}>
+            <Menu.Item c="var(--tavla-danger)" onClick={() => client.remove(person.c)}>
               {t('remove')}
             </Menu.Item>
           </>

@@ -201,7 +201,8 @@ function Inside({ client, getColor }: InsideProps) {
         </ActionIcon>
         <ActionIcon
           size="lg"
-          color="red"
+          variant="default"
+          c="var(--tavla-danger)"
           aria-label={t('leave')}
           title={t('leave')}
           onClick={() => client.leave()}
