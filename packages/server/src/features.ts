@@ -87,7 +87,7 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
 /** Access checks of the live socket. */
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
-  isSessionLive: (session) => account.isSessionLive(app, session),
+  listLiveSessions: (sessions) => account.listLiveSessions(app, sessions),
   listAccess: (wid) => spaces.listAccess(app.db.sql, wid),
   memberships: (uid, wids) => spaces.getMemberships(app.db.sql, uid, wids),
 })

@@ -17,6 +17,7 @@ import { boardRows } from './board-rows.ts'
 import type { Connection } from './socket/connection.ts'
 import { framed } from './socket/framed.ts'
 import { openGateway } from './socket/gateway.ts'
+import { startSessionCheck } from './socket/session-check.ts'
 import { openVoiceGateway } from './socket/voice-gateway.ts'
 import { schemaNumber } from './journal/journal.ts'
 import { startLeases } from './journal/lease.ts'
@@ -80,12 +81,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   /** Edits committed since the start. */
   let edits = 0
   const rooms = new Rooms({
-    db,
-    clock,
-    access,
-    leases,
-    turn,
-    newId,
+    ...{ db, clock, access, leases, alone, turn, newId },
     random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
     model: boardModel,
     schema: await schemaNumber(db, boardModel.versions),
@@ -133,6 +129,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       },
     },
   })
+  const sessionCheck = checkSessions(options, desk)
   if (voice) openVoiceGateway({ server, ...voice, clock, log, canOpen })
   return {
     push: {
@@ -160,12 +157,24 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     isLeaseHeld: () => leases.isHeld(),
     figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {
+      sessionCheck.stop()
       await rooms.drain()
       gateway.drain()
       await leases.release()
     },
   }
 }
+
+/** Without other processes only a session that expires ends unannounced. */
+const checkSessions = ({ clock, alone, access, log }: RealtimeOptions, desk: Desk): { stop(): void } =>
+  startSessionCheck({
+    clock,
+    every: alone ? realtimeLimits.accessCleanup : realtimeLimits.sharedCheck,
+    sessions: () => desk.sessions,
+    listLive: (sessions) => access.listLiveSessions(sessions),
+    onEnded: (sessions) => desk.sessionsEnded(sessions),
+    onError: (error) => log.error('Sessions could not be read', { error }),
+  })
 
 /** The `me` channel: the open tabs of each person and each session. */
 class Desk {
@@ -176,6 +185,11 @@ class Desk {
   get figures(): { readonly people: number; readonly sockets: number } {
     const sockets = [...this.#tabs.values()].reduce((sum, tabs) => sum + tabs.size, 0)
     return { people: this.#tabs.size, sockets }
+  }
+
+  /** Sessions that have a socket open. */
+  get sessions(): readonly string[] {
+    return [...this.#sessions.keys()]
   }
 
   arrive(visitor: Visitor, connection: Connection): boolean {

@@ -139,6 +139,8 @@ export const realtimeLimits = {
   leaseRenewEvery: 2_000,
   /** Interval at which access changes that were not announced are noticed. */
   accessCleanup: 30_000,
+  /** The same for what another process of the database has changed: ended sessions, access, owners of boards. */
+  sharedCheck: 1_000,
   drainWithin: 8_000,
 } as const
 

@@ -25,8 +25,8 @@ export interface AccessSource {
 export interface Access {
   /** A ticket opens one socket, once, within 30 s. */
   redeem(ticket: string): Promise<Visitor | null>
-  /** Whether this sign-in session exists and has not expired. */
-  isSessionLive(session: string): Promise<boolean>
+  /** Those of the sign-in sessions that exist and have not expired. */
+  listLiveSessions(sessions: readonly string[]): Promise<ReadonlySet<string>>
   /** Null for unknown and trashed spaces. */
   listAccess(wid: string): Promise<AccessSource | null>
   /** Those of the spaces that this person is a member of and that are not in the trash. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { App, Handlers } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 import type { VoiceEngine } from '../../ports/voice/port.ts'
-import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/index.ts'
+import { getAccount, getPhotoUrl, getTime, listLiveSessions } from '../account/index.ts'
 import { getAccountLimits, getRemainingVoice } from '../billing/index.ts'
 import { enqueueLimitCheck } from '../notifications/index.ts'
 import { getServerSettings } from '../server-settings/index.ts'
@@ -47,7 +47,7 @@ export const createVoiceRooms = (
     newId: () => randomId(app.random),
     ledger: new VoiceLedger(app.db, app.clock, checkMinutes(app)),
     listAccess: (wid) => listAccess(app.db.sql, wid),
-    isSessionLive: (session) => isSessionLive(app, session),
+    isSessionLive: async (session) => (await listLiveSessions(app, [session])).has(session),
     voiceLeft: (owner) => getRemainingVoice(app, owner),
   })
 

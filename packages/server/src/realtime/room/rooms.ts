@@ -24,6 +24,8 @@ export interface RoomsOptions {
   readonly clock: Clock
   readonly access: Access
   readonly leases: Leases
+  /** True if no other process can use this database. */
+  readonly alone: boolean
   /** Shared work of all rooms in one turn of the event loop. */
   readonly turn: WorkTurn
   readonly newId: () => string
@@ -73,11 +75,13 @@ export class Rooms {
   readonly #unreleased = new Map<string, Guard>()
   #draining = false
   #cancelCleanup: () => void
+  #cancelCheck: () => void = () => undefined
 
   constructor(options: RoomsOptions) {
     this.#options = options
     this.#budgets = new WorkBudgets(options.clock)
     this.#cancelCleanup = this.#scheduleCleanup()
+    if (!options.alone) this.#scheduleCheck()
   }
 
   async join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
@@ -163,6 +167,7 @@ export class Rooms {
   async drain(): Promise<void> {
     this.#draining = true
     this.#cancelCleanup()
+    this.#cancelCheck()
     const rooms = [...this.#open.values()]
     const closing = Promise.allSettled(
       rooms.map(async (open) => {
@@ -338,25 +343,43 @@ export class Rooms {
     return this.#options.clock.after(realtimeLimits.accessCleanup, () => {
       for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
       for (const guard of this.#unreleased.values()) void this.#release(guard)
-      this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
       this.#cancelCleanup = this.#scheduleCleanup()
     })
   }
 
-  /** Another process has taken a board: nobody may read it here any longer, even if nobody writes. */
-  async #endStale(): Promise<void> {
+  #scheduleCheck(): void {
+    this.#cancelCheck = this.#options.clock.after(realtimeLimits.sharedCheck, () => {
+      const failed = (error: unknown): void =>
+        this.#options.onError('Changes of other processes could not be read', '', error)
+      void this.#checkOpen()
+        .catch(failed)
+        .then(() => {
+          if (!this.#draining) this.#scheduleCheck()
+        })
+    })
+  }
+
+  /**
+   * What another process did: it took a board, which nobody may read here any longer even if nobody writes, or
+   * changed who may see it.
+   */
+  async #checkOpen(): Promise<void> {
     const open = [...this.#open.values()]
     for (let at = 0; at < open.length; at += checksPerRound) {
       const some = open.slice(at, at + checksPerRound)
       const wids = some.map(({ room }) => room.wid)
       const rows = await this.#options.db.sql
         .selectFrom('boards')
-        .select(['wid', 'fence'])
-        .where('wid', 'in', wids)
+        .innerJoin('spaces', 'spaces.wid', 'boards.wid')
+        .select(['boards.wid', 'boards.fence', 'spaces.access_version'])
+        .where('boards.wid', 'in', wids)
         .execute()
-      const fences = new Map(rows.map(({ wid, fence }) => [wid, fence]))
-      for (const one of some)
-        if (fences.get(one.room.wid) !== one.guard.fence) this.#end(one, 'elsewhere', true)
+      const found = new Map(rows.map((row) => [row.wid, row]))
+      for (const one of some) {
+        const row = found.get(one.room.wid)
+        if (row && row.fence !== one.guard.fence) this.#end(one, 'elsewhere', true)
+        else if (row?.access_version !== one.guard.access) this.#unawaited(one, this.#authorize(one))
+      }
     }
   }
 }

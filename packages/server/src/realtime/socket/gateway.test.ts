@@ -73,7 +73,7 @@ beforeEach(async () => {
           if (fault) throw fault
           return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
         },
-        isSessionLive: () => Promise.resolve(true),
+        listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },

@@ -139,9 +139,9 @@ export class Session {
     if (!this.#host.arrive(visitor, this.#connection)) return this.#connection.close('too_many')
     this.#arrived = visitor
     // A session that ended between redeeming the ticket and registering this socket could not close it.
-    const isLive = await access.isSessionLive(visitor.session)
+    const live = await access.listLiveSessions([visitor.session])
     if (this.#connection.closed) return
-    if (!isLive) return this.#connection.close('session_ended')
+    if (!live.has(visitor.session)) return this.#connection.close('session_ended')
     this.#visitor = visitor
     this.#canceled()
     this.#connection.send({ t: 'ready', uid: visitor.uid, time: this.#host.clock.now() })

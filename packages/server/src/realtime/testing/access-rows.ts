@@ -37,14 +37,14 @@ export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
           }
         : null
     },
-    async isSessionLive(session) {
-      const row = await db.sql
+    async listLiveSessions(sessions) {
+      const rows = await db.sql
         .selectFrom('sessions')
         .select('id')
-        .where('id', '=', session)
+        .where('id', 'in', sessions)
         .where('expires_at', '>', clock.now())
-        .executeTakeFirst()
-      return row !== undefined
+        .execute()
+      return new Set(rows.map(({ id }) => id))
     },
     async listAccess(wid) {
       // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.

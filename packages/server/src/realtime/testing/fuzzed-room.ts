@@ -90,7 +90,7 @@ export class FuzzedRoom implements FuzzRoom {
     })
     const access: Access = {
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
-      isSessionLive: () => Promise.resolve(true),
+      listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
       memberships: () => Promise.resolve(new Set()),
     }
@@ -103,6 +103,7 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       access,
       leases,
+      alone: true,
       turn: new WorkTurn(this.#clock, realtimeLimits.workPerTurn),
       newId,
       random: this.#random,
@@ -265,7 +266,7 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       access: {
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
-        isSessionLive: () => Promise.resolve(true),
+        listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },

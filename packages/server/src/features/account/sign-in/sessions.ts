@@ -127,13 +127,16 @@ export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'session
   if (!(await hasSession(tx, sessionId))) throw new Refused('session_invalid')
 }
 
-/** Whether the session exists and has not expired, for sockets, which outlast the call that opened them. */
-export async function isSessionLive({ db, clock }: App, id: string): Promise<boolean> {
-  const row = await db.sql
+/** Those of the sessions that exist and have not expired, for sockets, which outlast the call that opened them. */
+export async function listLiveSessions(
+  { db, clock }: App,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.sql
     .selectFrom('sessions')
     .select('id')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
