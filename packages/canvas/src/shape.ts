@@ -56,6 +56,8 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   readonly kind: string
   /** Translation key of its name. */
   readonly nameKey: string
+  /** Translation key of one element's name, for a kind with several. */
+  getNameKey?(record: R): string
   readonly schema: ShapeSchema
   /** It is paper: light with dark ink in every theme. */
   readonly isPaper?: boolean

@@ -7,6 +7,7 @@ import { releasedConnector } from './connector/reshape.ts'
 import { connectorSchema, type ConnectorRecord } from './connector/schema.ts'
 import { diamondSchema } from './diamond/schema.ts'
 import { ellipseSchema } from './ellipse/schema.ts'
+import { figureSchema } from './figure/schema.ts'
 import { frameSchema } from './frame/schema.ts'
 import { imageSchema } from './image/schema.ts'
 import { lineSchema } from './line/schema.ts'
@@ -36,6 +37,7 @@ export const shapeSchemas: readonly ShapeSchema[] = [
   rectSchema,
   ellipseSchema,
   diamondSchema,
+  figureSchema,
   lineSchema,
   { ...connectorSchema, release },
   penSchema,

@@ -11,6 +11,8 @@ import { defineTool } from './define-tool.ts'
 export interface DragToCreate {
   readonly id: string
   readonly kind: string
+  /** Translation key; default `tools.<id>`. */
+  readonly labelKey?: string
   readonly keys: readonly string[]
   readonly icon: string
   readonly toolbar: ToolbarPosition
@@ -44,6 +46,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
 
   return defineTool<CreateState>({
     id,
+    ...(definition.labelKey !== undefined && { labelKey: definition.labelKey }),
     icon: definition.icon,
     toolbar: definition.toolbar,
     keys: definition.keys,

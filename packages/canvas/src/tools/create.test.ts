@@ -20,6 +20,28 @@ describe('tools that create boxes', () => {
     expect(board.only()).toMatchObject({ x: 100, y: 100, w: 200, h: 120 })
   })
 
+  test('a form is dragged as one undo step, also seen by a second person, and connectors end at its outline', async () => {
+    const board = new BoardDriver()
+    const other = new BoardDriver({ room: board.room, uid: 'other' })
+    board.editor.runner.set('figure-triangle')
+    board.drag([100, 100], [300, 300])
+    const triangle = board.only()
+    expect(triangle).toMatchObject({ kind: 'figure', form: 'triangle', x: 100, y: 100, w: 200, h: 200 })
+    board.key('Escape')
+    board.key('A')
+    board.drag([500, 200], [200, 200])
+    await board.settle()
+    expect(other.elements().map(({ kind }) => kind)).toEqual(['figure', 'connector'])
+    const connector = other.elements()[1]!
+    const end = other.editor.view.scene.getOutline(connector.id)!.points.at(-1)!
+    // The right side of the triangle is at x = 250 there, that of its box at 300.
+    expect(end.x).toBeLessThan(260)
+    expect(end.x).toBeGreaterThan(245)
+    board.key('Mod+Z')
+    board.key('Mod+Z')
+    expect(board.elements()).toEqual([])
+  })
+
   test('a click creates one of default size around the point', () => {
     const board = new BoardDriver()
     board.key('R')

@@ -4,6 +4,7 @@ import { connector } from './connector.ts'
 import { diamond } from './diamond.ts'
 import { ellipse } from './ellipse.ts'
 import { eraser } from './eraser.ts'
+import { figures } from './figures.ts'
 import { frame } from './frame.ts'
 import { hand } from './hand.ts'
 import { highlighter } from './highlighter.ts'
@@ -24,6 +25,7 @@ export const tools: readonly Tool[] = [
   rect,
   ellipse,
   diamond,
+  ...figures,
   connector,
   line,
   pen,

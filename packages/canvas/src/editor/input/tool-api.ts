@@ -5,6 +5,7 @@ import { getCentre } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView, NewElement, ToolApi } from '../board-view.ts'
 import { extend } from '../extend.ts'
+import { isElement } from '../view/relations.ts'
 import type { Drag } from '../view/drag.ts'
 import type { ToolOverlay } from '../view/overlay.ts'
 import { newText, type InsertParts } from '../actions/insert.ts'
@@ -112,6 +113,8 @@ function announceCreated(
   ids: readonly RecordId[],
 ): void {
   const record = ids[0] === undefined ? undefined : view.document.get(ids[0])
-  const nameKey = record && parts.shapes.get(record.kind)?.nameKey
+  if (!isElement(record, parts.shapes)) return
+  const shape = parts.shapes.get(record.kind)
+  const nameKey = shape?.getNameKey?.(record) ?? shape?.nameKey
   if (nameKey) parts.emit({ type: 'announce', key: 'board.made', values: { name: nameKey } })
 }

@@ -2,9 +2,10 @@ import { getCentre, type Box } from '../../geometry/box.ts'
 import type { Outline } from '../../geometry/outline.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
+import { getCentredRoom } from '../shared/label.ts'
 
-/** Fraction of the box available for text. */
-export const diamondRoom = 0.5
+/** Text area in fractions of the box. */
+export const diamondRoom = getCentredRoom(0.5)
 
 /** Top, right, bottom, left of the upright diamond. */
 export function diamondCorners({ x, y, w, h }: Box): readonly [Vec, Vec, Vec, Vec] {

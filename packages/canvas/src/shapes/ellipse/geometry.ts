@@ -4,9 +4,10 @@ import { ellipsePoints } from '../../geometry/curve.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Outline } from '../../geometry/outline.ts'
+import { getCentredRoom } from '../shared/label.ts'
 
-/** Fraction of the box available for text. */
-export const ellipseRoom = Math.SQRT1_2
+/** Text area in fractions of the box. */
+export const ellipseRoom = getCentredRoom(Math.SQRT1_2)
 
 /** Tighter than the bounds of the rotated box. */
 export function ellipseBounds(

@@ -49,22 +49,19 @@ export function boxHit(record: ElementRecord, at: Vec, slack: number): boolean {
   return isInsideRotated(record, at, slack)
 }
 
-/**
- * Hits on the stroke, and inside only with a fill or a text. `fraction` is the part of the box available for
- * text.
- */
+/** Hits on the stroke, and inside only with a fill or a text. `room` is the text area in fractions of the box. */
 export function outlineHit(
   record: ElementRecord,
   outline: Outline,
   at: Vec,
   slack: number,
-  fraction: number,
+  room: Box,
   view: ShapeView,
 ): boolean {
   const shape = record as BoxShape
   if (distanceToLine(at, outline.points, true) <= slack + shape.strokeWidth / 2) return true
   if (!insidePolygon(at, outline.points)) return false
-  return shape.fill !== 'none' || labelHit(shape, labelRoom(shape, fraction), at, slack, view)
+  return shape.fill !== 'none' || labelHit(shape, labelRoom(shape, room), at, slack, view)
 }
 
 /**
@@ -79,11 +76,10 @@ export function resizedAbout(record: ElementRecord, w: number, h: number, u: num
 }
 
 /** Increases the height to fit the text; the top edge stays. */
-export function growToLabel(record: ElementRecord, fraction: number, view: ShapeView): Fields {
+export function growToLabel(record: ElementRecord, room: Box, view: ShapeView): Fields {
   const shape = record as BoxShape
-  const room = labelRoom(shape, fraction)
-  const block = getBlock(shape, room.w, view.measure)
-  const needed = block ? (block.h + 2 * getPadding(fraction)) / fraction : 0
+  const block = getBlock(shape, labelRoom(shape, room).w, view.measure)
+  const needed = block ? (block.h + 2 * getPadding(room)) / room.h : 0
   if (needed <= record.h + 0.5) return {}
   return { ...resizedAbout(record, record.w, Math.ceil(needed), 0.5, 0) }
 }

@@ -1,9 +1,9 @@
 import type { ElementRecord } from '../../document/model/record.ts'
-import { getPointBounds, inflate } from '../../geometry/box.ts'
+import { getPointBounds, inflate, type Box } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
-import { getDoc, type Label, labelRoom, labelTextBox } from './label.ts'
+import { getDoc, type Label, labelRoom, labelTextBox, wholeRoom } from './label.ts'
 
 type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']
 
@@ -40,8 +40,12 @@ interface Area extends ElementRecord, Label {
   readonly fill: string
 }
 
-/** A filled shape with text that grows in height; `room` is the fraction of the box available for text. */
-export function defineArea<R extends Area>(given: GivenShape<R>, room = 1): ShapeDefinition {
+/** A filled shape with text that grows in height; `room` is the text area in fractions of the box. */
+export function defineArea<R extends Area>(
+  given: GivenShape<R>,
+  room: Box | ((record: R) => Box) = wholeRoom,
+): ShapeDefinition {
+  const getRoom = typeof room === 'function' ? room : () => room
   const { outline } = given.schema
   const getOutline = outline ?? boxOutline
   return defineShape<R>({
@@ -50,13 +54,17 @@ export function defineArea<R extends Area>(given: GivenShape<R>, room = 1): Shap
       bounds: outline
         ? (record) => inflate(getPointBounds(outline(record).points), getLineWidth(record) / 2)
         : boxBounds,
-      hit: (record, at, slack, view) => outlineHit(record, getOutline(record), at, slack, room, view),
+      hit: (record, at, slack, view) =>
+        outlineHit(record, getOutline(record), at, slack, getRoom(record), view),
       ...given.geometry,
     },
     edit: {
-      reshape: (record, { box }, view) => ({ ...box, ...growToLabel({ ...record, ...box }, room, view) }),
-      fit: (record, view) => growToLabel(record, room, view),
-      textBox: (record) => labelTextBox(record, labelRoom(record, room)),
+      reshape: (record, { box }, view) => ({
+        ...box,
+        ...growToLabel({ ...record, ...box }, getRoom(record), view),
+      }),
+      fit: (record, view) => growToLabel(record, getRoom(record), view),
+      textBox: (record) => labelTextBox(record, labelRoom(record, getRoom(record))),
       ...given.edit,
     },
   })

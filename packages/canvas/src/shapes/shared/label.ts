@@ -101,16 +101,28 @@ export function labelHit(
   return containsPoint(inked, toUpright(at, record), slack)
 }
 
-/** Padding is only needed if the text can use the whole box. */
-export function getPadding(fraction: number): number {
-  return labelPadding * fraction * fraction
+/** A text area of the whole box. */
+export const wholeRoom: Box = { x: 0, y: 0, w: 1, h: 1 }
+
+/** A text area around the centre, a fraction of the box's width and height. */
+export function getCentredRoom(fraction: number): Box {
+  return { x: (1 - fraction) / 2, y: (1 - fraction) / 2, w: fraction, h: fraction }
 }
 
-/** The text area inside a shape, a fraction of its box around the centre. */
-export function labelRoom(box: Box, fraction = 1): Box {
-  const w = box.w * fraction
-  const h = box.h * fraction
-  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -getPadding(fraction))
+/** Padding is only needed if the text can use the whole box. */
+export function getPadding(room: Box): number {
+  return labelPadding * room.w * room.h
+}
+
+/** The text area inside a shape; `room` is in fractions of its box. */
+export function labelRoom(box: Box, room: Box = wholeRoom): Box {
+  const area = {
+    x: box.x + box.w * room.x,
+    y: box.y + box.h * room.y,
+    w: box.w * room.w,
+    h: box.h * room.h,
+  }
+  return inflate(area, -getPadding(room))
 }
 
 export function labelTextBox(label: Label, box: Box): TextBox {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BoardRecord, DocumentView, RecordId, StrokePiece } from '../../document/model/record.ts'
 import type { RichText } from '../../document/text/rich-text.ts'
+import { formIds } from '../../geometry/forms/index.ts'
 import { encodePiece } from '../../document/model/stroke-points.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { richText } from '../../text/testing.ts'
@@ -54,6 +55,7 @@ function listStyles(shape: ShapeDefinition): ReadonlyMap<string, Over> {
   }
   if (has('opacity')) styles.set('faded', { ...seen, opacity: 0.5 })
   if (has('radius')) styles.set('rounded', { ...seen, radius: 24 })
+  if (has('form')) for (const form of formIds) styles.set(`form ${form}`, { ...seen, form })
   if (has('crop')) styles.set('cropped', { ...seen, crop: { x: 0.25, y: 0, w: 0.5, h: 0.5 }, flipX: true })
   if (has('fill')) styles.set('own colour', { ...seen, fill: '#123456' })
   if (has('fill') && has('closed')) styles.set('closed hatch', { ...seen, closed: true, fillStyle: 'hatch' })

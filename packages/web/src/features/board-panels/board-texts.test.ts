@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { signal } from '@preact/signals-core'
-import { commands, shapes, tools } from '@tavla/canvas'
+import { commands, formIds, shapes, tools } from '@tavla/canvas'
 import { getLocaleFile } from '@tavla/locales/files'
 import { expect, test } from 'vitest'
 import { createBoardUi } from './board-ui.ts'
@@ -27,7 +27,8 @@ const hasText = (key: string) =>
 test('every tool, command and shape has a translation', () => {
   const keys = [...tools, ...all].map(({ labelKey }) => labelKey)
   const names = shapes.flatMap(({ nameKey }) => nameKey ?? [])
-  expect([...keys, ...names, 'shapes.group'].filter((key) => !hasText(key))).toEqual([])
+  const forms = formIds.map((form) => `forms.${form}`)
+  expect([...keys, ...names, ...forms, 'shapes.group'].filter((key) => !hasText(key))).toEqual([])
 })
 
 test('every icon named by a tool or command exists', () => {
@@ -35,16 +36,18 @@ test('every icon named by a tool or command exists', () => {
   expect(named.filter((name) => !hasIcon(name))).toEqual([])
 })
 
+const shapesSlot = ['rect', 'ellipse', 'diamond', ...formIds.map((form) => `figure-${form}`)].join('+')
+
 test('the toolbar contains every tool once, in order, on wide and narrow screens', () => {
   const ids = (slots: readonly ToolSlot[]) =>
     slots.map((slot) => ('tools' in slot ? slot.tools.join('+') : slot.command)).join(' ')
   expect(groupTools(tools).map(ids)).toEqual([
     'select hand',
-    'sticky text rect+ellipse+diamond connector line pen+highlighter eraser',
+    `sticky text ${shapesSlot} connector line pen+highlighter eraser`,
     'frame insertFile laser',
   ])
   const { shown, hidden } = splitForNarrow(tools)
-  expect(ids(shown)).toBe('select sticky text rect+ellipse+diamond connector pen+highlighter eraser')
+  expect(ids(shown)).toBe(`select sticky text ${shapesSlot} connector pen+highlighter eraser`)
   expect(ids(hidden)).toBe('hand line frame insertFile laser')
 })
 
@@ -58,9 +61,9 @@ test('help lists every shortcut once', () => {
   const listed = getHelpSections(tools, all)
     .flatMap(({ entries }) => entries)
     .map(({ id, labelKey }) => `${labelKey} ${id}`)
-  const expected = [...tools, ...all.filter(({ keys }) => keys.length > 0)].map(
-    ({ id, labelKey }) => `${labelKey} ${id}`,
-  )
+  const expected = [...tools, ...all]
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ id, labelKey }) => `${labelKey} ${id}`)
   expect(new Set(listed).size).toBe(listed.length)
   expect(expected.filter((entry) => !listed.includes(entry))).toEqual([])
 })

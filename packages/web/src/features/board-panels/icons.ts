@@ -79,6 +79,8 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import { formIds } from '@tavla/canvas'
+import { createFormIcon } from './form-icon.ts'
 
 /** Icons by the names that tools and commands use. */
 const icons: ReadonlyMap<string, Icon> = new Map([
@@ -159,6 +161,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['presentation', IconPresentation],
   ['slideshow', IconSlideshow],
   ['file-import', IconFileImport],
+  ...formIds.map((id) => [`form-${id}`, createFormIcon(id)] as const),
 ])
 
 /** The icon of that name; a generic one if it is unknown. */

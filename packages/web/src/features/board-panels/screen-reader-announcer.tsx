@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { getNameKey } from '@tavla/canvas'
 import { getPlainText } from '@tavla/canvas/model'
 import type { RichText } from '@tavla/canvas/model'
 import { useEffect, useState } from 'react'
@@ -46,11 +47,11 @@ function SelectedList() {
   function describe(id: string): string {
     const record = board.document.get(id)
     if (!record) return ''
-    const { kind, text, title, alt } = record
+    const { text, title, alt } = record
     const caption = [title, alt].find((each) => typeof each === 'string' && each !== '')
     const label =
       typeof caption === 'string' ? caption : text == null ? '' : getPlainText(text as RichText).trim()
-    const name = t(`shapes.${kind}`, { defaultValue: kind })
+    const name = t(getNameKey(record) ?? `shapes.${record.kind}`)
     const bounds = board.scene.getBounds(id)
     const size = bounds ? t('reading.size', { w: Math.round(bounds.w), h: Math.round(bounds.h) }) : ''
     return [name, label && t('reading.says', { label }), size].filter(Boolean).join(', ')

@@ -10,6 +10,7 @@ import { useBoard } from './board-context.ts'
 import { getIcon } from './icons.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { ShortcutText } from './menus/keys.tsx'
+import { ShapePicker } from './shape-picker.tsx'
 import { splitForNarrow, getShownTool, groupTools } from './tool-groups.ts'
 import type { ToolSlot } from './tool-groups.ts'
 
@@ -111,6 +112,9 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
   )
 }
 
+/** Larger groups are shown as a grid with a search field. */
+const pickerFrom = 6
+
 /** A group of tools: the button selects the last used one; pressed again, it opens the others. */
 function ToolMenu({
   slot,
@@ -123,6 +127,7 @@ function ToolMenu({
 }) {
   const { board } = useBoard()
   const [opened, setOpened] = useState(false)
+  const tools = board.tools.filter(({ id }) => slot.tools.includes(id))
   const selectOrToggle = () => {
     if (active === shown.id) setOpened(!opened)
     else board.setTool(shown.id)
@@ -136,6 +141,8 @@ function ToolMenu({
       }}
       position="top"
       offset={12}
+      // Focus goes to the search field, except where that would open the on-screen keyboard.
+      withInitialFocusPlaceholder={tools.length <= pickerFrom || !matchMedia('(hover: hover)').matches}
     >
       <Menu.Target>
         <ToolButton
@@ -155,11 +162,11 @@ function ToolMenu({
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {board.tools
-          .filter(({ id }) => slot.tools.includes(id))
-          .map((tool) => (
-            <ToolItem key={tool.id} tool={tool} active={active} />
-          ))}
+        {tools.length > pickerFrom ? (
+          <ShapePicker tools={tools} active={active} onClose={() => setOpened(false)} />
+        ) : (
+          tools.map((tool) => <ToolItem key={tool.id} tool={tool} active={active} />)
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -49,7 +49,13 @@ export function getHelpSections(
   const listSection = (name: SectionName) =>
     withKeys.filter(({ id }) => (sectionByCommand.get(id) ?? 'edit') === name)
   return [
-    { name: 'tools', entries: [...tools, ...withKeys.filter(({ id }) => id === 'toggleToolLock')] },
+    {
+      name: 'tools',
+      entries: [
+        ...tools.filter(({ keys }) => keys.length > 0),
+        ...withKeys.filter(({ id }) => id === 'toggleToolLock'),
+      ],
+    },
     { name: 'edit', entries: listSection('edit').filter(({ id }) => id !== 'toggleToolLock') },
     { name: 'arrange', entries: listSection('arrange') },
     { name: 'text', entries: listSection('text') },
