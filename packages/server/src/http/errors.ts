@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../log.ts'
+import { BoardUnavailable } from '../ports/boards/port.ts'
 import { type FieldErrors, Refused } from '../refusals.ts'
 
 /** A response: the envelope and the matching HTTP status. */
@@ -32,7 +33,7 @@ export function getFieldErrors(error: ZodError, whole: string): FieldErrors {
   return Object.fromEntries(faults)
 }
 
-/** `Retry-After` while the database is away or its disk is full. */
+/** `Retry-After` while the database is away, its disk is full, or a board is open in another process. */
 const RETRY_OUTAGE_S = 5
 
 /**
@@ -43,8 +44,9 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
   if (error instanceof Refused) return getAnswer(error.reason, error.data)
   const http = httpFault(error)
   if (http) return { ...getAnswer('invalid', { fields: { body: http.message } }), status: http.status }
-  if (error instanceof DatabaseUnavailable) {
-    log.error('the database takes no requests', { request, call, error })
+  if (error instanceof DatabaseUnavailable || error instanceof BoardUnavailable) {
+    if (error instanceof BoardUnavailable) log.warn('a board is not available', { request, call, error })
+    else log.error('the database takes no requests', { request, call, error })
     const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
     return { ...getAnswer('internal', { requestId: request }), status: 503, headers }
   }

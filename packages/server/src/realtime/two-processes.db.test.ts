@@ -35,3 +35,22 @@ test('a board trashed at one process closes for those who have it open at anothe
   await call(url(1), 'DELETE', `/api/space?wid=${ada.wid}`, ada.token)
   expect(await closed).toMatchObject({ code: 4004, retry: false })
 })
+
+test('duplicating a board that another process has open asks to try again, and works once that process is gone', async () => {
+  const account = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
+  await call(url(0), 'POST', '/api/user/register', '', account)
+  const token = String((await call(url(0), 'POST', '/api/user/login', '', account))['token'])
+  const wid = String((await call(url(0), 'POST', '/api/space', token, { name: 'Plans' }))['wid'])
+  const tab = await openTab(url(0), { uid: 'ada', token, wid }, 'ada')
+  await tab.put('a1')
+  const duplicate = () =>
+    fetch(`${url(1)}/api/space/duplicate`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: JSON.stringify({ wid }),
+    })
+  const refused = await duplicate()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  await servers[0]?.kill()
+  await expect.poll(async () => (await duplicate()).status, { timeout: 30_000, interval: 500 }).toBe(200)
+})

@@ -1,6 +1,9 @@
 import type { Change, DocumentView, SuggestionVerb } from '@tavla/canvas/model'
 import type { Tx } from '../../db/database.ts'
 
+/** A board cannot be opened by this process now, such as while another process has it open; it may be later. */
+export class BoardUnavailable extends Error {}
+
 /** Access to board contents for features; implemented by realtime. */
 export interface Boards {
   /** Copies the board of `from` into the new space `to`, which nobody sees yet, with `uid` as author. */

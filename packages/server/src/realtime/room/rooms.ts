@@ -1,7 +1,7 @@
 import type { JoinRequest, RoomPerson } from '@tavla/contract/realtime'
 import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
-import type { SuggestionEvent } from '../../ports/boards/port.ts'
+import { BoardUnavailable, type SuggestionEvent } from '../../ports/boards/port.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Access, AccessSource, Visitor } from '../room-access.ts'
 import type { Board } from '../board.ts'
@@ -131,7 +131,8 @@ export class Rooms {
   /** Applies changes with somebody as author, without a connection of theirs; throws when refused. */
   async change(wid: string, uid: string, changes: readonly Change[]): Promise<void> {
     const open = await this.#take(wid)
-    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be changed now: ${open}`)
+    if (typeof open === 'string')
+      throw new BoardUnavailable(`The board of ${wid} cannot be changed now: ${open}`)
     await open.room.change(uid, { id: `${this.#options.newId()}:1`, changes })
   }
 
@@ -144,7 +145,8 @@ export class Rooms {
   async settle(wid: string): Promise<void> {
     const open = await this.#take(wid)
     if (open === 'missing') return
-    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be read now: ${open}`)
+    if (typeof open === 'string')
+      throw new BoardUnavailable(`The board of ${wid} cannot be read now: ${open}`)
     await open.room.settled()
     await open.checkpoints.save()
   }
