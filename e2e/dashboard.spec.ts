@@ -176,7 +176,7 @@ test('without the server the dashboard says so, keeps its content, and recovers'
   await dashboard.place('Starred').click()
   await expect(dashboard.list.getByRole('heading', { name: 'Couldn’t load your boards' })).toBeVisible()
   await server.start()
-  await dashboard.list.getByRole('button', { name: 'Try again' }).click()
+  await dashboard.tryAgain()
   await expect(dashboard.list.getByRole('heading', { name: 'No starred boards' })).toBeVisible()
 
   // The page loads but every call fails: the list cached last is still shown.
@@ -193,7 +193,7 @@ test('without the server the dashboard says so, keeps its content, and recovers'
   await dashboard.place('Trash').click()
   await expect(dashboard.list.getByRole('heading', { name: 'Couldn’t load your boards' })).toBeVisible()
   await ada.context.unroute('**/api/**')
-  await dashboard.list.getByRole('button', { name: 'Try again' }).click()
+  await dashboard.tryAgain()
   await expect(dashboard.list.getByRole('heading', { name: 'Trash is empty' })).toBeVisible()
 })
 

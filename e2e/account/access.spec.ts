@@ -37,7 +37,7 @@ test('the dashboard is accessible', async ({ people, visit }) => {
   await expect(dashboard.board('Harbour')).toBeVisible()
   await expectAccessible(page, 'a dashboard with boards')
   await page.getByRole('button', { name: 'Actions for Harbour' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Open in new tab' })).toBeFocused()
   await expectAccessible(page, 'the menu of a board')
   await page.keyboard.press('Escape')
   await new AccountMenu(page).open()

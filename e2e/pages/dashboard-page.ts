@@ -40,6 +40,12 @@ export class DashboardPage {
     return this.#page.getByRole('button', { name: 'New board' }).first().click()
   }
 
+  /** Presses "Try again" unless the list has loaded by itself meanwhile. */
+  async tryAgain(): Promise<void> {
+    const buttons = this.list.getByRole('button', { name: 'Try again' })
+    await buttons.evaluateAll((found) => found.forEach((button) => (button as HTMLElement).click()))
+  }
+
   async menu(name: string, item: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
     await this.#page.getByRole('menuitem', { name: item, exact: true }).click()
