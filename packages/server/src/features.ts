@@ -88,6 +88,7 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
   listLiveSessions: (sessions) => account.listLiveSessions(app, sessions),
+  renewOpenSessions: (sessions) => account.renewOpenSessions(app, sessions),
   listAccess: (wid) => spaces.listAccess(app.db.sql, wid),
   memberships: (uid, wids) => spaces.getMemberships(app.db.sql, uid, wids),
 })

@@ -171,7 +171,7 @@ const checkSessions = ({ clock, alone, access, log }: RealtimeOptions, desk: Des
     clock,
     every: alone ? realtimeLimits.accessCleanup : realtimeLimits.sharedCheck,
     sessions: () => desk.sessions,
-    listLive: (sessions) => access.listLiveSessions(sessions),
+    listLive: (sessions) => access.renewOpenSessions(sessions),
     onEnded: (sessions) => desk.sessionsEnded(sessions),
     onError: (error) => log.error('Sessions could not be read', { error }),
   })

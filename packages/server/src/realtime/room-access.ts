@@ -27,6 +27,8 @@ export interface Access {
   redeem(ticket: string): Promise<Visitor | null>
   /** Those of the sign-in sessions that exist and have not expired. */
   listLiveSessions(sessions: readonly string[]): Promise<ReadonlySet<string>>
+  /** The same for sessions with an open socket, which are in use and so begin their time anew. */
+  renewOpenSessions(sessions: readonly string[]): Promise<ReadonlySet<string>>
   /** Null for unknown and trashed spaces. */
   listAccess(wid: string): Promise<AccessSource | null>
   /** Those of the spaces that this person is a member of and that are not in the trash. */

@@ -13,7 +13,13 @@ export {
   getAccount,
   updateAccount,
 } from './rows.ts'
-export { authenticate, beginSession, listLiveSessions, requireSession } from './sign-in/sessions.ts'
+export {
+  authenticate,
+  beginSession,
+  listLiveSessions,
+  renewOpenSessions,
+  requireSession,
+} from './sign-in/sessions.ts'
 export { findUrlHolder, signQuery } from './signed-urls.ts'
 export type { SignedScope, SignedQuery, UrlHolder } from './signed-urls.ts'
 export { withTrustEnd } from './trust.ts'

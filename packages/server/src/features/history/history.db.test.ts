@@ -42,6 +42,13 @@ describe.each(engineNames)('history on %s', (engine) => {
     return { uid, email, token, call: server.as(token) }
   }
 
+  /** Days later somebody is back on the board, with a new session. */
+  async function backAfter(days: number, who: Someone, wid: string) {
+    server.clock.advance(days * DAY_MS)
+    const person = await returned(who)
+    return { person, tab: await getTab(person, wid) }
+  }
+
   /** Writes a checkpoint: a copy does, and what it copies to does not matter. */
   async function checkpoint(wid: string): Promise<void> {
     await server.app.boards.copy(wid, 'nowhere', '').catch(() => undefined)
@@ -135,10 +142,10 @@ describe.each(engineNames)('history on %s', (engine) => {
     const tab = await getTab(ada, wid)
     await tab.put('old')
     await stamp(wid)
-    server.clock.advance(20 * DAY_MS)
-    await tab.put('later')
+    const back = await backAfter(20, ada, wid)
+    await back.tab.put('later')
     await stamp(wid)
-    ada = await returned(ada)
+    ada = back.person
     const newer = await createSpace(ada, 'Newer')
     expect(await used()).toEqual({ limit: 30, used: 20 })
     expect((await ada.call.space.limits({ query: { wid: newer } })).history).toEqual({ limit: 30, used: 0 })
@@ -170,8 +177,8 @@ describe.each(engineNames)('history on %s', (engine) => {
     await tab.put('a')
     await ada.call.space.nameVersion({ body: { wid, seq: 1, name: 'Empty' } })
     await checkpoint(wid)
-    server.clock.advance(2 * DAY_MS)
-    await tab.put('b')
+    const back = await backAfter(2, ada, wid)
+    await back.tab.put('b')
     await checkpoint(wid)
     server.clock.advance(57 * DAY_MS)
     await server.cleanup()
@@ -196,16 +203,17 @@ describe.each(engineNames)('history on %s', (engine) => {
     const { sql } = server.app.db
     const oldest = () =>
       sql.selectFrom('journal').select('seq').where('wid', '=', wid).orderBy('seq').limit(1).execute()
-    const tab = await getTab(ada, wid)
     for (const [id, days] of [
-      ['a', 2],
+      ['a', 0],
       ['b', 2],
-      ['c', 100],
+      ['c', 2],
     ] as const) {
-      await tab.put(id)
+      const back = await backAfter(days, ada, wid)
+      await back.tab.put(id)
       await checkpoint(wid)
-      server.clock.advance(days * DAY_MS)
+      ada = back.person
     }
+    server.clock.advance(100 * DAY_MS)
     const keyframes = await sql.selectFrom('checkpoints').select(['seq']).where('wid', '=', wid).execute()
     expect(keyframes.map(({ seq }) => seq).sort()).toEqual([3, 4])
     const chunks = await sql.selectFrom('chunks').select(['hash', 'bytes']).where('wid', '=', wid).execute()
@@ -381,8 +389,8 @@ describe.each(engineNames)('history on %s', (engine) => {
     const before = await getTab(ada, wid)
     await before.edit([put])
     await checkpoint(wid)
-    server.clock.advance(2 * DAY_MS)
-    await before.edit([{ op: 'remove', ids: ['a'] }])
+    const back = await backAfter(2, ada, wid)
+    await back.tab.edit([{ op: 'remove', ids: ['a'] }])
     await checkpoint(wid)
     server.clock.advance(100 * DAY_MS)
     await server.cleanup()

@@ -74,6 +74,7 @@ beforeEach(async () => {
           return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
         },
         listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+        renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },

@@ -35,6 +35,7 @@ function tab() {
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
       listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+      renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve(null),
       memberships: () => Promise.resolve(new Set()),
     },

@@ -12,6 +12,15 @@ export interface AccessOptions {
 
 /** Tickets, members and access versions as the tables have them. */
 export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
+  const listLiveSessions = async (sessions: readonly string[]) => {
+    const rows = await db.sql
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', sessions)
+      .where('expires_at', '>', clock.now())
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  }
   return {
     async redeem(ticket) {
       const used = await db.sql
@@ -37,15 +46,8 @@ export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
           }
         : null
     },
-    async listLiveSessions(sessions) {
-      const rows = await db.sql
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', 'in', sessions)
-        .where('expires_at', '>', clock.now())
-        .execute()
-      return new Set(rows.map(({ id }) => id))
-    },
+    listLiveSessions,
+    renewOpenSessions: listLiveSessions,
     async listAccess(wid) {
       // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
       const space = await db.sql

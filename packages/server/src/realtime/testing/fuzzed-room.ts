@@ -91,6 +91,7 @@ export class FuzzedRoom implements FuzzRoom {
     const access: Access = {
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
       listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+      renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
       memberships: () => Promise.resolve(new Set()),
     }
@@ -267,6 +268,7 @@ export class FuzzedRoom implements FuzzRoom {
       access: {
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
         listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+        renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },

@@ -127,6 +127,21 @@ export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'session
   if (!(await hasSession(tx, sessionId))) throw new Refused('session_invalid')
 }
 
+/** An open socket is use of its session: like a call, it starts the session's time anew. Returns those that are live. */
+export async function renewOpenSessions(app: App, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const now = app.clock.now()
+  await app.db.sql
+    .updateTable('sessions')
+    .set((row) => ({ active_at: now, expires_at: row('keep_ms', '+', now) }))
+    .where('id', 'in', ids)
+    // Administration ends after its time, however much it is used.
+    .where('kind', '!=', 'admin')
+    .where('expires_at', '>', now)
+    .where('active_at', '<', now - TOUCH_MS)
+    .execute()
+  return listLiveSessions(app, ids)
+}
+
 /** Those of the sessions that exist and have not expired, for sockets, which outlast the call that opened them. */
 export async function listLiveSessions(
   { db, clock }: App,
