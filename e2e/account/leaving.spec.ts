@@ -24,6 +24,32 @@ async function drawUnsent(board: BoardPage): Promise<void> {
   await board.notSaved()
 }
 
+/**
+ * Waits until nothing is in the outbox: an edit leaves it once the confirmed board includes it, which can be after it
+ * was acknowledged and shown as saved.
+ */
+async function outboxEmpty({ page }: Person): Promise<void> {
+  const countRows = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('tavla-outbox')
+          opening.onerror = () => reject(new Error('The outbox could not be opened'))
+          opening.onsuccess = () => {
+            const database = opening.result
+            const [store] = database.objectStoreNames
+            if (store === undefined) return reject(new Error('The outbox has no store'))
+            const counting = database.transaction(store).objectStore(store).count()
+            counting.onsuccess = () => {
+              database.close()
+              resolve(counting.result)
+            }
+          }
+        }),
+    )
+  await expect.poll(countRows).toBe(0)
+}
+
 async function askToLogOut({ page }: Person): Promise<UnsentDialog> {
   await new BoardChrome(page).menu('Sign out')
   const asked = new UnsentDialog(page)
@@ -87,6 +113,7 @@ test('changes discarded when signing out are gone, and only they', async ({ serv
   const board = await openBoard(ada, wid, visit)
   await board.draw('O', { x: 500, y: 200 }, { x: 620, y: 280 })
   await board.saved()
+  await outboxEmpty(ada)
   await disconnect(ada, server)
   await drawUnsent(board)
   await (await askToLogOut(ada)).choose('Discard and sign out')
