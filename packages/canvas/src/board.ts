@@ -177,7 +177,7 @@ export interface BoardFind {
 /** Inserts content. */
 export interface BoardInsert {
   /**
-   * Inserts records of an imported file or template at the centre of the view, as one undo step; null if refused.
+   * Inserts records of an imported file or template, as one undo step; null if refused.
    */
   importRecords(content: ImportedContent): ImportedOutcome | null
   /** Uploads images and places them side by side around the point (CSS pixels of the view; default: the centre). */

@@ -35,6 +35,8 @@ export interface ImportedContent {
   readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
   /** Written by a board of ours: texts keep their size, and pages in it become pages of this board. */
   readonly isOwn?: boolean
+  /** Elements of the board that it is placed beside; missing or empty for the centre of the view. */
+  readonly beside?: readonly RecordId[]
 }
 
 /** Result of an import. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { richTextFromPlain } from '../../document/text/rich-text.ts'
+import { rectSchema } from '../../shapes/rect/schema.ts'
 import { textSchema } from '../../shapes/text/schema.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 import { importContent } from './insert.ts'
@@ -21,4 +22,18 @@ test('imported text gets a box that fits our fonts', () => {
   // Characters of the test's measure are half as wide as they are high: nine of 20 are 90.
   expect(made?.w).toBeGreaterThanOrEqual(90)
   expect(made?.h).toBeLessThan(40)
+})
+
+test('the drawing of a second file stands beside that of the first', () => {
+  const board = new BoardDriver()
+  const { edit } = board.editor
+  const box = { kind: rectSchema.kind, parent: null, z: 'V', ...rectSchema.defaults, r: 0 }
+  const record = { ...box, id: 'a', x: 5_000, y: -40, w: 300, h: 200 }
+  importContent(edit, { records: [record] })
+  const [first] = board.selected
+  importContent(edit, { records: [record], beside: [first!] })
+  const [second] = board.selected
+  const [a, b] = [edit.scene.getBounds(first!)!, edit.scene.getBounds(second!)!]
+  expect(b.x).toBeGreaterThan(a.x + a.w)
+  expect(b.y).toBeCloseTo(a.y, 0)
 })

@@ -18,6 +18,8 @@ import type { UploadedFile } from '../board-ports.ts'
 
 /** Gap between elements inserted side by side, page units. */
 const gap = 24
+/** Gap between the drawings of several files, page units. */
+const importGap = 160
 /** Maximum initial size of an image, page units. The file keeps its resolution. */
 const maxImageSize = 800
 /** Notes per row. */
@@ -127,7 +129,7 @@ function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
-/** Inserts imported records at the centre of the view, all or none; null if one is refused. */
+/** Inserts imported records at the centre of the view or beside others, all or none; null if one is refused. */
 export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
   if (content.isOwn && hasPages(edit, content.records)) return importPages(edit, content)
   const fitted = inInsertOrder(content.records).map((record) =>
@@ -135,9 +137,7 @@ export function importContent(edit: BoardEdit, content: ImportedContent): Import
   )
   const records = fitted.map(({ record }) => record)
   const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
-  const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
-  const to = getCentre(edit.visible)
-  const shift = { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
+  const shift = getShift(edit, bounds ?? { x: 0, y: 0, w: 0, h: 0 }, content.beside ?? [])
   const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
   return batch(() => {
     const { changes, tops } = insertChanges(edit, fragment, edit.page, shift)
@@ -146,6 +146,18 @@ export function importContent(edit: BoardEdit, content: ImportedContent): Import
     if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
     return { shrunk: fitted.filter(({ isShrunk }) => isShrunk).length }
   })
+}
+
+/** From where the file has its drawing to where it is inserted. */
+function getShift(edit: BoardEdit, bounds: Box, beside: readonly RecordId[]): { dx: number; dy: number } {
+  const neighbour = edit.scene.boundsOfAll(beside)
+  if (neighbour)
+    return {
+      dx: Math.round(neighbour.x + neighbour.w + importGap - bounds.x),
+      dy: Math.round(neighbour.y - bounds.y),
+    }
+  const [from, to] = [getCentre(bounds), getCentre(edit.visible)]
+  return { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
 }
 
 function getBox(record: NewRecord): Box | undefined {

@@ -21,6 +21,7 @@ import { Boards } from './boards/boards.tsx'
 import { Checklist } from './guide/checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './boards/filter-bar.tsx'
+import { ImportButton, useImport } from './import-button.tsx'
 import { saveStep, useChecklistState } from './guide/checklist-state.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import { PlanEndedAlert } from './plan-ended-alert.tsx'
@@ -44,6 +45,7 @@ export function Dashboard() {
   const [isGalleryOpen, setIsGalleryOpen] = useState(false)
   const isNarrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
   const { newBoard, createBoard, create } = useNewBoard(filters.folder)
+  const importing = useImport(createBoard)
 
   const showView = (folder: FilterChange) => {
     change(folder)
@@ -93,6 +95,7 @@ export function Dashboard() {
               isBusy={create.isPending}
               onNewBoard={newBoard}
               onTemplates={() => setIsGalleryOpen(true)}
+              onImport={importing.start}
             >
               {isNarrow && <FiltersButton isOpen={isSidebarOpen} onOpen={() => setIsSidebarOpen(true)} />}
             </PageHeader>
@@ -114,31 +117,49 @@ export function Dashboard() {
           />
         </div>
       </div>
-      <Drawer
-        opened={isSidebarOpen && isNarrow}
-        onClose={() => setIsSidebarOpen(false)}
-        position="bottom"
-        size="auto"
-        title={t('filters')}
-        classNames={{ content: classes.sheet ?? '' }}
-        closeButtonProps={{ 'aria-label': t('common:act.close') }}
-      >
+      <FiltersDrawer isOpen={isSidebarOpen && isNarrow} onClose={() => setIsSidebarOpen(false)}>
         {sidebar}
-      </Drawer>
+      </FiltersDrawer>
       {namedFolder && <FolderDialog folder={namedFolder.folder} onClose={() => setNamedFolder(null)} />}
       <CoverDialog />
       <TemplateGallery
         opened={isGalleryOpen}
         busy={create.isPending}
         failure={create.error && getLocalFailureText(create.error)}
-        onChoose={(template) => (template ? createBoard(template.name, template.id) : newBoard())}
+        onChoose={(chosen) => (chosen ? createBoard({ name: chosen.name, template: chosen.id }) : newBoard())}
         onClose={() => setIsGalleryOpen(false)}
       />
+      {importing.dialog}
     </AppFrame>
   )
 }
 
 /** On narrow screens, filters and folders are in a drawer. */
+function FiltersDrawer({
+  isOpen,
+  onClose,
+  children,
+}: {
+  isOpen: boolean
+  onClose(): void
+  children: ReactNode
+}) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={t('filters')}
+      classNames={{ content: classes.sheet ?? '' }}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      {children}
+    </Drawer>
+  )
+}
+
 function FiltersButton({ isOpen, onOpen }: { isOpen: boolean; onOpen(): void }) {
   const { t } = useTranslation('dashboard')
   return (
@@ -155,10 +176,11 @@ interface PageHeaderProps {
   children: ReactNode
   onNewBoard(): void
   onTemplates(): void
+  onImport(files: readonly File[]): void
 }
 
 /** Title of the current filter or folder, and buttons to create a board in it. */
-function PageHeader({ title, isBusy, children, onNewBoard, onTemplates }: PageHeaderProps) {
+function PageHeader({ title, isBusy, children, onNewBoard, onTemplates, onImport }: PageHeaderProps) {
   const { t } = useTranslation('dashboard')
   return (
     <div className={classes.top}>
@@ -167,10 +189,11 @@ function PageHeader({ title, isBusy, children, onNewBoard, onTemplates }: PageHe
       </Title>
       {children}
       <div className={classes.acts}>
+        <ImportButton isBusy={isBusy} onFiles={onImport} />
         <Button
           variant="default"
           leftSection={<IconTemplate size={18} stroke={1.5} />}
-          className={classes.templates ?? ''}
+          className={classes.secondary ?? ''}
           aria-label={t('template.title')}
           onClick={onTemplates}
         >
@@ -198,6 +221,11 @@ function useChecklist({ folders, searched }: { folders: number; searched: boolea
   })
 }
 
+interface NewBoard {
+  readonly name: string
+  readonly template?: string
+}
+
 /** Creates a board in the open folder and opens it. */
 function useNewBoard(folder: string | null) {
   const { t } = useTranslation('dashboard')
@@ -205,19 +233,20 @@ function useNewBoard(folder: string | null) {
   const create = useCreateSpace()
   // The second click of a double click comes before the button is disabled.
   const isCreating = useRef(false)
-  const createBoard = (name: string, template?: string) => {
+  const createBoard = (board: NewBoard, onCreated?: (wid: string) => void) => {
     if (isCreating.current) return
     isCreating.current = true
     create.mutate(
-      { name, ...(template === undefined ? {} : { template }), ...(folder === null ? {} : { folder }) },
+      { ...board, ...(folder === null ? {} : { folder }) },
       {
         onSuccess: ({ wid }) => {
-          if (template !== undefined) saveStep('template')
+          if (board.template !== undefined) saveStep('template')
+          onCreated?.(wid)
           return navigate(getWhiteboardUrl(wid))
         },
         onSettled: () => void (isCreating.current = false),
       },
     )
   }
-  return { create, newBoard: () => createBoard(t('untitled')), createBoard }
+  return { create, newBoard: () => createBoard({ name: t('untitled') }), createBoard }
 }

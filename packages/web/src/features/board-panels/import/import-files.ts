@@ -1,23 +1,34 @@
 import { isFault, mergeNotes, placeImages } from '@tavla/canvas'
-import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
-import type { BoardFiles } from './board-files.ts'
-import type { ChosenFile } from './chosen-file.ts'
+import type { Board, ImportedDrawing, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
+import type { BoardFiles } from '../files/board-files.ts'
+import type { ChosenFile } from '../files/chosen-file.ts'
+import { readImage } from '../files/image-size.ts'
+import { isDrawingName } from './accepted-files.ts'
 import { readInWorker } from './read-in-worker.ts'
-import { readImage } from './image-size.ts'
+
+/** Why nothing of a file was imported. */
+export type FailedImport =
+  | { readonly type: 'failed'; readonly name: string; readonly fault: ImportFault['fault'] | 'refused' }
+  /** The file type is not supported. */
+  | { readonly type: 'unknown'; readonly name: string }
 
 /** Result of importing one file. */
 export type ImportOutcome =
+  | FailedImport
   | {
       readonly type: 'done'
       readonly name: string
       readonly report: ImportReport
       readonly ids: readonly string[]
     }
-  | { readonly type: 'failed'; readonly name: string; readonly fault: ImportFault['fault'] | 'refused' }
-  /** The file type is not supported. */
-  | { readonly type: 'unknown'; readonly name: string }
 
-const drawings = /\.(tavla|excalidraw|excalidrawlib|json|canvas|csv|tsv|md|markdown|opml)$/i
+/** Chosen files after reading: what can be inserted, and what cannot. */
+export interface ReadFiles {
+  readonly drawings: readonly { readonly name: string; readonly drawing: ImportedDrawing }[]
+  readonly images: readonly ChosenFile[]
+  readonly failed: readonly FailedImport[]
+}
+
 const canEmbed = /\.(png|svg)$/i
 /** How the report names an image that contains a drawing. */
 const embeddedType = 'application/vnd.excalidraw+json'
@@ -25,33 +36,69 @@ const embeddedType = 'application/vnd.excalidraw+json'
 const maxParallel = 3
 
 /** Whether the file is a drawing, or an image that contains one. */
-export async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
-  if (drawings.test(name)) return true
+async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
+  if (isDrawingName(name)) return true
   if (!canEmbed.test(name)) return false
   return new TextDecoder('latin1').decode(await blob.arrayBuffer()).includes(embeddedType)
 }
 
-export function isImage({ blob, name }: ChosenFile): boolean {
+function isImage({ blob, name }: ChosenFile): boolean {
   return blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
 }
 
-interface ImportContext {
+export interface SortedFiles {
+  readonly drawings: readonly ChosenFile[]
+  readonly images: readonly ChosenFile[]
+  readonly failed: readonly FailedImport[]
+}
+
+export async function sortFiles(chosen: readonly ChosenFile[]): Promise<SortedFiles> {
+  const areDrawings = await Promise.all(chosen.map(isDrawing))
+  const others = chosen.filter((_, i) => !areDrawings[i])
+  return {
+    drawings: chosen.filter((_, i) => areDrawings[i]),
+    images: others.filter(isImage),
+    failed: others.filter((file) => !isImage(file)).map(({ name }) => ({ type: 'unknown', name })),
+  }
+}
+
+/** Reads drawings one after the other, each in a worker of its own. */
+export async function readDrawings(
+  { drawings, images, failed }: SortedFiles,
+  signal: AbortSignal,
+  onFile: (name: string, index: number) => void,
+): Promise<ReadFiles> {
+  const read: { name: string; drawing: ImportedDrawing }[] = []
+  const faults: FailedImport[] = []
+  for (const [index, file] of drawings.entries()) {
+    const { name } = file
+    onFile(name, index)
+    const drawing = await readInWorker(file, signal)
+    if (isFault(drawing)) faults.push({ type: 'failed', name, fault: drawing.fault })
+    else read.push({ name, drawing })
+  }
+  return { drawings: read, images, failed: [...failed, ...faults] }
+}
+
+interface InsertContext {
   readonly board: Pick<Board, 'insert' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal
+  /** Elements of the files before, which are not covered. */
+  readonly beside: readonly string[]
   /** Progress for the progress bar, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Imports one drawing, completely or not at all. A broken or hostile file changes nothing. */
-export async function importDrawing(file: ChosenFile, context: ImportContext): Promise<ImportOutcome> {
-  const { name } = file
-  const drawing = await readInWorker(file, context.signal)
-  if (isFault(drawing)) return { type: 'failed', name, fault: drawing.fault }
+/** Inserts a drawing, completely or not at all. */
+export async function insertDrawing(
+  { name, drawing }: ReadFiles['drawings'][number],
+  context: InsertContext,
+): Promise<ImportOutcome> {
   const stored = await storeImages(drawing.images, context)
   context.signal.throwIfAborted()
   const { records, pieces, report, isOwn = false } = placeImages(drawing, stored)
-  const outcome = context.board.insert.importRecords({ records, pieces, isOwn })
+  const outcome = context.board.insert.importRecords({ records, pieces, isOwn, beside: context.beside })
   if (outcome === null) return { type: 'failed', name, fault: 'refused' }
   const ids = context.board.state.selection.peek()
   return { type: 'done', name, report: addShrunkNote(report, outcome.shrunk), ids }
@@ -74,7 +121,7 @@ interface ImageToStore {
 /** An image that cannot be stored is omitted and listed in the report; the rest of the drawing is imported. */
 async function storeImages(
   images: readonly ImageToStore[],
-  { files, signal, onProgress }: ImportContext,
+  { files, signal, onProgress }: InsertContext,
 ): Promise<ReadonlyMap<string, StoredImage>> {
   const stored = new Map<string, StoredImage>()
   const waiting = [...images]

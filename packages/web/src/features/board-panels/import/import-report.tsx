@@ -1,19 +1,27 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ImportNote } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
-import { useBoard } from '../board-context.ts'
-import classes from './files.module.css'
+import classes from '../files/files.module.css'
 import type { ImportOutcome } from './import-files.ts'
 
 /** Lists what was imported and what could not be imported as it was. */
 export function ImportReportDialog({
   outcomes,
+  onShow,
   onClose,
 }: {
   outcomes: readonly ImportOutcome[]
+  /** Shows elements on the board; missing where there is none. */
+  onShow?: (ids: readonly string[]) => void
   onClose(): void
 }) {
   const { t } = useTranslation('board')
+  const show =
+    onShow &&
+    ((ids: readonly string[]) => {
+      onClose()
+      onShow(ids)
+    })
   const hasImported = outcomes.some(({ type }) => type === 'done')
   return (
     <Modal
@@ -25,7 +33,7 @@ export function ImportReportDialog({
       <Stack gap="md" data-testid="import-report">
         {outcomes.map((outcome, i) => (
           <div key={i} className={classes.outcome}>
-            <ImportOutcomeSection outcome={outcome} onShown={onClose} />
+            <ImportOutcomeSection outcome={outcome} {...(show && { show })} />
           </div>
         ))}
         <Group justify="flex-end">
@@ -38,9 +46,13 @@ export function ImportReportDialog({
   )
 }
 
-function ImportOutcomeSection({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void }) {
+interface ImportOutcomeSectionProps {
+  outcome: ImportOutcome
+  show?: (ids: readonly string[]) => void
+}
+
+function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
   const { t } = useTranslation('board')
-  const { board } = useBoard()
   if (outcome.type !== 'done')
     return (
       <>
@@ -58,15 +70,8 @@ function ImportOutcomeSection({ outcome, onShown }: { outcome: ImportOutcome; on
         <Text fw={500} truncate>
           {outcome.name}
         </Text>
-        {ids.length > 0 && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              onShown()
-              board.viewport.show(ids)
-            }}
-          >
+        {show && ids.length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => show(ids)}>
             {t('import.show')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { openImportWorker } from '@tavla/canvas'
 import type { DrawingFile, ImportedDrawing, ImportFault } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
-import type { ChosenFile } from './chosen-file.ts'
+import type { ChosenFile } from '../files/chosen-file.ts'
 
 /** Longer than any valid file takes on a slow machine. */
 const timeoutMs = 60_000

@@ -1,0 +1,20 @@
+/** Endings of files that are read as drawings. */
+const endings = [
+  'tavla',
+  'excalidraw',
+  'excalidrawlib',
+  'json',
+  'canvas',
+  'csv',
+  'tsv',
+  'md',
+  'markdown',
+  'opml',
+]
+
+export function isDrawingName(name: string): boolean {
+  return endings.includes(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
+}
+
+/** What a file dialog offers; images are inserted as they are, unless a drawing is embedded in them. */
+export const acceptedFiles = [...endings.map((ending) => `.${ending}`), 'image/*'].join(',')
