@@ -1,6 +1,6 @@
 /** Why nothing was imported; the words are `import.faults.<fault>`. */
 export interface ImportFault {
-  readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged' | 'newer'
+  readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged' | 'newer' | 'diagram_kind'
   /** Plain English for developers. */
   readonly message: string
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodePieces } from '../document/model/stroke-points.ts'
 import { importExcalidraw } from './excalidraw.ts'
-import { maxElements } from './excalidraw/read.ts'
+import { importLimits } from './import-limits.ts'
 import { getFlaws, imported, getScene } from './testing.ts'
 
 function fixture(name: string): string {
@@ -157,7 +157,7 @@ describe('a hostile file', () => {
   })
 
   it('is refused with more elements or points than anyone draws', () => {
-    const many = `{"elements":[${Array.from({ length: maxElements + 1 }, () => '0').join(',')}]}`
+    const many = `{"elements":[${Array.from({ length: importLimits.elements + 1 }, () => '0').join(',')}]}`
     expect(importExcalidraw(many)).toMatchObject({ fault: 'too_large' })
     const points = `[${'[0,0],'.repeat(300_000)}[1,1]]`
     const strokes = Array.from({ length: 7 }, () => `{"type":"freedraw","x":0,"y":0,"points":${points}}`)

@@ -14,6 +14,8 @@ export const importNotes = {
   roundedDiamond: 'approximated',
   /** An unreadable or translucent colour. */
   color: 'approximated',
+  /** A shape that boards do not have. */
+  otherForm: 'approximated',
   font: 'approximated',
   textSize: 'approximated',
   lineWidth: 'approximated',

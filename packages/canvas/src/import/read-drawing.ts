@@ -4,8 +4,11 @@ import { type ImportFault, isFault } from './fault.ts'
 import { findSceneInPng, findSceneInSvg, isPng } from './formats/embedded-scene.ts'
 import { importJsonCanvas, isJsonCanvas } from './formats/json-canvas.ts'
 import { findSceneInMarkdown } from './formats/obsidian.ts'
+import { importDrawio, isDrawio } from './formats/drawio.ts'
 import { importOutline, readMarkdownLines, readOpmlLines } from './formats/import-outline.ts'
+import { importMermaid } from './mermaid/import-mermaid.ts'
 import { importTable } from './formats/import-table.ts'
+import { importLimits } from './import-limits.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { parseJson } from './parse-json.ts'
 import { importTavla, importTavlaPackage } from './tavla.ts'
@@ -20,23 +23,25 @@ export interface DrawingFile {
 
 type Outcome = ImportedDrawing | ImportFault
 
-/** Maximum bytes of a file of any kind. */
-const maxBytes = 256 * 1024 * 1024
-
 /** Formats that only the file's name tells. */
 const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = new Map([
   ['csv', importTable],
   ['tsv', importTable],
   ['svg', (text: string) => importEmbedded(findSceneInSvg(text))],
   ['opml', (text: string, title: string) => importOutline(readOpmlLines(text), title)],
+  ['drawio', importDrawio],
+  ['dio', importDrawio],
+  ['xml', importXml],
+  ['mmd', importMermaid],
+  ['mermaid', importMermaid],
   ['md', importMarkdown],
   ['markdown', importMarkdown],
 ])
 
 /** Converts a file of any known format to records. Pure. */
 export function readDrawing({ name, bytes }: DrawingFile): Outcome {
-  if (bytes.length > maxBytes)
-    return { fault: 'too_large', message: `The file has more than ${maxBytes} bytes` }
+  if (bytes.length > importLimits.fileBytes)
+    return { fault: 'too_large', message: `The file has more than ${importLimits.fileBytes} bytes` }
   if (isZip(bytes)) return importTavlaPackage(bytes)
   if (isPng(bytes)) return importEmbedded(findSceneInPng(bytes))
   const [, title = name, ending = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? []
@@ -56,6 +61,12 @@ function importEmbedded(scene: string | undefined): Outcome {
   return scene === undefined
     ? { fault: 'not_a_drawing', message: 'No drawing is embedded in the image' }
     : importExcalidraw(scene)
+}
+
+function importXml(text: string): Outcome {
+  return isDrawio(text)
+    ? importDrawio(text)
+    : { fault: 'not_a_drawing', message: 'The file is no XML of a known format' }
 }
 
 /** A drawing of Obsidian's Excalidraw plugin, else an outline. */

@@ -1,3 +1,5 @@
+import { strToU8 } from 'fflate'
+import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import { createReducer } from '../document/apply/apply.ts'
 import type { Change } from '../document/model/change.ts'
 import { structureSchemas } from '../document/kinds/index.ts'
@@ -6,6 +8,8 @@ import { BoardState } from '../document/state/state.ts'
 import { shapeSchemas } from '../shapes/schemas.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
+import { type ImportFault, isFault } from './fault.ts'
+import { readDrawing } from './read-drawing.ts'
 
 /** A file with these elements, with default position and size. */
 export function getScene(elements: readonly object[], rest: object = {}): string {
@@ -44,4 +48,36 @@ export function getFlaws({ records, pieces }: ImportedDrawing): string[] {
     .filter(({ id, kind }) => kind === 'pen' && state.pieces(id).length === 0)
     .map(({ id }) => `${id} has no points`)
   return [...refused, ...lost, ...blank]
+}
+
+/** Reads a file by its name. */
+export function openFile(name: string, content: string | Uint8Array): ImportedDrawing | ImportFault {
+  return readDrawing({ name, bytes: typeof content === 'string' ? strToU8(content) : content })
+}
+
+/** The same for a file that can be read; the board takes everything in it. */
+export function readFile(name: string, content: string | Uint8Array): ImportedDrawing {
+  const drawing = openFile(name, content)
+  if (isFault(drawing)) throw new Error(`${drawing.fault}: ${drawing.message}`)
+  const flaws = getFlaws(drawing)
+  if (flaws.length > 0) throw new Error(flaws.join('; '))
+  return drawing
+}
+
+export function getTexts({ records }: ImportedDrawing): string[] {
+  return records.flatMap(({ text }) => (text ? [getPlainText(text as RichText)] : []))
+}
+
+/** Connectors as `from>to`, by the texts of the elements that they are bound to. */
+export function getEdges({ records }: ImportedDrawing): string[] {
+  const words = new Map(
+    records.map((record) => [record.id, getPlainText((record['text'] ?? null) as RichText | null)]),
+  )
+  const ends = Map.groupBy(
+    records.filter(({ kind }) => kind === 'binding'),
+    ({ parent }) => parent,
+  )
+  return [...ends.values()]
+    .map((pair) => pair.map(({ target }) => words.get(String(target))).join('>'))
+    .sort()
 }

@@ -1,13 +1,8 @@
 import { unzipSync } from 'fflate'
 import type { ImportFault } from './fault.ts'
+import { importLimits } from './import-limits.ts'
 
-/** Files in one package. */
-const maxEntries = 10_000
-/** Bytes of all of them together, unpacked. */
-const maxBytes = 512 * 1024 * 1024
-/** Text of records packs well, but nothing honest packs like this; small files are let off. */
-const maxRatio = 300
-const smallBytes = 1024 * 1024
+const limits = importLimits.zip
 
 /** Names of files in a package: plain, relative, and never upwards. */
 const plainName = /^(?:[\w-]{1,80}\/){0,3}[\w-]{1,80}\.[a-z0-9]{1,8}$/i
@@ -27,14 +22,14 @@ export function unzip(
   try {
     const files = unzipSync(bytes, {
       filter({ name, size, originalSize, compression }) {
-        if (++count > maxEntries) return refuse('too_large', `More than ${maxEntries} files`)
+        if (++count > limits.files) return refuse('too_large', `More than ${limits.files} files`)
         if (!plainName.test(name) || !isWanted(name)) return false
         if (compression !== 0 && compression !== 8)
           return refuse('damaged', `${name} is packed in another way`)
-        if (originalSize > smallBytes && originalSize > size * maxRatio)
+        if (originalSize > limits.smallBytes && originalSize > size * limits.ratio)
           return refuse('too_large', `${name} claims to be ${Math.round(originalSize / size)} times as large`)
         total += originalSize
-        return total <= maxBytes || refuse('too_large', `More than ${maxBytes} bytes unpacked`)
+        return total <= limits.bytes || refuse('too_large', `More than ${limits.bytes} bytes unpacked`)
       },
     })
     return new Map(Object.entries(files) as [string, Uint8Array<ArrayBuffer>][])

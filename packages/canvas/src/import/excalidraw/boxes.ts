@@ -5,10 +5,11 @@ import type { ForeignElement } from './element.ts'
 import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
 import { getRichText, readTextStyle, getVertical } from './text-draft.ts'
 
-const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
+const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond' | 'figure'> = new Map([
   ['rectangle', 'rect'],
   ['ellipse', 'ellipse'],
   ['diamond', 'diamond'],
+  ['figure', 'figure'],
 ])
 
 /** The unrotated box; old files can have negative sizes. Undefined if both sides are zero. */
@@ -48,8 +49,30 @@ export function boxDraft(
       ...line,
       ...fill,
       ...(label && { ...readTextStyle(label, isFixed(fill), notes), vertical: getVertical(label) }),
+      ...(kind === 'figure' && { form: element.form }),
       ...(kind === 'rect' && { radius: getCornerRadius(element) }),
       text,
+    },
+  }
+}
+
+/** A sticky note, whose text is fitted to it. */
+export function noteDraft(
+  element: ForeignElement,
+  geometry: Draft['fields'],
+  label: ForeignElement | undefined,
+  notes: NoteCounter,
+): Draft {
+  const { fill } = getFillStyle(element, notes)
+  return {
+    source: element,
+    kind: 'sticky',
+    fields: {
+      ...geometry,
+      opacity: getOpacity(element, notes),
+      fill: fill === 'none' ? 'yellow' : fill,
+      ...(label && { ...readTextStyle(label, fill !== 'none', notes), vertical: getVertical(label) }),
+      text: label ? getRichText(label, element.link, notes) : null,
     },
   }
 }

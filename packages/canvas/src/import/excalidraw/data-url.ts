@@ -1,3 +1,5 @@
+import { importLimits } from '../import-limits.ts'
+
 /** An embedded image, to be uploaded. */
 export interface ForeignImage {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -5,8 +7,6 @@ export interface ForeignImage {
   readonly type: string
 }
 
-/** Maximum size of one image in bytes. */
-const maxImageBytes = 64 * 1024 * 1024
 const dataUrl = /^data:(image\/[a-z0-9.+-]{1,40})(?:;[a-z0-9=-]{1,40})?;base64,/i
 
 /** Decodes a data URL; undefined for anything else. */
@@ -26,7 +26,7 @@ export function readBase64(text: string, from = 0): Uint8Array<ArrayBuffer> | un
   let end = text.length
   while (end > from && text.charCodeAt(end - 1) === 61) end -= 1
   const size = Math.floor(((end - from) * 3) / 4)
-  if (size > maxImageBytes) return undefined
+  if (size > importLimits.imageBytes) return undefined
   const bytes = new Uint8Array(size)
   let bits = 0
   let held = 0

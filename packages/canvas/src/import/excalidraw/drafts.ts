@@ -4,7 +4,7 @@ import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'
 import { shapeSchemas } from '../../shapes/schemas.ts'
 import type { NoteCounter } from '../notes.ts'
-import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed } from './boxes.ts'
+import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed, noteDraft } from './boxes.ts'
 import type { Draft } from './element-draft.ts'
 import { getKind } from './element.ts'
 import type { ForeignElement } from './element.ts'
@@ -42,7 +42,14 @@ export function getDrafts(scene: ForeignScene, notes: NoteCounter): Drafts {
   return { drafts, labelled, images }
 }
 
-const labelledKinds: ReadonlySet<string> = new Set(['rectangle', 'ellipse', 'diamond', 'arrow'])
+const labelledKinds: ReadonlySet<string> = new Set([
+  'rectangle',
+  'ellipse',
+  'diamond',
+  'figure',
+  'note',
+  'arrow',
+])
 
 /** The bound text of each element, the first one if there are several. It is drawn together with its container. */
 function getLabels(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
@@ -96,7 +103,10 @@ function areaDraft(element: ForeignElement, around: ImportContext): Draft | unde
     case 'rectangle':
     case 'ellipse':
     case 'diamond':
+    case 'figure':
       return boxDraft(element, geometry, label, notes)
+    case 'note':
+      return noteDraft(element, geometry, label, notes)
     case 'text':
       return textDraft(element, geometry, isOnPaint(element, painted), notes)
     case 'image':

@@ -84,6 +84,9 @@ export const ForeignElement = z.object({
   elbowed: lenient(z.boolean(), false),
   polygon: lenient(z.boolean(), false),
 
+  /** Of a `figure`, which only other formats have. */
+  form: lenient(z.string(), 'triangle'),
+
   fileId: lenient(z.string().nullable(), null),
   /** -1 mirrors. */
   scale: lenient(z.tuple([number, number]), [1, 1]),

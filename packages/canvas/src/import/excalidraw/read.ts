@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import { type ImportFault, isFault } from '../fault.ts'
+import { importLimits } from '../import-limits.ts'
 import type { NoteCounter } from '../notes.ts'
 import { ForeignElement } from './element.ts'
-
-/** Maximum elements of a file; five times what Excalidraw handles well. */
-export const maxElements = 50_000
-/** Maximum points of all lines and strokes. */
-export const maxPoints = 2_000_000
 
 /** A parsed file; elements in stacking order. */
 export interface ForeignScene {
@@ -54,8 +50,8 @@ export function readScene(value: unknown, notes: NoteCounter): ForeignScene | Im
 }
 
 function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignElement[] | ImportFault {
-  if (raw.length > maxElements)
-    return { fault: 'too_large', message: `${raw.length} elements; at most ${maxElements}` }
+  if (raw.length > importLimits.elements)
+    return { fault: 'too_large', message: `${raw.length} elements; at most ${importLimits.elements}` }
   const elements: ForeignElement[] = []
   let points = 0
   for (const item of raw) {
@@ -66,7 +62,8 @@ function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignEleme
     }
     if (element.data.isDeleted || element.data.type === 'selection') continue
     points += element.data.points.length
-    if (points > maxPoints) return { fault: 'too_large', message: `More than ${maxPoints} points` }
+    if (points > importLimits.points)
+      return { fault: 'too_large', message: `More than ${importLimits.points} points` }
     elements.push(element.data)
   }
   if (elements.length > 0) return elements

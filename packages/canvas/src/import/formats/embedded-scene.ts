@@ -1,9 +1,8 @@
 import { strFromU8, Unzlib } from 'fflate'
 import { readBase64 } from '../excalidraw/data-url.ts'
+import { importLimits } from '../import-limits.ts'
 
 const mediaType = 'application/vnd.excalidraw+json'
-/** Maximum bytes of an unpacked scene. */
-const maxSceneBytes = 96 * 1024 * 1024
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47]
 
@@ -54,7 +53,7 @@ function inflate(bytes: Uint8Array): Uint8Array {
   let length = 0
   const stream = new Unzlib((part) => {
     length += part.length
-    if (length > maxSceneBytes) throw new Error('the scene is too large')
+    if (length > importLimits.sceneBytes) throw new Error('the scene is too large')
     parts.push(part)
   })
   for (let at = 0; at < bytes.length; at += 65_536)

@@ -4,9 +4,7 @@ import LZString from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
 import { isFault } from '../fault.ts'
-import type { ImportedDrawing } from '../imported-drawing.ts'
-import { readDrawing } from '../read-drawing.ts'
-import { getFlaws, getScene } from '../testing.ts'
+import { getTexts, getScene, openFile, readFile } from '../testing.ts'
 
 const mediaType = 'application/vnd.excalidraw+json'
 const scene = getScene([
@@ -14,19 +12,6 @@ const scene = getScene([
   { type: 'text', id: 't', containerId: 'a', text: 'Smörgås' },
   { type: 'ellipse', id: 'b', x: 300 },
 ])
-
-const toBytes = (text: string | Uint8Array) => (typeof text === 'string' ? strToU8(text) : text)
-const open = (name: string, text: string | Uint8Array) => readDrawing({ name, bytes: toBytes(text) })
-
-function read(name: string, text: string | Uint8Array): ImportedDrawing {
-  const drawing = open(name, text)
-  if (isFault(drawing)) throw new Error(`${drawing.fault}: ${drawing.message}`)
-  expect(getFlaws(drawing)).toEqual([])
-  return drawing
-}
-
-const getTexts = ({ records }: ImportedDrawing): string[] =>
-  records.flatMap(({ text }) => (text ? [getPlainText(text as RichText)] : []))
 
 /** As Excalidraw packs a scene: deflated, each byte a character. */
 const packScene = (text: string, isCompressed = true) =>
@@ -67,7 +52,7 @@ describe('a drawing inside another file', () => {
     ['Obsidian', 'a.excalidraw.md', `---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n## Text Elements\nSmörgås ^t\n%%\n## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n%%`], // prettier-ignore
     ['Obsidian, compressed', 'a.md', `---\nexcalidraw-plugin: parsed\n---\n## Drawing\n\`\`\`compressed-json\n${LZString.compressToBase64(scene).replaceAll(/(.{64})/g, '$1\n\n')}\n\`\`\`\n%%`], // prettier-ignore
   ])('is the same as by itself: %s', (_, name, file) => {
-    const drawing = read(name, file)
+    const drawing = readFile(name, file)
     expect(Object.fromEntries(drawing.report.made)).toEqual({ rect: 1, ellipse: 1 })
     expect(getTexts(drawing)).toEqual(['Smörgås'])
   })
@@ -75,14 +60,14 @@ describe('a drawing inside another file', () => {
   it('is refused if it is truncated, broken, or decompresses without end', () => {
     const files = [
       ['a.png', createPng(packScene(scene))],
-      ['a.svg', toBytes(createSvg(btoa(packScene(scene))))],
+      ['a.svg', strToU8(createSvg(btoa(packScene(scene))))],
     ] as const
     for (const [name, bytes] of files)
       for (let length = 4; length < bytes.length * 0.9; length += 17)
-        expect(isFault(open(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
+        expect(isFault(openFile(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
     const bomb = JSON.stringify({ compressed: true, encoded: strFromU8(deflateSync(new Uint8Array(110_000_000)), true) }) // prettier-ignore
-    expect(open('a.png', createPng(bomb))).toMatchObject({ fault: 'not_a_drawing' })
-    expect(open('a.svg', '<svg/>')).toMatchObject({ fault: 'not_a_drawing' })
+    expect(openFile('a.png', createPng(bomb))).toMatchObject({ fault: 'not_a_drawing' })
+    expect(openFile('a.svg', '<svg/>')).toMatchObject({ fault: 'not_a_drawing' })
   })
 })
 
@@ -103,7 +88,7 @@ describe('JSON Canvas', () => {
   }
 
   it('keeps boxes, groups, sides, arrowheads and labels, and reports what it cannot show', () => {
-    const { records, report, ...rest } = read('a.canvas', JSON.stringify(canvas))
+    const { records, report, ...rest } = readFile('a.canvas', JSON.stringify(canvas))
     const find = (kind: string) => records.filter((record) => record.kind === kind)
     expect(Object.fromEntries(report.made)).toEqual({ frame: 1, rect: 3, connector: 2 })
     expect(find('frame')[0]).toMatchObject({ title: 'Plan', x: -20, y: -20, w: 400, h: 200 })
@@ -119,9 +104,9 @@ describe('JSON Canvas', () => {
   })
 
   it('can be empty or hostile', () => {
-    expect(open('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ fault: 'empty' })
     const far = { nodes: [{ id: 'a', type: 'text', x: 1e300, y: 0, width: -5, height: 1 }] }
-    expect(isFault(open('a.canvas', JSON.stringify(far)))).toBe(true)
+    expect(isFault(openFile('a.canvas', JSON.stringify(far)))).toBe(true)
   })
 })
 
@@ -131,7 +116,7 @@ describe('tables', () => {
     ['a.csv', '\ufeffName;Note\nAda;"a, ""b""\nc"'],
     ['a.tsv', 'Name\tNote\nAda\ta, "b"\n'],
   ])('become boxes in rows and columns: %s', (name, text) => {
-    const drawing = read(name, text)
+    const drawing = readFile(name, text)
     const boxes = drawing.records.filter(({ kind }) => kind === 'rect')
     expect(getTexts(drawing).map((each) => each.replace('\nc', ''))).toEqual([
       'Name',
@@ -145,9 +130,9 @@ describe('tables', () => {
   })
 
   it('without cells, or with too many, are refused', () => {
-    expect(open('a.csv', ' \n,,\n')).toMatchObject({ fault: 'empty' })
-    expect(open('a.csv', 'a,'.repeat(6_000))).toMatchObject({ fault: 'too_large' })
-    expect(getTexts(read('a.csv', 'a,"never closed'))).toEqual(['a', 'never closed'])
+    expect(openFile('a.csv', ' \n,,\n')).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.csv', 'a,'.repeat(6_000))).toMatchObject({ fault: 'too_large' })
+    expect(getTexts(readFile('a.csv', 'a,"never closed'))).toEqual(['a', 'never closed'])
   })
 })
 
@@ -162,7 +147,7 @@ describe('outlines', () => {
     ['trip.md', markdown],
     ['trip.opml', opml],
   ])('become a tree: %s', (name, text) => {
-    const drawing = read(name, text)
+    const drawing = readFile(name, text)
     const boxes = drawing.records.filter(({ kind }) => kind === 'rect')
     const named = new Map(boxes.map((box) => [box.id, getPlainText(box['text'] as RichText)]))
     const ends = Map.groupBy(
@@ -188,17 +173,17 @@ describe('outlines', () => {
   })
 
   it('with several roots are attached to the name of the file', () => {
-    expect(getTexts(read('Week 7.md', '- a\n- b'))).toEqual(expect.arrayContaining(['Week 7', 'a', 'b']))
+    expect(getTexts(readFile('Week 7.md', '- a\n- b'))).toEqual(expect.arrayContaining(['Week 7', 'a', 'b']))
   })
 
   it('are limited, and expand no entities of their own', () => {
-    expect(open('a.md', '- a\n'.repeat(5_001))).toMatchObject({ fault: 'too_large' })
-    expect(open('a.md', '\n\n')).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.md', '- a\n'.repeat(5_001))).toMatchObject({ fault: 'too_large' })
+    expect(openFile('a.md', '\n\n')).toMatchObject({ fault: 'empty' })
     const deep = Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i * 2)}- x${i}`).join('\n')
-    read('a.md', deep)
+    readFile('a.md', deep)
     const bomb =
       '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><opml><outline text="&b;&#x48;&amp;"/></opml>'
-    expect(getTexts(read('a.opml', bomb))).toEqual(['&b;H&'])
-    expect(open('a.opml', `<outline${' a="b"'.repeat(200_000)}`)).toMatchObject({ fault: 'empty' })
+    expect(getTexts(readFile('a.opml', bomb))).toEqual(['&b;H&'])
+    expect(openFile('a.opml', `<outline${' a="b"'.repeat(200_000)}`)).toMatchObject({ fault: 'empty' })
   })
 })

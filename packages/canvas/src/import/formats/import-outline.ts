@@ -1,11 +1,13 @@
 import { importScene } from '../excalidraw.ts'
 import type { ImportFault } from '../fault.ts'
+import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
+import { decodeEntities } from './markup-text.ts'
 import { measureBox, SceneBuilder } from './scene-builder.ts'
 
 /** One line of an outline. */
-interface OutlineLine {
+export interface OutlineLine {
   /** 0 is the top. */
   readonly depth: number
   readonly text: string
@@ -16,10 +18,6 @@ interface Branch {
   readonly depth: number
   readonly children: Branch[]
 }
-
-const maxLines = 5_000
-/** Deeper branches are put at this depth. */
-const maxDepth = 50
 
 /** Headings, list items and paragraphs of a Markdown text, each below the heading or item it belongs to. */
 export function readMarkdownLines(markdown: string): OutlineLine[] {
@@ -46,19 +44,6 @@ function getPlain(text: string): string {
 }
 
 const outline = /<(\/?)outline((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function decodeEntities(text: string): string {
-  return text.replaceAll(
-    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (all, hex, number, name) => {
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? String(all)
-      const code = hex === undefined ? Number(number) : Number.parseInt(String(hex), 16)
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
-    },
-  )
-}
-
 /** The `text` of each `outline` of an OPML file. Entities of its own are not expanded. */
 export function readOpmlLines(xml: string): OutlineLine[] {
   const lines: OutlineLine[] = []
@@ -81,7 +66,8 @@ const gap = { x: 80, y: 16 }
 export function importOutline(lines: readonly OutlineLine[], title: string): ImportedDrawing | ImportFault {
   const nonEmpty = lines.filter(({ text }) => text.trim() !== '')
   if (nonEmpty.length === 0) return { fault: 'empty', message: 'The outline has no text' }
-  if (nonEmpty.length > maxLines) return { fault: 'too_large', message: `More than ${maxLines} lines` }
+  if (nonEmpty.length > importLimits.outlineLines)
+    return { fault: 'too_large', message: `More than ${importLimits.outlineLines} lines` }
   const tops = toTree(nonEmpty)
   const root = tops.length === 1 ? tops[0]! : { text: title, depth: -1, children: tops }
   const builder = new SceneBuilder()
@@ -93,7 +79,11 @@ function toTree(lines: readonly OutlineLine[]): Branch[] {
   const tops: Branch[] = []
   const open: Branch[] = []
   for (const { depth, text } of lines) {
-    const branch: Branch = { text: text.trim(), depth: Math.min(depth, maxDepth), children: [] }
+    const branch: Branch = {
+      text: text.trim(),
+      depth: Math.min(depth, importLimits.outlineDepth),
+      children: [],
+    }
     while (open.length > 0 && open.at(-1)!.depth >= branch.depth) open.pop()
     ;(open.at(-1)?.children ?? tops).push(branch)
     open.push(branch)
@@ -127,5 +117,5 @@ function drawTree(root: Branch, builder: SceneBuilder): void {
   }
   draw(root, 0)
   for (const [from, to] of arrows)
-    builder.addArrow({ id: `${from} ${to}`, from, to, fromSide: 'right', toSide: 'left', endHead: null, isElbow: true }) // prettier-ignore
+    builder.addArrow({ id: `${from} ${to}`, from, to, fromSide: 'right', toSide: 'left', endHead: null, routing: 'elbow' }) // prettier-ignore
 }

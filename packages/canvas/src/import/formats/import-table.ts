@@ -1,11 +1,9 @@
 import { importScene } from '../excalidraw.ts'
 import type { ImportFault } from '../fault.ts'
+import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
 import { measureBox, SceneBuilder } from './scene-builder.ts'
-
-/** Maximum cells with text. */
-const maxCells = 5_000
 
 /** Splits CSV or TSV as in RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes. */
 export function parseTable(text: string, separator: string): string[][] {
@@ -47,7 +45,8 @@ export function importTable(text: string): ImportedDrawing | ImportFault {
   const clean = text.replace(/^\ufeff/, '')
   const rows = parseTable(clean, findSeparator(clean))
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
-  if (cells > maxCells) return { fault: 'too_large', message: `More than ${maxCells} cells` }
+  if (cells > importLimits.cells)
+    return { fault: 'too_large', message: `More than ${importLimits.cells} cells` }
   if (rows.length === 0) return { fault: 'empty', message: 'The table has no cells' }
   const widths: number[] = []
   const heights = rows.map((row) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import { importScene } from '../excalidraw.ts'
-import { maxElements } from '../excalidraw/read.ts'
 import type { ImportFault } from '../fault.ts'
+import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
 import { SceneBuilder } from './scene-builder.ts'
@@ -61,8 +61,8 @@ export function isJsonCanvas(value: unknown): boolean {
 /** Reads a JSON Canvas (`.canvas`). Files of the vault are boxes with their path. */
 export function importJsonCanvas(value: unknown): ImportedDrawing | ImportFault {
   const { nodes = [], edges = [] } = Canvas.parse(value)
-  if (nodes.length + edges.length > maxElements)
-    return { fault: 'too_large', message: `More than ${maxElements} nodes and edges` }
+  if (nodes.length + edges.length > importLimits.elements)
+    return { fault: 'too_large', message: `More than ${importLimits.elements} nodes and edges` }
   const notes = createNoteCounter()
   const damaged = (raw: unknown): [] => {
     notes.take('damaged', Object(raw) as object)

@@ -1,7 +1,5 @@
 import LZString from 'lz-string'
-
-/** Maximum characters of a compressed drawing: it can unpack to many times as much. */
-const maxPackedLength = 16 * 1024 * 1024
+import { importLimits } from '../import-limits.ts'
 
 const block = /^```(compressed-json|json)[ \t]*\r?\n([\s\S]*?)\r?\n?^```/m
 
@@ -12,6 +10,6 @@ export function findSceneInMarkdown(markdown: string): string | undefined {
   if (!found) return undefined
   const [, form, body = ''] = found
   if (form === 'json') return body
-  if (body.length > maxPackedLength) return undefined
+  if (body.length > importLimits.compressedLength) return undefined
   return LZString.decompressFromBase64(body.replaceAll(/\s/g, '')) || undefined
 }

@@ -1,10 +1,7 @@
-import { openImportWorker } from '@tavla/canvas'
+import { importLimits, openImportWorker } from '@tavla/canvas'
 import type { DrawingFile, ImportedDrawing, ImportFault } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
-
-/** Longer than any valid file takes on a slow machine. */
-const timeoutMs = 60_000
 
 /** Reads a file in a worker; cancelling terminates the worker. */
 export async function readInWorker(
@@ -17,8 +14,9 @@ export async function readInWorker(
   const { promise, resolve, reject } = Promise.withResolvers<ImportedDrawing | ImportFault>()
   const onAbort = (): void => reject(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
-  const onTimeout = () => resolve({ fault: 'too_large', message: `Not read within ${timeoutMs} ms` })
-  const cancelTimeout = clock.after(timeoutMs, onTimeout)
+  const onTimeout = () =>
+    resolve({ fault: 'too_large', message: `Not read within ${importLimits.readMs} ms` })
+  const cancelTimeout = clock.after(importLimits.readMs, onTimeout)
   worker.onmessage = ({ data }) => resolve(data as ImportedDrawing | ImportFault)
   worker.onerror = ({ message }) => reject(new Error(message))
   try {

@@ -1,0 +1,84 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { isFault } from '../fault.ts'
+import { getEdges, getTexts, openFile, readFile } from '../testing.ts'
+
+const cells = `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>
+  <mxCell id="box" value="Order&lt;br&gt;&lt;b&gt;paid&lt;/b&gt; &amp;amp; sent" style="rounded=1;whiteSpace=wrap;html=1;fillColor=#dae8fc;strokeColor=#6c8ebf;" vertex="1" parent="1"><mxGeometry x="40" y="40" width="120" height="60" as="geometry"/></mxCell>
+  <mxCell id="ask" value="Paid?" style="rhombus;whiteSpace=wrap;html=1;" vertex="1" parent="1"><mxGeometry x="260" y="30" width="100" height="80" as="geometry"/></mxCell>
+  <mxCell id="store" value="Orders" style="shape=cylinder3;rotation=90;" vertex="1" parent="1"><mxGeometry x="460" y="30" width="60" height="80" as="geometry"/></mxCell>
+  <mxCell id="e1" value="" style="edgeStyle=orthogonalEdgeStyle;endArrow=classic;exitX=1;exitY=0.5;entryX=0;entryY=0.5;dashed=1;" edge="1" parent="1" source="box" target="ask"><mxGeometry relative="1" as="geometry"/></mxCell>
+  <mxCell id="e1l" value="then" style="edgeLabel;html=1;" vertex="1" connectable="0" parent="e1"><mxGeometry relative="1" as="geometry"/></mxCell>
+  <mxCell id="e2" style="endArrow=none;startArrow=diamond;" edge="1" parent="1"><mxGeometry as="geometry"><mxPoint x="10" y="200" as="sourcePoint"/><mxPoint x="90" y="240" as="targetPoint"/><Array as="points"><mxPoint x="50" y="200"/></Array></mxGeometry></mxCell>
+  <mxCell id="lane" value="Team" style="swimlane;startSize=30;" vertex="1" parent="1"><mxGeometry x="600" y="0" width="200" height="200" as="geometry"/></mxCell>
+  <UserObject id="inner" label="Ada" link="https://example.org/ada"><mxCell style="text;" vertex="1" parent="lane"><mxGeometry x="20" y="40" width="80" height="20" as="geometry"/></mxCell></UserObject>
+  <mxCell id="hidden" value="x" visible="0" vertex="1" parent="1"><mxGeometry x="0" y="0" width="9" height="9" as="geometry"/></mxCell>
+</root></mxGraphModel>`
+
+const pack = (xml: string): string => deflateRawSync(encodeURIComponent(xml)).toString('base64')
+const file = (pages: string): string => `<?xml version="1.0"?><mxfile host="x">${pages}</mxfile>`
+
+describe('draw.io', () => {
+  it.each([
+    ['plain', file(`<diagram name="A">${cells}</diagram>`)],
+    ['compressed', file(`<diagram name="A">${pack(cells)}</diagram>`)],
+    ['without its file', cells],
+  ])('keeps shapes, labels, nesting, ends and heads: %s', (_, xml) => {
+    const drawing = readFile('plan.drawio', xml)
+    expect(Object.fromEntries(drawing.report.made)).toEqual({
+      rect: 2,
+      diamond: 1,
+      figure: 1,
+      text: 1,
+      connector: 2,
+    })
+    const find = (kind: string) => drawing.records.filter((record) => record.kind === kind)
+    expect(getTexts(drawing)).toEqual(expect.arrayContaining(['Order\npaid & sent', 'Paid?', 'then', 'Ada']))
+    expect(find('rect')[0]).toMatchObject({ x: 40, y: 40, w: 120, h: 60, fill: '#dae8fc', stroke: '#6c8ebf' })
+    expect(find('figure')[0]).toMatchObject({ form: 'database', r: 90 })
+    expect(find('text')[0]).toMatchObject({ x: 620, y: 40 })
+    expect(getEdges(drawing)).toEqual(['Order\npaid & sent>Paid?'])
+    expect(find('binding').map(({ u, v }) => [u, v])).toEqual([[1, 0.5], [0, 0.5]]) // prettier-ignore
+    expect(find('connector')[0]).toMatchObject({ routing: 'elbow', dash: 'dashed', endHead: 'triangle' })
+    expect(find('connector')[1]).toMatchObject({
+      x: 10,
+      y: 200,
+      w: 80,
+      h: 40,
+      startHead: 'diamond',
+      endHead: 'none',
+    })
+  })
+
+  it('puts several pages beside each other, each in a frame', () => {
+    const page = (name: string) => `<diagram name="${name}">${cells}</diagram>`
+    const { records } = readFile('plan.drawio', file(page('One') + page('Two')))
+    const frames = records.filter(({ kind }) => kind === 'frame')
+    expect(frames.map(({ title }) => title)).toEqual(['One', 'Two'])
+    const [one, two] = frames.map(({ x, w }) => [Number(x), Number(w)] as const)
+    expect(two![0]).toBeGreaterThan(one![0] + one![1])
+    expect(records.filter(({ parent }) => parent === frames[1]!.id).length).toBeGreaterThan(4)
+  })
+
+  it('is refused when it is truncated, and never read half', () => {
+    const xml = file(`<diagram name="A">${cells}</diagram>`)
+    for (let length = 0; length < xml.length; length += 23)
+      expect(isFault(openFile('plan.drawio', xml.slice(0, length))), `${length}`).toBe(true)
+    const packed = pack(cells)
+    for (let length = 4; length < packed.length - 8; length += 64)
+      expect(isFault(openFile('a.drawio', file(`<diagram>${packed.slice(0, length)}</diagram>`)))).toBe(true)
+  })
+
+  it('cannot unpack without end, nest without end or expand entities', () => {
+    const bomb = deflateRawSync(Buffer.alloc(120_000_000, 'a')).toString('base64')
+    expect(openFile('a.drawio', file(`<diagram>${bomb}</diagram>`))).toMatchObject({ fault: 'damaged' })
+    expect(openFile('a.drawio', '<mxfile>'.repeat(10_000))).toMatchObject({ fault: 'too_large' })
+    const entity = `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${cells.replace('Paid?', '&b;')}`
+    expect(getTexts(readFile('a.drawio', entity))).toContain('&b;')
+    expect(openFile('a.xml', '<html></html>')).toMatchObject({ fault: 'not_a_drawing' })
+    const circle = cells
+      .replace('id="lane"', 'id="lane" ')
+      .replace('vertex="1" parent="1"><mxGeometry x="600"', 'vertex="1" parent="lane"><mxGeometry x="600"')
+    readFile('a.drawio', circle)
+  })
+})

@@ -1,0 +1,434 @@
+import { Inflate, strFromU8 } from 'fflate'
+import type { Vec } from '../../geometry/vec.ts'
+import { importScene } from '../excalidraw.ts'
+import { readBase64 } from '../excalidraw/data-url.ts'
+import { type ImportFault, isFault } from '../fault.ts'
+import { importLimits } from '../import-limits.ts'
+import type { ImportedDrawing } from '../imported-drawing.ts'
+import { createNoteCounter, type NoteCounter } from '../notes.ts'
+import { getTextOfHtml } from './markup-text.ts'
+import { findAll, parseXml, type XmlElement } from './parse-xml.ts'
+import {
+  type Arrowhead,
+  type ElementStyle,
+  type LabelStyle,
+  type NewBox,
+  SceneBuilder,
+} from './scene-builder.ts'
+
+/** The styles of a cell; a bare name is the shape. */
+type Style = ReadonlyMap<string, string>
+
+interface Cell {
+  readonly id: string
+  readonly parent: string
+  readonly text: string
+  readonly link: string | null
+  readonly style: Style
+  readonly isEdge: boolean
+  readonly source: string
+  readonly target: string
+  readonly geometry: XmlElement | undefined
+  readonly isVisible: boolean
+}
+
+const pageGap = 160
+/** Containers in containers. */
+const maxDepth = 50
+
+export function isDrawio(xml: string): boolean {
+  return /<(?:mxfile|mxGraphModel)[\s>]/.test(xml.slice(0, 5_000))
+}
+
+/** Reads a draw.io (diagrams.net) file, compressed or not. Several pages stand beside each other, each in a frame. */
+export function importDrawio(xml: string): ImportedDrawing | ImportFault {
+  const root = parseXml(xml)
+  if (isFault(root)) return root
+  const pages = root.name === 'mxfile' ? findAll(root, 'diagram') : [root]
+  if (pages.length === 0) return { fault: 'empty', message: 'The file has no pages' }
+  const notes = createNoteCounter()
+  const builder = new SceneBuilder()
+  let left = 0
+  for (const [index, page] of pages.entries()) {
+    const model = readModel(page)
+    if (isFault(model)) return model
+    const reader = new PageReader(readCells(model), `${index}/`, builder, notes)
+    const width = reader.draw(left, pages.length > 1 ? (page.attributes.get('name') ?? '') : null)
+    left += width === 0 ? 0 : width + pageGap
+    if (builder.count > importLimits.elements)
+      return { fault: 'too_large', message: `More than ${importLimits.elements} elements` }
+  }
+  return importScene(builder.getScene(), notes)
+}
+
+/** The model of a page: an element, or text that is deflated, encoded as a URL and as base64. */
+function readModel(page: XmlElement): XmlElement | ImportFault {
+  if (page.name === 'mxGraphModel') return page
+  const child = page.children.find(({ name }) => name === 'mxGraphModel')
+  if (child) return child
+  const bytes = readBase64(page.text.replaceAll(/\s/g, ''))
+  const xml = bytes && inflate(bytes)
+  return xml === undefined ? { fault: 'damaged', message: 'A page cannot be unpacked' } : parseXml(xml)
+}
+
+function inflate(bytes: Uint8Array): string | undefined {
+  const parts: string[] = []
+  let length = 0
+  try {
+    const stream = new Inflate((part) => {
+      length += part.length
+      if (length > importLimits.sceneBytes) throw new Error('the page is too large')
+      parts.push(strFromU8(part, true))
+    })
+    for (let at = 0; at < bytes.length; at += 65_536)
+      stream.push(bytes.subarray(at, at + 65_536), at + 65_536 >= bytes.length)
+    return decodeURIComponent(parts.join(''))
+  } catch {
+    // Text of a file: what cannot be unpacked is damaged.
+    return undefined
+  }
+}
+
+function readCells(model: XmlElement): Cell[] {
+  const root = findAll(model, 'root')[0]
+  return (root?.children ?? []).flatMap((element): Cell[] => {
+    const cell = element.name === 'mxCell' ? element : element.children.find(({ name }) => name === 'mxCell')
+    if (!cell) return []
+    const get = (name: string): string => cell.attributes.get(name) ?? ''
+    const own = element === cell ? '' : (element.attributes.get('label') ?? '')
+    return [
+      {
+        id: (element === cell ? get('id') : element.attributes.get('id')) ?? '',
+        parent: get('parent'),
+        text: getTextOfHtml(own || get('value')),
+        link: element.attributes.get('link') ?? null,
+        style: readStyle(get('style')),
+        isEdge: get('edge') === '1',
+        source: get('source'),
+        target: get('target'),
+        geometry: cell.children.find(({ name }) => name === 'mxGeometry'),
+        isVisible: get('visible') !== '0',
+      },
+    ]
+  })
+}
+
+function readStyle(text: string): Style {
+  const style = new Map<string, string>()
+  for (const part of text.split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0) style.set(part.slice(0, at).trim(), part.slice(at + 1).trim())
+    else if (part.trim() !== '' && !style.has('name')) style.set('name', part.trim())
+  }
+  // The format writes data URLs without ";base64".
+  const image = style.get('image')
+  if (image?.startsWith('data:'))
+    style.set('image', image.replace(/^(data:image\/[a-z0-9.+-]{1,40}),/i, '$1;base64,'))
+  return style
+}
+
+/** Forms by the format's names of shapes. */
+const formsOfShapes: ReadonlyMap<string, string> = new Map([
+  ['cylinder', 'database'],
+  ['cylinder2', 'database'],
+  ['cylinder3', 'database'],
+  ['datastore', 'database'],
+  ['hexagon', 'hexagon'],
+  ['parallelogram', 'parallelogram'],
+  ['trapezoid', 'trapezoid'],
+  ['triangle', 'triangle'],
+  ['process', 'subroutine'],
+  ['document', 'document'],
+  ['cloud', 'cloud'],
+  ['actor', 'person'],
+  ['umlActor', 'person'],
+  ['step', 'step'],
+  ['singleArrow', 'arrowRight'],
+  ['doubleArrow', 'arrowBoth'],
+  ['callout', 'speechBubble'],
+  ['note', 'page'],
+  ['note2', 'page'],
+  ['folder', 'folder'],
+  ['cube', 'cube'],
+  ['isoCube', 'cube'],
+  ['manualInput', 'manualInput'],
+  ['delay', 'delay'],
+  ['offPageConnector', 'offPage'],
+  ['cross', 'cross'],
+  ['mxgraph.basic.star', 'star'],
+  ['mxgraph.basic.heart', 'heart'],
+  ['mxgraph.basic.octagon2', 'octagon'],
+  ['mxgraph.flowchart.terminator', 'terminator'],
+  ['mxgraph.flowchart.database', 'database'],
+  ['mxgraph.flowchart.document', 'document'],
+  ['mxgraph.flowchart.predefined_process', 'subroutine'],
+  ['mxgraph.flowchart.data', 'parallelogram'],
+  ['mxgraph.flowchart.delay', 'delay'],
+  ['mxgraph.flowchart.manual_input', 'manualInput'],
+  ['mxgraph.flowchart.manual_operation', 'manualOperation'],
+  ['mxgraph.flowchart.off-page_reference', 'offPage'],
+])
+
+const ellipses: ReadonlySet<string> = new Set(['ellipse', 'doubleEllipse', 'endState', 'startState', 'mxgraph.flowchart.start_1', 'mxgraph.flowchart.start_2', 'mxgraph.flowchart.on-page_reference']) // prettier-ignore
+const diamonds: ReadonlySet<string> = new Set(['rhombus', 'mxgraph.flowchart.decision'])
+const boxShapes: ReadonlySet<string> = new Set(['rect', 'rectangle', 'label', 'swimlane', 'ext', 'table', 'tableRow', 'partialRectangle', 'umlFrame', 'internalStorage', 'component', 'module', 'mxgraph.flowchart.process']) // prettier-ignore
+
+type BoxForm = Pick<NewBox, 'type' | 'form'>
+
+function getForm(style: Style): BoxForm | undefined {
+  const shape = style.get('shape') ?? style.get('name') ?? 'rect'
+  if (ellipses.has(shape)) return { type: 'ellipse' }
+  if (diamonds.has(shape)) return { type: 'diamond' }
+  const form = formsOfShapes.get(shape)
+  if (form !== undefined) return { type: 'figure', form }
+  return boxShapes.has(shape) || !style.has('shape') ? { type: 'rectangle' } : undefined
+}
+
+const heads: ReadonlyMap<string, Arrowhead | null> = new Map([
+  ['none', null],
+  ['classic', 'triangle'],
+  ['classicThin', 'triangle'],
+  ['block', 'triangle'],
+  ['blockThin', 'triangle'],
+  ['open', 'arrow'],
+  ['openThin', 'arrow'],
+  ['oval', 'dot'],
+  ['circle', 'dot'],
+  ['diamond', 'diamond'],
+  ['diamondThin', 'diamond'],
+  ['ERone', 'bar'],
+  ['ERmandOne', 'bar'],
+  ['dash', 'bar'],
+])
+
+const toNumber = (text: string | undefined, otherwise: number): number => {
+  const value = Number(text ?? '')
+  return text === undefined || text === '' || !Number.isFinite(value) ? otherwise : value
+}
+
+const getColor = (color: string | undefined): string | undefined =>
+  color === undefined || color === 'default' || color.startsWith('light-dark') ? undefined : color === 'none' ? 'transparent' : color // prettier-ignore
+
+/** Draws the cells of one page. */
+class PageReader {
+  readonly #cells: readonly Cell[]
+  readonly #byId: ReadonlyMap<string, Cell>
+  readonly #prefix: string
+  readonly #builder: SceneBuilder
+  readonly #notes: NoteCounter
+  readonly #labels: ReadonlyMap<string, Cell[]>
+  readonly #hidden = new Map<string, boolean>()
+  #shift: Vec = { x: 0, y: 0 }
+  #frame: string | null = null
+
+  constructor(cells: readonly Cell[], prefix: string, builder: SceneBuilder, notes: NoteCounter) {
+    this.#cells = cells
+    this.#byId = new Map(cells.map((cell) => [cell.id, cell]))
+    this.#prefix = prefix
+    this.#builder = builder
+    this.#notes = notes
+    const labels = cells.filter(({ parent, isEdge }) => !isEdge && this.#byId.get(parent)?.isEdge)
+    this.#labels = Map.groupBy(labels, ({ parent }) => parent)
+  }
+
+  /** Draws the page with its left edge there; returns its width. */
+  draw(left: number, name: string | null): number {
+    const boxes = this.#cells.filter((cell) => this.#isBox(cell))
+    const bounds = boxes.map((cell) => this.#getBox(cell))
+    const [minX, minY] = [Math.min(...bounds.map(({ x }) => x)), Math.min(...bounds.map(({ y }) => y))]
+    const w = Math.max(0, ...bounds.map((box) => box.x + box.w - minX))
+    const h = Math.max(0, ...bounds.map((box) => box.y + box.h - minY))
+    if (name !== null && bounds.length > 0) {
+      const margin = 40
+      this.#frame = `${this.#prefix}frame`
+      this.#builder.addFrame({ id: this.#frame, x: left, y: 0, w: w + 2 * margin, h: h + 2 * margin, name })
+      this.#shift = { x: left + margin - minX, y: margin - minY }
+    }
+    for (const cell of boxes) this.#drawBox(cell)
+    for (const cell of this.#cells) if (cell.isEdge && this.#isShown(cell)) this.#drawEdge(cell)
+    return name === null ? w : w + 80
+  }
+
+  #isBox(cell: Cell): boolean {
+    return (
+      !cell.isEdge &&
+      cell.geometry !== undefined &&
+      !this.#byId.get(cell.parent)?.isEdge &&
+      this.#isShown(cell)
+    )
+  }
+
+  /** Whether the cell and its layer are visible. */
+  #isShown(cell: Cell): boolean {
+    const known = this.#hidden.get(cell.id)
+    if (known !== undefined) return !known
+    const chain = [...this.#getAncestors(cell)]
+    const isHidden = !cell.isVisible || chain.some(({ isVisible }) => !isVisible)
+    this.#hidden.set(cell.id, isHidden)
+    return !isHidden
+  }
+
+  *#getAncestors(cell: Cell): Iterable<Cell> {
+    let parent = this.#byId.get(cell.parent)
+    for (let depth = 0; parent && depth < maxDepth; depth += 1) {
+      yield parent
+      parent = this.#byId.get(parent.parent)
+    }
+  }
+
+  /** Where the origin of a cell's parent is. */
+  #getOrigin(cell: Cell): Vec {
+    let [x, y] = [this.#shift.x, this.#shift.y]
+    for (const { geometry, isEdge } of this.#getAncestors(cell)) {
+      if (isEdge) continue
+      x += toNumber(geometry?.attributes.get('x'), 0)
+      y += toNumber(geometry?.attributes.get('y'), 0)
+    }
+    return { x, y }
+  }
+
+  #getBox(cell: Cell): { x: number; y: number; w: number; h: number } {
+    const get = (name: string): number => toNumber(cell.geometry?.attributes.get(name), 0)
+    const origin = this.#getOrigin(cell)
+    const [w, h] = [Math.max(1, get('width')), Math.max(1, get('height'))]
+    const parent = this.#byId.get(cell.parent)
+    if (cell.geometry?.attributes.get('relative') === '1' && parent?.geometry) {
+      const share = (name: string, side: string): number =>
+        get(name) * toNumber(parent.geometry?.attributes.get(side), 0)
+      return { x: origin.x + share('x', 'width'), y: origin.y + share('y', 'height'), w, h }
+    }
+    return { x: origin.x + get('x'), y: origin.y + get('y'), w, h }
+  }
+
+  #drawBox(cell: Cell): void {
+    const { style, text, link } = cell
+    const box = {
+      id: this.#prefix + cell.id,
+      ...this.#getBox(cell),
+      text,
+      link,
+      angle: toNumber(style.get('rotation'), 0),
+    }
+    const shared = { ...box, ...this.#getStyle(cell), ...this.#getLabel(style) }
+    const image = style.get('image')
+    if (image?.startsWith('data:')) return this.#builder.addImage(shared, image)
+    if (image !== undefined) this.#notes.take('pictureMissing', cell)
+    if (style.get('name') === 'group') return this.#builder.addText({ ...shared, text: '' })
+    const isBare =
+      getColor(style.get('strokeColor')) === 'transparent' &&
+      getColor(style.get('fillColor')) === 'transparent'
+    if (style.get('name') === 'text' || style.get('name') === 'edgeLabel' || (isBare && text !== ''))
+      return this.#builder.addText({ ...shared, wraps: style.get('whiteSpace') === 'wrap' })
+    const form = getForm(style)
+    if (!form) this.#notes.take('otherForm', cell)
+    const isContainer = style.get('shape') === 'swimlane' || style.get('name') === 'swimlane'
+    this.#builder.addBox({
+      ...shared,
+      fill: getColor(style.get('fillColor')) ?? (isContainer ? 'transparent' : '#ffffff'),
+      ...form,
+      isRound: style.get('rounded') === '1',
+      vertical: isContainer ? 'top' : shared.vertical,
+    })
+  }
+
+  #getStyle({ style, parent }: Cell): ElementStyle {
+    const groups = [...this.#getGroups(parent)].map((id) => this.#prefix + id)
+    return {
+      color: getColor(style.get('strokeColor')),
+      fill: getColor(style.get('fillColor')),
+      strokeWidth: toNumber(style.get('strokeWidth'), 1),
+      dash:
+        style.get('dashed') !== '1'
+          ? 'solid'
+          : style.get('dashPattern')?.startsWith('1 ')
+            ? 'dotted'
+            : 'dashed',
+      opacity: toNumber(style.get('opacity'), 100) / 100,
+      groups,
+      frame: this.#frame,
+      isLocked: style.get('locked') === '1',
+    }
+  }
+
+  /** Groups around a cell, innermost first. */
+  *#getGroups(parent: string): Iterable<string> {
+    let cell = this.#byId.get(parent)
+    for (let depth = 0; cell && depth < maxDepth; depth += 1) {
+      if (cell.style.get('name') === 'group') yield cell.id
+      cell = this.#byId.get(cell.parent)
+    }
+  }
+
+  #getLabel(style: Style): LabelStyle {
+    const align = style.get('align')
+    const vertical = style.get('verticalAlign')
+    return {
+      textColor: getColor(style.get('fontColor')),
+      textSize: toNumber(style.get('fontSize'), 12),
+      font: /courier|mono/i.test(style.get('fontFamily') ?? '') ? 'mono' : 'sans',
+      align: align === 'left' || align === 'right' ? align : style.get('name') === 'text' && align === undefined ? 'left' : 'center', // prettier-ignore
+      vertical: vertical === 'top' || vertical === 'bottom' ? vertical : 'middle',
+    }
+  }
+
+  #drawEdge(cell: Cell): void {
+    const { style } = cell
+    const origin = this.#getOrigin(cell)
+    const toPoint = (point: XmlElement): Vec => ({
+      x: origin.x + toNumber(point.attributes.get('x'), 0),
+      y: origin.y + toNumber(point.attributes.get('y'), 0),
+    })
+    const list = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === 'points')
+    const via = (list?.children ?? []).filter(({ name }) => name === 'mxPoint').map(toPoint)
+    const texts = [cell.text, ...(this.#labels.get(cell.id) ?? []).map(({ text }) => text)]
+    const line = {
+      id: this.#prefix + cell.id,
+      ...this.#getStyle(cell),
+      ...this.#getLabel(style),
+      fill: undefined,
+      label: texts.filter((text) => text !== '').join('\n'),
+      startHead: this.#getHead(cell, 'startArrow', null),
+      endHead: this.#getHead(cell, 'endArrow', 'triangle'),
+    }
+    const isRouted = /orthogonal|elbow|entityRelation/i.test(style.get('edgeStyle') ?? '')
+    const isCurved = style.get('curved') === '1'
+    const isAdded = this.#builder.addArrow({
+      ...line,
+      from: this.#prefix + cell.source,
+      to: this.#prefix + cell.target,
+      fromAt: this.#getAnchor(style, 'exit'),
+      toAt: this.#getAnchor(style, 'entry'),
+      via,
+      routing: isCurved ? 'curved' : isRouted ? 'routed' : 'straight',
+    })
+    if (isAdded) return
+    const points = [this.#getEnd(cell, 'source', toPoint), ...via, this.#getEnd(cell, 'target', toPoint)]
+    if (points.some((point) => point === undefined)) this.#notes.take('damaged', cell)
+    else this.#builder.addLine({ ...line, points: points as Vec[], isCurved })
+  }
+
+  /** A loose end, or the middle of the cell that it is attached to. */
+  #getEnd(cell: Cell, end: 'source' | 'target', toPoint: (point: XmlElement) => Vec): Vec | undefined {
+    const held = this.#byId.get(cell[end])
+    if (held?.geometry && !held.isEdge) {
+      const { x, y, w, h } = this.#getBox(held)
+      return { x: x + w / 2, y: y + h / 2 }
+    }
+    const point = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === `${end}Point`)
+    return point && toPoint(point)
+  }
+
+  #getAnchor(style: Style, end: 'exit' | 'entry'): Vec | undefined {
+    const [x, y] = [style.get(`${end}X`), style.get(`${end}Y`)]
+    const share = (text: string): number => Math.min(1, Math.max(0, toNumber(text, 0.5)))
+    return x === undefined || y === undefined ? undefined : { x: share(x), y: share(y) }
+  }
+
+  #getHead(cell: Cell, name: string, usual: Arrowhead | null): Arrowhead | null {
+    const text = cell.style.get(name)
+    if (text === undefined || text === '') return usual
+    const head = heads.get(text)
+    if (head === undefined) this.#notes.take('arrowhead', cell)
+    return head === undefined ? 'arrow' : head
+  }
+}

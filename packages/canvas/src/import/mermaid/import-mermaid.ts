@@ -1,0 +1,62 @@
+import { importScene } from '../excalidraw.ts'
+import type { ImportFault } from '../fault.ts'
+import { importOutline } from '../formats/import-outline.ts'
+import { SceneBuilder } from '../formats/scene-builder.ts'
+import { importLimits } from '../import-limits.ts'
+import type { ImportedDrawing } from '../imported-drawing.ts'
+import { createNoteCounter, type NoteCounter } from '../notes.ts'
+import { readClassDiagram } from './class-diagram.ts'
+import type { Diagram } from './diagram.ts'
+import { drawDiagram } from './draw-diagram.ts'
+import { readFlowchart } from './read-flowchart.ts'
+import { readMindMap } from './mind-map.ts'
+import { drawSequence, readSequence } from './sequence.ts'
+import { readStateDiagram } from './state-diagram.ts'
+
+type ReadGraph = (lines: readonly string[], header: string, notes: NoteCounter) => Diagram
+
+const graphs: readonly (readonly [RegExp, ReadGraph])[] = [
+  [/^(?:graph|flowchart)\b/i, readFlowchart],
+  [/^stateDiagram\b/i, readStateDiagram],
+  [/^classDiagram\b/i, readClassDiagram],
+]
+
+/** Reads a Mermaid diagram: flowchart, sequence, class or state diagram, or mind map. */
+export function importMermaid(text: string, title: string): ImportedDrawing | ImportFault {
+  const { length, nodes, edges } = importLimits.diagram
+  if (text.length > length) return { fault: 'too_large', message: `More than ${length} characters` }
+  const lines = getLines(text)
+  const header = lines[0]?.trim()
+  if (header === undefined) return { fault: 'empty', message: 'The diagram has no lines' }
+  const rest = lines.slice(1)
+  if (/^mindmap\b/i.test(header)) return importOutline(readMindMap(rest), title)
+  const notes = createNoteCounter()
+  const builder = new SceneBuilder()
+  if (/^sequenceDiagram\b/i.test(header)) {
+    const sequence = readSequence(rest, notes)
+    if (sequence.participants.length + sequence.steps.length > nodes)
+      return { fault: 'too_large', message: `More than ${nodes} messages` }
+    drawSequence(sequence, builder)
+    return importScene(builder.getScene(), notes)
+  }
+  const read = graphs.find(([pattern]) => pattern.test(header))?.[1]
+  if (!read) return { fault: 'diagram_kind', message: `${header.slice(0, 40)} is not read` }
+  // The header may go on with statements: "graph LR; A-->B".
+  const [head = '', ...inline] = header.split(';')
+  const diagram = read([...inline, ...rest], head, notes)
+  if (diagram.nodes.size > nodes || diagram.edges.length > edges)
+    return { fault: 'too_large', message: `More than ${nodes} nodes or ${edges} edges` }
+  drawDiagram(diagram, builder)
+  return importScene(builder.getScene(), notes)
+}
+
+/** Lines without front matter, directives, comments and blank ones. */
+function getLines(text: string): string[] {
+  const fenced = /^\s*```\s*mermaid[^\n]*\n([\s\S]*?)\n\s*```/.exec(text)?.[1] ?? text
+  return fenced
+    .replace(/^\ufeff?\s*---\r?\n[\s\S]*?\n---\r?\n/, '')
+    .replaceAll(/%%\{[\s\S]*?\}%%/g, '')
+    .split(/\r?\n/)
+    .map((line) => line.slice(0, importLimits.diagram.lineLength).replace(/(^|\s)%%.*$/, ''))
+    .filter((line) => line.trim() !== '')
+}
