@@ -7,6 +7,7 @@ import { findSceneInMarkdown } from './formats/obsidian.ts'
 import { importDrawio, isDrawio } from './formats/drawio.ts'
 import { importOutline, readMarkdownLines, readOpmlLines } from './formats/import-outline.ts'
 import { importMermaid } from './mermaid/import-mermaid.ts'
+import { importTldraw, isTldraw } from './formats/tldraw.ts'
 import { importTable } from './formats/import-table.ts'
 import { importLimits } from './import-limits.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
@@ -54,6 +55,7 @@ function importJson(text: string): Outcome {
   const json = parseJson(text)
   if (isFault(json)) return json
   if (isBoardFile(json.value)) return importTavla(json.value)
+  if (isTldraw(json.value)) return importTldraw(json.value)
   return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
 }
 

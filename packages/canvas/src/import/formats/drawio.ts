@@ -394,28 +394,22 @@ class PageReader {
     const isCurved = style.get('curved') === '1'
     const isAdded = this.#builder.addArrow({
       ...line,
-      from: this.#prefix + cell.source,
-      to: this.#prefix + cell.target,
+      from: this.#getEnd(cell, 'source', toPoint),
+      to: this.#getEnd(cell, 'target', toPoint),
       fromAt: this.#getAnchor(style, 'exit'),
       toAt: this.#getAnchor(style, 'entry'),
       via,
       routing: isCurved ? 'curved' : isRouted ? 'routed' : 'straight',
     })
-    if (isAdded) return
-    const points = [this.#getEnd(cell, 'source', toPoint), ...via, this.#getEnd(cell, 'target', toPoint)]
-    if (points.some((point) => point === undefined)) this.#notes.take('damaged', cell)
-    else this.#builder.addLine({ ...line, points: points as Vec[], isCurved })
+    if (!isAdded) this.#notes.take('damaged', cell)
   }
 
-  /** A loose end, or the middle of the cell that it is attached to. */
-  #getEnd(cell: Cell, end: 'source' | 'target', toPoint: (point: XmlElement) => Vec): Vec | undefined {
+  /** The cell that an end is attached to, or where it is drawn. */
+  #getEnd(cell: Cell, end: 'source' | 'target', toPoint: (point: XmlElement) => Vec): string | Vec {
     const held = this.#byId.get(cell[end])
-    if (held?.geometry && !held.isEdge) {
-      const { x, y, w, h } = this.#getBox(held)
-      return { x: x + w / 2, y: y + h / 2 }
-    }
+    if (held && this.#isBox(held)) return this.#prefix + held.id
     const point = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === `${end}Point`)
-    return point && toPoint(point)
+    return point ? toPoint(point) : ''
   }
 
   #getAnchor(style: Style, end: 'exit' | 'entry'): Vec | undefined {

@@ -48,8 +48,9 @@ export type Arrowhead =
 
 export interface NewArrow extends ElementStyle, LabelStyle {
   readonly id: string
-  readonly from: string
-  readonly to: string
+  /** A box, to which the arrow is bound, or a point. */
+  readonly from: string | Vec
+  readonly to: string | Vec
   readonly fromSide?: Side | undefined
   readonly toSide?: Side | undefined
   /** Fractions of the boxes, in place of sides. */
@@ -148,15 +149,21 @@ export class SceneBuilder {
     this.#add({ type: 'image', id, fileId: id, link, ...geometry, ...getOwn(box) })
   }
 
+  /** A point of a box, as fractions of it; undefined if there is no such box. */
+  getPoint(end: string | Vec, at: Vec = middle): Vec | undefined {
+    if (typeof end !== 'string') return end
+    const box = this.#boxes.get(end)
+    return box && { x: box.x + box.w * at.x, y: box.y + box.h * at.y }
+  }
+
   /** False if one of its ends does not exist. */
   addArrow(arrow: NewArrow): boolean {
     const { id, from, to, label = '', startHead = null, endHead = 'arrow', via = [] } = arrow
-    const [source, target] = [this.#boxes.get(from), this.#boxes.get(to)]
-    if (!source || !target) return false
     const startAt = arrow.fromAt ?? (arrow.fromSide ? sides[arrow.fromSide] : middle)
     const endAt = arrow.toAt ?? (arrow.toSide ? sides[arrow.toSide] : middle)
-    const start = { x: source.x + source.w * startAt.x, y: source.y + source.h * startAt.y }
-    const end = { x: target.x + target.w * endAt.x, y: target.y + target.h * endAt.y }
+    const start = this.getPoint(from, startAt)
+    const end = this.getPoint(to, endAt)
+    if (!start || !end) return false
     const bends =
       arrow.routing === 'elbow' && via.length === 0 && start.y !== end.y
         ? [{ x: (start.x + end.x) / 2, y: start.y }, { x: (start.x + end.x) / 2, y: end.y }] // prettier-ignore
@@ -167,8 +174,8 @@ export class SceneBuilder {
       roundness: arrow.routing === 'curved' ? { type: 2 } : null,
       startArrowhead: startHead,
       endArrowhead: endHead,
-      startBinding: { elementId: from, fixedPoint: [startAt.x, startAt.y] },
-      endBinding: { elementId: to, fixedPoint: [endAt.x, endAt.y] },
+      startBinding: getBinding(from, startAt),
+      endBinding: getBinding(to, endAt),
     })
     if (label.trim() !== '') this.#addLabel(`${id} text`, id, label, arrow, getMiddle([start, ...bends, end]))
     return true
@@ -235,6 +242,9 @@ export class SceneBuilder {
     this.#elements.push(ForeignElement.parse(element))
   }
 }
+
+const getBinding = (end: string | Vec, { x, y }: Vec) =>
+  typeof end === 'string' ? { elementId: end, fixedPoint: [x, y] } : null
 
 const getOwn = ({ groups = [], frame = null, opacity = 1, isLocked = false }: ElementStyle) => ({
   groupIds: [...groups],

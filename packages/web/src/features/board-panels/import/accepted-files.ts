@@ -4,6 +4,7 @@ const endings = [
   'excalidraw',
   'excalidrawlib',
   'json',
+  'tldr',
   'drawio',
   'dio',
   'xml',
