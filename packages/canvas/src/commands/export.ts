@@ -31,6 +31,18 @@ export const exportJson = defineCommand({
   run: (edit) => edit.requestHost({ type: 'export', as: 'json', to: 'file' }),
 })
 
+export const exportTexts = defineCommand({
+  id: 'exportTexts',
+  icon: 'file-text',
+  run: (edit) => edit.requestHost({ type: 'export', as: 'md', to: 'file' }),
+})
+
+export const copyAsSvg = defineCommand({
+  id: 'copyAsSvg',
+  icon: 'file-type-svg',
+  run: (edit) => edit.requestHost({ type: 'export', as: 'svg', to: 'clipboard' }),
+})
+
 export const copyAsPng = defineCommand({
   id: 'copyAsPng',
   icon: 'photo',

@@ -14,7 +14,17 @@ import {
 import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard.ts'
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
-import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, exportTavla, insertFile } from './export.ts'
+import {
+  copyAsPng,
+  copyAsSvg,
+  exportJson,
+  exportPdf,
+  exportPng,
+  exportSvg,
+  exportTavla,
+  exportTexts,
+  insertFile,
+} from './export.ts'
 import { frameForAll, frameForOwn, findFrame } from './frame-role.ts'
 import { group, ungroup, wrapInFrame } from './group.ts'
 import { growCommands } from './grow.ts'
@@ -77,7 +87,9 @@ export const commands: readonly Command[] = [
   exportPdf,
   exportTavla,
   exportJson,
+  exportTexts,
   copyAsPng,
+  copyAsSvg,
   zoomIn,
   zoomOut,
   zoomFull,

@@ -117,7 +117,7 @@ export interface ClipboardActions {
 export type HostRequest =
   | {
       readonly type: 'export'
-      readonly as: 'png' | 'svg' | 'pdf' | 'tavla' | 'json'
+      readonly as: 'png' | 'svg' | 'pdf' | 'tavla' | 'json' | 'md'
       readonly to: 'file' | 'clipboard'
     }
   | { readonly type: 'pickFiles'; readonly at: Vec }

@@ -16,7 +16,7 @@ export class PngWriter {
     this.#above = new Uint8Array(this.#rowBytes)
     this.#parts.push(
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-      chunk('IHDR', header(widthPx, heightPx)),
+      createPngChunk('IHDR', header(widthPx, heightPx)),
     )
   }
 
@@ -42,12 +42,12 @@ export class PngWriter {
 
   async finish(): Promise<Blob> {
     this.#put(await this.#deflater.end())
-    return new Blob([...this.#parts, chunk('IEND', new Uint8Array(0))], { type: 'image/png' })
+    return new Blob([...this.#parts, createPngChunk('IEND', new Uint8Array(0))], { type: 'image/png' })
   }
 
   /** Stored as blobs, which browsers can keep outside of the page's memory. */
   #put(packed: readonly Uint8Array[]): void {
-    if (packed.length > 0) this.#parts.push(new Blob(packed.map((data) => chunk('IDAT', data))))
+    if (packed.length > 0) this.#parts.push(new Blob(packed.map((data) => createPngChunk('IDAT', data))))
   }
 }
 
@@ -61,7 +61,7 @@ function header(widthPx: number, heightPx: number): Uint8Array {
   return bytes
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function createPngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(data.length + 12)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, data.length)

@@ -1,7 +1,13 @@
 import { strFromU8 } from 'fflate'
 import { importExcalidraw, importExcalidrawValue } from './excalidraw.ts'
 import { type ImportFault, isFault } from './fault.ts'
-import { findSceneInPng, findSceneInSvg, isPng } from './formats/embedded-scene.ts'
+import {
+  findBoardInPng,
+  findBoardInSvg,
+  findSceneInPng,
+  findSceneInSvg,
+  isPng,
+} from './formats/embedded-scene.ts'
 import { importJsonCanvas, isJsonCanvas } from './formats/json-canvas.ts'
 import { findSceneInMarkdown } from './formats/obsidian.ts'
 import { importDrawio, isDrawio } from './formats/drawio.ts'
@@ -28,7 +34,7 @@ type Outcome = ImportedDrawing | ImportFault
 const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = new Map([
   ['csv', importTable],
   ['tsv', importTable],
-  ['svg', (text: string) => importEmbedded(findSceneInSvg(text))],
+  ['svg', importSvg],
   ['opml', (text: string, title: string) => importOutline(readOpmlLines(text), title)],
   ['drawio', importDrawio],
   ['dio', importDrawio],
@@ -44,7 +50,7 @@ export function readDrawing({ name, bytes }: DrawingFile): Outcome {
   if (bytes.length > importLimits.fileBytes)
     return { fault: 'too_large', message: `The file has more than ${importLimits.fileBytes} bytes` }
   if (isZip(bytes)) return importTavlaPackage(bytes)
-  if (isPng(bytes)) return importEmbedded(findSceneInPng(bytes))
+  if (isPng(bytes)) return importPackage(findBoardInPng(bytes)) ?? importEmbedded(findSceneInPng(bytes))
   const [, title = name, ending = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? []
   const read = byEnding.get(ending.toLowerCase())
   const text = strFromU8(bytes)
@@ -58,6 +64,13 @@ function importJson(text: string): Outcome {
   if (isTldraw(json.value)) return importTldraw(json.value)
   return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
 }
+
+function importSvg(text: string): Outcome {
+  return importPackage(findBoardInSvg(text)) ?? importEmbedded(findSceneInSvg(text))
+}
+
+const importPackage = (bytes: Uint8Array | undefined): Outcome | undefined =>
+  bytes && importTavlaPackage(bytes)
 
 function importEmbedded(scene: string | undefined): Outcome {
   return scene === undefined

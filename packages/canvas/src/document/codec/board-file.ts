@@ -32,3 +32,9 @@ export interface BoardFile {
   readonly records: readonly BoardRecord[]
   readonly strokes: Readonly<Record<RecordId, readonly (readonly [number, number, number])[]>>
 }
+
+/** Media type of a package; marks one that is embedded in an image. */
+export const boardMediaType = 'application/vnd.tavla+zip'
+
+/** Chunk of a PNG that holds a package: ancillary, private, and safe to copy for programs that do not know it. */
+export const boardChunkType = 'tvLa'

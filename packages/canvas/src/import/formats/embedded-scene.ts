@@ -1,4 +1,5 @@
-import { strFromU8, Unzlib } from 'fflate'
+import { strFromU8, strToU8, Unzlib } from 'fflate'
+import { boardChunkType, boardMediaType } from '../../document/codec/board-file.ts'
 import { readBase64 } from '../excalidraw/data-url.ts'
 import { importLimits } from '../import-limits.ts'
 
@@ -10,24 +11,48 @@ export function isPng(bytes: Uint8Array): boolean {
   return pngSignature.every((byte, i) => bytes[i] === byte)
 }
 
-/** The text of the scene that Excalidraw has put into a PNG; undefined if there is none that can be read. */
-export function findSceneInPng(bytes: Uint8Array): string | undefined {
+/** Chunks of a PNG, up to where it is truncated. */
+function* listChunks(bytes: Uint8Array): Iterable<{ readonly type: string; readonly data: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = view.getUint32(at)
-    if (at + 12 + length > bytes.length) return undefined
-    if (strFromU8(bytes.subarray(at + 4, at + 8), true) === 'tEXt') {
-      const text = strFromU8(bytes.subarray(at + 8, at + 8 + length), true)
-      if (text.startsWith(`${mediaType}\0`)) return unpackScene(text.slice(mediaType.length + 1))
-    }
+    if (at + 12 + length > bytes.length) return
+    const type = strFromU8(bytes.subarray(at + 4, at + 8), true)
+    yield { type, data: bytes.subarray(at + 8, at + 8 + length) }
     at += 12 + length
+  }
+}
+
+/** The text of the scene that Excalidraw has put into a PNG; undefined if there is none that can be read. */
+export function findSceneInPng(bytes: Uint8Array): string | undefined {
+  for (const { type, data } of listChunks(bytes)) {
+    if (type !== 'tEXt') continue
+    const text = strFromU8(data, true)
+    if (text.startsWith(`${mediaType}\0`)) return unpackScene(text.slice(mediaType.length + 1))
   }
   return undefined
 }
 
+/** The package that an exported PNG holds. */
+export function findBoardInPng(bytes: Uint8Array): Uint8Array | undefined {
+  const marker = strToU8(`${boardMediaType}\0`)
+  for (const { type, data } of listChunks(bytes))
+    if (type === boardChunkType && marker.every((byte, i) => data[i] === byte))
+      return data.subarray(marker.length)
+  return undefined
+}
+
+/** The same for an SVG. */
+export function findBoardInSvg(svg: string): Uint8Array | undefined {
+  const start = `<metadata data-type="${boardMediaType}">`
+  const at = svg.slice(0, 2_000).indexOf(start)
+  const end = at === -1 ? -1 : svg.indexOf('</metadata>', at)
+  return end === -1 ? undefined : readBase64(svg.slice(at + start.length, end))
+}
+
 const payload = /<!-- payload-start -->\s*([A-Za-z0-9+/=\s]*?)\s*<!-- payload-end -->/
 
-/** The same for an SVG. Version 1 held UTF-8, later ones hold bytes. */
+/** The scene in an SVG. Version 1 held UTF-8, later ones hold bytes. */
 export function findSceneInSvg(svg: string): string | undefined {
   if (!svg.includes(mediaType)) return undefined
   const version = /<!-- payload-version:(\d{1,3}) -->/.exec(svg)?.[1] ?? '1'

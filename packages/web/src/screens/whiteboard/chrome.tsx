@@ -10,6 +10,7 @@ import {
   BarButton,
   BoardMenu,
   ContextMenu,
+  copyImage,
   EmptyHint,
   exportBoard,
   FindPanel,
@@ -295,10 +296,11 @@ function useHostRequests(
     if (hostRequest.to === 'file') return ui.open({ type: 'export', as: hostRequest.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {
-      const choice = { as: 'png', part: null, frame: null, theme, paper: true, scale: 2 } as const
+      const { as } = hostRequest
+      const choice = { as, part: null, frame: null, theme, paper: true, scale: 2, embeds: false } as const
       const image = await exportBoard(board, { files, title: space.name }, choice)
       if (!image) return toasts.note(t('export.nothing'))
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': image.blob })])
+      await copyImage(image.blob)
       toasts.note(t('common:act.copied'))
     } catch {
       // The browser can refuse clipboard access; the dialog offers a file instead.

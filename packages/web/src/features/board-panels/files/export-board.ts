@@ -1,8 +1,26 @@
-import { boardColors, exportImage, pageFonts, shapes, tavlaFile } from '@tavla/canvas'
+import {
+  boardColors,
+  createSubtask,
+  embedInPng,
+  embedInSvg,
+  exportImage,
+  exportTexts,
+  pageFonts,
+  shapes,
+  tavlaFile,
+} from '@tavla/canvas'
 import type { Board, ExportedImage, TaskOptions } from '@tavla/canvas'
 import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
-import { getContent, getExportable, isBoardData, type ExportChoice } from './export-choice.ts'
+import {
+  canEmbed,
+  getContent,
+  getExportable,
+  isBoardData,
+  isImage,
+  isTexts,
+  type ExportChoice,
+} from './export-choice.ts'
 
 const fonts = pageFonts(readBlob)
 
@@ -18,11 +36,13 @@ export async function exportBoard(
   const { document } = board
   const { ids, framed } = getContent(choice, available, (id) => document.childIds(id))
   const { as, theme, paper, scale } = choice
-  if (isBoardData(as)) {
-    if (ids.length === 0) return undefined
-    return await tavlaFile({ document, ids, shapes }, as === 'json' ? 'json' : 'zip', from.files.read, work)
-  }
-  return await exportImage(
+  if (!isImage(as) && ids.length === 0) return undefined
+  const { read } = from.files
+  if (isBoardData(as))
+    return await tavlaFile({ document, ids, shapes }, as === 'json' ? 'json' : 'zip', read, work)
+  if (isTexts(as)) return { blob: exportTexts({ document, ids, shapes, title: from.title }, as), missing: [] }
+  const isEmbedding = choice.embeds && canEmbed(as)
+  const image = await exportImage(
     {
       document,
       shapes,
@@ -32,10 +52,14 @@ export async function exportBoard(
       theme,
       background: paper ? boardColors[theme].paper : null,
       scale,
-      readFile: from.files.read,
+      readFile: read,
       fonts,
       title: from.title,
     },
-    work,
+    isEmbedding ? createSubtask(work, 0, 0.8) : work,
   )
+  if (!image || !isEmbedding) return image
+  const data = await tavlaFile({ document, ids, shapes }, 'zip', read, createSubtask(work, 0.8, 1))
+  const embed = as === 'png' ? embedInPng : embedInSvg
+  return { blob: await embed(image.blob, data.blob), missing: image.missing }
 }

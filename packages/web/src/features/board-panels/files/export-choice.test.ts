@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { getContent, getPart, getParts, type ExportChoice, type Exportable } from './export-choice.ts'
 
 const available: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
-const choice: ExportChoice = { as: 'png', part: null, frame: null, scale: 2, theme: 'light', paper: true }
+const choice: ExportChoice = {
+  as: 'png',
+  part: null,
+  frame: null,
+  scale: 2,
+  theme: 'light',
+  paper: true,
+  embeds: false,
+}
 const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
 const content = (over: Partial<ExportChoice>, from = available) =>
   getContent({ ...choice, ...over }, from, childIds)

@@ -1,7 +1,7 @@
 import { listFrames, imagePadding, pngSize, shapes } from '@tavla/canvas'
-import type { Board, ImageFormat, PngSize, RecordId } from '@tavla/canvas'
+import type { Board, ImageFormat, PngSize, RecordId, TextsForm } from '@tavla/canvas'
 
-export type ExportFormat = ImageFormat | 'tavla' | 'json'
+export type ExportFormat = ImageFormat | 'tavla' | 'json' | TextsForm
 export type ExportPart = 'selection' | 'frames' | 'page' | 'board'
 
 /** The user's settings; `null` means the default. */
@@ -14,12 +14,18 @@ export interface ExportChoice {
   readonly theme: 'light' | 'dark'
   /** With the background colour, else transparent. */
   readonly paper: boolean
+  /** With the board in it, so that an image can be opened again. */
+  readonly embeds: boolean
 }
 
-export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'tavla', 'json']
+/** What is chosen first; texts have two forms. */
+export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'tavla', 'json', 'md']
 
-/** Board data that can be imported again; every other format is an image of the board. */
+/** Board data that can be imported again. */
 export const isBoardData = (as: ExportFormat): as is 'tavla' | 'json' => as === 'tavla' || as === 'json'
+export const isTexts = (as: ExportFormat): as is TextsForm => as === 'md' || as === 'csv'
+export const isImage = (as: ExportFormat): as is ImageFormat => !isBoardData(as) && !isTexts(as)
+export const canEmbed = (as: ExportFormat): boolean => as === 'png' || as === 'svg'
 export const scales = [0.5, 1, 2, 3, 4] as const
 
 /** What can be exported from the board now. */
@@ -52,7 +58,7 @@ export function getExportable(board: Board): Exportable | undefined {
 /** Board data is exported whole or as selected; images also by frame or page. */
 export function getParts(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
   const selected = selection.length > 0 ? (['selection'] as const) : []
-  if (isBoardData(as)) return [...selected, 'board']
+  if (!isImage(as)) return [...selected, 'board']
   return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
 }
 

@@ -41,7 +41,7 @@ test('every control can be reached and used with the keyboard', async () => {
   await userEvent.tab({ shift: true })
   await userEvent.tab({ shift: true })
   expect(document.activeElement?.getAttribute('type')).toBe('checkbox')
-  for (let i = 0; i < 4; i++) await userEvent.tab({ shift: true })
+  for (let i = 0; i < 5; i++) await userEvent.tab({ shift: true })
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
   await expect.poll(outcome).toBe('export.pages')
 })
@@ -81,4 +81,27 @@ test('a long export can be cancelled', async () => {
   expect(save).not.toHaveBeenCalled()
   save.mockRestore()
   never.mockRestore()
+})
+
+test('an image can have the board in it, and texts have two forms', async () => {
+  show([newRecord('rect', { id: 'a' })])
+  const saved: Blob[] = []
+  const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await choose('SVG')
+  await choose('export.embed')
+  await userEvent.click(page.getByText('export.save'))
+  await expect.poll(() => saved.length).toBe(1)
+  expect(await saved[0]!.text()).toContain('<metadata data-type="application/vnd.tavla+zip">')
+  await choose('export.texts')
+  await choose('CSV')
+  await userEvent.click(page.getByText('export.save'))
+  await expect.poll(() => saved.length).toBe(2)
+  expect(await saved[1]!.text()).toContain('page,frame,kind,text')
+  expect(save.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual(['Harbour.svg', 'Harbour.csv']) // prettier-ignore
+  save.mockRestore()
+  createObjectURL.mockRestore()
 })

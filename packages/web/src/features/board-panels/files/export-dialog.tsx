@@ -21,7 +21,10 @@ import { useBoard } from '../board-context.ts'
 import {
   getExportable,
   formats,
+  canEmbed,
   isBoardData,
+  isImage,
+  isTexts,
   getPart,
   getParts,
   scales,
@@ -48,6 +51,7 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
     scale: 2,
     theme: screen,
     paper: true,
+    embeds: false,
   })
   // Frames are counted once and not on every edit; the export reads the board as it is then.
   const available = useMemo(
@@ -77,7 +81,7 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
         <FailureNote text={exporting.failure} />
         {exporting.share === null ? (
           <Group justify="flex-end" gap="xs">
-            {choice.as === 'png' && (
+            {canEmbed(choice.as) && (
               <Button variant="default" onClick={() => void exporting.run(choice, 'clipboard')}>
                 {t('export.copy')}
               </Button>
@@ -115,7 +119,7 @@ interface ChoicesProps {
 
 function Choices({ board, choice, available, onChange }: ChoicesProps) {
   const { t } = useTranslation('board')
-  const { as, theme, scale, paper, frame } = choice
+  const { as, theme, scale, paper, embeds, frame } = choice
   const part = getPart(choice, available)
   const labels = new Map<ExportPart, string>([
     ['selection', t('export.selection')],
@@ -131,9 +135,9 @@ function Choices({ board, choice, available, onChange }: ChoicesProps) {
         label={t('export.format')}
         options={formats.map((value) => ({
           value,
-          label: value === 'tavla' ? 'Tavla' : value.toUpperCase(),
+          label: value === 'tavla' ? 'Tavla' : value === 'md' ? t('export.texts') : value.toUpperCase(),
         }))}
-        value={as}
+        value={isTexts(as) ? 'md' : as}
         onChange={(value) => onChange({ as: value })}
       />
       <Choice
@@ -158,7 +162,18 @@ function Choices({ board, choice, available, onChange }: ChoicesProps) {
           onChange={(value) => onChange({ scale: Number(value) })}
         />
       )}
-      {!isBoardData(as) && (
+      {isTexts(as) && (
+        <Choice
+          label={t('export.textForm')}
+          options={[
+            { value: 'md', label: 'Markdown' },
+            { value: 'csv', label: 'CSV' },
+          ]}
+          value={as}
+          onChange={(value) => onChange({ as: value })}
+        />
+      )}
+      {isImage(as) && (
         <>
           <Choice
             label={t('export.colors')}
@@ -174,6 +189,13 @@ function Choices({ board, choice, available, onChange }: ChoicesProps) {
             checked={paper}
             onChange={({ currentTarget }) => onChange({ paper: currentTarget.checked })}
           />
+          {canEmbed(as) && (
+            <Checkbox
+              label={t('export.embed')}
+              checked={embeds}
+              onChange={({ currentTarget }) => onChange({ embeds: currentTarget.checked })}
+            />
+          )}
         </>
       )}
     </Stack>
@@ -230,6 +252,7 @@ function ExportSummary({
   if (choice.as === 'pdf' && getPart(choice, available) === 'frames')
     lines.push(t('export.pages', { count: available.frames.length }))
   if (isBoardData(choice.as)) lines.push(t(choice.as === 'tavla' ? 'export.package' : 'export.open'))
+  if (isTexts(choice.as)) lines.push(t('export.textsText'))
   if (lines.length === 0) return null
   return (
     <Text size="sm" c="dimmed" role="status" data-testid="export-outcome">

@@ -4,6 +4,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { saveFile } from '../../../platform/dom/save-file.ts'
 import { useBoard } from '../board-context.ts'
 import type { ExportChoice } from './export-choice.ts'
+import { copyImage } from './copy-image.ts'
 import { exportBoard } from './export-board.ts'
 
 export interface ExportState {
@@ -41,7 +42,7 @@ export function useExport(onDone: () => void): ExportState {
       if (signal.aborted) return
       if (!exported) return setFailure(t('export.nothing'))
       if (to === 'file') saveFile(exported.blob, `${space.name}.${choice.as}`, clock)
-      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': exported.blob })])
+      else await copyImage(exported.blob)
       setMissing(exported.missing.length)
       if (exported.missing.length === 0) onDone()
     } catch (cause) {

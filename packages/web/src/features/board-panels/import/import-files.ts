@@ -30,8 +30,8 @@ export interface ReadFiles {
 }
 
 const canEmbed = /\.(png|svg)$/i
-/** How the report names an image that contains a drawing. */
-const embeddedType = 'application/vnd.excalidraw+json'
+/** Marks of drawings in images. */
+const embeddedTypes = ['application/vnd.excalidraw+json', 'application/vnd.tavla+zip']
 /** Images of a drawing that are decoded in parallel. */
 const maxParallel = 3
 
@@ -39,7 +39,8 @@ const maxParallel = 3
 async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
   if (isDrawingName(name)) return true
   if (!canEmbed.test(name)) return false
-  return new TextDecoder('latin1').decode(await blob.arrayBuffer()).includes(embeddedType)
+  const content = new TextDecoder('latin1').decode(await blob.arrayBuffer())
+  return embeddedTypes.some((type) => content.includes(type))
 }
 
 function isImage({ blob, name }: ChosenFile): boolean {

@@ -16,7 +16,7 @@ const selectionGroups = [
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
   ['group', 'ungroup', 'wrapInFrame', 'lock', 'lockForAdmins'],
   ['frameForAll', 'frameForOwn', 'frameToLookAt'],
-  ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyLink', 'zoomToSelection', 'elementHistory'],
+  ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyAsSvg', 'copyLink', 'zoomToSelection', 'elementHistory'],
 ]
 /** In a submenu because there are many. */
 const arrangeIds = [

@@ -1,8 +1,8 @@
-import { type BoardAsset, boardFileName } from '../document/codec/board-file.ts'
-import { getBlob } from './get-blob.ts'
-import { listFiles, type ReadFile } from './files.ts'
+import { type BoardAsset, boardFileName, boardMediaType } from '../../document/codec/board-file.ts'
+import { getBlob } from '../get-blob.ts'
+import { listFiles, type ReadFile } from '../files.ts'
 import { jsonText, type JsonPart } from './json.ts'
-import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
+import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
 /** `zip`: the package `.tavla`; `json`: the same as one text, its pictures in it as base64. */
@@ -15,7 +15,7 @@ export interface TavlaFile {
 }
 
 const types: Readonly<Record<TavlaForm, string>> = {
-  zip: 'application/vnd.tavla+zip',
+  zip: boardMediaType,
   json: 'application/json',
 }
 
@@ -70,7 +70,7 @@ const getEnding = (type: string): string => /^\w+\/([a-z0-9]{1,8})/.exec(type)?.
 /** A multiple of three, so that pieces can be put one after the other. */
 const bytesOfPiece = 24_576
 
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += bytesOfPiece)
     text += btoa(String.fromCharCode(...bytes.subarray(at, at + bytesOfPiece)))

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import type { TaskSteps } from './task-steps.ts'
+import type { TaskSteps } from '../task-steps.ts'
 
 export interface ZipEntry {
   readonly path: string

@@ -1,9 +1,9 @@
-import { type BoardAsset, type BoardFile, boardFileVersion } from '../document/codec/board-file.ts'
-import { isBinding } from '../document/kinds/binding.ts'
-import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
-import { decodePieces } from '../document/model/stroke-points.ts'
-import type { ShapeDefinition } from '../shape.ts'
-import { runToEnd, scaleProgress, type TaskSteps } from './task-steps.ts'
+import { type BoardAsset, type BoardFile, boardFileVersion } from '../../document/codec/board-file.ts'
+import { isBinding } from '../../document/kinds/binding.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../../document/model/record.ts'
+import { decodePieces } from '../../document/model/stroke-points.ts'
+import type { ShapeDefinition } from '../../shape.ts'
+import { runToEnd, scaleProgress, type TaskSteps } from '../task-steps.ts'
 
 /** The part of a board to export. */
 export interface JsonPart {
