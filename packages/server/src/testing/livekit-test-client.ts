@@ -90,6 +90,8 @@ export class LiveKitTestClient {
 
   close(): void {
     clearInterval(this.#ping)
+    // Messages already read from the socket would reach closed connections, which throw.
+    this.#socket.removeAllListeners('message')
     this.#publisher.connection.close()
     this.#subscriber.connection.close()
     this.#socket.terminate()
