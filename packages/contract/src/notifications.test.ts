@@ -20,6 +20,7 @@ it.each([
   [{ type: 1009, user: 'bob', data: {} }, '/app/request-access?w=w'],
   [{ type: 1010, user: null, data: { of: 'members' } }, '/app/whiteboard?w=w#members'],
   [{ type: 1010, user: null, data: { of: 'storage' } }, '/app/dashboard'],
+  [{ type: 1010, user: null, data: { of: 'history' } }, '/app/userinfo#plan'],
   [{ type: 1011, user: null, wid: null, spaceName: null, data: { reason: 'failed' } }, '/app/userinfo#plan'],
   [{ type: 1012, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
   [{ type: 1013, user: 'bob', data: { accepted: true } }, '/app/whiteboard?w=w'],

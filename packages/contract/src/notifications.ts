@@ -146,7 +146,7 @@ export const notifications = {
   limitNear: defineNotification({
     type: 1010,
     data: z.object({
-      of: z.enum(['members', 'storage', 'spaces', 'voice']).catch('spaces'),
+      of: z.enum(['members', 'storage', 'spaces', 'voice', 'history']).catch('spaces'),
       full: z.boolean().catch(false),
     }),
     settings: 'both',
@@ -155,7 +155,7 @@ export const notifications = {
     url: (wid, { data }) =>
       data.of === 'members'
         ? toMembers(wid)
-        : data.of === 'voice'
+        : data.of === 'voice' || data.of === 'history'
           ? urls.userinfo() + planHash
           : urls.dashboard(),
   }),

@@ -68,6 +68,7 @@ export const cleanups: readonly Cleanup[] = [
   history.cleanUpHistory,
   members.cleanUpInvitations,
   notices.cleanUpNotifications,
+  notices.checkHistoryLimits,
   payments.reconcile,
   payments.announceEndingPlans,
   audit.cleanUpAudit,

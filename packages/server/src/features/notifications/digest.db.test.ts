@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const everywhere = { inApp: true, email: true }
 
-describe.each(engineNames)('letters of news on %s', (engine) => {
+describe.each(engineNames)('notification emails on %s', (engine) => {
   let mail: MailServer
   let server: TestServer
   beforeAll(async () => {

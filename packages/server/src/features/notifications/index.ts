@@ -1,7 +1,7 @@
 export { announce } from './announce.ts'
 export { user } from './handlers.ts'
 export { notificationJobs } from './jobs.ts'
-export { isNear, enqueueLimitCheck } from './limit-near.ts'
+export { checkHistoryLimits, enqueueLimitCheck, isNear } from './limit-near.ts'
 export { cleanUpNotifications } from './mail.ts'
 export { addNotifications } from './rows.ts'
 export type { NotificationDraft } from './rows.ts'
