@@ -82,7 +82,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   // An embedded database locks the folder itself.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const { app, inbox, standIn } = await createApp(config, around, { db, log })
-  const engine = createVoiceEngine(config, { random, log, path: VOICE_PATH })
+  const engine = await createVoiceEngine(config, { random, log, path: VOICE_PATH })
   const server = await createServer(app, {
     guards: guards(app),
     handlers,
