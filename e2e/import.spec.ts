@@ -41,3 +41,25 @@ test('files chosen on the dashboard become a board; broken ones make none', asyn
   await visit(page, '/dashboard')
   await expect(dashboard.names()).toHaveText(['Harbour'])
 })
+
+test('the report leads to what was changed, and back to itself', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const board = new BoardChrome(page)
+  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  const cell = (id: string, x: number, style: string) =>
+    `<mxCell id="${id}" value="${id}" style="${style}" vertex="1" parent="1"><mxGeometry x="${x}" y="0" width="80" height="60" as="geometry"/></mxCell>`
+  const cells = cell('Door', 0, 'rounded=1') + cell('Lambda', 3_000, 'shape=mxgraph.aws4.lambda')
+  const xml = `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>${cells}</root></mxGraphModel>`
+  await board.bring([getFile('plan.drawio', xml)])
+  const report = page.getByTestId('import-report')
+  await expect(report.getByText('Added 2 elements to the board.')).toBeVisible()
+  await expect(report.getByText('2 × Rectangle. 2 of them have a text in them.')).toBeVisible()
+  await report.getByRole('button', { name: '1 × shape that isn’t available here, now a box' }).click()
+  await expect(report).toBeHidden()
+  await expect(board.properties).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the import report' }).click()
+  await report.getByRole('button', { name: 'Got it' }).click()
+  await expect(page.getByRole('button', { name: 'Back to the import report' })).toBeHidden()
+})

@@ -41,6 +41,8 @@ export interface ImportedContent {
 
 /** Result of an import. */
 export interface ImportedOutcome {
-  /** Number of texts that are smaller than in the file. */
-  readonly shrunk: number
+  /** Elements whose text is smaller than in the file. */
+  readonly shrunk: readonly RecordId[]
+  /** Ids of the inserted records by those in the file. */
+  readonly ids: ReadonlyMap<RecordId, RecordId>
 }

@@ -1,7 +1,7 @@
 import type { NewRecord } from '../document/model/change.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
-import { containersFirst, countKinds } from './containers-first.ts'
+import { containersFirst, countKinds, countLabels } from './containers-first.ts'
 import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
 import { bindingRecords } from './excalidraw/bindings.ts'
 import type { Draft } from './excalidraw/element-draft.ts'
@@ -46,7 +46,7 @@ function noteScene(scene: ForeignScene, notes: NoteCounter): void {
   for (const element of scene.elements) if (element.locked) notes.take('lock', element)
 }
 
-function assemble({ drafts, labelled, images }: Drafts, notes: NoteCounter): ImportedDrawing {
+function assemble({ drafts, labelled, labels, images }: Drafts, notes: NoteCounter): ImportedDrawing {
   const structure = getStructure(drafts, notes)
   const getRecord = (draft: Draft): NewRecord => ({
     ...structure.positions.get(draft)!,
@@ -60,6 +60,10 @@ function assemble({ drafts, labelled, images }: Drafts, notes: NoteCounter): Imp
   }))
   const elements = drafts.map(getRecord)
   const bindings = bindingRecords(drafts, structure, getTargets(drafts, labelled), notes)
+  const recordIds = new Map<object, string>(
+    drafts.map((draft) => [draft.source, structure.positions.get(draft)!.id]),
+  )
+  const findRecord = (element: object) => recordIds.get(labels.get(element) ?? element)
   const pieces = new Map(
     drafts.flatMap((draft) =>
       draft.pieces ? [[structure.positions.get(draft)!.id, draft.pieces] as const] : [],
@@ -69,7 +73,7 @@ function assemble({ drafts, labelled, images }: Drafts, notes: NoteCounter): Imp
     records: [...containersFirst([...groups, ...elements]), ...bindings],
     pieces,
     images: listImages(drafts, structure.positions, images),
-    report: { made: countKinds(elements), notes: notes.notes() },
+    report: { made: countKinds(elements), labels: countLabels(elements), notes: notes.notes(findRecord) },
   }
 }
 

@@ -50,7 +50,9 @@ describe('a hostile file', () => {
     const drawing = imported(text)
     expect(getFlaws(drawing)).toEqual([])
     expect(Object.fromEntries(drawing.report.made)).toEqual({ ellipse: 1, pen: 1 })
-    expect(drawing.report.notes).toContainEqual({ name: 'damaged', outcome: 'dropped', count: 4 })
+    expect(drawing.report.notes).toContainEqual(
+      expect.objectContaining({ name: 'damaged', outcome: 'dropped', count: 4 }),
+    )
     expect([...drawing.pieces.values()].map((pieces) => decodePieces(pieces))).toMatchObject([
       [{ x: 4, y: 5 }],
     ])
@@ -84,7 +86,7 @@ describe('a hostile file', () => {
     expect(drawing.images.map(({ type, bytes }) => [type, String.fromCharCode(...bytes)])).toEqual([
       ['image/svg+xml', '<svg/>'],
     ])
-    expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 5 }])
+    expect(drawing.report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 5 }])
   })
 
   it('can be nested as deep as JSON allows', () => {
@@ -153,7 +155,7 @@ describe('a hostile file', () => {
     const bindings = drawing.records.filter((record) => record.kind === 'binding')
     expect(bindings.map((binding) => binding['target'])).toEqual([rect?.id, rect?.id])
     expect(Object.fromEntries(drawing.report.made)).toEqual({ rect: 1, ellipse: 1, text: 1, connector: 2 })
-    expect(drawing.report.notes).toEqual([{ name: 'binding', outcome: 'dropped', count: 2 }])
+    expect(drawing.report.notes).toMatchObject([{ name: 'binding', outcome: 'dropped', count: 2 }])
   })
 
   it('is refused with more elements or points than anyone draws', () => {
@@ -176,8 +178,12 @@ describe('a hostile file', () => {
       ]),
     )
     expect(getFlaws(drawing)).toEqual([])
-    expect(drawing.report.notes).toContainEqual({ name: 'manyPoints', outcome: 'approximated', count: 2 })
-    expect(drawing.report.notes).toContainEqual({ name: 'longText', outcome: 'approximated', count: 3 })
+    expect(drawing.report.notes).toContainEqual(
+      expect.objectContaining({ name: 'manyPoints', outcome: 'approximated', count: 2 }),
+    )
+    expect(drawing.report.notes).toContainEqual(
+      expect.objectContaining({ name: 'longText', outcome: 'approximated', count: 3 }),
+    )
     const [pieces] = drawing.pieces.values()
     expect(pieces!.every((piece) => piece.length <= 64 * 1024)).toBe(true)
   })

@@ -27,12 +27,17 @@ export function placeImages(
   if (refused.length === 0) return { ...drawing, records, images: [] }
   const made = new Map(drawing.report.made)
   made.set(imageSchema.kind, (made.get(imageSchema.kind) ?? 0) - refused.length)
-  const note = { name: 'pictureRefused', outcome: importNotes.pictureRefused, count: refused.length } as const
+  const note = {
+    name: 'pictureRefused',
+    outcome: importNotes.pictureRefused,
+    count: refused.length,
+    records: [],
+  } as const
   return {
     ...drawing,
     records,
     images: [],
-    report: { made, notes: mergeNotes(drawing.report.notes, [note]) },
+    report: { ...drawing.report, made, notes: mergeNotes(drawing.report.notes, [note]) },
   }
 }
 

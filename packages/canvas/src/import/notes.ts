@@ -1,3 +1,5 @@
+import type { RecordId } from '../document/model/record.ts'
+
 /** How much of an element could be imported. */
 export type ImportOutcome = 'approximated' | 'dropped'
 
@@ -63,12 +65,16 @@ export interface ImportNote {
   readonly outcome: ImportOutcome
   /** Number of affected elements. */
   readonly count: number
+  /** Those of them that came in. */
+  readonly records: readonly RecordId[]
 }
 
 /** Summary of an import. */
 export interface ImportReport {
   /** Created elements by kind. */
   readonly made: ReadonlyMap<string, number>
+  /** Texts that are part of other elements and not counted by themselves. */
+  readonly labels: number
   /** In the order of `importNotes`. */
   readonly notes: readonly ImportNote[]
 }
@@ -76,8 +82,11 @@ export interface ImportReport {
 /** Counts notes while a file is read; each element counts once per name. */
 export interface NoteCounter {
   take(name: ImportNoteName, element: object): void
-  notes(): readonly ImportNote[]
+  /** `find` names the records that came of an element of the file. */
+  notes(find?: (element: object) => RecordId | undefined): readonly ImportNote[]
 }
+
+const names = Object.keys(importNotes) as ImportNoteName[]
 
 export function createNoteCounter(): NoteCounter {
   const seen = new Map<ImportNoteName, Set<object>>()
@@ -86,20 +95,23 @@ export function createNoteCounter(): NoteCounter {
       const elements = seen.get(name) ?? new Set()
       seen.set(name, elements.add(element))
     },
-    notes: () =>
-      (Object.keys(importNotes) as ImportNoteName[]).flatMap((name) => {
-        const count = seen.get(name)?.size ?? 0
-        return count === 0 ? [] : [{ name, outcome: importNotes[name], count }]
+    notes: (find = () => undefined) =>
+      names.flatMap((name) => {
+        const elements = [...(seen.get(name) ?? [])]
+        if (elements.length === 0) return []
+        const records = [...new Set(elements.flatMap((element) => find(element) ?? []))]
+        return [{ name, outcome: importNotes[name], count: elements.length, records }]
       }),
   }
 }
 
 /** Adds up the notes of two steps of an import. */
 export function mergeNotes(a: readonly ImportNote[], b: readonly ImportNote[]): readonly ImportNote[] {
-  const counts = new Map<ImportNoteName, number>()
-  for (const { name, count } of [...a, ...b]) counts.set(name, (counts.get(name) ?? 0) + count)
-  return (Object.keys(importNotes) as ImportNoteName[]).flatMap((name) => {
-    const count = counts.get(name)
-    return count === undefined ? [] : [{ name, outcome: importNotes[name], count }]
+  const notes = Map.groupBy([...a, ...b], ({ name }) => name)
+  return names.flatMap((name) => {
+    const parts = notes.get(name)
+    if (!parts) return []
+    const count = parts.reduce((sum, part) => sum + part.count, 0)
+    return [{ name, outcome: importNotes[name], count, records: parts.flatMap(({ records }) => records) }]
   })
 }

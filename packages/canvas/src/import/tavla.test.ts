@@ -107,7 +107,7 @@ describe('an exported board', () => {
     const drawing = place(read(await getBytes(board, form)))
     expect(drawing.report.notes).toEqual([])
     const other = new BoardDriver({ uid: 'other', seed: 7 })
-    expect(importContent(other.editor.edit, drawing)).toEqual({ shrunk: 0 })
+    expect(importContent(other.editor.edit, drawing)?.shrunk).toEqual([])
     expect(getStructure(other.replica.document)).toEqual(getStructure(board.replica.document))
   })
 
@@ -141,7 +141,7 @@ describe('an exported board', () => {
     const lost = await tavlaFile(getJsonPart(board), 'zip', () => Promise.reject(new Error('gone')))
     expect(lost.missing).toEqual(['f1'])
     const drawing = read(new Uint8Array(await lost.blob.arrayBuffer()))
-    expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+    expect(drawing.report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
   })
 })
 
@@ -153,7 +153,7 @@ describe('an export of an earlier version', () => {
     const file = { format: 'tavla', version: 1, schema: { rect: 1 }, records: [rect, image], strokes: {}, files: ['f9'] } // prettier-ignore
     const { records, report } = read(strToU8(JSON.stringify(file)))
     expect(records.map(({ id, parent }) => [id, parent])).toEqual([['r', null]])
-    expect(report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+    expect(report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
   })
 })
 

@@ -5,7 +5,7 @@ import { groupSchema } from '../document/kinds/group.ts'
 import { pageSchema } from '../document/kinds/page.ts'
 import type { NewRecord } from '../document/model/change.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
-import { countKinds } from './containers-first.ts'
+import { countKinds, countLabels } from './containers-first.ts'
 import { readBase64 } from './excalidraw/data-url.ts'
 import { type ImportFault, isFault } from './fault.ts'
 import { withoutRecords } from './images.ts'
@@ -49,7 +49,11 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
     pieces,
     images,
     isOwn: true,
-    report: { made: countKinds(complete.filter(({ kind }) => !structure.has(kind))), notes: notes.notes() },
+    report: {
+      made: countKinds(complete.filter(({ kind }) => !structure.has(kind))),
+      labels: countLabels(complete),
+      notes: notes.notes(),
+    },
   }
 }
 

@@ -25,12 +25,12 @@ export function importPages(edit: BoardEdit, content: ImportedContent): Imported
   const fragment = { records, pieces: content.pieces ?? new Map<string, readonly Uint8Array[]>() }
   const pages = new Set(records.filter((record) => isPage(edit, record)).map(({ id }) => id))
   return batch(() => {
-    const { changes, tops } = insertChanges(edit, fragment, null, { dx: 0, dy: 0 })
+    const { changes, tops, ids } = insertChanges(edit, fragment, null, { dx: 0, dy: 0 })
     const removed = blank === undefined ? [] : removePageChanges(edit, blank)
     if (pages.size === 0 || !edit.apply([...changes, ...removed])) return null
     const first = tops[0]
     if (first !== undefined) edit.goToPage(first)
-    return { shrunk: 0 }
+    return { shrunk: [], ids }
   })
 }
 

@@ -140,11 +140,12 @@ export function importContent(edit: BoardEdit, content: ImportedContent): Import
   const shift = getShift(edit, bounds ?? { x: 0, y: 0, w: 0, h: 0 }, content.beside ?? [])
   const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
   return batch(() => {
-    const { changes, tops } = insertChanges(edit, fragment, edit.page, shift)
+    const { changes, tops, ids } = insertChanges(edit, fragment, edit.page, shift)
     if (!edit.apply(changes)) return null
     edit.select(tops)
     if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
-    return { shrunk: fitted.filter(({ isShrunk }) => isShrunk).length }
+    const shrunk = fitted.flatMap(({ record, isShrunk }) => (isShrunk ? (ids.get(record.id) ?? []) : []))
+    return { shrunk, ids }
   })
 }
 

@@ -54,6 +54,8 @@ export interface Insertion {
   readonly changes: readonly Change[]
   /** New ids of the fragment's top-level records. */
   readonly tops: readonly RecordId[]
+  /** New ids by those of the fragment. */
+  readonly ids: ReadonlyMap<RecordId, RecordId>
 }
 
 /** Inserts a fragment into a container, on top, with new ids and an offset; pages have no container. */
@@ -85,7 +87,7 @@ export function insertChanges(
     const ink = fragment.pieces.get(record.id)
     ink?.forEach((piece, n) => changes.push({ op: 'append', id, n, piece, last: n === ink.length - 1 }))
   }
-  return { changes, tops }
+  return { changes, tops, ids: fresh }
 }
 
 function createKeys(

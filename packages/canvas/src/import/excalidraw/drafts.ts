@@ -19,6 +19,8 @@ export interface Drafts {
   readonly drafts: readonly Draft[]
   /** Ids of texts that became labels, with the ids of their containers. */
   readonly labelled: ReadonlyMap<string, string>
+  /** Elements by the texts that became their labels. */
+  readonly labels: ReadonlyMap<object, ForeignElement>
   /** Images in use, by the file's ids. */
   readonly images: ReadonlyMap<string, ForeignImage>
 }
@@ -39,7 +41,8 @@ export function getDrafts(scene: ForeignScene, notes: NoteCounter): Drafts {
     if (isFixedArea(valid)) painted.push(getBounds(valid))
   }
   const labelled = new Map([...labels].map(([container, label]) => [label.id, container.id]))
-  return { drafts, labelled, images }
+  const containers = new Map([...labels].map(([container, label]) => [label, container]))
+  return { drafts, labelled, labels: containers, images }
 }
 
 const labelledKinds: ReadonlySet<string> = new Set([

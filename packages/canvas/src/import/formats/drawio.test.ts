@@ -11,7 +11,7 @@ const cells = `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>
   <mxCell id="e1l" value="then" style="edgeLabel;html=1;" vertex="1" connectable="0" parent="e1"><mxGeometry relative="1" as="geometry"/></mxCell>
   <mxCell id="e2" style="endArrow=none;startArrow=diamond;" edge="1" parent="1"><mxGeometry as="geometry"><mxPoint x="10" y="200" as="sourcePoint"/><mxPoint x="90" y="240" as="targetPoint"/><Array as="points"><mxPoint x="50" y="200"/></Array></mxGeometry></mxCell>
   <mxCell id="lane" value="Team" style="swimlane;startSize=30;" vertex="1" parent="1"><mxGeometry x="600" y="0" width="200" height="200" as="geometry"/></mxCell>
-  <UserObject id="inner" label="Ada" link="https://example.org/ada"><mxCell style="text;" vertex="1" parent="lane"><mxGeometry x="20" y="40" width="80" height="20" as="geometry"/></mxCell></UserObject>
+  <UserObject id="inner" label="%name%" name="Ada" placeholders="1" link="https://example.org/ada"><mxCell style="text;" vertex="1" parent="lane"><mxGeometry x="20" y="40" width="80" height="20" as="geometry"/></mxCell></UserObject>
   <mxCell id="hidden" value="x" visible="0" vertex="1" parent="1"><mxGeometry x="0" y="0" width="9" height="9" as="geometry"/></mxCell>
 </root></mxGraphModel>`
 
@@ -48,6 +48,18 @@ describe('draw.io', () => {
       startHead: 'diamond',
       endHead: 'none',
     })
+  })
+
+  it('names the boxes whose shape it does not know', () => {
+    const { records, report } = readFile(
+      'plan.drawio',
+      cells.replace('shape=cylinder3', 'shape=mxgraph.aws4.lambda'),
+    )
+    const [note] = report.notes
+    expect(note).toMatchObject({ name: 'otherForm', count: 1 })
+    const named = records.filter(({ id }) => note?.records.includes(id))
+    expect(named).toMatchObject([{ kind: 'rect', w: 60, h: 80 }])
+    expect(report.labels).toBe(5)
   })
 
   it('puts several pages beside each other, each in a frame', () => {

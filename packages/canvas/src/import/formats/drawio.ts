@@ -100,7 +100,7 @@ function readCells(model: XmlElement): Cell[] {
       {
         id: (element === cell ? get('id') : element.attributes.get('id')) ?? '',
         parent: get('parent'),
-        text: getTextOfHtml(own || get('value')),
+        text: getTextOfHtml(fillIn(own || get('value'), element)),
         link: element.attributes.get('link') ?? null,
         style: readStyle(get('style')),
         isEdge: get('edge') === '1',
@@ -111,6 +111,12 @@ function readCells(model: XmlElement): Cell[] {
       },
     ]
   })
+}
+
+/** A label with the values of its element in place of `%name%`, where the element asks for that. */
+function fillIn(label: string, { attributes }: XmlElement): string {
+  if (attributes.get('placeholders') !== '1') return label
+  return label.replaceAll(/%(\w{1,100})%/g, (all, name) => attributes.get(String(name)) ?? String(all))
 }
 
 function readStyle(text: string): Style {
@@ -320,15 +326,15 @@ class PageReader {
     if (style.get('name') === 'text' || style.get('name') === 'edgeLabel' || (isBare && text !== ''))
       return this.#builder.addText({ ...shared, wraps: style.get('whiteSpace') === 'wrap' })
     const form = getForm(style)
-    if (!form) this.#notes.take('otherForm', cell)
     const isContainer = style.get('shape') === 'swimlane' || style.get('name') === 'swimlane'
-    this.#builder.addBox({
+    const element = this.#builder.addBox({
       ...shared,
       fill: getColor(style.get('fillColor')) ?? (isContainer ? 'transparent' : '#ffffff'),
       ...form,
       isRound: style.get('rounded') === '1',
       vertical: isContainer ? 'top' : shared.vertical,
     })
+    if (!form) this.#notes.take('otherForm', element)
   }
 
   #getStyle({ style, parent }: Cell): ElementStyle {

@@ -80,8 +80,14 @@ export function importJsonCanvas(value: unknown): ImportedDrawing | ImportFault 
     }
     const frame = groups.find((group) => contains(group, node))?.id ?? null
     const text = node.text ?? node.url ?? node.file ?? ''
-    if (type === 'file') notes.take('fileOutside', node)
-    builder.addBox({ ...box, text, link: node.url ?? null, frame, color: getColor(node.color) })
+    const element = builder.addBox({
+      ...box,
+      text,
+      link: node.url ?? null,
+      frame,
+      color: getColor(node.color),
+    })
+    if (type === 'file') notes.take('fileOutside', element)
   }
   for (const raw of edges) {
     const { data: edge } = Edge.safeParse(raw)

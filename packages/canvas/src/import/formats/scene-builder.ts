@@ -100,11 +100,12 @@ export class SceneBuilder {
     return this.#elements.length
   }
 
-  addBox(box: NewBox): void {
+  /** The element that was added, which notes can name. */
+  addBox(box: NewBox): ForeignElement {
     const { id, x, y, w, h, text, link = null, type = 'rectangle', form, isRound = true, angle = 0 } = box
     this.#boxes.set(id, box)
     const shared = { x, y, width: w, height: h, angle: (angle * Math.PI) / 180, ...getOwn(box) }
-    this.#add({
+    const element = this.#add({
       ...shared,
       type,
       form,
@@ -114,6 +115,7 @@ export class SceneBuilder {
       roundness: isRound && type === 'rectangle' ? { type: 3 } : null,
     })
     if (text.trim() !== '') this.#addLabel(`${id} text`, id, text, box, shared)
+    return element
   }
 
   /** Text without a box. */
@@ -238,8 +240,10 @@ export class SceneBuilder {
     this.#add({ type: 'text', id, containerId, text, ...at, ...styles })
   }
 
-  #add(element: object): void {
-    this.#elements.push(ForeignElement.parse(element))
+  #add(fields: object): ForeignElement {
+    const element = ForeignElement.parse(fields)
+    this.#elements.push(element)
+    return element
   }
 }
 

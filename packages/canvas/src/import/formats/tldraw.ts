@@ -195,16 +195,17 @@ class PageReader {
     if (type === 'image') return this.#addImage(shape, labelled)
     if (type === 'note') {
       const fill = (colors.get(text(props['color'])) ?? colors.get('black')!)[2]
-      return this.#builder.addBox({ ...labelled, type: 'note', fill })
+      return void this.#builder.addBox({ ...labelled, type: 'note', fill })
     }
     if (type === 'geo') {
       const form = geoForms.get(text(props['geo']))
-      if (!form) this.#file.notes.take('otherForm', shape)
-      return this.#builder.addBox({ ...labelled, ...form, isRound: false })
+      const element = this.#builder.addBox({ ...labelled, ...form, isRound: false })
+      if (!form) this.#file.notes.take('otherForm', element)
+      return
     }
-    if (type === 'bookmark' || type === 'embed') this.#file.notes.take('embedded', shape)
-    else this.#file.notes.take(type === 'video' ? 'fileOutside' : 'unknownKind', shape)
-    if (url !== '') this.#builder.addBox({ ...labelled, text: url })
+    const isPage = type === 'bookmark' || type === 'embed'
+    const element = url === '' ? shape : this.#builder.addBox({ ...labelled, text: url })
+    this.#file.notes.take(isPage ? 'embedded' : type === 'video' ? 'fileOutside' : 'unknownKind', element)
   }
 
   #addImage(shape: Shape, box: Parameters<SceneBuilder['addBox']>[0]): void {

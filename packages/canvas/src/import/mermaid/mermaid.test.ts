@@ -124,6 +124,9 @@ describe('a sequence diagram', () => {
   end`)
     expect(drawing.report.notes).toEqual([])
     expect(getMade(drawing)).toEqual({ rect: 5, line: 3, connector: 4, text: 1 })
+    const note = drawing.records.findIndex(({ fill }) => fill === '#fff3bf')
+    const lifeline = drawing.records.findIndex(({ kind }) => kind === 'line')
+    expect(note).toBeGreaterThan(lifeline)
     const messages = drawing.records.filter(({ kind }) => kind === 'connector')
     expect(messages.map(({ y }) => Number(y))).toEqual(
       messages.map(({ y }) => Number(y)).toSorted((a, b) => a - b),

@@ -124,7 +124,7 @@ export function drawSequence({ participants, steps }: Sequence, builder: SceneBu
   })
   const drawing = new SequenceDrawing(builder, centres, left - column.gap, height)
   for (const step of steps) drawing.draw(step)
-  drawing.drawParticipants(participants, sizes)
+  drawing.finish(participants, sizes)
 }
 
 class SequenceDrawing {
@@ -133,6 +133,9 @@ class SequenceDrawing {
   readonly #width: number
   readonly #height: number
   readonly #open: { readonly top: number; readonly text: string }[] = []
+  /** Blocks lie behind lifelines, and these behind messages. */
+  readonly #blocks: (() => void)[] = []
+  readonly #inFront: (() => void)[] = []
   #y: number
   #count = 0
 
@@ -155,10 +158,11 @@ class SequenceDrawing {
     this.#y += row / 2
   }
 
-  drawParticipants(
+  finish(
     participants: readonly Participant[],
     sizes: readonly { readonly w: number; readonly h: number }[],
   ): void {
+    for (const draw of this.#blocks) draw()
     participants.forEach(({ id, title, isActor }, i) => {
       const x = this.#centres.get(id)!
       const { w } = sizes[i]!
@@ -167,6 +171,7 @@ class SequenceDrawing {
       const box = { x: x - w / 2, y: 0, w, h: this.#height, text: title, fill: '#e7f5ff', isRound: isActor }
       this.#builder.addBox({ id: `p${i}`, ...box })
     })
+    for (const draw of this.#inFront) draw()
   }
 
   #drawMessage(id: string, step: Step & { type: 'message' }): void {
@@ -179,14 +184,16 @@ class SequenceDrawing {
         ? [{ x: from, y }, { x: from + 60, y }, { x: from + 60, y: y + 28 }, { x: from, y: y + 28 }] // prettier-ignore
         : [{ x: from, y }, { x: to, y }] // prettier-ignore
     const { startHead, endHead } = step
-    this.#builder.addLine({
-      id,
-      points,
-      startHead,
-      endHead,
-      label: step.text,
-      dash: step.isDashed ? 'dashed' : 'solid',
-    })
+    this.#inFront.push(() =>
+      this.#builder.addLine({
+        id,
+        points,
+        startHead,
+        endHead,
+        label: step.text,
+        dash: step.isDashed ? 'dashed' : 'solid',
+      }),
+    )
     this.#y += row + (from === to ? 28 : 0)
   }
 
@@ -197,15 +204,19 @@ class SequenceDrawing {
     const width = side === 'over' ? Math.max(w, most - least + 80) : w
     const x = side === 'left' ? least - w - 12 : side === 'right' ? most + 12 : (least + most - width) / 2
     const box = { x, y: this.#y - row / 2, w: width, h }
-    this.#builder.addBox({ id, ...box, text, fill: '#fff3bf', isRound: false, strokeWidth: 1 })
+    this.#inFront.push(() =>
+      this.#builder.addBox({ id, ...box, text, fill: '#fff3bf', isRound: false, strokeWidth: 1 }),
+    )
     this.#y += Math.max(row, h + 16)
   }
 
   #drawPart(id: string, text: string): void {
     const y = this.#y - row / 2 + 8
     const inset = this.#open.length * 12 - 40
-    this.#builder.addLine({ id, points: [{ x: inset, y }, { x: this.#width - inset, y }], dash: 'dashed', strokeWidth: 1, color: '#868e96' }) // prettier-ignore
-    this.#builder.addText({ id: `${id} text`, x: inset + 8, y: y + 6, w: 260, h: 20, text, textSize: 14 })
+    this.#inFront.push(() => this.#builder.addLine({ id, points: [{ x: inset, y }, { x: this.#width - inset, y }], dash: 'dashed', strokeWidth: 1, color: '#868e96' })) // prettier-ignore
+    this.#inFront.push(() =>
+      this.#builder.addText({ id: `${id} text`, x: inset + 8, y: y + 6, w: 260, h: 20, text, textSize: 14 }),
+    )
     this.#y += row / 2
   }
 
@@ -215,7 +226,7 @@ class SequenceDrawing {
     if (!block) return
     const inset = this.#open.length * 12 - 32
     const box = { x: inset, y: block.top, w: this.#width - 2 * inset, h: this.#y - row / 2 - block.top + 8 }
-    this.#builder.addBox({ id, ...box, text: block.text, color: '#868e96', strokeWidth: 1, vertical: 'top', align: 'left', textSize: 14, isRound: false }) // prettier-ignore
+    this.#blocks.push(() => this.#builder.addBox({ id, ...box, text: block.text, color: '#868e96', strokeWidth: 1, vertical: 'top', align: 'left', textSize: 14, isRound: false })) // prettier-ignore
     this.#y += row / 4
   }
 }

@@ -1,5 +1,13 @@
 import { isFault, mergeNotes, placeImages } from '@tavla/canvas'
-import type { Board, ImportedDrawing, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
+import type {
+  Board,
+  ImportedDrawing,
+  ImportedOutcome,
+  ImportFault,
+  ImportNote,
+  ImportReport,
+  StoredImage,
+} from '@tavla/canvas'
 import type { BoardFiles } from '../files/board-files.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { readImage } from '../files/image-size.ts'
@@ -102,15 +110,23 @@ export async function insertDrawing(
   const outcome = context.board.insert.importRecords({ records, pieces, isOwn, beside: context.beside })
   if (outcome === null) return { type: 'failed', name, fault: 'refused' }
   const ids = context.board.state.selection.peek()
-  return { type: 'done', name, report: addShrunkNote(report, outcome.shrunk), ids }
+  return { type: 'done', name, report: locate(report, outcome), ids }
 }
 
-function addShrunkNote(report: ImportReport, count: number): ImportReport {
-  if (count === 0) return report
-  return {
-    ...report,
-    notes: mergeNotes(report.notes, [{ name: 'textSize', outcome: 'approximated', count }]),
+/** The report with the ids that elements have on the board, and with the texts that were made smaller. */
+function locate(report: ImportReport, { shrunk, ids }: ImportedOutcome): ImportReport {
+  const toBoard = (note: ImportNote): ImportNote => ({
+    ...note,
+    records: note.records.flatMap((id) => ids.get(id) ?? []),
+  })
+  const smaller: ImportNote = {
+    name: 'textSize',
+    outcome: 'approximated',
+    count: shrunk.length,
+    records: shrunk,
   }
+  const notes = report.notes.map(toBoard)
+  return { ...report, notes: shrunk.length === 0 ? notes : mergeNotes(notes, [smaller]) }
 }
 
 interface ImageToStore {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ImportNote } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import classes from '../files/files.module.css'
@@ -11,17 +11,11 @@ export function ImportReportDialog({
   onClose,
 }: {
   outcomes: readonly ImportOutcome[]
-  /** Shows elements on the board; missing where there is none. */
+  /** Puts the report aside and shows elements on the board; missing where there is none. */
   onShow?: (ids: readonly string[]) => void
   onClose(): void
 }) {
   const { t } = useTranslation('board')
-  const show =
-    onShow &&
-    ((ids: readonly string[]) => {
-      onClose()
-      onShow(ids)
-    })
   const hasImported = outcomes.some(({ type }) => type === 'done')
   return (
     <Modal
@@ -33,7 +27,7 @@ export function ImportReportDialog({
       <Stack gap="md" data-testid="import-report">
         {outcomes.map((outcome, i) => (
           <div key={i} className={classes.outcome}>
-            <ImportOutcomeSection outcome={outcome} {...(show && { show })} />
+            <ImportOutcomeSection outcome={outcome} {...(onShow && { show: onShow })} />
           </div>
         ))}
         <Group justify="flex-end">
@@ -64,6 +58,10 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
     )
   const { report, ids } = outcome
   const count = [...report.made.values()].reduce((sum, each) => sum + each, 0)
+  const kinds = [...report.made]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, number]) => t('import.ofKind', { number, kind: t(`shapes.${kind}`) }))
+    .join(', ')
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
@@ -77,13 +75,23 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
         )}
       </Group>
       <Text size="sm">{t('import.made', { count })}</Text>
-      <ImportNotes notes={report.notes} outcome="approximated" />
-      <ImportNotes notes={report.notes} outcome="dropped" />
+      <Text size="sm" c="dimmed">
+        {`${kinds}.`}
+        {report.labels > 0 && ` ${t('import.labels', { count: report.labels })}`}
+      </Text>
+      <ImportNotes notes={report.notes} outcome="approximated" {...(show && { show })} />
+      <ImportNotes notes={report.notes} outcome="dropped" {...(show && { show })} />
     </>
   )
 }
 
-function ImportNotes({ notes, outcome }: { notes: readonly ImportNote[]; outcome: ImportNote['outcome'] }) {
+interface ImportNotesProps {
+  notes: readonly ImportNote[]
+  outcome: ImportNote['outcome']
+  show?: (ids: readonly string[]) => void
+}
+
+function ImportNotes({ notes, outcome, show }: ImportNotesProps) {
   const { t } = useTranslation('board')
   const matching = notes.filter((note) => note.outcome === outcome)
   if (matching.length === 0) return null
@@ -93,10 +101,33 @@ function ImportNotes({ notes, outcome }: { notes: readonly ImportNote[]; outcome
         {t(`import.fates.${outcome}`)}
       </Text>
       <ul className={classes.notes}>
-        {matching.map(({ name, count }) => (
-          <li key={name}>{t(`import.notes.${name}`, { count })}</li>
+        {matching.map(({ name, count, records }) => (
+          <li key={name}>
+            {show && records.length > 0 ? (
+              <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(records)}>
+                {t(`import.notes.${name}`, { count })}
+              </Anchor>
+            ) : (
+              t(`import.notes.${name}`, { count })
+            )}
+          </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** The report while one looks at what it names. */
+export function ReportLine({ onOpen, onClose }: { onOpen(): void; onClose(): void }) {
+  const { t } = useTranslation('board')
+  return (
+    <div className={classes.progress}>
+      <div className={classes.words}>
+        <Anchor component="button" type="button" size="sm" onClick={onOpen}>
+          {t('import.backToReport')}
+        </Anchor>
+      </div>
+      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={onClose} />
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { ProgressLine } from '../files/progress-line.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { insertDrawing, readDrawings, sortFiles } from './import-files.ts'
 import type { ImportOutcome, ReadFiles } from './import-files.ts'
-import { ImportReportDialog } from './import-report.tsx'
+import { ImportReportDialog, ReportLine } from './import-report.tsx'
 import { takePendingImport } from './pending-import.ts'
 
 type InsertPosition = { readonly x: number; readonly y: number }
@@ -35,6 +35,7 @@ export function useInsertFiles(): {
   const { board, files, replica, space } = useBoard()
   const [running, setRunning] = useState<RunningImport | null>(null)
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
+  const [isAside, setIsAside] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   const position = useRef<InsertPosition | undefined>(undefined)
   const controller = useRef<AbortController | null>(null)
@@ -54,6 +55,7 @@ export function useInsertFiles(): {
       if (!signal.aborted) toasts.note(getLocalFailureText(error) ?? t('import.broken'))
     } finally {
       setRunning(null)
+      setIsAside(false)
       setOutcomes(finished)
     }
   }
@@ -115,10 +117,16 @@ export function useInsertFiles(): {
           }}
         />
         {running && <ProgressLine {...running} text={t('import.running', { name: running.name })} />}
-        {running === null && outcomes.length > 0 && (
+        {running === null && outcomes.length > 0 && isAside && (
+          <ReportLine onOpen={() => setIsAside(false)} onClose={() => setOutcomes([])} />
+        )}
+        {running === null && outcomes.length > 0 && !isAside && (
           <ImportReportDialog
             outcomes={outcomes}
-            onShow={(ids) => board.viewport.show(ids)}
+            onShow={(ids) => {
+              setIsAside(true)
+              board.viewport.show(ids)
+            }}
             onClose={() => setOutcomes([])}
           />
         )}
