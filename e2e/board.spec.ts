@@ -1,4 +1,5 @@
 import { BoardChrome } from './pages/board-chrome.ts'
+import { dot } from './pages/dot.ts'
 import { expect, test } from './pages/test.ts'
 
 test('a first board: every shape drawn by hand, undone and redone, and all there after a reload', async ({
@@ -215,6 +216,27 @@ test('a drawing of another program is imported with a report; a broken one chang
   await expect(report.getByText('Added 5 elements to the board.')).toBeVisible()
   await report.getByRole('button', { name: 'Got it' }).click()
   await board.expectKinds(['rect', 'ellipse', 'text', 'rect', 'rect', 'rect', 'connector', 'connector'])
+})
+
+test('a picture chosen before the board has loaded comes onto it', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Harbour')
+  let load = (): void => undefined
+  const isLoading = new Promise<void>((resolve) => (load = resolve))
+  await ada.page.routeWebSocket('**/api/live**', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage(async (message) => {
+      await isLoading
+      socket.send(message)
+    })
+  })
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  const board = new BoardChrome(ada.page)
+  await board.bring([{ name: 'dot.png', mimeType: 'image/png', buffer: dot }])
+  await expect(ada.page.getByTestId('pick-files')).toHaveValue('')
+  load()
+  await board.expectKinds(['image'])
+  await board.saved()
 })
 
 test('pages are added, renamed, left and opened by URL', async ({ people, visit }) => {

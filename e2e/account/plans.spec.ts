@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { BoardChrome } from '../pages/board-chrome.ts'
+import { dot } from '../pages/dot.ts'
 import { DashboardPage } from '../pages/dashboard-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { createPeople, password } from '../pages/people.ts'
@@ -40,12 +41,6 @@ const cards = {
   asksBank: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
 }
-
-/** An image of one pixel. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test('a limit leads to the offer, a year is bought after a declined card and the bank, and work goes on', async ({
   people,

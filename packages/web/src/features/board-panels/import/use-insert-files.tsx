@@ -1,4 +1,5 @@
-import type { Replica } from '@tavla/canvas'
+import { effect } from '@preact/signals-core'
+import type { Board, Replica } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +24,19 @@ interface RunningImport {
 }
 
 const isStarted = ({ progress }: Replica): boolean => progress.value.started
+
+/** Resolves once the board shows a page: before, no element can be added. Rejects when aborted. */
+async function waitForPage({ state }: Pick<Board, 'state'>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  let stop = (): void => undefined
+  const shown = new Promise<void>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+    stop = effect(() => {
+      if (state.page.value !== null) resolve()
+    })
+  })
+  await shown.finally(stop)
+}
 
 /** Inserts files into the board: drawings with a report, images as they are. */
 export function useInsertFiles(): {
@@ -74,7 +88,7 @@ export function useInsertFiles(): {
 
   const insertFiles = (chosen: readonly ChosenFile[], at?: InsertPosition) =>
     run(async (signal, finished) => {
-      const sorted = await sortFiles(chosen)
+      const [sorted] = await Promise.all([sortFiles(chosen), waitForPage(board, signal)])
       if (sorted.images.length > 0) void board.insert.insertImages(sorted.images, at)
       const read = await readDrawings(sorted, signal, (name) => showProgress(name, null))
       await insertRead(read, signal, finished)
