@@ -150,3 +150,19 @@ plain('without providers, stand-ins on this machine say what they are', async ({
   await page.getByRole('button', { name: 'Continue to Tavla' }).click()
   await new DashboardPage(page).shown()
 })
+
+plain('the form stays where it is when the other ways in load', async ({ people, visit }) => {
+  const page = await people.visitor()
+  let load = (): void => undefined
+  const isLoading = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/api/config*', async (route) => {
+    await isLoading
+    await route.continue()
+  })
+  await visit(page, '/login')
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  const before = await signIn.boundingBox()
+  load()
+  await expect(page.getByText('Google (test)')).toBeVisible()
+  expect(await signIn.boundingBox()).toEqual(before)
+})
