@@ -15,6 +15,8 @@ export const importLimits = {
   sceneBytes: 96 * 1024 * 1024,
   /** Characters of a drawing compressed by Obsidian, which can unpack to many times as much. */
   compressedLength: 16 * 1024 * 1024,
+  /** Characters that the placeholders of one label are replaced by. */
+  placeholderLength: 100_000,
   /** Cells of a table. */
   cells: 5_000,
   /** Lines of an outline. */

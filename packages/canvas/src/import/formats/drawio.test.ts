@@ -93,4 +93,10 @@ describe('draw.io', () => {
       .replace('vertex="1" parent="1"><mxGeometry x="600"', 'vertex="1" parent="lane"><mxGeometry x="600"')
     readFile('a.drawio', circle)
   })
+
+  it('refuses a page of more cells than a board takes', () => {
+    const cell = '<mxCell vertex="1" parent="1"><mxGeometry width="9" height="9"/></mxCell>'
+    const xml = `<mxGraphModel><root>${cell.repeat(130_000)}</root></mxGraphModel>`
+    expect(openFile('plan.drawio', xml)).toMatchObject({ fault: 'too_large' })
+  })
 })

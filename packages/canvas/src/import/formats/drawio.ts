@@ -1,4 +1,5 @@
 import { Inflate, strFromU8 } from 'fflate'
+import { unionOfAll } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { importScene } from '../excalidraw.ts'
 import { readBase64 } from '../excalidraw/data-url.ts'
@@ -52,11 +53,12 @@ export function importDrawio(xml: string): ImportedDrawing | ImportFault {
   for (const [index, page] of pages.entries()) {
     const model = readModel(page)
     if (isFault(model)) return model
-    const reader = new PageReader(readCells(model), `${index}/`, builder, notes)
+    const cells = readCells(model)
+    if (builder.count + cells.length > importLimits.elements)
+      return { fault: 'too_large', message: `More than ${importLimits.elements} elements` }
+    const reader = new PageReader(cells, `${index}/`, builder, notes)
     const width = reader.draw(left, pages.length > 1 ? (page.attributes.get('name') ?? '') : null)
     left += width === 0 ? 0 : width + pageGap
-    if (builder.count > importLimits.elements)
-      return { fault: 'too_large', message: `More than ${importLimits.elements} elements` }
   }
   return importScene(builder.getScene(), notes)
 }
@@ -116,7 +118,12 @@ function readCells(model: XmlElement): Cell[] {
 /** A label with the values of its element in place of `%name%`, where the element asks for that. */
 function fillIn(label: string, { attributes }: XmlElement): string {
   if (attributes.get('placeholders') !== '1') return label
-  return label.replaceAll(/%(\w{1,100})%/g, (all, name) => attributes.get(String(name)) ?? String(all))
+  let left: number = importLimits.placeholderLength
+  return label.replaceAll(/%(\w{1,100})%/g, (all, name) => {
+    const value = attributes.get(String(name)) ?? String(all)
+    left -= value.length
+    return left < 0 ? String(all) : value
+  })
 }
 
 function readStyle(text: string): Style {
@@ -241,9 +248,7 @@ class PageReader {
   draw(left: number, name: string | null): number {
     const boxes = this.#cells.filter((cell) => this.#isBox(cell))
     const bounds = boxes.map((cell) => this.#getBox(cell))
-    const [minX, minY] = [Math.min(...bounds.map(({ x }) => x)), Math.min(...bounds.map(({ y }) => y))]
-    const w = Math.max(0, ...bounds.map((box) => box.x + box.w - minX))
-    const h = Math.max(0, ...bounds.map((box) => box.y + box.h - minY))
+    const { x: minX, y: minY, w, h } = unionOfAll(bounds) ?? { x: 0, y: 0, w: 0, h: 0 }
     if (name !== null && bounds.length > 0) {
       const margin = 40
       this.#frame = `${this.#prefix}frame`

@@ -87,9 +87,9 @@ function skipMarkup(xml: string, at: number): { readonly to: number; readonly te
   }
   if (xml.startsWith('<?', at)) return { to: skipTo('?>', at + 2), text: '' }
   if (!xml.startsWith('<!', at)) return undefined
-  const end = xml.indexOf('>', at)
-  const subset = xml.indexOf('[', at)
-  return { to: subset !== -1 && subset < end ? skipTo(']>', subset) : skipTo('>', at), text: '' }
+  const declaration = xml.slice(at, skipTo('>', at))
+  const subset = declaration.indexOf('[')
+  return { to: subset === -1 ? skipTo('>', at) : skipTo(']>', at + subset), text: '' }
 }
 
 /** All elements with that name, in the order of the document. */

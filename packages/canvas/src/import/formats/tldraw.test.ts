@@ -116,4 +116,13 @@ describe('tldraw', () => {
     expect(readFile('a.tldr', getFile([...broken, box])).report.made.get('rect')).toBeGreaterThan(0)
     expect(openFile('a.tldr', getFile(Array.from({ length: 50_001 }, () => 0 as never)))).toMatchObject({ fault: 'too_large' }) // prettier-ignore
   })
+
+  it('draws shapes that share an id once, however deep they are nested', () => {
+    const groups = Array.from({ length: 16 }, (_, depth) => {
+      const group = shape(`g${depth}`, 'group', { parentId: depth === 0 ? 'page:p' : `g${depth - 1}` }, {})
+      return [group, group]
+    })
+    const drawing = readFile('a.tldr', getFile([...groups.flat(), { ...box, parentId: 'g15' }]))
+    expect(drawing.report.made.get('rect')).toBe(1)
+  })
 })

@@ -66,7 +66,8 @@ export function importTldraw(value: unknown): ImportedDrawing | ImportFault {
   const notes = createNoteCounter()
   const find = <T>(schema: z.ZodType<T>): T[] =>
     records.flatMap((record) => schema.safeParse(record).data ?? [])
-  const shapes = find(Shape)
+  // Shapes that share an id would each repeat all that is in them.
+  const shapes = [...new Map(find(Shape).map((shape) => [shape.id, shape])).values()]
   for (const record of records) {
     const isShape = (record as { typeName?: unknown } | null)?.typeName === 'shape'
     if (isShape && !Shape.safeParse(record).success) notes.take('damaged', Object(record) as object)
