@@ -22,4 +22,4 @@ const frameCommand = (id: string, role: 'contributor' | 'viewer' | null, icon: s
 
 export const frameForAll = frameCommand('frameForAll', null, 'users')
 export const frameForOwn = frameCommand('frameForOwn', 'contributor', 'user-edit')
-export const findFrame = frameCommand('frameToLookAt', 'viewer', 'eye')
+export const findFrame = frameCommand('frameViewOnly', 'viewer', 'eye')

@@ -1,4 +1,4 @@
-/** Why nothing was imported; the words are `import.faults.<fault>`. */
+/** Why nothing was imported; the words are `import.errors.<fault>`. */
 export interface ImportFault {
   readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged' | 'newer' | 'diagram_kind'
   /** Plain English for developers. */

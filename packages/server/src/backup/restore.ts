@@ -103,12 +103,12 @@ async function writeTemporary(from: string, dataDir: string, manifest: Manifest)
 
 /** Checks that the database holds what the manifest says. */
 async function verifyDatabase(query: Query, { engine, database }: Manifest): Promise<void> {
-  const faults = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
-  for (const wid of await readBrokenBoards(query)) faults.push(`the journal of ${wid} has a gap`)
+  const problems = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
+  for (const wid of await readBrokenBoards(query)) problems.push(`the journal of ${wid} has a gap`)
   if (!isDeepStrictEqual(await readDatabaseState(query), database))
-    faults.push('it is not what its manifest says')
-  if (faults.length > 0)
-    throw new StartRefused(`The database of the backup is damaged: ${faults.join(', ')}.`)
+    problems.push('it is not what its manifest says')
+  if (problems.length > 0)
+    throw new StartRefused(`The database of the backup is damaged: ${problems.join(', ')}.`)
 }
 
 /**

@@ -25,12 +25,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Zod issues by field; an issue of the whole body is stored under `body`. */
 export function getFieldErrors(error: ZodError, whole: string): FieldErrors {
-  const faults = new Map<string, string>()
+  const fieldErrors = new Map<string, string>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || whole
-    if (!faults.has(field)) faults.set(field, issue.message)
+    if (!fieldErrors.has(field)) fieldErrors.set(field, issue.message)
   }
-  return Object.fromEntries(faults)
+  return Object.fromEntries(fieldErrors)
 }
 
 /** `Retry-After` while the database is away, its disk is full, or a board is open in another process. */

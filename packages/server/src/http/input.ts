@@ -37,21 +37,21 @@ interface RawBody {
 export async function parseInput(call: Call, request: FastifyRequest): Promise<ParsedInput> {
   const raw = await readBody(call, request)
   const { values, twice } = request.query as RawQuery
-  const faults = new Map<string, string>(twice.map((name) => [name, 'is given twice']))
+  const fieldErrors = new Map<string, string>(twice.map((name) => [name, 'is given twice']))
   const validate = (schema: z.ZodType | null, value: unknown, whole: string): unknown => {
     if (!schema) return null
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    for (const [field, fault] of Object.entries(getFieldErrors(parsed.error, whole)))
-      if (!faults.has(field)) faults.set(field, fault)
+    for (const [field, message] of Object.entries(getFieldErrors(parsed.error, whole)))
+      if (!fieldErrors.has(field)) fieldErrors.set(field, message)
     return null
   }
   for (const [field, value] of Object.entries({ ...asRecord(raw.fields), ...values }))
-    if (holdsNul(value)) faults.set(field, 'holds a character that is no text')
+    if (holdsNul(value)) fieldErrors.set(field, 'holds a character that is no text')
   const query = validate(call.query, omitEmptyParameters(call.query, values), 'query')
   const body = validate(call.body, raw.fields, 'body')
-  if (call.file === 'required' && !raw.file) faults.set('file', 'is missing')
-  if (faults.size > 0) throw invalid(Object.fromEntries(faults) satisfies FieldErrors)
+  if (call.file === 'required' && !raw.file) fieldErrors.set('file', 'is missing')
+  if (fieldErrors.size > 0) throw invalid(Object.fromEntries(fieldErrors) satisfies FieldErrors)
   return { query, body, file: raw.file }
 }
 

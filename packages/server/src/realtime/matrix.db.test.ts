@@ -33,7 +33,10 @@ const frames: { readonly [T in ClientFrame['t']]: Row } = {
     'presents presents presents presents nothing nothing nothing nothing',
     'nothing nothing bad_frame',
   ],
-  watch: ['told told told told told told told told', 'nothing nothing bad_frame'],
+  watch: [
+    'announced announced announced announced announced announced announced announced',
+    'nothing nothing bad_frame',
+  ],
   // Of one's own, so there is nothing to refuse and nobody to tell.
   missedDeletesSeen: [
     'nothing nothing nothing nothing nothing nothing nothing nothing',
@@ -258,7 +261,7 @@ describe.each(engineNames)('on %s', (engine) => {
       const received = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
       if (outcome) return outcome
-      if (!roles.includes(who as never)) return announced(tab, 'presenting') > 0 ? 'told' : 'nothing'
+      if (!roles.includes(who as never)) return announced(tab, 'presenting') > 0 ? 'announced' : 'nothing'
       const { presenting } = await received
       if (presenting === null) return 'nothing'
       await seen
@@ -268,7 +271,7 @@ describe.each(engineNames)('on %s', (engine) => {
       return 'presents'
     },
     async watch(tab) {
-      const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'told' : 'nothing'))
+      const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'announced' : 'nothing'))
       return await Promise.race([online, send(tab, { t: 'watch', wids: ['w'] })])
     },
     async missedDeletesSeen(tab) {

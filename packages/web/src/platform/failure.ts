@@ -9,9 +9,9 @@ import { isSilent } from './toast.ts'
 /** A message about a failed call. */
 export function getFailureText(error: unknown): string {
   if (error instanceof Refusal) return getRefusalText(error.code, error.data)
-  if (error instanceof NoResponseError) return i18next.t(`trouble.${error.reason}`)
-  if (error instanceof ChunkError) return i18next.t('trouble.chunk')
-  return i18next.t('trouble.unknown')
+  if (error instanceof NoResponseError) return i18next.t(`failures.${error.reason}`)
+  if (error instanceof ChunkError) return i18next.t('failures.chunk')
+  return i18next.t('failures.unknown')
 }
 
 /** The same next to the control that failed; null if a toast or the end of the session already says it. */

@@ -24,12 +24,12 @@ export async function setProfile(
   ctx: Context<User['setProfile']>,
   body: z.output<User['setProfile']['body']>,
 ) {
-  const faults = new Map<string, string>()
+  const fieldErrors = new Map<string, string>()
   for (const list of ['occupation', 'staffNum', 'trade'] as const satisfies readonly ChoiceList[]) {
     const id = body[list]
-    if (id !== undefined && !isChoice(list, id)) faults.set(list, 'is not in the list')
+    if (id !== undefined && !isChoice(list, id)) fieldErrors.set(list, 'is not in the list')
   }
-  if (faults.size > 0) throw invalid(Object.fromEntries(faults))
+  if (fieldErrors.size > 0) throw invalid(Object.fromEntries(fieldErrors))
   const changes = {
     ...(body.occupation === undefined ? {} : { occupation: body.occupation }),
     ...(body.staffNum === undefined ? {} : { staff_num: body.staffNum }),

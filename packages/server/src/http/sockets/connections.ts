@@ -60,7 +60,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** HTTP status and message by Node's error code. */
-const faults: ReadonlyMap<string, readonly [status: number, fault: string]> = new Map([
+const answers: ReadonlyMap<string, readonly [status: number, message: string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'took too long']],
   ['HPE_HEADER_OVERFLOW', [431, 'is too large']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'is too large']],
@@ -69,8 +69,8 @@ const faults: ReadonlyMap<string, readonly [status: number, fault: string]> = ne
 /** Answers what is not valid HTTP, too slow or too long, and closes the connection. */
 export function answerUnreadable(error: { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, fault] = faults.get(error.code ?? '') ?? [400, 'cannot be read']
-  const body = JSON.stringify(getAnswer('invalid', { fields: { request: fault } }).body)
+  const [status, message] = answers.get(error.code ?? '') ?? [400, 'cannot be read']
+  const body = JSON.stringify(getAnswer('invalid', { fields: { request: message } }).body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',

@@ -51,7 +51,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
   const db = options.wrap?.(opened) ?? opened
   const log: Log = {
     debug: () => undefined,
-    // Every close of a socket is logged; only what is above that is trouble.
+    // Every close of a socket is logged; only what is above that is a failure.
     info: () => undefined,
     warn: note,
     error: (message, fields) => note(`${message} ${String(fields?.error)}`),

@@ -18,7 +18,7 @@ import { sendCall } from '../test-server.ts'
 const records = 10_000
 const recordsOfEdit = 500
 const directory = await mkdtemp(join(tmpdir(), 'tavla-hostile-'))
-/** A forged payment event is logged once in a while, as its operator should know of it: that is no trouble. */
+/** A forged payment event is logged once in a while, as its operator should know of it: that is no failure. */
 const isExpected = (line: string): boolean => line.includes('a payment event was refused')
 const errors: string[] = []
 const server = await startServer(readConfig({ PORT: '0', DATA_DIR: directory }), {

@@ -17,7 +17,7 @@ export function EmptyHint({ narrow }: { narrow: boolean }) {
   const canAdd = board.canUse('rect')
   return (
     <p className={classes.hint} data-testid="empty-hint">
-      {t(canAdd ? (narrow ? 'emptyTouch' : 'empty') : 'emptyToLookAt')}
+      {t(canAdd ? (narrow ? 'emptyTouch' : 'empty') : 'emptyReadOnly')}
     </p>
   )
 }

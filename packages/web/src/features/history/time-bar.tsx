@@ -128,7 +128,7 @@ function StepStatus({ history, getName, getColor }: TimeBarProps) {
         </span>
       )}
       {requestError !== null && (
-        <span className={classes.trouble} role="alert">
+        <span className={classes.failure} role="alert">
           {getFailureText(requestError)}
         </span>
       )}

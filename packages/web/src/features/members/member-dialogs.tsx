@@ -89,7 +89,7 @@ export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogP
       <Stack gap="sm">
         <Text>{t('transfer.text', { name })}</Text>
         <Text size="sm" c="dimmed">
-          {t('transfer.tells')}
+          {t('transfer.notifiesEveryone')}
         </Text>
         <TextInput
           label={t('transfer.type', { space: spaceName })}

@@ -110,7 +110,7 @@ test('shows a card of each kind with both sides, and one image of both positions
     difference?.querySelector('del')?.textContent,
     difference?.querySelector('ins')?.textContent,
   ]).toEqual([expect.stringContaining('nine'), expect.stringContaining('ten')])
-  expect(document.querySelectorAll('[data-testid="told"]')).toHaveLength(1)
+  expect(document.querySelectorAll('[data-testid="kept"]')).toHaveLength(1)
 })
 
 test('draws a moved element in both positions, the old one faintly', async () => {

@@ -152,7 +152,7 @@ function SkippedDeletes({ cards }: { cards: readonly UndecidedCard[] }) {
   if (cards.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>{t('away.told')}</h3>
+      <h3 id={headingId}>{t('away.keptTitle')}</h3>
       <ByPerson cards={cards} />
     </section>
   )

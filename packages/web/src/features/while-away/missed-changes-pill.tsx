@@ -33,7 +33,7 @@ export function MissedChangesPill({ narrow }: { narrow: boolean }) {
       ? t('away.pill', { count })
       : missedChanges !== null
         ? t('away.news', { people: missedChanges.people })
-        : t('away.told')
+        : t('away.keptTitle')
   return (
     <div role="status">
       {panel === 'by-itself' && count > 0 && (

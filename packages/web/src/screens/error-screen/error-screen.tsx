@@ -15,7 +15,7 @@ export function ErrorScreen() {
   const { t } = useTranslation()
   const error = useRouteError()
   const isLoadError = error instanceof ChunkError || error instanceof MissingTextsError
-  useTitle(t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
+  useTitle(t(isLoadError ? 'failures.chunkTitle' : 'failures.crashTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <main className={classes.page}>
@@ -24,8 +24,8 @@ export function ErrorScreen() {
         role="alert"
         order={1}
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
-        title={t(isLoadError ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
-        text={t(isLoadError ? 'trouble.chunk' : 'trouble.fault')}
+        title={t(isLoadError ? 'failures.chunkTitle' : 'failures.crashTitle')}
+        text={t(isLoadError ? 'failures.chunk' : 'failures.crash')}
       >
         <Button onClick={() => browserLocation.navigate(location.href)}>{t('act.reload')}</Button>
         <Button variant="default" onClick={() => browserLocation.navigate('/app/dashboard')}>

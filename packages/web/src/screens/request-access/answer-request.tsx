@@ -136,11 +136,11 @@ function AnsweredRequest({ request, wid }: { request: AccessRequest; wid: string
       role="status"
       order={1}
       icon={isGranted ? <IconMoodSmile size={28} stroke={1.5} /> : <IconMailCheck size={28} stroke={1.5} />}
-      title={t(isGranted ? 'answer.granted' : 'answer.refused', { name })}
+      title={t(isGranted ? 'answer.granted' : 'answer.declined', { name })}
       text={
         isGranted
           ? t('answer.as', { name, role: t(`members:roles.${request.role}.as`) })
-          : t('answer.told', { name })
+          : t('answer.declinedText', { name })
       }
     >
       <Button component={Link} to={`/whiteboard?w=${encodeURIComponent(wid)}`}>

@@ -52,7 +52,7 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
       <>
         <Text fw={500}>{outcome.name}</Text>
         <Text size="sm">
-          {outcome.type === 'unknown' ? t('import.unknownType') : t(`import.faults.${outcome.fault}`)}
+          {outcome.type === 'unknown' ? t('import.unknownType') : t(`import.errors.${outcome.fault}`)}
         </Text>
       </>
     )
@@ -98,7 +98,7 @@ function ImportNotes({ notes, outcome, show }: ImportNotesProps) {
   return (
     <>
       <Text size="sm" c="dimmed" mt="sm">
-        {t(`import.fates.${outcome}`)}
+        {t(`import.outcomes.${outcome}`)}
       </Text>
       <ul className={classes.notes}>
         {matching.map(({ name, count, records }) => (

@@ -15,7 +15,7 @@ const selectionGroups = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
   ['group', 'ungroup', 'wrapInFrame', 'lock', 'lockForAdmins'],
-  ['frameForAll', 'frameForOwn', 'frameToLookAt'],
+  ['frameForAll', 'frameForOwn', 'frameViewOnly'],
   ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyAsSvg', 'copyLink', 'zoomToSelection', 'elementHistory'],
 ]
 /** In a submenu because there are many. */

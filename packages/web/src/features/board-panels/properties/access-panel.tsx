@@ -5,11 +5,11 @@ import { useBoard } from '../board-context.ts'
 import { Choices } from './choices.tsx'
 import classes from './properties.module.css'
 
-const choices = ['frameForAll', 'frameForOwn', 'frameToLookAt'] as const
+const choices = ['frameForAll', 'frameForOwn', 'frameViewOnly'] as const
 const byRole: ReadonlyMap<unknown, (typeof choices)[number]> = new Map([
   [null, 'frameForAll'],
   ['contributor', 'frameForOwn'],
-  ['viewer', 'frameToLookAt'],
+  ['viewer', 'frameViewOnly'],
 ])
 
 /** Whether only frames are selected and this person can set their access. */

@@ -36,7 +36,7 @@ export function Card({ card, name }: CardProps) {
   const text = getReadableText(card, sides)
   const kind = (sides.mine[0] ?? sides.theirs[0])?.record.kind
   return (
-    <li className={classes.card} data-testid={card.type === 'kept' ? 'told' : 'undecided'}>
+    <li className={classes.card} data-testid={card.type === 'kept' ? 'kept' : 'undecided'}>
       <div className={classes.what}>
         <strong>{getTitle(card, kind, t)}</strong>
         <span className={classes.when}>
