@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { boardFormat } from './board-format-plugin.ts'
+import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
+import { screenFiles } from './screen-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -12,7 +14,15 @@ const base = '/app/'
 
 export default defineConfig({
   base,
-  plugins: [react(), boardFormat(), localeFiles(base), webManifest(base), serviceWorker(base)],
+  plugins: [
+    react(),
+    boardFormat(),
+    localeFiles(base),
+    webManifest(base),
+    serviceWorker(base),
+    screenFiles(),
+    compressedFiles(),
+  ],
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -8,6 +8,7 @@ import type { RoutePath, NavigationPath } from './guards.ts'
 import { loadChunk } from './platform/network/chunk-retry.ts'
 import { isDesktop, leaveFullscreen } from './platform/dom/desktop.ts'
 import { loadTexts } from './platform/i18n.ts'
+import { screenTexts } from './platform/screen-texts.ts'
 import { storage } from './platform/storage.ts'
 import { keys } from './platform/storage-keys.ts'
 import { ErrorScreen } from './screens/error-screen/error-screen.tsx'
@@ -39,11 +40,8 @@ interface ScreenLoader {
 const screens = new Map<NavigationPath, ScreenLoader>()
 
 /** One row of the route table: its code and translations load together, and nothing is shown meanwhile (spec §2). */
-function createRoute(
-  path: RoutePath,
-  load: () => Promise<ComponentType>,
-  ...namespaces: string[]
-): RouteObject {
+function createRoute(path: RoutePath, load: () => Promise<ComponentType>): RouteObject {
+  const namespaces = screenTexts[path]
   screens.set(path, { load, namespaces })
   const Screen = lazy(async () => {
     const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...namespaces)])
@@ -96,58 +94,30 @@ const social = () => import('./screens/social-loading/social-loading.tsx')
 const routes: RouteObject[] = [
   { path: '*', loader: createLoader('*'), element: null, HydrateFallback: EmptyFallback },
   { index: true, loader: createLoader('*'), element: null, HydrateFallback: EmptyFallback },
-  createRoute('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
-  createRoute(
-    'userinfo',
-    async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo,
-    'userinfo',
-    'login',
-    'billing',
-  ),
-  createRoute(
-    'dashboard',
-    async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard,
-    'dashboard',
-    'members',
-  ),
-  createRoute(
-    'whiteboard',
-    async () => (await import('./screens/whiteboard/whiteboard.tsx')).Whiteboard,
-    'board',
-    'members',
-    'dashboard',
-  ),
+  createRoute('login', async () => (await import('./screens/login/login.tsx')).Login),
+  createRoute('userinfo', async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo),
+  createRoute('dashboard', async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard),
+  createRoute('whiteboard', async () => (await import('./screens/whiteboard/whiteboard.tsx')).Whiteboard),
   createRoute(
     'invite-loading',
     async () => (await import('./screens/invite-loading/invite-loading.tsx')).InviteLoading,
-    'invite',
-    'login',
-    'members',
   ),
-  createRoute('google-loading', async () => (await social()).GoogleLoading, 'login'),
-  createRoute('office-loading', async () => (await social()).OfficeLoading, 'login'),
-  createRoute('facebook-loading', async () => (await social()).FacebookLoading, 'login'),
-  createRoute('apple-loading', async () => (await social()).AppleLoading, 'login'),
+  createRoute('google-loading', async () => (await social()).GoogleLoading),
+  createRoute('office-loading', async () => (await social()).OfficeLoading),
+  createRoute('facebook-loading', async () => (await social()).FacebookLoading),
+  createRoute('apple-loading', async () => (await social()).AppleLoading),
   createRoute(
     'forget-loading',
     async () => (await import('./screens/forget-loading/forget-loading.tsx')).ForgetLoading,
-    'login',
   ),
   createRoute(
     'request-access',
     async () => (await import('./screens/request-access/request-access.tsx')).RequestAccess,
-    'invite',
-    'members',
   ),
-  createRoute('pclogin', async () => (await import('./screens/pclogin/pclogin.tsx')).PcLogin, 'desktop'),
-  createRoute('pcapp', async () => (await import('./screens/pcapp/pcapp.tsx')).PcApp, 'desktop'),
-  createRoute(
-    'pcapp-login',
-    async () => (await import('./screens/pcapp-login/pcapp-login.tsx')).PcAppLogin,
-    'desktop',
-    'login',
-  ),
-  createRoute('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin'),
+  createRoute('pclogin', async () => (await import('./screens/pclogin/pclogin.tsx')).PcLogin),
+  createRoute('pcapp', async () => (await import('./screens/pcapp/pcapp.tsx')).PcApp),
+  createRoute('pcapp-login', async () => (await import('./screens/pcapp-login/pcapp-login.tsx')).PcAppLogin),
+  createRoute('admin', async () => (await import('./screens/admin/admin.tsx')).Admin),
 ]
 
 /** Component gallery, only in development. */

@@ -30,7 +30,7 @@ import { sendProblem } from './problem.ts'
 import { forwardingWarning, trustedProxies } from './local/proxies.ts'
 import { serveLocalProvider } from './local/local-provider-pages.ts'
 import { serveTestCards } from './local/test-cards.ts'
-import { serveWeb } from './web.ts'
+import { serveWeb } from './web/web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 

@@ -6,6 +6,7 @@ import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { RefusalFacts } from './network/refusal-facts.ts'
 import type { RefusalAction } from './network/refusals.ts'
+import { commonTexts } from './screen-texts.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
@@ -23,16 +24,13 @@ export function getOfferedLanguage(current: string): (typeof languages)[number] 
   return language === current ? undefined : languages.find(({ id }) => id === language)
 }
 
-/** Namespaces that every screen needs. */
-const commonNamespaces = ['common', 'errors'] as const
-
 /** Translations come in files by subject; the constants are those of spec §9. */
 export function createI18nOptions(chosen: string): InitOptions {
   return {
     lng: chosen,
     fallbackLng: reference,
     supportedLngs: languages.map(({ id }) => id),
-    ns: [...commonNamespaces],
+    ns: [...commonTexts],
     defaultNS: 'common',
     backend: { loadPath: `${basePath}/locales/{{lng}}/{{ns}}.json` },
     maxRetries: translationLoading.retries,
@@ -77,8 +75,8 @@ export async function startI18n(namespaces: readonly string[]): Promise<void> {
   await i18next
     .use(HttpBackend)
     .use(initReactI18next)
-    .init({ ...options, ns: [...commonNamespaces, ...namespaces] })
-  checkTexts(commonNamespaces)
+    .init({ ...options, ns: [...commonTexts, ...namespaces] })
+  checkTexts(commonTexts)
   storage.onChange(keys.language, () => void i18next.changeLanguage(getLanguage()))
 }
 

@@ -37,15 +37,26 @@ export function getEncoding(accepted: string | undefined): Encoding | null {
 /** Below this size compression saves no packet. */
 const MIN_BYTES = 1_024
 
+/** What the build adds to the name of a file that it has compressed. */
+const suffixes = { br: '.br', gzip: '.gz' } as const
+
 /**
- * Compresses text files of the built web app once and caches them: they are few and never change while the
- * server runs.
+ * Sends text files of the built web app as the build compressed them, or compresses them once and caches them: they
+ * are few and never change while the server runs.
  */
 export function createPacker(root: string) {
   const cachedFiles = new Map<string, Promise<CompressedFile>>()
 
-  async function pack(path: string, type: string, encoding: Encoding, etag: string): Promise<CompressedFile> {
-    return { bytes: await compressors[encoding](await readFile(join(root, path))), type, etag }
+  /** A file that was changed after the build is newer than its compressed copy. */
+  async function readBuilt(path: string, encoding: Encoding, changedAt: number): Promise<Buffer | null> {
+    const built = join(root, path + suffixes[encoding])
+    const stats = await stat(built).catch(() => null)
+    return stats && stats.mtimeMs >= changedAt ? readFile(built) : null
+  }
+
+  async function pack(path: string, encoding: Encoding, changedAt: number): Promise<Buffer> {
+    const built = await readBuilt(path, encoding, changedAt)
+    return built ?? compressors[encoding](await readFile(join(root, path)))
   }
 
   /** Null: no such file, or compression does not make it smaller. */
@@ -57,7 +68,9 @@ export function createPacker(root: string) {
     if (!stats?.isFile() || stats.size < MIN_BYTES) return null
     const etag = `"${stats.size}-${Math.round(stats.mtimeMs)}-${encoding}"`
     const key = `${path} ${etag}`
-    const packed = cachedFiles.get(key) ?? pack(path, type, encoding, etag)
+    const packed =
+      cachedFiles.get(key) ??
+      pack(path, encoding, stats.mtimeMs).then((bytes): CompressedFile => ({ bytes, type, etag }))
     cachedFiles.set(key, packed)
     packed.catch(() => cachedFiles.delete(key))
     return packed

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cardFormPolicy, newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
+import { cardFormPolicy, newNonce, pagePolicy, WORKER_POLICY } from '../headers.ts'
 import { createPacker, getEncoding } from './compressed.ts'
+import { listPreloads } from './preloads.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'
@@ -71,7 +72,7 @@ export async function serveWeb(
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
     const loopbackPort = path === DESKTOP_SIGN_IN ? getLoopbackPort(request.url) : undefined
-    return page(reply, dist, { voiceUrl, loopbackPort })
+    return page(reply, dist, path, { voiceUrl, loopbackPort })
   })
 }
 
@@ -86,13 +87,15 @@ function getLoopbackPort(url: string): number | undefined {
 async function page(
   reply: FastifyReply,
   dist: string,
+  path: string,
   reachable: { voiceUrl: string | null; loopbackPort: number | undefined },
 ): Promise<FastifyReply> {
   const nonce = newNonce()
   const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const preloads = await listPreloads(dist, path)
   return reply
     .header('content-security-policy', pagePolicy(nonce, reachable))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE_PLACE, nonce))
+    .send(html.replace('</head>', `${preloads}</head>`).replaceAll(NONCE_PLACE, nonce))
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerHead } from './sockets/head.ts'
+import { answerHead } from '../sockets/head.ts'
 import { serveWeb } from './web.ts'
 
 const script = 'export const answer = 42\n'.repeat(200)
@@ -17,12 +17,18 @@ describe('the built web app', () => {
     mkdirSync(join(dist, 'locales/en'), { recursive: true })
     writeFileSync(
       join(dist, 'index.html'),
-      '<html><script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"></html>',
+      '<html><script nonce="__CSP_NONCE__"></script><head><meta nonce="__CSP_NONCE__"></head></html>',
     )
     writeFileSync(join(dist, 'assets/app-1.js'), script)
     writeFileSync(join(dist, 'locales/en/app.json'), '{"hello":"Hello"}')
     writeFileSync(join(dist, '.secret.js'), script)
     writeFileSync(join(dist, 'sw.js'), script)
+    writeFileSync(join(dist, 'assets/built-1.js'), script)
+    writeFileSync(join(dist, 'assets/built-1.js.br'), brotliCompressSync('as the build compressed it'))
+    writeFileSync(join(dist, 'assets/built-1.js.gz'), gzipSync('as the build compressed it'))
+    writeFileSync(join(dist, 'assets/edited-1.js.br'), brotliCompressSync('before it was edited'))
+    utimesSync(join(dist, 'assets/edited-1.js.br'), 1, 1)
+    writeFileSync(join(dist, 'assets/edited-1.js'), script)
     server = Fastify({ exposeHeadRoutes: false })
     answerHead(server)
     await serveWeb(server, dist)
@@ -81,6 +87,40 @@ describe('the built web app', () => {
     expect(plain.body).toBe(script)
     const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('sends what the build compressed, unless the file was changed since', async () => {
+    const built = '/app/assets/built-1.js'
+    const br = await get(built, { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe('as the build compressed it')
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(br.headers['content-type']).toMatch(/javascript; charset=utf-8$/)
+    const gzip = await get(built, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe('as the build compressed it')
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect((await get(built)).body).toBe(script)
+    const edited = await get('/app/assets/edited-1.js', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(edited.rawPayload).toString()).toBe(script)
+  })
+
+  it('names the files of the screen in the page, and only those of that screen', async () => {
+    const list = (screen: string) => ({
+      scripts: [`assets/${screen}-1.js`],
+      styles: [`assets/${screen}-1.css`],
+      texts: [`locales/en/${screen}.json`],
+    })
+    const screens = { login: list('login'), dashboard: list('dashboard') }
+    writeFileSync(join(dist, 'screens.json'), JSON.stringify({ page: [], screens }))
+    const { body } = await get('/app/login?wid=a')
+    const nonce = /<script nonce="([^"]+)">/.exec(body)?.[1] ?? ''
+    expect(body).toContain(
+      `<link rel="modulepreload" crossorigin href="/app/assets/login-1.js" nonce="${nonce}">`,
+    )
+    expect(body).toContain('<link rel="preload" as="style" crossorigin href="/app/assets/login-1.css">')
+    expect(body).toContain('<link rel="preload" as="fetch" crossorigin href="/app/locales/en/login.json">')
+    expect(body).not.toContain('dashboard')
+    for (const url of ['/app/', '/app/unknown', '/app/toString', '/app/__proto__'])
+      expect((await get(url)).body, url).not.toContain('preload')
   })
 
   it('sends the service worker uncached, restricted to our own origin', async () => {
