@@ -3,10 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { signal } from '@preact/signals-core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { whenIdle } from '../../platform/dom/clock.ts'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import classes from './login.module.css'
 
-/** A small interactive board beside the form, from 1,000 px on; an empty background if it cannot be loaded. */
+/**
+ * A small interactive board beside the form, from 1,000 px on; an empty background until the form is usable, and if
+ * the board cannot be loaded.
+ */
 export function DemoBoard() {
   const { t, i18n } = useTranslation('login')
   const host = useRef<HTMLDivElement>(null)
@@ -31,15 +35,18 @@ export function DemoBoard() {
       ask: t('board.ask'),
       yes: t('board.yes'),
     }
-    loadChunk('demo-board', () => import('./mount-board.ts')).then(
-      ({ mountBoard }) => {
-        if (!isDisposed) dispose = mountBoard({ host: element, theme, texts, textLabel: t('board.text') })
-      },
-      // The board is decorative; signing in works without it.
-      (error: unknown) => console.warn(error),
-    )
+    const load = () =>
+      loadChunk('demo-board', () => import('./mount-board.ts')).then(
+        ({ mountBoard }) => {
+          if (!isDisposed) dispose = mountBoard({ host: element, theme, texts, textLabel: t('board.text') })
+        },
+        // The board is decorative; signing in works without it.
+        (error: unknown) => console.warn(error),
+      )
+    const cancel = whenIdle(() => void load())
     return () => {
       isDisposed = true
+      cancel()
       dispose()
     }
   }, [isWide, theme, t, i18n.language])
