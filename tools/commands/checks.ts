@@ -7,6 +7,7 @@ import { folderProblems } from '../check-rules/folders.ts'
 import { localeProblems } from '../check-rules/locale-problems.ts'
 import { openApiText } from './openapi.ts'
 import { captureNode, packageScript, root } from '../run.ts'
+import { screenSizeProblems } from '../check-rules/screen-sizes.ts'
 import { sizeProblems } from '../check-rules/size.ts'
 import { listFiles } from '../tree.ts'
 
@@ -59,6 +60,11 @@ export function allChecks(): readonly Check[] {
         const cached = ['--cache', join(cache, 'boundaries'), '--cache-strategy', 'content']
         return program(script, ['--config', 'boundaries.cjs', ...cached, ...folders])
       },
+    },
+    {
+      name: 'screens',
+      guards: 'how much JavaScript a screen loads before it is shown',
+      run: async () => (await screenSizeProblems()).join('\n'),
     },
     {
       name: 'format',
