@@ -1,51 +1,6 @@
-import { hasLiveKit, type LiveKitServer, startLiveKit } from '../tools/livekit-process.ts'
-import { expect, test } from './pages/test.ts'
-import { findVoice, headsetTone, voiceArguments, VoicePage } from './pages/voice-page.ts'
-import { startServer } from './server.ts'
-
-const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
-
-const engines = hasLiveKit() ? (['embedded', 'livekit'] as const) : (['embedded'] as const)
-
-interface OnEngine {
-  engine: (typeof engines)[number]
-  liveKit: LiveKitServer | null
-  /** Kills the process that carries the sound; it restarts by itself, as a service does. */
-  crash: () => Promise<void>
-  /** Suspends that process, as a frozen network does; returns what resumes it. */
-  freeze: () => () => void
-}
-
-const talk = test.extend<OnEngine>({
-  engine: ['embedded', { option: true }],
-  liveKit: async ({ engine }, use) => {
-    const started = engine === 'livekit' ? await startLiveKit() : null
-    await use(started)
-    await started?.dispose()
-  },
-  server: async ({ plainServer, liveKit }, use) => {
-    const own = liveKit && (await startServer({ env: liveKit.env }))
-    await use(own ?? plainServer)
-    await own?.dispose()
-  },
-  crash: async ({ liveKit, server }, use) =>
-    use(async () => {
-      if (liveKit) await liveKit.crash()
-      else process.kill(findVoice(server.url), 'SIGKILL')
-    }),
-  freeze: async ({ liveKit, server }, use) =>
-    use(() => {
-      const pid = liveKit?.pid() ?? findVoice(server.url)
-      process.kill(pid, 'SIGSTOP')
-      return () => process.kill(pid, 'SIGCONT')
-    }),
-})
-
-talk.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments] })
-  },
-})
+import { expect } from './pages/test.ts'
+import { headsetTone, VoicePage } from './pages/voice-page.ts'
+import { adasTone, bosTone, cysTone, engines, talk } from './pages/voice-test.ts'
 
 for (const engine of engines) {
   talk.describe(`on ${engine}`, () => {
@@ -148,6 +103,7 @@ talk(
       body: { role: 'viewer', email: [bo.email], data: '', send_email: false },
     })
     await b.follow(list[0]?.link ?? '')
+    await b.accept()
     await b.panel.getByRole('button', { name: 'Join voice' }).click()
     await expect(b.panel.locator('[data-error="denied"]')).toBeVisible()
     await b.panel.getByRole('button', { name: 'Join without microphone' }).click()

@@ -11,7 +11,10 @@ interface EngineHandle {
     childIds(parent: string | null): readonly string[]
     get(id: string): Readonly<Record<string, unknown>> | undefined
   }
-  readonly state: { readonly page: { readonly value: string | null } }
+  readonly state: {
+    readonly page: { readonly value: string | null }
+    readonly people: { readonly value: readonly { readonly uid: string }[] }
+  }
 }
 
 /** The interface around a board, and the pointer in screen coordinates. `BoardPage` reads the board's contents. */
@@ -87,6 +90,14 @@ export class BoardChrome {
       const ids = board?.document.childIds(board.state.page.value) ?? []
       return ids.map((id) => String(board?.document.get(id)?.['kind']))
     })
+  }
+
+  /** What the board shows of another person. */
+  person(uid: string): Promise<unknown> {
+    return this.host.evaluate((element, wanted) => {
+      const { board } = element as HTMLElement & { board?: EngineHandle }
+      return board?.state.people.value.find((person) => person.uid === wanted)
+    }, uid)
   }
 
   async expectKinds(kinds: readonly string[]): Promise<void> {

@@ -16,6 +16,8 @@ interface VoiceProbe {
   /** Frequencies of what the page itself has played. */
   readonly chimes: number[]
   readonly players: Set<HTMLMediaElement>
+  /** What the page asked of the microphone each time. */
+  readonly constraints: MediaTrackConstraints[]
   /** By player, the output device chosen. */
   readonly outputs: Map<HTMLMediaElement, string>
 }
@@ -32,9 +34,9 @@ declare global {
 export class VoicePage {
   readonly page: Page
   readonly panel: Locator
-  readonly #person: Person
+  readonly #person: Pick<Person, 'name'>
 
-  constructor(person: Person, page: Page = person.page) {
+  constructor(person: Pick<Person, 'name' | 'page'>, page: Page = person.page) {
     this.#person = person
     this.page = page
     this.panel = page.getByRole('complementary', { name: 'Voice room' })
@@ -48,10 +50,14 @@ export class VoicePage {
     await expect(this.panel).toBeVisible()
   }
 
-  /** Accepts an invite to the voice room; the browser refuses the microphone. */
-  async follow(link: string): Promise<void> {
-    await this.page.addInitScript(installAudioProbe, { tone: null, headsetTone, devices })
+  /** Opens an invite to the voice room; without a tone the browser refuses the microphone. */
+  async follow(link: string, tone: number | null = null): Promise<void> {
+    await this.page.addInitScript(installAudioProbe, { tone, headsetTone, devices })
     await this.page.goto(link)
+  }
+
+  /** Accepts the invite that is shown. */
+  async accept(): Promise<void> {
     await this.page.getByRole('button', { name: 'Open the board' }).click()
     await expect(this.panel).toBeVisible()
   }
@@ -107,12 +113,17 @@ export class VoicePage {
     return this.page.evaluate(() => globalThis.voiceProbe?.chimes ?? [])
   }
 
+  /** What the page asked of the microphone when it last opened it. */
+  microphone(): Promise<MediaTrackConstraints | undefined> {
+    return this.page.evaluate(() => globalThis.voiceProbe?.constraints.at(-1))
+  }
+
   /** Output devices that others are played on. */
   outputs(): Promise<string[]> {
     return this.page.evaluate(() => [...new Set(globalThis.voiceProbe?.outputs.values())])
   }
 
-  row(person: Person): Locator {
+  row(person: Pick<Person, 'uid'>): Locator {
     return this.panel.locator(`li[data-uid="${person.uid}"]`)
   }
 }
@@ -129,7 +140,7 @@ function installAudioProbe({ tone, headsetTone, devices }: ProbeOptions): void {
   const incoming: VoiceProbe['incoming'] = new Map()
   const peers: RTCPeerConnection[] = []
   const probe: VoiceProbe = {
-    ...{ incoming, context, chimes: [], players: new Set(), outputs: new Map() },
+    ...{ incoming, context, chimes: [], constraints: [], players: new Set(), outputs: new Map() },
   }
   globalThis.voiceProbe = probe
   const { start } = OscillatorNode.prototype
@@ -157,6 +168,7 @@ function installAudioProbe({ tone, headsetTone, devices }: ProbeOptions): void {
       createDevice('audiooutput', devices.output),
     ])
   navigator.mediaDevices.getUserMedia = (constraints) => {
+    if (typeof constraints?.audio === 'object') probe.constraints.push(constraints.audio)
     if (tone === null) return Promise.reject(new DOMException('refused', 'NotAllowedError'))
     const oscillator = context.createOscillator()
     const isHeadset = JSON.stringify(constraints?.audio ?? null).includes(`"${devices.microphone}"`)

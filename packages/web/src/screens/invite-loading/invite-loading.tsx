@@ -28,6 +28,7 @@ export function InviteLoading() {
   const wid = query.get('w') ?? ''
   // Kept in state, because answering removes it from storage while the page still shows it.
   const [token] = useState(() => invites.getToken(wid) ?? query.get('invite'))
+  const [opensVoice] = useState(() => query.get('voice') === '1')
   const { data: info, error, refetch } = useInviteInfo(token)
   const membership = useMembership(info?.wid ?? wid)
   useTitle(info?.name ?? t('pageTitle'))
@@ -59,7 +60,7 @@ export function InviteLoading() {
         ) : membership.isLoading ? (
           <EmptyState role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
         ) : info ? (
-          <InviteSheet token={token} info={info} />
+          <InviteSheet token={token} info={info} opensVoice={opensVoice} />
         ) : error && isFinal(error) ? (
           <InviteRefused error={error} wid={wid} />
         ) : error ? (
@@ -74,13 +75,14 @@ export function InviteLoading() {
   )
 }
 
-function InviteSheet({ token, info }: { token: string; info: InviteInfo }) {
+function InviteSheet({ token, info, opensVoice }: { token: string; info: InviteInfo; opensVoice: boolean }) {
   const [isReporting, setIsReporting] = useState(false)
   const { t } = useTranslation('invite')
   const navigate = useNavigate()
   const user = useSignal(session.userInfo)
-  const { accept, decline, error, busy, declined } = useInviteAnswer(token, info.wid, (address) =>
-    navigate(address, { replace: true }),
+  const { accept, decline, error, busy, declined } = useInviteAnswer(
+    { token, wid: info.wid, opensVoice },
+    (address) => navigate(address, { replace: true }),
   )
 
   if (declined) {

@@ -24,22 +24,31 @@ function isPermanent(error: unknown): boolean {
   return error.code !== codes.limit_reached.code && error.code !== codes.guest_not_allowed.code
 }
 
-/** URL of the board with the page and element stored in the invite; other parameters are ignored. */
-export function getInitialUrl({ wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>): string {
+/**
+ * URL of the board with the page and element stored in the invite; other parameters are ignored. A share link says
+ * itself whether it opens the voice room.
+ */
+export function getInitialUrl(
+  { wid, opens }: Pick<AcceptedInvite, 'wid' | 'opens'>,
+  opensVoice = false,
+): string {
   const query = new URLSearchParams({ w: wid })
   for (const [name, value] of new URLSearchParams(opens.data))
     if (name === 'p' || name === 'o') query.set(name, value)
-  if (opens.voice) query.set('voice', '1')
+  if (opens.voice || opensVoice) query.set('voice', '1')
   return `/whiteboard?${query.toString()}`
 }
 
 /** Answers an invite and forgets it unless the answer can still change. */
-export function useInviteAnswer(token: string, wid: string, navigate: (address: string) => unknown) {
+export function useInviteAnswer(
+  { token, wid, opensVoice }: { token: string; wid: string; opensVoice: boolean },
+  navigate: (address: string) => unknown,
+) {
   const answer = useMutation({
     mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }),
     onSuccess(space, decline) {
       invites.remove(wid)
-      if (!decline && space) void navigate(getInitialUrl(space))
+      if (!decline && space) void navigate(getInitialUrl(space, opensVoice))
     },
     onError(error) {
       if (isPermanent(error)) invites.remove(wid)

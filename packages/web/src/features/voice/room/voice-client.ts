@@ -79,6 +79,8 @@ export class VoiceClient {
   #joinId = 0
   /** Incremented by each connection of a join. */
   #attempt = 0
+  /** Incremented by each change of device or processing: the microphone opened for the last one is used. */
+  #microphoneChange = 0
   #disposers: (() => void)[] = []
 
   constructor(wid: string) {
@@ -320,8 +322,9 @@ export class VoiceClient {
 
   async #changeMicrophone(joinId: number): Promise<void> {
     if (!this.#microphone) return
+    const change = (this.#microphoneChange += 1)
     const next = await this.#openMicrophone()
-    if (joinId !== this.#joinId || typeof next === 'string') {
+    if (joinId !== this.#joinId || change !== this.#microphoneChange || typeof next === 'string') {
       if (typeof next === 'string') this.error.value = next
       else next.stop()
       return
