@@ -173,7 +173,7 @@ function Inside({ client, getColor }: InsideProps) {
       <Group gap="xs" wrap="nowrap">
         {!isListenOnly && (
           <Button
-            className={classes.talk ?? ''}
+            classNames={{ root: classes.talk ?? '', label: classes.talkLabel ?? '' }}
             variant={isOpen ? 'filled' : 'default'}
             aria-pressed={isOpen}
             leftSection={
