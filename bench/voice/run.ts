@@ -1,8 +1,8 @@
 /**
- * Voice rooms of Tavla's own engine, of Tavla on a LiveKit server, and of a forwarder on werift, with the same clients, in one
- * run. Clients send packets of 20 ms to all, and to Tavla's own engine also those of 40 ms that it asks for.
+ * Voice rooms of Tavla's own engine, of Tavla on a LiveKit server, of Janus and of a forwarder on werift, with the same
+ * packets, in one run. Clients send packets of 20 ms to all, and to Tavla's own engine also those of 40 ms that it asks for.
  *   node run.ts [--seconds 10] [--sizes 3,8] [--joins 20] [--rounds 2] [--out results.json]
- * "npm run livekit" builds the LiveKit server; without it that column is left out and named.
+ * "npm run livekit" builds the LiveKit server, and Janus is Debian's; without one its column is left out and named.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ import { freePort } from '../../tools/go-program.ts'
 import { hasLiveKit, startLiveKit } from '../../tools/livekit-process.ts'
 import { memoryMb, pause } from '../sync/src/machine.ts'
 import { killOnExit, startServer } from '../sync/src/server-process.ts'
+import { JanusClient, startJanus } from './src/janus.ts'
 import { findForwarder, register } from './src/people.ts'
 
 const { values } = parseArgs({
@@ -33,12 +34,14 @@ const most = Math.max(...sizes)
 /** A client that hears nothing by then is counted apart, ms. */
 const joinCapMs = 10_000
 
+type Client = Pick<VoiceTestClient, 'incoming' | 'latencies' | 'waitUntil' | 'waitUntilReceives' | 'close'>
+
 interface Engine {
   readonly name: string
   readonly frameMs: number | null
   /** Of the process that carries the media. */
   pid(): number
-  join(index: number): Promise<VoiceTestClient>
+  join(index: number): Promise<Client>
   uid(index: number): string
   stop(): Promise<void>
 }
@@ -90,6 +93,23 @@ async function startWerift(): Promise<Engine> {
   }
 }
 
+let janusVersion: string | null = null
+
+async function startJanusRoom(): Promise<Engine | null> {
+  const server = await startJanus()
+  if (!server) return null
+  janusVersion = server.version
+  return {
+    ...{ name: 'Janus', frameMs: null },
+    pid: () => server.pid,
+    join: (index) => JanusClient.join(server, `j${index}`),
+    uid: (index) => `j${index}`,
+    async stop() {
+      server.stop()
+    },
+  }
+}
+
 /** CPU time of all threads, ms, to the nanosecond: the clock ticks of `/proc/pid/stat` are too coarse for seconds. */
 function getCpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
@@ -119,7 +139,7 @@ async function measure(engine: Engine): Promise<void> {
   }
   figures.set(engine.name, all)
   for (const size of sizes) {
-    const clients: VoiceTestClient[] = []
+    const clients: Client[] = []
     for (let index = 0; index < size; index += 1) clients.push(await engine.join(index))
     const uids = clients.map((_, index) => engine.uid(index))
     await Promise.all(clients.map((client, index) => client.waitUntilReceives(...uids.filter((_, at) => at !== index))))
@@ -166,9 +186,11 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
     () => startTavla(embedded, null, false),
     () => startTavla(`${embedded}, packets of 20 ms`, 20, false),
     ...(hasLiveKit() ? [() => startTavla('Tavla on LiveKit', null, true)] : []),
+    startJanusRoom,
     startWerift,
   ]) {
     const engine = await start()
+    if (!engine) continue
     await measure(engine)
     await engine.stop()
   }
@@ -195,6 +217,7 @@ const lines = [
   row('joins without sound', (_, { silent }) => String(silent)),
   row('packet from client to client, p50 · p95, ms', (_, { latencies }) => `${median(latencies).toFixed(1)} · ${percentile(latencies, 0.95).toFixed(1)}`),
   row('resident memory, MB', (_, all) => Math.max(...all.memoryMb).toFixed(0)),
+  ...(janusVersion === null ? ['', 'Not run: Janus. Debian has it as the package "janus".'] : ['', `Janus ${janusVersion}.`]),
   ...(hasLiveKit() ? [] : ['', 'Not run: Tavla on LiveKit. "npm run livekit" builds the server where Go is installed.']),
 ]
 process.stdout.write(`\n${lines.join('\n')}\n`)

@@ -1,6 +1,7 @@
 import { SignalRequest, SignalResponse, SignalTarget, TrackSource, TrackType } from '@livekit/protocol'
 import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
+import { packetSource } from './voice-packets.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
@@ -129,7 +130,7 @@ export class LiveKitTestClient {
     const { connection } = this.#publisher
     const audio = new nodeDataChannel.Audio(MICROPHONE, 'SendOnly')
     audio.addOpusCodec(111)
-    audio.addSSRC(4_711, 'voice', MICROPHONE, MICROPHONE)
+    audio.addSSRC(packetSource, 'voice', MICROPHONE, MICROPHONE)
     this.microphone = connection.addTrack(audio)
     connection.onLocalDescription((sdp, type) => {
       if (type === 'offer') this.#send({ case: 'offer', value: { type, sdp } as never })

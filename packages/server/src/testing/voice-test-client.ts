@@ -6,16 +6,14 @@ import {
 } from '@tavla/contract/voice'
 import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
-import { parseRtpHeader } from '../ports/voice/embedded/rtp.ts'
 import type { Someone } from './as.ts'
 import { LiveKitTestClient, OWN_CANDIDATE } from './livekit-test-client.ts'
+import { createPacket, packetSource, readPacket } from './voice-packets.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
 
-const SENT_AT_BYTES = 8
 const DEFAULT_FRAME_MS = 20
-const CLOCK_KHZ = 48
 
 /** A voice client without a browser. Its packets carry its user id, so that receivers know whom they hear. */
 export class VoiceTestClient {
@@ -150,7 +148,7 @@ export class VoiceTestClient {
     const mid = /a=mid:(\S+)/.exec(sdp)?.[1] ?? 'mic'
     const microphone = new nodeDataChannel.Audio(mid, 'SendOnly')
     microphone.addOpusCodec(111)
-    microphone.addSSRC(4_711, 'voice', 'mic', 'mic')
+    microphone.addSSRC(packetSource, 'voice', 'mic', 'mic')
     this.#tracks.push(connection.addTrack(microphone))
     connection.setRemoteDescription(sdp, 'offer')
   }
@@ -172,37 +170,20 @@ export class VoiceTestClient {
   #sendPacket(): void {
     const microphone = this.liveKit?.microphone ?? (this.#connection && this.#tracks[0])
     if (!microphone?.isOpen()) return
-    const header = createHeader(this.#sequence, this.#frameMs, this.#levelId, this.level)
-    const payload = Buffer.alloc(SENT_AT_BYTES)
-    payload.writeDoubleBE(performance.now())
+    const { level } = this
+    microphone.sendMessageBinary(
+      createPacket(this.#name, {
+        ...{ sequence: this.#sequence, frameMs: this.#frameMs, levelId: this.#levelId, level },
+      }),
+    )
     this.#sequence += 1
-    microphone.sendMessageBinary(Buffer.concat([header, payload, Buffer.from(this.#name)]))
   }
 
   #receivePacket(packet: Buffer): void {
-    if (!parseRtpHeader(packet)) return
-    // The server may add, change or remove extensions.
-    const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
-    const payload = packet.subarray(12 + (hasExtension ? 4 + 4 * packet.readUInt16BE(14) : 0))
-    if (payload.length <= SENT_AT_BYTES) return
-    this.latencies.push(performance.now() - payload.readDoubleBE(0))
-    const name = payload.subarray(SENT_AT_BYTES).toString()
-    this.incoming.set(name, (this.incoming.get(name) ?? 0) + 1)
+    const read = readPacket(packet)
+    if (!read) return
+    this.latencies.push(read.latencyMs)
+    this.incoming.set(read.sender, (this.incoming.get(read.sender) ?? 0) + 1)
     this.#notify()
   }
-}
-
-function createHeader(sequence: number, frameMs: number, levelId: number | null, level: number): Buffer {
-  const header = Buffer.alloc(levelId === null ? 12 : 20)
-  header.writeUInt8(levelId === null ? 0x80 : 0x90, 0)
-  header.writeUInt8(111, 1)
-  header.writeUInt16BE(sequence & 0xffff, 2)
-  header.writeUInt32BE((sequence * frameMs * CLOCK_KHZ) >>> 0, 4)
-  header.writeUInt32BE(4_711, 8)
-  if (levelId === null) return header
-  header.writeUInt16BE(0xbede, 12)
-  header.writeUInt16BE(1, 14)
-  header.writeUInt8(levelId << 4, 16)
-  header.writeUInt8(0x80 | level, 17)
-  return header
 }

@@ -1,0 +1,51 @@
+import { parseRtpHeader } from '../ports/voice/embedded/rtp.ts'
+
+const SENT_AT_BYTES = 8
+const CLOCK_KHZ = 48
+/** Source of every client's packets; servers give receivers one of their own. */
+export const packetSource = 4_711
+
+export interface PacketOptions {
+  readonly sequence: number
+  /** Duration of its sound, ms. */
+  readonly frameMs: number
+  /** Id of the audio level extension; null leaves it out. */
+  readonly levelId: number | null
+  /** In -dBov. */
+  readonly level: number
+}
+
+/** A packet that carries its sender and the time instead of sound. */
+export function createPacket(sender: string, options: PacketOptions): Buffer {
+  const payload = Buffer.alloc(SENT_AT_BYTES)
+  payload.writeDoubleBE(performance.now())
+  return Buffer.concat([createHeader(options), payload, Buffer.from(sender)])
+}
+
+function createHeader({ sequence, frameMs, levelId, level }: PacketOptions): Buffer {
+  const header = Buffer.alloc(levelId === null ? 12 : 20)
+  header.writeUInt8(levelId === null ? 0x80 : 0x90, 0)
+  header.writeUInt8(111, 1)
+  header.writeUInt16BE(sequence & 0xffff, 2)
+  header.writeUInt32BE((sequence * frameMs * CLOCK_KHZ) >>> 0, 4)
+  header.writeUInt32BE(packetSource, 8)
+  if (levelId === null) return header
+  header.writeUInt16BE(0xbede, 12)
+  header.writeUInt16BE(1, 14)
+  header.writeUInt8(levelId << 4, 16)
+  header.writeUInt8(0x80 | level, 17)
+  return header
+}
+
+/** Who sent a packet, and how long it took, ms, from a client of this process. Undefined for anything else. */
+export function readPacket(
+  packet: Buffer,
+): { readonly sender: string; readonly latencyMs: number } | undefined {
+  if (!parseRtpHeader(packet)) return undefined
+  // The server may add, change or remove extensions.
+  const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
+  const payload = packet.subarray(12 + (hasExtension ? 4 + 4 * packet.readUInt16BE(14) : 0))
+  if (payload.length <= SENT_AT_BYTES) return undefined
+  const latencyMs = performance.now() - payload.readDoubleBE(0)
+  return { sender: payload.subarray(SENT_AT_BYTES).toString(), latencyMs }
+}
