@@ -42,10 +42,11 @@ export const talk = test.extend<OnEngine>({
       process.kill(pid, 'SIGSTOP')
       return () => process.kill(pid, 'SIGCONT')
     }),
-})
-
-talk.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments] })
-  },
+  // In a fixture, because options set by a helper hold only for the first file that imports it.
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments] })
+    },
+    { scope: 'worker' },
+  ],
 })
