@@ -47,6 +47,14 @@ export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>):
   if (added.length > 0) latest.value = added
 }
 
+/** Loads the list again. An answer that is on its way may be older than what was pushed, so it is not waited for. */
+export async function reloadNotifications(client: QueryClient, uid: string): Promise<void> {
+  const { queryKey } = notificationPages(uid)
+  // Invalidating alone would go on with the request of a list that has no data yet.
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
+}
+
 /** Adds pushed notifications to the list, and read marks from other tabs. */
 export function receiveNotifications(client: QueryClient, uid: string, raw: unknown): void {
   const parsed = NotificationUpdate.safeParse(raw)
@@ -60,7 +68,6 @@ export function receiveNotifications(client: QueryClient, uid: string, raw: unkn
       return markRead(feed, update.read, new Date(clock.now()).toISOString(), update.unread)
     return addNotification(feed, update)
   })
-  // An answer in flight may be older than this push and would replace it.
-  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
+  if (client.isFetching({ queryKey }) > 0) void reloadNotifications(client, uid)
   if ('type' in update && !client.getQueryData(queryKey)) latest.value = [update]
 }

@@ -6,7 +6,12 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { type NotificationPage, listNotifications, markRead } from './feed.ts'
 import { names } from './names.ts'
-import { announceNew, notificationPages, receiveNotifications } from './live-notifications.ts'
+import {
+  announceNew,
+  notificationPages,
+  receiveNotifications,
+  reloadNotifications,
+} from './live-notifications.ts'
 
 /** Notifications, newest first. Loaded once; after that the socket pushes new ones. */
 export function useNotifications() {
@@ -40,7 +45,7 @@ export function useLiveNotifications(): void {
       if (state !== 'open') return
       // Loads what was missed while disconnected.
       names.retryUnanswered()
-      void client.invalidateQueries({ queryKey: notificationPages(uid).queryKey })
+      void reloadNotifications(client, uid)
     })
     return () => {
       stopReceiving()
