@@ -1,13 +1,24 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { readTotp } from '../pages/authenticator.ts'
 import { createPeople, password } from '../pages/people.ts'
 import { expect, test } from '../pages/test.ts'
 import { type TestServer, startServer } from '../server.ts'
 
 let server: TestServer
-// The first account of a server becomes its administrator, so this test has a server of its own.
-test.beforeAll(async () => {
+// The first account of a server becomes its administrator, so each test has a server of its own.
+test.beforeEach(async () => {
   server = await startServer()
 })
-test.afterAll(() => server.dispose())
+test.afterEach(() => server.dispose())
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${server.url}/app/admin`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
 
 test('an administrator suspends someone, publishes an announcement and checks the audit log', async ({
   browser,
@@ -20,10 +31,7 @@ test('an administrator suspends someone, publishes an announcement and checks th
   await expect(bo.page.getByRole('button', { name: /Account: Bo/ })).toBeVisible()
 
   const { page } = ada
-  await page.goto(`${server.url}/app/admin`)
-  await page.getByLabel('Email').fill(ada.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, ada.email)
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
 
   await page.getByRole('link', { name: 'People' }).click()
@@ -50,10 +58,97 @@ test('an administrator suspends someone, publishes an announcement and checks th
   await expect(page.getByRole('cell', { name: 'Maintenance tonight at nine' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('status', { name: 'Announcement' })).toContainText('Maintenance tonight')
+  const board = await ada.context.newPage()
+  await board.goto(`${server.url}/app/whiteboard?w=${await people.space(ada, 'Plans')}`)
+  const announcement = board.getByRole('status', { name: 'Announcement' })
+  await expect(announcement).toContainText('Maintenance tonight')
+  await announcement.getByRole('button', { name: 'Close' }).click()
+  await expect(announcement).toBeHidden()
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('The log is intact')).toBeVisible()
   await page.getByLabel('Event').fill('admin.suspend')
   await expect(page.getByRole('cell', { name: 'admin.suspend' })).toHaveCount(1)
+})
+
+test('two accounts of one person are merged, and a deleted board is restored', async ({ browser, watch }) => {
+  const people = createPeople(browser, server.url, watch)
+  const ada = await people.member('Ada')
+  const [old, bo] = [await people.member('Olga'), await people.member('Bo')]
+  await people.space(old, 'Kitchen')
+  const wid = await people.space(bo, 'Garden')
+  await bo.api.space.remove({ query: { wid } })
+  const { page } = ada
+  await signIn(page, ada.email)
+
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'Olga' }).click()
+  await page.getByRole('button', { name: 'Merge accounts' }).click()
+  await page.getByLabel('Email of the account to keep').fill(bo.email)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Merge accounts' })
+  await expect(preview).toContainText('Boards owned: 1.')
+  await preview.getByRole('button', { name: 'Merge accounts' }).click()
+  await expect(page.getByRole('button', { name: 'Bo', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Olga' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Boards', exact: true }).click()
+  await page.getByLabel('Status').selectOption('In trash')
+  await page.getByRole('button', { name: 'Garden' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden()
+  await bo.page.goto(`${server.url}/app/dashboard`)
+  for (const name of ['Garden', 'Kitchen'])
+    await expect(bo.page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('an administrator sets up two-step verification, and comes in with a recovery code', async ({
+  browser,
+  watch,
+}) => {
+  const ada = await createPeople(browser, server.url, watch).member('Ada')
+  const { page } = ada
+  await signIn(page, ada.email)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const key = await page.getByText(/^[A-Z2-7]{16,}$/).innerText()
+  await page.getByLabel('Code').fill(readTotp(key))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes = (await page.locator('pre').innerText()).split('\n')
+  await page.getByLabel('I’ve saved the codes').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(`${codes.length} recovery codes left`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(page, ada.email)
+  await page.getByLabel('Code').fill('a-wrong-code')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Code').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByText(`${codes.length - 1} recovery codes left`)).toBeVisible()
+})
+
+test('a failed job is found and retried, and a search without results says so', async ({
+  browser,
+  watch,
+}) => {
+  const ada = await createPeople(browser, server.url, watch).member('Ada')
+  const database = new DatabaseSync(join(server.dataDir, 'tavla.db'))
+  database.exec(
+    `INSERT INTO promises (id, kind, key, payload, run_at, tries, taken_until, failed_at, last_error)
+     VALUES ('job-1', 'nobody.runs', 'k', '{}', 1, 9, 0, 5, 'the disk was full')`,
+  )
+  database.close()
+  const { page } = ada
+  await signIn(page, ada.email)
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByLabel('Status').selectOption('Failed')
+  await expect(page.getByRole('row', { name: /nobody\.runs/ })).toContainText('the disk was full')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('row', { name: /nobody\.runs/ })).toContainText('Waiting')
 })

@@ -1,3 +1,4 @@
+export { AnnouncementLine } from './announcement-banner.tsx'
 export { AppFrame } from './app-frame.tsx'
 export { changeLanguage, LanguageMenu, useTheme } from './preferences.tsx'
 export { SessionEndedNote } from './session-ended-note.tsx'

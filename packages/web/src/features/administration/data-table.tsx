@@ -1,6 +1,6 @@
 import { Button, Group, Loader, ScrollArea, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -58,6 +58,9 @@ export function useTableParams() {
   }
 }
 
+/** Parameters that say which list is shown and in which order. */
+const viewParams: readonly string[] = ['view', 'list', 'sort', 'desc']
+
 const MAX_CSV_ROWS = 10_000
 
 /** Quotes what a spreadsheet would split, and keeps it from taking text for a formula. */
@@ -88,6 +91,8 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   const query = useInfiniteQuery({
     ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
+    // A list that empties at each letter typed could not be read.
+    placeholderData: keepPreviousData,
   })
   const [exporting, setExporting] = useState(false)
   const [exportFailure, setExportFailure] = useState<string | null>(null)
@@ -102,6 +107,8 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
       setExporting(false)
     }
   }
+  const filterNames = Object.keys(params).filter((each) => !viewParams.includes(each))
+  const isFiltered = filterNames.length > 0
   const rows = query.data?.pages.flatMap(({ list }) => list) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   return (
@@ -136,10 +143,19 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
       ) : query.isPending ? (
         <Loader aria-label={t('loading')} />
       ) : rows.length === 0 ? (
-        <EmptyState title={t('empty')} />
+        <EmptyState title={t(isFiltered ? 'noResults' : 'empty')}>
+          {isFiltered && (
+            <Button
+              variant="default"
+              onClick={() => set(Object.fromEntries(filterNames.map((filter) => [filter, null])))}
+            >
+              {t('clearFilters')}
+            </Button>
+          )}
+        </EmptyState>
       ) : (
         <ScrollArea type="auto">
-          <Table aria-label={label} highlightOnHover>
+          <Table aria-label={label} aria-busy={query.isPlaceholderData} highlightOnHover>
             <Head columns={columns} params={params} set={set} />
             <Table.Tbody>
               {rows.map((row) => (

@@ -112,7 +112,13 @@ export function SecondFactor({ administrator, onChanged }: SettingsProps) {
   const [setup, setSetup] = useState<{ secret: string; url: string } | null>(null)
   const [otp, setOtp] = useState('')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes) return <RecoveryCodes codes={codes} onDone={onChanged} />
+  if (codes) {
+    const close = () => {
+      setCodes(null)
+      onChanged()
+    }
+    return <RecoveryCodes codes={codes} onDone={close} />
+  }
   const confirm = async () => {
     const { recoveryCodes } = await adminApi.confirmTotp({ body: { otp } })
     setSetup(null)

@@ -6,6 +6,7 @@ import { isAtLeast } from '@tavla/contract'
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnnouncementLine } from '../../features/account/index.ts'
 import {
   BarButton,
   BoardMenu,
@@ -106,6 +107,7 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
       </div>
       <div ref={middle} className={classes.topMiddle}>
         <ConnectionLine />
+        <AnnouncementLine />
         <PresentingLine />
         <ViewOnly />
         <GuestBanner />
