@@ -136,7 +136,7 @@ test('a failed job is found and retried, and a search without results says so', 
   watch,
 }) => {
   const ada = await createPeople(browser, server.url, watch).member('Ada')
-  const database = new DatabaseSync(join(server.dataDir, 'tavla.db'))
+  const database = new DatabaseSync(join(server.dataDir, 'tavla.db'), { timeout: 10_000 })
   database.exec(
     `INSERT INTO promises (id, kind, key, payload, run_at, tries, taken_until, failed_at, last_error)
      VALUES ('job-1', 'nobody.runs', 'k', '{}', 1, 9, 0, 5, 'the disk was full')`,

@@ -15,7 +15,7 @@ import {
   VersionFacts,
 } from '../../entities/admin.ts'
 import { getList, Id, int, text, Time } from '../../wire.ts'
-import { cursorPaging, searchKey } from './shared.ts'
+import { cursorPaging, searchKey, timeOrder } from './shared.ts'
 
 const byId = z.object({ id: Id })
 
@@ -41,7 +41,12 @@ export const operation = {
     path: '/api/admin/job',
     summary: 'Background jobs',
     auth: 'administrator',
-    query: z.object({ state: JobState.optional(), kind: text(0, 60).default(''), ...cursorPaging }),
+    query: z.object({
+      state: JobState.optional(),
+      kind: text(0, 60).default(''),
+      ...timeOrder,
+      ...cursorPaging,
+    }),
     data: getPage(AdminJob),
     custom: true,
   }),
@@ -69,7 +74,7 @@ export const operation = {
     path: '/api/admin/log',
     summary: 'What browsers reported, as text',
     auth: 'administrator',
-    query: z.object({ key: searchKey, level: text(0, 20).default(''), ...cursorPaging }),
+    query: z.object({ key: searchKey, level: text(0, 20).default(''), ...timeOrder, ...cursorPaging }),
     data: getPage(ClientLog),
     custom: true,
   }),
@@ -78,7 +83,7 @@ export const operation = {
     path: '/api/admin/feedback',
     summary: 'Feedback from people',
     auth: 'administrator',
-    query: z.object({ state: CaseState.optional(), ...cursorPaging }),
+    query: z.object({ state: CaseState.optional(), ...timeOrder, ...cursorPaging }),
     data: getPage(FeedbackItem),
     custom: true,
   }),
@@ -96,7 +101,7 @@ export const operation = {
     path: '/api/admin/report',
     summary: 'Abuse reports',
     auth: 'administrator',
-    query: z.object({ state: CaseState.optional(), ...cursorPaging }),
+    query: z.object({ state: CaseState.optional(), ...timeOrder, ...cursorPaging }),
     data: getPage(AbuseReport),
     custom: true,
   }),
@@ -165,6 +170,7 @@ export const operation = {
       wid: text(0, 64).default(''),
       from: Time.optional(),
       to: Time.optional(),
+      ...timeOrder,
       after: z.string().max(2_000).optional(),
       limit: int(1, 1_000).default(50),
     }),

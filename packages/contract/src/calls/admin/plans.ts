@@ -10,7 +10,7 @@ import {
 import { AdminPerson } from '../../entities/admin.ts'
 import { PlanName } from '../../entities/plan.ts'
 import { getList, Id, int, Time, Uid } from '../../wire.ts'
-import { cursorPaging, searchKey } from './shared.ts'
+import { cursorPaging, searchKey, timeOrder } from './shared.ts'
 
 /** Subscriptions, payments and granted plans. No call charges or refunds anyone; use the provider's dashboard. */
 export const plans = {
@@ -22,6 +22,7 @@ export const plans = {
     query: z.object({
       key: searchKey,
       state: AdminSubscription.shape.status.optional(),
+      ...timeOrder,
       ...cursorPaging,
     }),
     data: getPage(AdminSubscription),
@@ -35,6 +36,7 @@ export const plans = {
     query: z.object({
       key: searchKey,
       state: AdminPayment.shape.state.optional(),
+      ...timeOrder,
       ...cursorPaging,
     }),
     data: getPage(AdminPayment),
@@ -45,7 +47,7 @@ export const plans = {
     path: '/api/admin/payment/event',
     summary: 'What the payment provider reported by webhook, newest first',
     auth: 'administrator',
-    query: z.object(cursorPaging),
+    query: z.object({ ...timeOrder, ...cursorPaging }),
     data: getPage(PaymentEvent),
     custom: true,
   }),

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { int, text } from '../../wire.ts'
+import { Flag, int, text } from '../../wire.ts'
 
 /** Cursor paging: `after` is `next` of the previous page. */
 export const cursorPaging = {
   after: z.string().max(2_000).optional(),
   limit: int(1, 100).default(25),
 }
+
+/** Order of a list by time; without it each list has its own. */
+export const timeOrder = { sort: z.enum(['time']).optional(), desc: Flag.optional() }
 
 export const searchKey = text(0, 120).default('')
 

@@ -366,6 +366,13 @@ describe.each(engineNames)('administration on %s', (engine) => {
     expect(jobs.list).toMatchObject([{ id: 'job-1', lastError: 'the disk was full' }])
     await call.admin.retryJob({ body: { id: 'job-1' } })
     expect(await getCode(call.admin.retryJob({ body: { id: 'job-1' } }))).toBe(4004)
+    const events = async (desc: '0' | '1') => {
+      const { list } = await call.admin.auditLog({ query: { sort: 'time', desc, limit: 1_000 } })
+      return list.map(({ at }) => at)
+    }
+    const [oldestFirst, newestFirst] = [await events('0'), await events('1')]
+    expect(oldestFirst).toEqual(oldestFirst.toSorted())
+    expect(newestFirst).toEqual(newestFirst.toSorted().toReversed())
     const waiting = await call.admin.jobs({ query: { kind: 'nobody.runs' } })
     expect(waiting.list).toMatchObject([{ state: 'waiting', tries: 0 }])
     await server.app.db.sql.deleteFrom('promises').where('id', '=', 'job-1').execute()

@@ -45,6 +45,14 @@ export function cutPage<Row>(
   return { rows: page, next: rows.length > limit && last ? writeCursor(getCursor(last)) : null }
 }
 
+/** Whether a list ordered by time begins with the newest; `byDefault` where its order was not chosen. */
+export function isNewestFirst(
+  { sort, desc }: { readonly sort?: 'time' | undefined; readonly desc?: boolean | undefined },
+  byDefault = true,
+): boolean {
+  return sort === undefined ? byDefault : desc === true
+}
+
 interface PageOrder extends Keyset {
   readonly limit: number
 }

@@ -34,8 +34,20 @@ export function Announcements() {
             label: t('announcements.audience'),
             getText: ({ audience }) => t(`announcements.audiences.${audience}`),
           },
-          { id: 'starts', label: t('announcements.starts'), getText: ({ startsAt }) => time(startsAt) },
-          { id: 'ends', label: t('announcements.ends'), getText: ({ endsAt }) => time(endsAt) },
+          {
+            id: 'starts',
+            label: t('announcements.starts'),
+            sort: 'starts',
+            getText: ({ startsAt }) => time(startsAt),
+            getValue: ({ startsAt }) => startsAt,
+          },
+          {
+            id: 'ends',
+            label: t('announcements.ends'),
+            sort: 'ends',
+            getText: ({ endsAt }) => time(endsAt),
+            getValue: ({ endsAt }) => endsAt ?? '',
+          },
           {
             id: 'remove',
             label: t('actions'),

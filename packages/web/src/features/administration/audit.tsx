@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi } from './admin-refusals.ts'
-import { DataTable, useTableParams } from './data-table.tsx'
+import { DataTable, getTimeOrder, useTableParams } from './data-table.tsx'
 import { useAct } from './use-act.tsx'
 
 /** What happened to accounts and boards, and what administrators did; sealed row by row. */
@@ -29,7 +29,9 @@ export function Audit() {
         label={t('audit.title')}
         getId={(row: AuditRow) => row.id}
         call={adminApi.auditLog}
-        getInput={({ event, subject }, after) => ({ query: { event, subject, after, limit: 100 } })}
+        getInput={({ event, subject, ...order }, after) => ({
+          query: { event, subject, ...getTimeOrder(order), after, limit: 100 },
+        })}
         filters={
           <>
             <TextInput
@@ -53,7 +55,7 @@ export function Audit() {
           </>
         }
         columns={[
-          { id: 'at', label: t('audit.at'), getText: ({ at }) => time(at) },
+          { id: 'at', label: t('audit.at'), sort: 'time', getText: ({ at }) => time(at) },
           { id: 'event', label: t('audit.event'), getText: ({ event }) => event },
           {
             id: 'actor',

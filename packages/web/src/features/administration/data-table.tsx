@@ -23,8 +23,30 @@ export interface Column<T> {
   /** As text, also for CSV. */
   getText(row: T): string
   render?(row: T): ReactNode
-  /** Name of the order that the server knows. */
+  /** Name of the order that the server knows; of a list that is loaded whole, any name. */
   readonly sort?: string
+  /** Orders a list that is loaded whole. */
+  getValue?(row: T): string | number
+}
+
+/** The order by time, for lists that have only this one. */
+export const getTimeOrder = ({ sort, desc }: Params) =>
+  sort === 'time' ? { sort: 'time' as const, desc: desc === '1' ? ('1' as const) : ('0' as const) } : {}
+
+function sortRows<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  { sort, desc }: Params,
+): readonly T[] {
+  const getValue = columns.find((column) => column.sort === sort)?.getValue
+  if (sort === undefined || !getValue) return rows
+  const sign = desc === '1' ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [x, y] = [getValue(a), getValue(b)]
+    return (
+      sign * (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y)))
+    )
+  })
 }
 
 export type Params = Readonly<Record<string, string>>
@@ -109,7 +131,7 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   }
   const filterNames = Object.keys(params).filter((each) => !viewParams.includes(each))
   const isFiltered = filterNames.length > 0
-  const rows = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const rows = sortRows(query.data?.pages.flatMap(({ list }) => list) ?? [], columns, params)
   const total = query.data?.pages[0]?.total ?? 0
   return (
     <>

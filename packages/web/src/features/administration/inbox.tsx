@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { longDate } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi } from './admin-refusals.ts'
-import { DataTable, useTableParams } from './data-table.tsx'
+import { DataTable, getTimeOrder, useTableParams } from './data-table.tsx'
 import { useAct } from './use-act.tsx'
 
 const states = ['open', 'working', 'done'] as const
@@ -57,11 +57,16 @@ export function Feedback() {
         filters={filter}
         getId={(item: FeedbackItem) => item.id}
         call={adminApi.feedback}
-        getInput={({ state }, after) => ({
-          query: { state: state as CaseState | undefined, after, limit: 50 },
+        getInput={({ state, ...order }, after) => ({
+          query: { state: state as CaseState | undefined, ...getTimeOrder(order), after, limit: 50 },
         })}
         columns={[
-          { id: 'at', label: t('created'), getText: ({ createdAt }) => longDate(createdAt, i18n.language) },
+          {
+            id: 'at',
+            label: t('created'),
+            sort: 'time',
+            getText: ({ createdAt }) => longDate(createdAt, i18n.language),
+          },
           { id: 'content', label: t('feedback.content'), getText: ({ content }) => content },
           { id: 'page', label: t('feedback.page'), getText: ({ page }) => page ?? '' },
           { id: 'email', label: t('email'), getText: ({ email }) => email ?? '' },
@@ -97,11 +102,16 @@ export function Reports() {
         filters={filter}
         getId={(item: AbuseReport) => item.id}
         call={adminApi.reports}
-        getInput={({ state }, after) => ({
-          query: { state: state as CaseState | undefined, after, limit: 50 },
+        getInput={({ state, ...order }, after) => ({
+          query: { state: state as CaseState | undefined, ...getTimeOrder(order), after, limit: 50 },
         })}
         columns={[
-          { id: 'at', label: t('created'), getText: ({ createdAt }) => longDate(createdAt, i18n.language) },
+          {
+            id: 'at',
+            label: t('created'),
+            sort: 'time',
+            getText: ({ createdAt }) => longDate(createdAt, i18n.language),
+          },
           { id: 'board', label: t('audit.board'), getText: ({ spaceName, wid }) => spaceName ?? wid },
           {
             id: 'reason',
@@ -137,11 +147,12 @@ export function Logs() {
       search
       getId={(item: ClientLog) => item.id}
       call={adminApi.clientLogs}
-      getInput={({ key }, after) => ({ query: { key, after, limit: 50 } })}
+      getInput={({ key, ...order }, after) => ({ query: { key, ...getTimeOrder(order), after, limit: 50 } })}
       columns={[
         {
           id: 'at',
           label: t('created'),
+          sort: 'time',
           getText: ({ createdAt }) => new Date(createdAt).toLocaleString(i18n.language),
         },
         { id: 'level', label: t('logs.level'), getText: ({ level }) => level },

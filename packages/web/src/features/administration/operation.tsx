@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './admin-refusals.ts'
 import { Chart } from './chart.tsx'
-import { DataTable, useTableParams } from './data-table.tsx'
+import { DataTable, getTimeOrder, useTableParams } from './data-table.tsx'
 import { StorageUse } from './storage-use.tsx'
 import { useAct } from './use-act.tsx'
 
@@ -146,7 +146,9 @@ export function Jobs() {
         label={t('jobs.title')}
         getId={(job: AdminJob) => job.id}
         call={adminApi.jobs}
-        getInput={({ state }, after) => ({ query: { state, after, limit: 50 } as JobsQuery })}
+        getInput={({ state, ...order }, after) => ({
+          query: { state, ...getTimeOrder(order), after, limit: 50 } as JobsQuery,
+        })}
         filters={
           <NativeSelect
             label={t('state')}
@@ -162,7 +164,12 @@ export function Jobs() {
           { id: 'kind', label: t('jobs.kind'), getText: ({ kind }) => kind },
           { id: 'state', label: t('state'), getText: ({ state }) => t(`jobs.states.${state}`) },
           { id: 'tries', label: t('jobs.tries'), getText: ({ tries }) => String(tries) },
-          { id: 'runAt', label: t('jobs.runAt'), getText: ({ runAt }) => longDate(runAt, i18n.language) },
+          {
+            id: 'runAt',
+            label: t('jobs.runAt'),
+            sort: 'time',
+            getText: ({ runAt }) => longDate(runAt, i18n.language),
+          },
           { id: 'error', label: t('jobs.error'), getText: ({ lastError }) => lastError ?? '' },
           {
             id: 'retry',

@@ -21,15 +21,25 @@ export function PendingInvitations() {
         call={adminApi.invitations}
         getInput={() => ({})}
         columns={[
-          { id: 'email', label: t('email'), getText: ({ email }) => email },
+          {
+            id: 'email',
+            label: t('email'),
+            sort: 'email',
+            getText: ({ email }) => email,
+            getValue: ({ email }) => email,
+          },
           {
             id: 'createdAt',
             label: t('invitations.sent'),
+            sort: 'sent',
+            getValue: ({ createdAt }) => createdAt,
             getText: ({ createdAt }) => longDate(createdAt, i18n.language),
           },
           {
             id: 'expiresAt',
             label: t('invitations.expires'),
+            sort: 'expires',
+            getValue: ({ expiresAt }) => expiresAt,
             getText: ({ expiresAt }) => longDate(expiresAt, i18n.language),
           },
           {

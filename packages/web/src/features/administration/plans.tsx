@@ -5,7 +5,7 @@ import { longDate } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { moneyText } from '../billing/index.ts'
 import { adminApi } from './admin-refusals.ts'
-import { type Column, DataTable, useTableParams } from './data-table.tsx'
+import { DataTable, getTimeOrder, type Column, useTableParams } from './data-table.tsx'
 import { limitNames, useLimitText } from './limits.ts'
 import { useAct } from './use-act.tsx'
 
@@ -86,10 +86,16 @@ function Subscriptions() {
       filters={<StateFilter options={options} />}
       getId={({ id }: AdminSubscription) => id}
       call={adminApi.subscriptions}
-      getInput={({ key, state }, after) => ({
-        query: { key, state, after, limit: 50 } as SubscriptionsQuery,
+      getInput={({ key, state, ...order }, after) => ({
+        query: { key, state, ...getTimeOrder(order), after, limit: 50 } as SubscriptionsQuery,
       })}
       columns={[
+        {
+          id: 'at',
+          label: t('created'),
+          sort: 'time',
+          getText: ({ createdAt }) => longDate(createdAt, i18n.language),
+        },
         person,
         { id: 'plan', label: t('people.plan'), getText: planText },
         { id: 'state', label: t('state'), getText: ({ status }) => t(`plans.statuses.${status}`) },
@@ -126,9 +132,16 @@ function Payments() {
       filters={<StateFilter options={options} />}
       getId={({ id }: AdminPayment) => id}
       call={adminApi.payments}
-      getInput={({ key, state }, after) => ({ query: { key, state, after, limit: 50 } as PaymentsQuery })}
+      getInput={({ key, state, ...order }, after) => ({
+        query: { key, state, ...getTimeOrder(order), after, limit: 50 } as PaymentsQuery,
+      })}
       columns={[
-        { id: 'at', label: t('created'), getText: ({ createdAt }) => longDate(createdAt, i18n.language) },
+        {
+          id: 'at',
+          label: t('created'),
+          sort: 'time',
+          getText: ({ createdAt }) => longDate(createdAt, i18n.language),
+        },
         person,
         { id: 'plan', label: t('people.plan'), getText: planText },
         {
@@ -166,11 +179,12 @@ function Events() {
         label={t('plans.lists.events')}
         getId={({ source, id }: PaymentEvent) => `${source} ${id}`}
         call={adminApi.paymentEvents}
-        getInput={(_params, after) => ({ query: { after, limit: 50 } })}
+        getInput={(params, after) => ({ query: { ...getTimeOrder(params), after, limit: 50 } })}
         columns={[
           {
             id: 'at',
             label: t('plans.received'),
+            sort: 'time',
             getText: ({ receivedAt }) => new Date(receivedAt).toLocaleString(i18n.language),
           },
           { id: 'type', label: t('audit.event'), getText: ({ type }) => type },
@@ -211,10 +225,18 @@ function Prices() {
       call={adminApi.prices}
       getInput={() => ({})}
       columns={[
-        { id: 'plan', label: t('people.plan'), getText: (row: PriceRow) => planText(row) },
+        {
+          id: 'plan',
+          label: t('people.plan'),
+          sort: 'plan',
+          getText: (row: PriceRow) => planText(row),
+          getValue: (row: PriceRow) => planText(row),
+        },
         {
           id: 'price',
           label: t('plans.pricePerSeat'),
+          sort: 'price',
+          getValue: ({ price }) => price,
           getText: ({ price, currency }) => moneyText(price, currency, i18n.language),
         },
         {

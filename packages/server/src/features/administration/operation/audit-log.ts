@@ -3,7 +3,7 @@ import type { App } from '../../../context.ts'
 import { findAccount, findAccountByEmail, foldEmail, getTime } from '../../account/index.ts'
 import { accountMark, findBrokenSeal, sealAudit } from '../../audit/index.ts'
 import type { Admin, AdminContext } from '../act.ts'
-import { readPage } from '../cursor.ts'
+import { isNewestFirst, readPage } from '../cursor.ts'
 
 type Query = z.output<Admin['auditLog']['query']>
 
@@ -25,7 +25,7 @@ export async function listAudit({ app }: AdminContext<'auditLog'>, query: Query)
   if (wid !== '') all = all.where('wid', '=', wid)
   if (from !== undefined) all = all.where('at', '>=', Date.parse(from))
   if (to !== undefined) all = all.where('at', '<', Date.parse(to))
-  const order = { column: 'at', id: 'id', desc: true, after, limit }
+  const order = { column: 'at', id: 'id', desc: isNewestFirst(query), after, limit }
   const page = await readPage(sql, all.selectAll(), order, (row) => [row.at, row.id])
   const names = await getAdministratorNames(app)
   const list = page.rows.map((row) => ({

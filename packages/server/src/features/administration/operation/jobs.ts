@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { JobRow } from '../../../db/tables/operation.ts'
 import { getTime, timeOrNull } from '../../account/index.ts'
 import { act, type Admin, type AdminContext } from '../act.ts'
-import { readPage } from '../cursor.ts'
+import { isNewestFirst, readPage } from '../cursor.ts'
 
 type Query = z.output<Admin['jobs']['query']>
 
 /** Background jobs, the next one first. What they hold is nobody's to read. */
-export async function listJobs({ app }: AdminContext<'jobs'>, { state, kind, after, limit }: Query) {
+export async function listJobs({ app }: AdminContext<'jobs'>, query: Query) {
+  const { state, kind, after, limit } = query
   const { sql } = app.db
   const now = app.clock.now()
   let all = sql.selectFrom('promises')
@@ -15,7 +16,7 @@ export async function listJobs({ app }: AdminContext<'jobs'>, { state, kind, aft
   if (state === 'failed') all = all.where('failed_at', 'is not', null)
   if (state === 'waiting') all = all.where('failed_at', 'is', null).where('taken_until', '<=', now)
   if (state === 'running') all = all.where('failed_at', 'is', null).where('taken_until', '>', now)
-  const order = { column: 'run_at', id: 'id', desc: false, after, limit }
+  const order = { column: 'run_at', id: 'id', desc: isNewestFirst(query, false), after, limit }
   const page = await readPage(sql, all.selectAll(), order, (row) => [row.run_at, row.id])
   return { list: page.rows.map((row) => getJob(row, now)), total: page.total, next: page.next }
 }

@@ -4,22 +4,23 @@ import { getTime, timeOrNull } from '../../account/index.ts'
 import { products } from '../../billing/index.ts'
 import { getHandling, getPlanLimits } from '../../payments/index.ts'
 import type { Admin, AdminContext } from '../act.ts'
-import { readPage } from '../cursor.ts'
+import { isNewestFirst, readPage } from '../cursor.ts'
 
 type Query<Name extends 'subscriptions' | 'payments' | 'paymentEvents'> = z.output<Admin[Name]['query']>
 
 /** What accounts have bought, the newest first. */
 export async function listSubscriptions(
   { app }: AdminContext<'subscriptions'>,
-  { key, state, after, limit }: Query<'subscriptions'>,
+  query: Query<'subscriptions'>,
 ) {
+  const { key, state, after, limit } = query
   let all = app.db.sql.selectFrom('subscriptions').innerJoin('accounts', 'accounts.uid', 'subscriptions.uid')
   if (key !== '') all = all.where(contains('accounts.search_key', key))
   if (state !== undefined) all = all.where('subscriptions.status', '=', state)
   const { rows, total, next } = await readPage(
     app.db.sql,
     all.selectAll('subscriptions').select(['accounts.name', 'accounts.email']),
-    { column: 'subscriptions.created_at', id: 'subscriptions.id', desc: true, after, limit },
+    { column: 'subscriptions.created_at', id: 'subscriptions.id', desc: isNewestFirst(query), after, limit },
     (row) => [row.created_at, row.id],
   )
   const list = rows.map((row) => ({
@@ -41,17 +42,15 @@ export async function listSubscriptions(
   return { list, total, next }
 }
 
-export async function listPayments(
-  { app }: AdminContext<'payments'>,
-  { key, state, after, limit }: Query<'payments'>,
-) {
+export async function listPayments({ app }: AdminContext<'payments'>, query: Query<'payments'>) {
+  const { key, state, after, limit } = query
   let all = app.db.sql.selectFrom('payments').innerJoin('accounts', 'accounts.uid', 'payments.uid')
   if (key !== '') all = all.where(contains('accounts.search_key', key))
   if (state !== undefined) all = all.where('payments.state', '=', state)
   const { rows, total, next } = await readPage(
     app.db.sql,
     all.selectAll('payments').select(['accounts.name', 'accounts.email']),
-    { column: 'payments.created_at', id: 'payments.id', desc: true, after, limit },
+    { column: 'payments.created_at', id: 'payments.id', desc: isNewestFirst(query), after, limit },
     (row) => [row.created_at, row.id],
   )
   const list = rows.map(({ created_at, ...row }) => ({ ...row, createdAt: getTime(created_at) }))
@@ -61,13 +60,14 @@ export async function listPayments(
 /** What the provider reported; its messages themselves are not kept. */
 export async function listPaymentEvents(
   { app }: AdminContext<'paymentEvents'>,
-  { after, limit }: Query<'paymentEvents'>,
+  query: Query<'paymentEvents'>,
 ) {
+  const { after, limit } = query
   const { sql } = app.db
   const { rows, total, next } = await readPage(
     sql,
     sql.selectFrom('payment_events').selectAll(),
-    { column: 'received_at', id: 'id', desc: true, after, limit },
+    { column: 'received_at', id: 'id', desc: isNewestFirst(query), after, limit },
     (row) => [row.received_at, row.id],
   )
   const getState = await getHandling(sql, rows)
