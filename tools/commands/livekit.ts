@@ -13,6 +13,6 @@ else {
   const missing = await ensureBrowser()
   if (missing) process.stderr.write(`${missing}\n`)
   const isReady = !missing && (await buildWebIfChanged())
-  const args = [packageScript('@playwright/test/cli.js'), 'test', 'voice']
+  const args = [packageScript('@playwright/test/cli.js'), 'test', 'e2e/voice']
   process.exitCode = isReady ? (await runNode(args)).code : 1
 }
