@@ -83,7 +83,7 @@ describe('draw.io', () => {
 
   it('cannot unpack without end, nest without end or expand entities', () => {
     const bomb = deflateRawSync(Buffer.alloc(120_000_000, 'a')).toString('base64')
-    expect(openFile('a.drawio', file(`<diagram>${bomb}</diagram>`))).toMatchObject({ fault: 'damaged' })
+    expect(openFile('a.drawio', file(`<diagram>${bomb}</diagram>`))).toMatchObject({ fault: 'too_large' })
     expect(openFile('a.drawio', '<mxfile>'.repeat(10_000))).toMatchObject({ fault: 'too_large' })
     const entity = `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${cells.replace('Paid?', '&b;')}`
     expect(getTexts(readFile('a.drawio', entity))).toContain('&b;')
@@ -92,6 +92,28 @@ describe('draw.io', () => {
       .replace('id="lane"', 'id="lane" ')
       .replace('vertex="1" parent="1"><mxGeometry x="600"', 'vertex="1" parent="lane"><mxGeometry x="600"')
     readFile('a.drawio', circle)
+  })
+
+  it.each([
+    ['characters', 'x'.repeat(40_000_000)],
+    ['elements', '<a/>'.repeat(120_000)],
+  ])('refuses pages that unpack to too many %s together', (_, content) => {
+    const page = `<diagram>${deflateRawSync(`<mxGraphModel>${content}</mxGraphModel>`).toString('base64')}</diagram>`
+    expect(openFile('plan.drawio', file(page.repeat(2)))).toMatchObject({ fault: 'empty' })
+    expect(openFile('plan.drawio', file(page.repeat(3)))).toMatchObject({ fault: 'too_large' })
+  })
+
+  it('gives the labels of an edge to one of those that share its id', () => {
+    const edges = cells.replace(/<mxCell id="e1".*?<\/mxCell>/, '$&$&$&')
+    const drawing = readFile('plan.drawio', edges)
+    expect(getTexts(drawing).filter((text) => text === 'then')).toHaveLength(1)
+    expect(drawing.report.notes).toEqual([])
+  })
+
+  it('reads a label of blanks in time proportional to its length', () => {
+    const label = `a${'&#32;'.repeat(600_000)}b`
+    const drawing = readFile('plan.drawio', cells.replace('value="Paid?"', `value="${label}"`))
+    expect(getTexts(drawing)).toContain('then')
   })
 
   it('refuses a page of more cells than a board takes', () => {

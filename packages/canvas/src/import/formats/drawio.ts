@@ -8,7 +8,7 @@ import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter, type NoteCounter } from '../notes.ts'
 import { getTextOfHtml } from './markup-text.ts'
-import { findAll, parseXml, type XmlElement } from './parse-xml.ts'
+import { findAll, parseXml, type XmlBudget, type XmlElement } from './parse-xml.ts'
 import {
   type Arrowhead,
   type ElementStyle,
@@ -43,7 +43,8 @@ export function isDrawio(xml: string): boolean {
 
 /** Reads a draw.io (diagrams.net) file, compressed or not. Several pages stand beside each other, each in a frame. */
 export function importDrawio(xml: string): ImportedDrawing | ImportFault {
-  const root = parseXml(xml)
+  const budget: FileBudget = { nodes: importLimits.xml.nodes, bytes: importLimits.sceneBytes }
+  const root = parseXml(xml, budget)
   if (isFault(root)) return root
   const pages = root.name === 'mxfile' ? findAll(root, 'diagram') : [root]
   if (pages.length === 0) return { fault: 'empty', message: 'The file has no pages' }
@@ -51,7 +52,7 @@ export function importDrawio(xml: string): ImportedDrawing | ImportFault {
   const builder = new SceneBuilder()
   let left = 0
   for (const [index, page] of pages.entries()) {
-    const model = readModel(page)
+    const model = readModel(page, budget)
     if (isFault(model)) return model
     const cells = readCells(model)
     if (builder.count + cells.length > importLimits.elements)
@@ -63,23 +64,31 @@ export function importDrawio(xml: string): ImportedDrawing | ImportFault {
   return importScene(builder.getScene(), notes)
 }
 
+/** What the pages of a file may take together: each could unpack to the most that one may take. */
+interface FileBudget extends XmlBudget {
+  bytes: number
+}
+
 /** The model of a page: an element, or text that is deflated, encoded as a URL and as base64. */
-function readModel(page: XmlElement): XmlElement | ImportFault {
+function readModel(page: XmlElement, budget: FileBudget): XmlElement | ImportFault {
   if (page.name === 'mxGraphModel') return page
   const child = page.children.find(({ name }) => name === 'mxGraphModel')
   if (child) return child
   const bytes = readBase64(page.text.replaceAll(/\s/g, ''))
-  const xml = bytes && inflate(bytes)
-  return xml === undefined ? { fault: 'damaged', message: 'A page cannot be unpacked' } : parseXml(xml)
+  const xml = bytes && inflate(bytes, budget)
+  if (budget.bytes < 0)
+    return { fault: 'too_large', message: `More than ${importLimits.sceneBytes} bytes unpacked` }
+  return xml === undefined
+    ? { fault: 'damaged', message: 'A page cannot be unpacked' }
+    : parseXml(xml, budget)
 }
 
-function inflate(bytes: Uint8Array): string | undefined {
+function inflate(bytes: Uint8Array, budget: FileBudget): string | undefined {
   const parts: string[] = []
-  let length = 0
   try {
     const stream = new Inflate((part) => {
-      length += part.length
-      if (length > importLimits.sceneBytes) throw new Error('the page is too large')
+      budget.bytes -= part.length
+      if (budget.bytes < 0) throw new Error('the pages are too large')
       parts.push(strFromU8(part, true))
     })
     for (let at = 0; at < bytes.length; at += 65_536)
@@ -229,7 +238,8 @@ class PageReader {
   readonly #prefix: string
   readonly #builder: SceneBuilder
   readonly #notes: NoteCounter
-  readonly #labels: ReadonlyMap<string, Cell[]>
+  /** Labels of edges that are not drawn yet. */
+  readonly #labels: Map<string, Cell[]>
   readonly #hidden = new Map<string, boolean>()
   #shift: Vec = { x: 0, y: 0 }
   #frame: string | null = null
@@ -392,6 +402,8 @@ class PageReader {
     const list = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === 'points')
     const via = (list?.children ?? []).filter(({ name }) => name === 'mxPoint').map(toPoint)
     const texts = [cell.text, ...(this.#labels.get(cell.id) ?? []).map(({ text }) => text)]
+    // Edges that share an id would each repeat all labels.
+    this.#labels.delete(cell.id)
     const line = {
       id: this.#prefix + cell.id,
       ...this.#getStyle(cell),

@@ -19,13 +19,13 @@ export function decodeEntities(text: string): string {
   )
 }
 
-/** The text of an HTML label, with its line breaks. */
+/** The text of an HTML label, with its line breaks. Takes time in proportion to its length. */
 export function getTextOfHtml(html: string): string {
   const plain = html
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h[1-6]|tr)>|<hr[^>]{0,200}>/gi, '\n')
-    .replaceAll(/<(?:div|p)(?:\s[^>]{0,2000})?>/gi, (tag, at: number) => (at === 0 ? '' : `\n${tag}`))
-    .replaceAll(/<[a-z!/][^>]{0,5000}>/gi, '')
+    .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h[1-6]|tr)>|<hr[^<>]{0,200}>/gi, '\n')
+    .replaceAll(/<(?:div|p)(?:\s[^<>]{0,2000})?>/gi, (tag, at: number) => (at === 0 ? '' : `\n${tag}`))
+    .replaceAll(/<[a-z!/][^<>]{0,5000}>/gi, '')
   return decodeEntities(plain)
     .replaceAll('\u00a0', ' ')
     .split('\n')

@@ -22,16 +22,23 @@ const tagEnd = /\s*(\/?)>/y
 
 const getLocalName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
+/** Elements that may still be read; documents that belong to one file share it. */
+export interface XmlBudget {
+  nodes: number
+}
+
 /**
  * Reads the elements, attributes and texts of an XML file. Nothing outside the file is fetched and no entities of its
  * own are expanded; a document that is not closed is a fault.
  */
-export function parseXml(xml: string): XmlElement | ImportFault {
+export function parseXml(
+  xml: string,
+  budget: XmlBudget = { nodes: importLimits.xml.nodes },
+): XmlElement | ImportFault {
   const { length, nodes, depth } = importLimits.xml
   const damaged = (message: string): ImportFault => ({ fault: 'damaged', message })
   if (xml.length > length) return { fault: 'too_large', message: `More than ${length} characters` }
   const open: OpenElement[] = []
-  let count = 0
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at
@@ -60,7 +67,8 @@ export function parseXml(xml: string): XmlElement | ImportFault {
       if (open.length === 0) return element
       continue
     }
-    if (++count > nodes || open.length >= depth)
+    budget.nodes -= 1
+    if (budget.nodes < 0 || open.length >= depth)
       return { fault: 'too_large', message: `More than ${nodes} elements, or deeper than ${depth}` }
     const attributes = new Map<string, string>()
     for (let found = take(attribute); found; found = take(attribute))
