@@ -50,13 +50,16 @@ export function findBoardInSvg(svg: string): Uint8Array | undefined {
   return end === -1 ? undefined : readBase64(svg.slice(at + start.length, end))
 }
 
-const payload = /<!-- payload-start -->\s*([A-Za-z0-9+/=\s]*?)\s*<!-- payload-end -->/
+const payload = { start: '<!-- payload-start -->', end: '<!-- payload-end -->' }
 
 /** The scene in an SVG. Version 1 held UTF-8, later ones hold bytes. */
 export function findSceneInSvg(svg: string): string | undefined {
   if (!svg.includes(mediaType)) return undefined
   const version = /<!-- payload-version:(\d{1,3}) -->/.exec(svg)?.[1] ?? '1'
-  const bytes = readBase64((payload.exec(svg)?.[1] ?? '').replaceAll(/\s/g, ''))
+  const start = svg.indexOf(payload.start)
+  const end = start === -1 ? -1 : svg.indexOf(payload.end, start)
+  if (end === -1) return undefined
+  const bytes = readBase64(svg.slice(start + payload.start.length, end).replaceAll(/\s/g, ''))
   return bytes && unpackScene(strFromU8(bytes, version !== '1'))
 }
 

@@ -57,6 +57,11 @@ describe('a drawing inside another file', () => {
     expect(getTexts(drawing)).toEqual(['Smörgås'])
   })
 
+  it('that does not end is refused in time proportional to the length of the file', () => {
+    const svg = createSvg(' '.repeat(12_000)).replace('<!-- payload-end -->', '!')
+    expect(openFile('a.svg', svg)).toMatchObject({ fault: 'not_a_drawing' })
+  })
+
   it('is refused if it is truncated, broken, or decompresses without end', () => {
     const files = [
       ['a.png', createPng(packScene(scene))],
@@ -174,6 +179,11 @@ describe('outlines', () => {
 
   it('with several roots are attached to the name of the file', () => {
     expect(getTexts(readFile('Week 7.md', '- a\n- b'))).toEqual(expect.arrayContaining(['Week 7', 'a', 'b']))
+  })
+
+  it('have headings with closing marks, of any length', () => {
+    expect(getTexts(readFile('a.md', '# Trip ##\n## C#\n### #')).sort()).toEqual(['#', 'C#', 'Trip'])
+    expect(getTexts(readFile('a.md', `# a${' '.repeat(300_000)}b`))).toHaveLength(1)
   })
 
   it('are limited, and expand no entities of their own', () => {

@@ -24,18 +24,25 @@ export function readMarkdownLines(markdown: string): OutlineLine[] {
   const lines: OutlineLine[] = []
   let heading = 0
   const body = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '')
-  for (const raw of body.split(/\r?\n/)) {
-    const title = /^(#{1,6})\s+(.+?)\s*#*$/.exec(raw)
+  for (const raw of body.split(/\r\n?|[\n\u2028\u2029]/)) {
+    const title = /^(#{1,6})\s+(.+)$/.exec(raw)
     const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/.exec(raw)
     if (title) {
       heading = title[1]!.length
-      lines.push({ depth: heading - 1, text: getPlain(title[2]!) })
+      lines.push({ depth: heading - 1, text: getPlain(removeClosingMarks(title[2]!)) })
     } else if (item) {
       const indent = item[1]!.replaceAll('\t', '    ').length
       lines.push({ depth: heading + Math.floor(indent / 2), text: getPlain(item[2]!) })
     } else if (raw.trim() !== '') lines.push({ depth: heading, text: getPlain(raw.trim()) })
   }
   return lines
+}
+
+/** `## Title ##`, but not `## C#`; a loop, because a pattern would take the square of the length. */
+function removeClosingMarks(title: string): string {
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  return end > 0 && /\s/.test(title[end - 1]!) ? title.slice(0, end).trimEnd() : title
 }
 
 /** Without the marks of emphasis, code and links. */

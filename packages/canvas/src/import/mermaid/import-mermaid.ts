@@ -50,13 +50,39 @@ export function importMermaid(text: string, title: string): ImportedDrawing | Im
   return importScene(builder.getScene(), notes)
 }
 
-/** Lines without front matter, directives, comments and blank ones. */
+/** Lines without front matter, directives, comments and blank ones. Takes time in proportion to the text. */
 function getLines(text: string): string[] {
-  const fenced = /^\s*```\s*mermaid[^\n]*\n([\s\S]*?)\n\s*```/.exec(text)?.[1] ?? text
-  return fenced
-    .replace(/^\ufeff?\s*---\r?\n[\s\S]*?\n---\r?\n/, '')
-    .replaceAll(/%%\{[\s\S]*?\}%%/g, '')
-    .split(/\r?\n/)
+  const lines = removeDirectives(text.replace(/^\ufeff/, '')).split(/\r\n?|[\n\u2028\u2029]/)
+  return removeFrontMatter(getFenced(lines))
     .map((line) => line.slice(0, importLimits.diagram.lineLength).replace(/(^|\s)%%.*$/, ''))
     .filter((line) => line.trim() !== '')
+}
+
+/** `%%{init: …}%%`, also across lines. */
+function removeDirectives(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (let start = text.indexOf('%%{'); start !== -1; start = text.indexOf('%%{', at)) {
+    const end = text.indexOf('}%%', start)
+    if (end === -1) break
+    parts.push(text.slice(at, start))
+    at = end + 3
+  }
+  parts.push(text.slice(at))
+  return parts.join('')
+}
+
+/** The lines of a fenced block, as Markdown has it; all lines if there is none. */
+function getFenced(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.trim() !== '')
+  if (!/^\s*```\s*mermaid/.test(lines[start] ?? '')) return lines
+  const end = lines.findIndex((line, i) => i > start && /^\s*```/.test(line))
+  return end === -1 ? lines : lines.slice(start + 1, end)
+}
+
+function removeFrontMatter(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.trim() !== '')
+  if (lines[start]?.trim() !== '---') return lines
+  const end = lines.indexOf('---', start + 1)
+  return end === -1 ? lines : lines.slice(end + 1)
 }

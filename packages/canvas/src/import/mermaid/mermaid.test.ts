@@ -200,6 +200,16 @@ describe('any other text', () => {
     expect(openFile('a.mmd', text)).toMatchObject({ fault })
   })
 
+  it('is read in a fence, behind front matter and directives that span lines', () => {
+    const text =
+      '\n``` mermaid\n---\ntitle: x\n---\n%%{init:\n{"theme":"dark"}}%%\ngraph TD\nA-->B\n  ```\nC-->D'
+    expect(getTexts(read(text))).toEqual(['A', 'B'])
+  })
+
+  it('with blank lines in a fence that does not end is a fault in time proportional to its length', () => {
+    expect(isFault(openFile('a.mmd', `\`\`\`mermaid\n${'\n '.repeat(500_000)}`))).toBe(true)
+  })
+
   it('truncated anywhere, or nested deeply, is read or a fault and never an error', () => {
     const text =
       'flowchart LR\nsubgraph s [S]\nA[a "q"] -- yes --> B((b)) & C{c}\nend\nB ==> D@{ shape: doc, label: "d" }'
