@@ -62,6 +62,11 @@ test('an administrator suspends someone, publishes an announcement and checks th
   await board.goto(`${server.url}/app/whiteboard?w=${await people.space(ada, 'Plans')}`)
   const announcement = board.getByRole('status', { name: 'Announcement' })
   await expect(announcement).toContainText('Maintenance tonight')
+  // One line at most: without the server the board says so instead.
+  await server.kill()
+  await expect(announcement).toBeHidden()
+  await server.start()
+  await expect(announcement).toBeVisible()
   await announcement.getByRole('button', { name: 'Close' }).click()
   await expect(announcement).toBeHidden()
 
