@@ -324,9 +324,9 @@ export class VoiceClient {
     if (!this.#microphone) return
     const change = (this.#microphoneChange += 1)
     const next = await this.#openMicrophone()
-    if (joinId !== this.#joinId || change !== this.#microphoneChange || typeof next === 'string') {
-      if (typeof next === 'string') this.error.value = next
-      else next.stop()
+    if (joinId !== this.#joinId || change !== this.#microphoneChange) return stop(next)
+    if (typeof next === 'string') {
+      this.error.value = next
       return
     }
     next.track.enabled = this.#micState.on
