@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals-core'
-import type { Board, Replica } from '@tavla/canvas'
+import type { Board } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDerived } from '../../../platform/dom/use-signal.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { getLocalFailureText } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { useBoard } from '../board-context.ts'
@@ -22,8 +22,6 @@ interface RunningImport {
   readonly share: number | null
   cancel(): void
 }
-
-const isStarted = ({ progress }: Replica): boolean => progress.value.started
 
 /** Resolves once the board shows a page: before, no element can be added. Rejects when aborted. */
 async function waitForPage({ state }: Pick<Board, 'state'>, signal: AbortSignal): Promise<void> {
@@ -46,7 +44,7 @@ export function useInsertFiles(): {
   elements: ReactNode
 } {
   const { t } = useTranslation('board')
-  const { board, files, replica, space } = useBoard()
+  const { board, files, space } = useBoard()
   const [running, setRunning] = useState<RunningImport | null>(null)
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
   const [isAside, setIsAside] = useState(false)
@@ -104,10 +102,10 @@ export function useInsertFiles(): {
       await insertRead(pending, signal, finished)
     })
   })
-  const started = useDerived(replica, isStarted)
+  const isReady = useSignal(board.state.page) !== null
   useEffect(() => {
-    if (started) insertPending()
-  }, [started])
+    if (isReady) insertPending()
+  }, [isReady])
 
   return {
     openFilePicker(at) {
