@@ -42,7 +42,7 @@ export function PcApp() {
             </section>
           )}
           <Text size="sm" c="dimmed">
-            {t('home.later')}
+            {t('home.importHint')}
           </Text>
         </Stack>
       </Column>
