@@ -5,7 +5,7 @@ import { LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 import { expect } from './pages/test.ts'
 import { VoicePage } from './pages/voice-page.ts'
-import { adasTone, bosTone, cysTone, talk } from './pages/voice-test.ts'
+import { adasTone, bosTone, bringCy, cysTone, talk, talkAsThree, talkAsTwo } from './pages/voice-test.ts'
 
 talk.describe('a room for two', () => {
   talk.use({
@@ -17,17 +17,9 @@ talk.describe('a room for two', () => {
   })
 
   talk('says that it is full, and takes the next person when one has left', async ({ people, server }) => {
-    const [ada, bo, cy] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cy')]
-    const wid = await people.space(ada, 'Talk', [
-      [bo, 'editor'],
-      [cy, 'editor'],
-    ])
-    const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
-    await a.open(server.url, wid, adasTone)
-    await a.join()
-    await b.open(server.url, wid, bosTone)
-    await b.join()
-    await c.open(server.url, wid, cysTone)
+    const two = await talkAsTwo(people, server.url)
+    const { a, b } = two
+    const { c } = await bringCy(people, server.url, two)
     await c.panel.getByRole('button', { name: 'Join voice' }).click()
     await expect(c.panel.locator('[data-error="full"]')).toHaveText('This voice room is full.')
     await b.panel.getByRole('button', { name: 'Leave voice' }).click()
@@ -41,13 +33,7 @@ talk.describe('a room for two', () => {
 talk(
   'who talks has a ring at their cursor, and the dashboard counts people in voice',
   async ({ people, server }) => {
-    const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
-    const wid = await people.space(ada, 'Talk', [[bo, 'editor']])
-    const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
-    await a.open(server.url, wid, adasTone)
-    await a.join()
-    await b.open(server.url, wid, bosTone)
-    await b.join()
+    const { ada, bo, a, b } = await talkAsTwo(people, server.url)
     await b.page.mouse.move(400, 300)
     const cursor = () => new BoardChrome(a.page).person(bo.uid)
     await expect.poll(cursor).toMatchObject({ speaking: true, showing: { cursor: expect.anything() } })
@@ -65,13 +51,7 @@ talk(
 talk(
   'the key is changed with a warning, and does nothing while text is edited',
   async ({ people, server }) => {
-    const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
-    const wid = await people.space(ada, 'Talk', [[bo, 'editor']])
-    const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
-    await a.open(server.url, wid, adasTone)
-    await a.join()
-    await b.open(server.url, wid, bosTone)
-    await b.join()
+    const { a, b } = await talkAsTwo(people, server.url)
     await b.receivesFrom(adasTone)
 
     await a.panel.getByRole('button', { name: 'Voice settings' }).click()
@@ -155,22 +135,8 @@ talk(
   },
 )
 
-talk('whoever is removed from the board, or signed out, is out of the room', async ({ people, server }) => {
-  const [ada, bo, cy] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cy')]
-  const wid = await people.space(ada, 'Talk', [
-    [bo, 'editor'],
-    [cy, 'editor'],
-  ])
-  const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
-  for (const [each, tone] of [
-    [a, adasTone],
-    [b, bosTone],
-    [c, cysTone],
-  ] as const) {
-    await each.open(server.url, wid, tone)
-    await each.join()
-  }
-  await a.receivesFrom(bosTone, cysTone)
+talk('a person who is removed from the board, or signed out, leaves the room', async ({ people, server }) => {
+  const { wid, ada, bo, cy, a } = await talkAsThree(people, server.url)
   await ada.api.space.removeMember({ query: { wid, uid: bo.uid } })
   await a.receivesFrom(cysTone)
   await cy.api.auth.logout()

@@ -1,6 +1,6 @@
 import { expect } from './pages/test.ts'
 import { headsetTone, VoicePage } from './pages/voice-page.ts'
-import { adasTone, bosTone, cysTone, engines, talk } from './pages/voice-test.ts'
+import { adasTone, bosTone, cysTone, engines, talk, talkAsThree } from './pages/voice-test.ts'
 
 for (const engine of engines) {
   talk.describe(`on ${engine}`, () => {
@@ -119,22 +119,7 @@ talk(
 talk(
   'microphone and speaker change while talking, other tabs follow, and each person has a volume',
   async ({ people, server }) => {
-    const [ada, bo, cy] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cy')]
-    const wid = await people.space(ada, 'Talk', [
-      [bo, 'editor'],
-      [cy, 'editor'],
-    ])
-    const [a, b, c] = [new VoicePage(ada), new VoicePage(bo), new VoicePage(cy)]
-    for (const [each, tone] of [
-      [a, adasTone],
-      [b, bosTone],
-      [c, cysTone],
-    ] as const) {
-      await each.open(server.url, wid, tone)
-      await each.join()
-    }
-    await a.receivesFrom(bosTone, cysTone)
-
+    const { ada, bo, a, b } = await talkAsThree(people, server.url)
     const profile = await ada.context.newPage()
     await profile.goto(`${server.url}/app/pcapp`)
     await a.panel.getByRole('button', { name: 'Voice settings' }).click()

@@ -1,10 +1,45 @@
 import { hasLiveKit, type LiveKitServer, startLiveKit } from '../../tools/livekit-process.ts'
 import { startServer } from '../server.ts'
 import { test } from './test.ts'
-import { findVoice, voiceArguments } from './voice-page.ts'
+import type { People, Person } from './people.ts'
+import { findVoice, voiceArguments, VoicePage } from './voice-page.ts'
 
 /** The microphones of three people, in Hz. */
 export const [adasTone, bosTone, cysTone] = [550, 700, 850] as const
+
+/** Ada, who owns a board, and Bo, an editor of it, in its voice room. */
+export async function talkAsTwo(people: People, url: string) {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Talk', [[bo, 'editor']])
+  const [a, b] = [new VoicePage(ada), new VoicePage(bo)]
+  for (const [page, tone] of [
+    [a, adasTone],
+    [b, bosTone],
+  ] as const) {
+    await page.open(url, wid, tone)
+    await page.join()
+  }
+  return { wid, ada, bo, a, b }
+}
+
+/** Cy, another editor of Ada's board, with its voice panel open. */
+export async function bringCy(people: People, url: string, { ada, wid }: { ada: Person; wid: string }) {
+  const cy = await people.member('Cy')
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
+  await cy.api.space.acceptInvite({ body: { token } })
+  const c = new VoicePage(cy)
+  await c.open(url, wid, cysTone)
+  return { cy, c }
+}
+
+/** The three of them in the room; Ada hears the others. */
+export async function talkAsThree(people: People, url: string) {
+  const two = await talkAsTwo(people, url)
+  const third = await bringCy(people, url, two)
+  await third.c.join()
+  await two.a.receivesFrom(bosTone, cysTone)
+  return { ...two, ...third }
+}
 
 /** The voice engines that can be started here. */
 export const engines = hasLiveKit() ? (['embedded', 'livekit'] as const) : (['embedded'] as const)
