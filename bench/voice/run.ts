@@ -11,6 +11,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSpace, type Someone } from '../../packages/server/src/testing/as.ts'
+import type { PacketReceiver } from '../../packages/server/src/testing/voice-packets.ts'
 import { VoiceTestClient } from '../../packages/server/src/testing/voice-test-client.ts'
 import { freePort } from '../../tools/go-program.ts'
 import { hasLiveKit, startLiveKit } from '../../tools/livekit-process.ts'
@@ -34,7 +35,7 @@ const most = Math.max(...sizes)
 /** A client that hears nothing by then is counted apart, ms. */
 const joinCapMs = 10_000
 
-type Client = Pick<VoiceTestClient, 'incoming' | 'latencies' | 'waitUntil' | 'waitUntilReceives' | 'close'>
+type Client = PacketReceiver & { close(): void }
 
 interface Engine {
   readonly name: string

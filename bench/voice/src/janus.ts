@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
-import { createPacket, packetSource, readPacket } from '../../../packages/server/src/testing/voice-packets.ts'
+import { createPacket, PacketReceiver, packetSource } from '../../../packages/server/src/testing/voice-packets.ts'
 import { freePort } from '../../../tools/go-program.ts'
+import { pause } from '../../sync/src/machine.ts'
 import { killOnExit } from '../../sync/src/server-process.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
@@ -33,7 +34,10 @@ export async function startJanus(): Promise<JanusServer | null> {
   writeFileSync(join(directory, 'janus.plugin.videoroom.jcfg'), `room-${room}: { publishers = 32, ${audio} }\n`)
   const child = killOnExit(spawn('janus', ['-F', directory], { stdio: 'ignore' }))
   const url = `ws://127.0.0.1:${port}`
-  while (!(await canConnect(url))) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (!(await canConnect(url))) {
+    if (child.exitCode !== null) throw new Error(`Janus ended with code ${child.exitCode}`)
+    await pause(100)
+  }
   return {
     ...{ url, version, pid: child.pid! },
     stop() {
@@ -43,7 +47,7 @@ export async function startJanus(): Promise<JanusServer | null> {
   }
 }
 
-/** It prints its version and fails. */
+/** Null where Janus is not installed. Its exit code says nothing: it prints its version, then rejects the option. */
 function getVersion(): string | null {
   const { stdout } = spawnSync('janus', ['--version'], { encoding: 'utf8' })
   return stdout === null ? null : (/\((\d+\.\d+\.\d+)\)/.exec(stdout)?.[1] ?? '?')
@@ -52,9 +56,11 @@ function getVersion(): string | null {
 function canConnect(url: string): Promise<boolean> {
   const socket = new WebSocket(url, 'janus-protocol')
   return new Promise((resolve) => {
-    socket.once('open', () => resolve(true))
     socket.once('error', () => resolve(false))
-    socket.once('open', () => socket.close())
+    socket.once('open', () => {
+      resolve(true)
+      socket.close()
+    })
   })
 }
 
@@ -71,9 +77,7 @@ interface JanusMessage {
 }
 
 /** A person in the room: one connection sends, another one receives everybody else. */
-export class JanusClient {
-  readonly incoming = new Map<string, number>()
-  readonly latencies: number[] = []
+export class JanusClient extends PacketReceiver {
   readonly #name: string
   readonly #socket: WebSocket
   readonly #sending: PeerConnection
@@ -86,9 +90,9 @@ export class JanusClient {
   #handles = { sending: 0, receiving: 0 }
   #isSubscribed = false
   #sequence = 0
-  #listeners: (() => void)[] = []
 
   private constructor(url: string, name: string) {
+    super()
     this.#name = name
     this.#socket = new WebSocket(url, 'janus-protocol')
     this.#sending = new nodeDataChannel.PeerConnection(`${name} sends`, { iceServers: [] })
@@ -97,7 +101,7 @@ export class JanusClient {
     this.#socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString()) as JanusMessage))
     this.#receiving.onTrack((track) => {
       this.#tracks.push(track)
-      track.onMessage((packet) => this.#receivePacket(packet))
+      track.onMessage((packet) => this.receivePacket(packet))
     })
     this.#receiving.onGatheringStateChange((state) => {
       if (state === 'complete') this.#answer()
@@ -113,15 +117,6 @@ export class JanusClient {
     client.#send(client.#handles.sending, { request: 'join', ptype: 'publisher', room, display: name })
     client.#interval = setInterval(() => client.#sendPacket(), frameMs)
     return client
-  }
-
-  async waitUntil(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) await new Promise<void>((resolve) => this.#listeners.push(resolve))
-  }
-
-  async waitUntilReceives(...names: string[]): Promise<void> {
-    this.incoming.clear()
-    await this.waitUntil(() => names.every((name) => (this.incoming.get(name) ?? 0) > 5))
   }
 
   close(): void {
@@ -195,13 +190,5 @@ export class JanusClient {
     const packet = createPacket(this.#name, { sequence: this.#sequence, frameMs, levelId: null, level: 20 })
     this.#microphone.sendMessageBinary(packet)
     this.#sequence += 1
-  }
-
-  #receivePacket(packet: Buffer): void {
-    const read = readPacket(packet)
-    if (!read) return
-    this.latencies.push(read.latencyMs)
-    this.incoming.set(read.sender, (this.incoming.get(read.sender) ?? 0) + 1)
-    for (const changed of this.#listeners.splice(0)) changed()
   }
 }

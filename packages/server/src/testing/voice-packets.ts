@@ -37,10 +37,42 @@ function createHeader({ sequence, frameMs, levelId, level }: PacketOptions): Buf
   return header
 }
 
+/** What a client has received, for tests and benchmarks that wait for it. */
+export class PacketReceiver {
+  /** Received senders with their number of packets. */
+  readonly incoming = new Map<string, number>()
+  /** Of packets between clients of this process, ms. */
+  readonly latencies: number[] = []
+  #listeners: (() => void)[] = []
+
+  /** Waits for a packet, or another change that was notified, that fulfils the condition. */
+  async waitUntil(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) await new Promise<void>((resolve) => this.#listeners.push(resolve))
+  }
+
+  /** Waits until packets of all these senders have arrived. */
+  async waitUntilReceives(...senders: string[]): Promise<void> {
+    this.incoming.clear()
+    await this.waitUntil(() => senders.every((sender) => (this.incoming.get(sender) ?? 0) > 5))
+  }
+
+  /** Counts a packet; ignores what is none of a client's. */
+  receivePacket(packet: Buffer): void {
+    const read = readPacket(packet)
+    if (!read) return
+    this.latencies.push(read.latencyMs)
+    this.incoming.set(read.sender, (this.incoming.get(read.sender) ?? 0) + 1)
+    this.notify()
+  }
+
+  /** Lets those that wait look again. */
+  notify(): void {
+    for (const changed of this.#listeners.splice(0)) changed()
+  }
+}
+
 /** Who sent a packet, and how long it took, ms, from a client of this process. Undefined for anything else. */
-export function readPacket(
-  packet: Buffer,
-): { readonly sender: string; readonly latencyMs: number } | undefined {
+function readPacket(packet: Buffer): { readonly sender: string; readonly latencyMs: number } | undefined {
   if (!parseRtpHeader(packet)) return undefined
   // The server may add, change or remove extensions.
   const hasExtension = (packet.readUInt8(0) & 0x10) !== 0

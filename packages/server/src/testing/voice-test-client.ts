@@ -8,7 +8,7 @@ import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
 import type { Someone } from './as.ts'
 import { LiveKitTestClient, OWN_CANDIDATE } from './livekit-test-client.ts'
-import { createPacket, packetSource, readPacket } from './voice-packets.ts'
+import { createPacket, PacketReceiver, packetSource } from './voice-packets.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
@@ -16,12 +16,8 @@ type Track = InstanceType<typeof nodeDataChannel.Track>
 const DEFAULT_FRAME_MS = 20
 
 /** A voice client without a browser. Its packets carry its user id, so that receivers know whom they hear. */
-export class VoiceTestClient {
+export class VoiceTestClient extends PacketReceiver {
   readonly frames: VoiceServerFrame[] = []
-  /** Received user ids with their number of packets. */
-  readonly incoming = new Map<string, number>()
-  /** Of packets between clients of this process, ms. */
-  readonly latencies: number[] = []
   /** Audio level of the packets sent, in -dBov. */
   level = 20
   liveKit: LiveKitTestClient | null = null
@@ -37,16 +33,16 @@ export class VoiceTestClient {
   /** Sends packets of this duration whatever the offer asks for. */
   #fixedFrameMs: number | null = null
   #sequence = 0
-  #listeners: (() => void)[] = []
 
   constructor(url: string, name: string) {
+    super()
     this.#name = name
     this.#socket = new WebSocket(url)
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(decodeVoiceServerFrame(data.toString())))
     this.#socket.on('close', (code) => {
       this.closeName = getVoiceCloseName(code) ?? String(code)
-      this.#notify()
+      this.notify()
     })
     this.#interval = this.#startSending()
   }
@@ -84,17 +80,6 @@ export class VoiceTestClient {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
   }
 
-  /** Waits for a message, packet or close event that fulfils the condition. */
-  async waitUntil(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) await new Promise<void>((resolve) => this.#listeners.push(resolve))
-  }
-
-  /** Waits until packets of all these people have arrived. */
-  async waitUntilReceives(...uids: string[]): Promise<void> {
-    this.incoming.clear()
-    await this.waitUntil(() => uids.every((uid) => (this.incoming.get(uid) ?? 0) > 5))
-  }
-
   /** Leaves as far as the server sees, and goes on sending and listening. */
   closeSocket(): void {
     this.#socket.terminate()
@@ -105,7 +90,7 @@ export class VoiceTestClient {
     const grant = this.getLatest('livekit')
     if (!grant) return null
     this.liveKit?.close()
-    this.liveKit = new LiveKitTestClient(grant.url, grant.token, (packet) => this.#receivePacket(packet))
+    this.liveKit = new LiveKitTestClient(grant.url, grant.token, (packet) => this.receivePacket(packet))
     return this.liveKit
   }
 
@@ -124,11 +109,7 @@ export class VoiceTestClient {
     if (frame.t === 'livekit') this.rejoinLiveKit()
     if (frame.t === 'candidates')
       for (const candidate of frame.candidates) this.#connection?.addRemoteCandidate(candidate, 'mic')
-    this.#notify()
-  }
-
-  #notify(): void {
-    for (const changed of this.#listeners.splice(0)) changed()
+    this.notify()
   }
 
   #answer(offer: number, sdp: string): void {
@@ -139,7 +120,7 @@ export class VoiceTestClient {
     this.#tracks = []
     connection.onTrack((track) => {
       this.#tracks.push(track)
-      track.onMessage((packet) => this.#receivePacket(packet))
+      track.onMessage((packet) => this.receivePacket(packet))
     })
     connection.onLocalDescription((answer, type) => {
       const own = `a=${OWN_CANDIDATE}\r\n`
@@ -177,13 +158,5 @@ export class VoiceTestClient {
       }),
     )
     this.#sequence += 1
-  }
-
-  #receivePacket(packet: Buffer): void {
-    const read = readPacket(packet)
-    if (!read) return
-    this.latencies.push(read.latencyMs)
-    this.incoming.set(read.sender, (this.incoming.get(read.sender) ?? 0) + 1)
-    this.#notify()
   }
 }
