@@ -39,15 +39,15 @@ export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { pla
   plainServer: [onceAWorker(() => startServer()), { scope: 'worker' }],
   server: async ({ plainServer }, use) => use(plainServer),
   watch: async ({}, use) => {
-    const faults: string[] = []
+    const errors: string[] = []
     await use((page) => {
-      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`))
       page.on('console', (message) => {
         if (message.type() === 'error' && policyBreach.test(message.text()))
-          faults.push(`${page.url()}: ${message.text()}`)
+          errors.push(`${page.url()}: ${message.text()}`)
       })
     })
-    expect(faults, 'errors that no code of the page caught, and breaches of its content policy').toEqual([])
+    expect(errors, 'errors that no code of the page caught, and breaches of its content policy').toEqual([])
   },
   people: async ({ browser, server, watch }, use) => {
     await use(createPeople(browser, server.url, watch))

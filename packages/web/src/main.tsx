@@ -11,7 +11,7 @@ import { trackPointerUse } from './platform/dom/pointed.ts'
 import { reloadWhenRestored } from './platform/dom/url.ts'
 import { api } from './platform/network/api.ts'
 import { showBootFailure } from './platform/dom/boot-failure.ts'
-import { createFaultLog } from './platform/fault-log.ts'
+import { createErrorLog } from './platform/error-log.ts'
 import { startI18n } from './platform/i18n.ts'
 import { cacheApp } from './platform/offline/offline-app.ts'
 import { queryClient } from './platform/network/query-client.ts'
@@ -28,7 +28,7 @@ appInstall.watch(window)
 start()
 reloadWhenRestored(window, () => location.reload())
 
-const reportError = createFaultLog((log) => api.user.log({ body: { level: 'error', log } }, { quiet: true }))
+const reportError = createErrorLog((log) => api.user.log({ body: { level: 'error', log } }, { quiet: true }))
 addEventListener('error', ({ error }) => reportError(error))
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 

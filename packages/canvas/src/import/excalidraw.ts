@@ -10,31 +10,31 @@ import type { Drafts } from './excalidraw/drafts.ts'
 import type { ForeignImage } from './excalidraw/data-url.ts'
 import { readScene } from './excalidraw/read.ts'
 import type { ForeignScene } from './excalidraw/read.ts'
-import { type ImportFault, isFault } from './fault.ts'
+import { type ImportFailure, isImportFailure } from './import-failure.ts'
 import { getStructure } from './excalidraw/structure.ts'
 import { parseJson } from './parse-json.ts'
 import { createNoteCounter } from './notes.ts'
 import type { NoteCounter } from './notes.ts'
 
 /**
- * Converts the text of an `.excalidraw` or `.excalidrawlib` file of any version to records. Pure. Returns a fault
+ * Converts the text of an `.excalidraw` or `.excalidrawlib` file of any version to records. Pure. Returns a failure
  * for other files and for files that are too large.
  */
-export function importExcalidraw(text: string): ImportedDrawing | ImportFault {
+export function importExcalidraw(text: string): ImportedDrawing | ImportFailure {
   const json = parseJson(text)
-  return isFault(json) ? json : importExcalidrawValue(json.value)
+  return isImportFailure(json) ? json : importExcalidrawValue(json.value)
 }
 
-export function importExcalidrawValue(value: unknown): ImportedDrawing | ImportFault {
+export function importExcalidrawValue(value: unknown): ImportedDrawing | ImportFailure {
   const notes = createNoteCounter()
   const scene = readScene(value, notes)
-  return isFault(scene) ? scene : importScene(scene, notes)
+  return isImportFailure(scene) ? scene : importScene(scene, notes)
 }
 
 /** Converts a parsed scene. */
-export function importScene(scene: ForeignScene, notes: NoteCounter): ImportedDrawing | ImportFault {
+export function importScene(scene: ForeignScene, notes: NoteCounter): ImportedDrawing | ImportFailure {
   const drafts = getDrafts(scene, notes)
-  if (drafts.drafts.length === 0) return { fault: 'empty', message: 'Nothing in the file can be seen' }
+  if (drafts.drafts.length === 0) return { reason: 'empty', message: 'Nothing in the file can be seen' }
   noteScene(scene, notes)
   return assemble(drafts, notes)
 }

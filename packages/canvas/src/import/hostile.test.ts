@@ -28,8 +28,8 @@ describe('a file in no supported format', () => {
       'empty',
     ],
     ['{"type":"excalidraw","elements":[1,null,"x",[],{}]}', 'damaged'],
-  ])('%j answers the fault %s', (text, fault) => {
-    expect(importExcalidraw(text)).toMatchObject({ fault })
+  ])('%j answers the reason %s', (text, reason) => {
+    expect(importExcalidraw(text)).toMatchObject({ reason })
   })
 
   it('can begin with a byte order mark', () => {
@@ -160,10 +160,10 @@ describe('a hostile file', () => {
 
   it('is refused with more elements or points than anyone draws', () => {
     const many = `{"elements":[${Array.from({ length: importLimits.elements + 1 }, () => '0').join(',')}]}`
-    expect(importExcalidraw(many)).toMatchObject({ fault: 'too_large' })
+    expect(importExcalidraw(many)).toMatchObject({ reason: 'too_large' })
     const points = `[${'[0,0],'.repeat(300_000)}[1,1]]`
     const strokes = Array.from({ length: 7 }, () => `{"type":"freedraw","x":0,"y":0,"points":${points}}`)
-    expect(importExcalidraw(`{"elements":[${strokes.join(',')}]}`)).toMatchObject({ fault: 'too_large' })
+    expect(importExcalidraw(`{"elements":[${strokes.join(',')}]}`)).toMatchObject({ reason: 'too_large' })
   })
 
   it('has lines, strokes and texts truncated to the board’s limits', () => {
@@ -285,7 +285,7 @@ describe('any content', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 12 }), (elements) => {
         const result = importExcalidraw(getScene(elements))
-        if (!('fault' in result)) expect(getFlaws(result)).toEqual([])
+        if (!('reason' in result)) expect(getFlaws(result)).toEqual([])
       }),
       { seed: 1121, numRuns: 1_500 },
     )
@@ -296,7 +296,7 @@ describe('any content', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 6 }), (at, length, instead) => {
         const result = importExcalidraw(text.slice(0, at) + instead + text.slice(at + length))
-        if (!('fault' in result)) expect(getFlaws(result)).toEqual([])
+        if (!('reason' in result)) expect(getFlaws(result)).toEqual([])
       }),
       { seed: 1122, numRuns: 400 },
     )

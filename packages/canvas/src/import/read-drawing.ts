@@ -1,6 +1,6 @@
 import { strFromU8 } from 'fflate'
 import { importExcalidraw, importExcalidrawValue } from './excalidraw.ts'
-import { type ImportFault, isFault } from './fault.ts'
+import { type ImportFailure, isImportFailure } from './import-failure.ts'
 import {
   findBoardInPng,
   findBoardInSvg,
@@ -28,7 +28,7 @@ export interface DrawingFile {
   readonly bytes: Uint8Array
 }
 
-type Outcome = ImportedDrawing | ImportFault
+type Outcome = ImportedDrawing | ImportFailure
 
 /** Formats that only the file's name tells. */
 const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = new Map([
@@ -48,7 +48,7 @@ const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = 
 /** Converts a file of any known format to records. Pure. */
 export function readDrawing({ name, bytes }: DrawingFile): Outcome {
   if (bytes.length > importLimits.fileBytes)
-    return { fault: 'too_large', message: `The file has more than ${importLimits.fileBytes} bytes` }
+    return { reason: 'too_large', message: `The file has more than ${importLimits.fileBytes} bytes` }
   if (isZip(bytes)) return importTavlaPackage(bytes)
   if (isPng(bytes)) return importPackage(findBoardInPng(bytes)) ?? importEmbedded(findSceneInPng(bytes))
   const [, title = name, ending = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? []
@@ -59,7 +59,7 @@ export function readDrawing({ name, bytes }: DrawingFile): Outcome {
 
 function importJson(text: string): Outcome {
   const json = parseJson(text)
-  if (isFault(json)) return json
+  if (isImportFailure(json)) return json
   if (isBoardFile(json.value)) return importTavla(json.value)
   if (isTldraw(json.value)) return importTldraw(json.value)
   return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
@@ -74,14 +74,14 @@ const importPackage = (bytes: Uint8Array | undefined): Outcome | undefined =>
 
 function importEmbedded(scene: string | undefined): Outcome {
   return scene === undefined
-    ? { fault: 'not_a_drawing', message: 'No drawing is embedded in the image' }
+    ? { reason: 'not_a_drawing', message: 'No drawing is embedded in the image' }
     : importExcalidraw(scene)
 }
 
 function importXml(text: string): Outcome {
   return isDrawio(text)
     ? importDrawio(text)
-    : { fault: 'not_a_drawing', message: 'The file is no XML of a known format' }
+    : { reason: 'not_a_drawing', message: 'The file is no XML of a known format' }
 }
 
 /** A drawing of Obsidian's Excalidraw plugin, else an outline. */

@@ -9,7 +9,7 @@ import { importContent } from '../editor/actions/insert.ts'
 import { shapes } from '../shapes/index.ts'
 import { shapeSchemas } from '../shapes/schemas.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
-import { isFault } from './fault.ts'
+import { isImportFailure } from './import-failure.ts'
 import { placeImages } from './images.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { readDrawing } from './read-drawing.ts'
@@ -88,7 +88,7 @@ async function getBytes(board: BoardDriver, form: 'zip' | 'json'): Promise<Uint8
 
 function read(bytes: Uint8Array): ImportedDrawing {
   const drawing = readDrawing({ name: 'board', bytes })
-  if (isFault(drawing)) throw new Error(drawing.message)
+  if (isImportFailure(drawing)) throw new Error(drawing.message)
   return drawing
 }
 
@@ -170,7 +170,7 @@ describe('a hostile package', () => {
       const whole = await getBytes(board, form)
       const step = Math.ceil(whole.length / 61)
       for (let length = 0; length < whole.length - 2; length += step)
-        expect(isFault(readHostile(whole.subarray(0, length))), `${form} ${length}`).toBe(true)
+        expect(isImportFailure(readHostile(whole.subarray(0, length))), `${form} ${length}`).toBe(true)
     }
   })
 
@@ -182,25 +182,25 @@ describe('a hostile package', () => {
       const bytes = whole.slice()
       bytes[at] = bytes[at]! ^ 0x5a
       const drawing = readHostile(bytes)
-      if (!isFault(drawing)) importContent(new BoardDriver().editor.edit, place(drawing))
+      if (!isImportFailure(drawing)) importContent(new BoardDriver().editor.edit, place(drawing))
     }
   })
 
   it('cannot decompress beyond its limit, nor contain too many files', () => {
     const bomb = zipSync({ 'board.json': new Uint8Array(40_000_000) })
     expect(bomb.length).toBeLessThan(100_000)
-    expect(readHostile(bomb)).toMatchObject({ fault: 'too_large' })
+    expect(readHostile(bomb)).toMatchObject({ reason: 'too_large' })
     // The end of the list of files says how many there are.
     const elements = pack(head)
     elements.set([0xfe, 0xff, 0xfe, 0xff], elements.length - 14)
-    expect(readHostile(elements)).toMatchObject({ fault: 'too_large' })
+    expect(readHostile(elements)).toMatchObject({ reason: 'too_large' })
   })
 
   it('names files only inside itself', () => {
     const image = { ...schemaDefaults.get('image'), id: 'i', kind: 'image', parent: null, z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0, file: 'f' } // prettier-ignore
     for (const path of ['../secret.png', '/etc/passwd.png', 'assets/../../x.png', 'C:\\x.png', 'assets']) {
       const board = { ...head, records: [image], assets: [{ id: 'f', path }] }
-      expect(readHostile(pack(board, { [path]: png })), path).toMatchObject({ fault: 'damaged' })
+      expect(readHostile(pack(board, { [path]: png })), path).toMatchObject({ reason: 'damaged' })
     }
   })
 
@@ -215,8 +215,8 @@ describe('a hostile package', () => {
       pack({ ...head, records: [1, null, {}, { id: '../x', kind: 'rect' }] }),
       'damaged',
     ],
-  ])('%s: says so', (_, bytes, fault) => {
-    expect(readHostile(bytes)).toMatchObject({ fault })
+  ])('%s: says so', (_, bytes, reason) => {
+    expect(readHostile(bytes)).toMatchObject({ reason })
   })
 
   it('cannot contain cycles, deep nesting or pages in pages', () => {

@@ -7,7 +7,7 @@ import type { NewRecord } from '../document/model/change.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
 import { countKinds, countLabels } from './containers-first.ts'
 import { readBase64 } from './excalidraw/data-url.ts'
-import { type ImportFault, isFault } from './fault.ts'
+import { type ImportFailure, isImportFailure } from './import-failure.ts'
 import { withoutRecords } from './images.ts'
 import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
 import { createNoteCounter } from './notes.ts'
@@ -18,22 +18,22 @@ import { unzip } from './unzip.ts'
 type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /** Reads the package `.tavla`. */
-export function importTavlaPackage(bytes: Uint8Array): ImportedDrawing | ImportFault {
+export function importTavlaPackage(bytes: Uint8Array): ImportedDrawing | ImportFailure {
   const files = unzip(bytes, (name) => name === boardFileName || name.startsWith('assets/'))
-  if (isFault(files)) return files
+  if (isImportFailure(files)) return files
   const text = files.get(boardFileName)
-  if (!text) return { fault: 'not_a_drawing', message: `The package has no ${boardFileName}` }
+  if (!text) return { reason: 'not_a_drawing', message: `The package has no ${boardFileName}` }
   try {
     return importTavla(JSON.parse(strFromU8(text)), files)
   } catch {
-    return { fault: 'damaged', message: `${boardFileName} is no JSON` }
+    return { reason: 'damaged', message: `${boardFileName} is no JSON` }
   }
 }
 
 /** Reads the plain form, as JSON already; `files` are those of a package. */
-export function importTavla(value: unknown, files: Files = new Map()): ImportedDrawing | ImportFault {
+export function importTavla(value: unknown, files: Files = new Map()): ImportedDrawing | ImportFailure {
   const board = readBoardFile(value)
-  if (isFault(board)) return board
+  if (isImportFailure(board)) return board
   const notes = createNoteCounter()
   const { records, pieces } = readRecords(board, notes)
   const { images, missing } = findImages(records, board, files)
@@ -41,7 +41,7 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
   const complete = withoutRecords(records, new Set(missing.map(({ id }) => id)))
   if (complete.length === 0) {
     const isBroken = notes.notes().length > 0
-    return { fault: isBroken ? 'damaged' : 'empty', message: 'Nothing in the file can be put on a board' }
+    return { reason: isBroken ? 'damaged' : 'empty', message: 'Nothing in the file can be put on a board' }
   }
   const structure: ReadonlySet<string> = new Set([pageSchema.kind, groupSchema.kind, bindingSchema.kind])
   return {

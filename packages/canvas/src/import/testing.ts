@@ -8,7 +8,7 @@ import { BoardState } from '../document/state/state.ts'
 import { shapeSchemas } from '../shapes/schemas.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
-import { type ImportFault, isFault } from './fault.ts'
+import { type ImportFailure, isImportFailure } from './import-failure.ts'
 import { readDrawing } from './read-drawing.ts'
 
 /** A file with these elements, with default position and size. */
@@ -19,7 +19,7 @@ export function getScene(elements: readonly object[], rest: object = {}): string
 
 export function imported(text: string): ImportedDrawing {
   const result = importExcalidraw(text)
-  if ('fault' in result) throw new Error(`${result.fault}: ${result.message}`)
+  if ('reason' in result) throw new Error(`${result.reason}: ${result.message}`)
   return result
 }
 
@@ -51,14 +51,14 @@ export function getFlaws({ records, pieces }: ImportedDrawing): string[] {
 }
 
 /** Reads a file by its name. */
-export function openFile(name: string, content: string | Uint8Array): ImportedDrawing | ImportFault {
+export function openFile(name: string, content: string | Uint8Array): ImportedDrawing | ImportFailure {
   return readDrawing({ name, bytes: typeof content === 'string' ? strToU8(content) : content })
 }
 
 /** The same for a file that can be read; the board takes everything in it. */
 export function readFile(name: string, content: string | Uint8Array): ImportedDrawing {
   const drawing = openFile(name, content)
-  if (isFault(drawing)) throw new Error(`${drawing.fault}: ${drawing.message}`)
+  if (isImportFailure(drawing)) throw new Error(`${drawing.reason}: ${drawing.message}`)
   const flaws = getFlaws(drawing)
   if (flaws.length > 0) throw new Error(flaws.join('; '))
   return drawing

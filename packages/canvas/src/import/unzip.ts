@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import type { ImportFault } from './fault.ts'
+import type { ImportFailure } from './import-failure.ts'
 import { importLimits } from './import-limits.ts'
 
 const limits = importLimits.zip
@@ -7,16 +7,16 @@ const limits = importLimits.zip
 /** Names of files in a package: plain, relative, and never upwards. */
 const plainName = /^(?:[\w-]{1,80}\/){0,3}[\w-]{1,80}\.[a-z0-9]{1,8}$/i
 
-/** The files of a zip by their names; those that `isWanted` names. Whatever claims more than an honest one is a fault. */
+/** The files of a zip by their names; those that `isWanted` names. Whatever claims more than an honest one is a failure. */
 export function unzip(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
-): ReadonlyMap<string, Uint8Array<ArrayBuffer>> | ImportFault {
-  let fault: ImportFault | undefined
+): ReadonlyMap<string, Uint8Array<ArrayBuffer>> | ImportFailure {
+  let failure: ImportFailure | undefined
   let total = 0
   let count = 0
-  const refuse = (kind: ImportFault['fault'], message: string): never => {
-    fault = { fault: kind, message }
+  const refuse = (kind: ImportFailure['reason'], message: string): never => {
+    failure = { reason: kind, message }
     throw new Error(message)
   }
   try {
@@ -34,7 +34,7 @@ export function unzip(
     })
     return new Map(Object.entries(files) as [string, Uint8Array<ArrayBuffer>][])
   } catch (error) {
-    return fault ?? { fault: 'damaged', message: `The package cannot be read: ${String(error)}` }
+    return failure ?? { reason: 'damaged', message: `The package cannot be read: ${String(error)}` }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFault } from '../../import/fault.ts'
+import { isImportFailure } from '../../import/import-failure.ts'
 import { getTexts } from '../../import/testing.ts'
 import { readDrawing } from '../../import/read-drawing.ts'
 import { shapes } from '../../shapes/index.ts'
@@ -38,11 +38,14 @@ describe('a board that is embedded in an image', () => {
     for (const [name, image] of await getImages()) {
       const bytes = new Uint8Array(await image.arrayBuffer())
       const drawing = readDrawing({ name, bytes })
-      if (isFault(drawing)) throw new Error(drawing.message)
+      if (isImportFailure(drawing)) throw new Error(drawing.message)
       expect(Object.fromEntries(drawing.report.made)).toEqual({ frame: 1, sticky: 2 })
       expect(getTexts(drawing).sort()).toEqual(['# 1. <b> *x*', 'Pack\nGo'])
       for (let length = 4; length < bytes.length - 20; length += 17)
-        expect(isFault(readDrawing({ name, bytes: bytes.slice(0, length) })), `${name} ${length}`).toBe(true)
+        expect(
+          isImportFailure(readDrawing({ name, bytes: bytes.slice(0, length) })),
+          `${name} ${length}`,
+        ).toBe(true)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
-import { type ImportFault, isFault } from '../fault.ts'
+import { type ImportFailure, isImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { NoteCounter } from '../notes.ts'
 import { ForeignElement } from './element.ts'
@@ -32,16 +32,16 @@ const StoredFile = z.object({ dataURL: z.string() })
 
 const sceneTypes: ReadonlySet<string | undefined> = new Set([undefined, 'excalidraw', 'excalidraw/clipboard'])
 
-/** Converts parsed JSON. Invalid elements are skipped and reported; other files are a fault. */
-export function readScene(value: unknown, notes: NoteCounter): ForeignScene | ImportFault {
+/** Converts parsed JSON. Invalid elements are skipped and reported; other files are a failure. */
+export function readScene(value: unknown, notes: NoteCounter): ForeignScene | ImportFailure {
   const library = Library.safeParse(value)
   if (library.success) return readLibrary(library.data, notes)
   const scene = Scene.safeParse(value)
   if (!scene.success || !sceneTypes.has(scene.data.type)) {
-    return { fault: 'not_a_drawing', message: 'The file has no list of elements' }
+    return { reason: 'not_a_drawing', message: 'The file has no list of elements' }
   }
   const elements = readElements(scene.data.elements, notes)
-  if (isFault(elements)) return elements
+  if (isImportFailure(elements)) return elements
   return {
     elements,
     files: readFiles(scene.data.files),
@@ -49,9 +49,9 @@ export function readScene(value: unknown, notes: NoteCounter): ForeignScene | Im
   }
 }
 
-function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignElement[] | ImportFault {
+function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignElement[] | ImportFailure {
   if (raw.length > importLimits.elements)
-    return { fault: 'too_large', message: `${raw.length} elements; at most ${importLimits.elements}` }
+    return { reason: 'too_large', message: `${raw.length} elements; at most ${importLimits.elements}` }
   const elements: ForeignElement[] = []
   let points = 0
   for (const item of raw) {
@@ -63,13 +63,13 @@ function readElements(raw: readonly unknown[], notes: NoteCounter): ForeignEleme
     if (element.data.isDeleted || element.data.type === 'selection') continue
     points += element.data.points.length
     if (points > importLimits.points)
-      return { fault: 'too_large', message: `More than ${importLimits.points} points` }
+      return { reason: 'too_large', message: `More than ${importLimits.points} points` }
     elements.push(element.data)
   }
   if (elements.length > 0) return elements
   return raw.length > 0 && notes.notes().length > 0
-    ? { fault: 'damaged', message: 'No element of the file could be read' }
-    : { fault: 'empty', message: 'The file has no elements' }
+    ? { reason: 'damaged', message: 'No element of the file could be read' }
+    : { reason: 'empty', message: 'The file has no elements' }
 }
 
 function isOnBoard({ x, y, width, height }: ForeignElement): boolean {
@@ -91,11 +91,11 @@ function readFiles(value: unknown): Map<string, string> {
 const itemGap = 80
 const itemsPerRow = 6
 
-function readLibrary(library: z.infer<typeof Library>, notes: NoteCounter): ForeignScene | ImportFault {
+function readLibrary(library: z.infer<typeof Library>, notes: NoteCounter): ForeignScene | ImportFailure {
   const items = library.libraryItems?.map((item) => item.elements) ?? library.library ?? []
-  if (items.length === 0) return { fault: 'empty', message: 'The library has no items' }
+  if (items.length === 0) return { reason: 'empty', message: 'The library has no items' }
   const all = readElements(items.flat(), notes)
-  if (isFault(all)) return all
+  if (isImportFailure(all)) return all
   const spread: ForeignElement[] = []
   let top = 0
   for (let row = 0; row < items.length; row += itemsPerRow) {

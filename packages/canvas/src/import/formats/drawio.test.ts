@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isFault } from '../fault.ts'
+import { isImportFailure } from '../import-failure.ts'
 import { getEdges, getTexts, openFile, readFile } from '../testing.ts'
 
 const cells = `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>
@@ -75,19 +75,21 @@ describe('draw.io', () => {
   it('is refused when it is truncated, and never read half', () => {
     const xml = file(`<diagram name="A">${cells}</diagram>`)
     for (let length = 0; length < xml.length; length += 23)
-      expect(isFault(openFile('plan.drawio', xml.slice(0, length))), `${length}`).toBe(true)
+      expect(isImportFailure(openFile('plan.drawio', xml.slice(0, length))), `${length}`).toBe(true)
     const packed = pack(cells)
     for (let length = 4; length < packed.length - 8; length += 64)
-      expect(isFault(openFile('a.drawio', file(`<diagram>${packed.slice(0, length)}</diagram>`)))).toBe(true)
+      expect(
+        isImportFailure(openFile('a.drawio', file(`<diagram>${packed.slice(0, length)}</diagram>`))),
+      ).toBe(true)
   })
 
   it('cannot unpack without end, nest without end or expand entities', () => {
     const bomb = deflateRawSync(Buffer.alloc(120_000_000, 'a')).toString('base64')
-    expect(openFile('a.drawio', file(`<diagram>${bomb}</diagram>`))).toMatchObject({ fault: 'too_large' })
-    expect(openFile('a.drawio', '<mxfile>'.repeat(10_000))).toMatchObject({ fault: 'too_large' })
+    expect(openFile('a.drawio', file(`<diagram>${bomb}</diagram>`))).toMatchObject({ reason: 'too_large' })
+    expect(openFile('a.drawio', '<mxfile>'.repeat(10_000))).toMatchObject({ reason: 'too_large' })
     const entity = `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${cells.replace('Paid?', '&b;')}`
     expect(getTexts(readFile('a.drawio', entity))).toContain('&b;')
-    expect(openFile('a.xml', '<html></html>')).toMatchObject({ fault: 'not_a_drawing' })
+    expect(openFile('a.xml', '<html></html>')).toMatchObject({ reason: 'not_a_drawing' })
     const circle = cells
       .replace('id="lane"', 'id="lane" ')
       .replace('vertex="1" parent="1"><mxGeometry x="600"', 'vertex="1" parent="lane"><mxGeometry x="600"')
@@ -99,8 +101,8 @@ describe('draw.io', () => {
     ['elements', '<a/>'.repeat(120_000)],
   ])('refuses pages that unpack to too many %s together', (_, content) => {
     const page = `<diagram>${deflateRawSync(`<mxGraphModel>${content}</mxGraphModel>`).toString('base64')}</diagram>`
-    expect(openFile('plan.drawio', file(page.repeat(2)))).toMatchObject({ fault: 'empty' })
-    expect(openFile('plan.drawio', file(page.repeat(3)))).toMatchObject({ fault: 'too_large' })
+    expect(openFile('plan.drawio', file(page.repeat(2)))).toMatchObject({ reason: 'empty' })
+    expect(openFile('plan.drawio', file(page.repeat(3)))).toMatchObject({ reason: 'too_large' })
   })
 
   it('gives the labels of an edge to one of those that share its id', () => {
@@ -119,6 +121,6 @@ describe('draw.io', () => {
   it('refuses a page of more cells than a board takes', () => {
     const cell = '<mxCell vertex="1" parent="1"><mxGeometry width="9" height="9"/></mxCell>'
     const xml = `<mxGraphModel><root>${cell.repeat(130_000)}</root></mxGraphModel>`
-    expect(openFile('plan.drawio', xml)).toMatchObject({ fault: 'too_large' })
+    expect(openFile('plan.drawio', xml)).toMatchObject({ reason: 'too_large' })
   })
 })

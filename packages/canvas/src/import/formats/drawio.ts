@@ -3,7 +3,7 @@ import { unionOfAll } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { importScene } from '../excalidraw.ts'
 import { readBase64 } from '../excalidraw/data-url.ts'
-import { type ImportFault, isFault } from '../fault.ts'
+import { type ImportFailure, isImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter, type NoteCounter } from '../notes.ts'
@@ -42,21 +42,21 @@ export function isDrawio(xml: string): boolean {
 }
 
 /** Reads a draw.io (diagrams.net) file, compressed or not. Several pages stand beside each other, each in a frame. */
-export function importDrawio(xml: string): ImportedDrawing | ImportFault {
+export function importDrawio(xml: string): ImportedDrawing | ImportFailure {
   const budget: FileBudget = { nodes: importLimits.xml.nodes, bytes: importLimits.sceneBytes }
   const root = parseXml(xml, budget)
-  if (isFault(root)) return root
+  if (isImportFailure(root)) return root
   const pages = root.name === 'mxfile' ? findAll(root, 'diagram') : [root]
-  if (pages.length === 0) return { fault: 'empty', message: 'The file has no pages' }
+  if (pages.length === 0) return { reason: 'empty', message: 'The file has no pages' }
   const notes = createNoteCounter()
   const builder = new SceneBuilder()
   let left = 0
   for (const [index, page] of pages.entries()) {
     const model = readModel(page, budget)
-    if (isFault(model)) return model
+    if (isImportFailure(model)) return model
     const cells = readCells(model)
     if (builder.count + cells.length > importLimits.elements)
-      return { fault: 'too_large', message: `More than ${importLimits.elements} elements` }
+      return { reason: 'too_large', message: `More than ${importLimits.elements} elements` }
     const reader = new PageReader(cells, `${index}/`, builder, notes)
     const width = reader.draw(left, pages.length > 1 ? (page.attributes.get('name') ?? '') : null)
     left += width === 0 ? 0 : width + pageGap
@@ -70,16 +70,16 @@ interface FileBudget extends XmlBudget {
 }
 
 /** The model of a page: an element, or text that is deflated, encoded as a URL and as base64. */
-function readModel(page: XmlElement, budget: FileBudget): XmlElement | ImportFault {
+function readModel(page: XmlElement, budget: FileBudget): XmlElement | ImportFailure {
   if (page.name === 'mxGraphModel') return page
   const child = page.children.find(({ name }) => name === 'mxGraphModel')
   if (child) return child
   const bytes = readBase64(page.text.replaceAll(/\s/g, ''))
   const xml = bytes && inflate(bytes, budget)
   if (budget.bytes < 0)
-    return { fault: 'too_large', message: `More than ${importLimits.sceneBytes} bytes unpacked` }
+    return { reason: 'too_large', message: `More than ${importLimits.sceneBytes} bytes unpacked` }
   return xml === undefined
-    ? { fault: 'damaged', message: 'A page cannot be unpacked' }
+    ? { reason: 'damaged', message: 'A page cannot be unpacked' }
     : parseXml(xml, budget)
 }
 

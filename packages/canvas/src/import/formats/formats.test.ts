@@ -3,7 +3,7 @@ import { strFromU8, strToU8, zlibSync } from 'fflate'
 import LZString from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
-import { isFault } from '../fault.ts'
+import { isImportFailure } from '../import-failure.ts'
 import { getTexts, getScene, openFile, readFile } from '../testing.ts'
 
 const mediaType = 'application/vnd.excalidraw+json'
@@ -59,7 +59,7 @@ describe('a drawing inside another file', () => {
 
   it('that does not end is refused in time proportional to the length of the file', () => {
     const svg = createSvg(' '.repeat(12_000)).replace('<!-- payload-end -->', '!')
-    expect(openFile('a.svg', svg)).toMatchObject({ fault: 'not_a_drawing' })
+    expect(openFile('a.svg', svg)).toMatchObject({ reason: 'not_a_drawing' })
   })
 
   it('is refused if it is truncated, broken, or decompresses without end', () => {
@@ -69,10 +69,10 @@ describe('a drawing inside another file', () => {
     ] as const
     for (const [name, bytes] of files)
       for (let length = 4; length < bytes.length * 0.9; length += 17)
-        expect(isFault(openFile(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
+        expect(isImportFailure(openFile(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
     const bomb = JSON.stringify({ compressed: true, encoded: strFromU8(deflateSync(new Uint8Array(110_000_000)), true) }) // prettier-ignore
-    expect(openFile('a.png', createPng(bomb))).toMatchObject({ fault: 'not_a_drawing' })
-    expect(openFile('a.svg', '<svg/>')).toMatchObject({ fault: 'not_a_drawing' })
+    expect(openFile('a.png', createPng(bomb))).toMatchObject({ reason: 'not_a_drawing' })
+    expect(openFile('a.svg', '<svg/>')).toMatchObject({ reason: 'not_a_drawing' })
   })
 })
 
@@ -109,9 +109,9 @@ describe('JSON Canvas', () => {
   })
 
   it('can be empty or hostile', () => {
-    expect(openFile('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.canvas', '{"nodes":[],"edges":[]}')).toMatchObject({ reason: 'empty' })
     const far = { nodes: [{ id: 'a', type: 'text', x: 1e300, y: 0, width: -5, height: 1 }] }
-    expect(isFault(openFile('a.canvas', JSON.stringify(far)))).toBe(true)
+    expect(isImportFailure(openFile('a.canvas', JSON.stringify(far)))).toBe(true)
   })
 })
 
@@ -135,8 +135,8 @@ describe('tables', () => {
   })
 
   it('without cells, or with too many, are refused', () => {
-    expect(openFile('a.csv', ' \n,,\n')).toMatchObject({ fault: 'empty' })
-    expect(openFile('a.csv', 'a,'.repeat(6_000))).toMatchObject({ fault: 'too_large' })
+    expect(openFile('a.csv', ' \n,,\n')).toMatchObject({ reason: 'empty' })
+    expect(openFile('a.csv', 'a,'.repeat(6_000))).toMatchObject({ reason: 'too_large' })
     expect(getTexts(readFile('a.csv', 'a,"never closed'))).toEqual(['a', 'never closed'])
   })
 })
@@ -187,13 +187,13 @@ describe('outlines', () => {
   })
 
   it('are limited, and expand no entities of their own', () => {
-    expect(openFile('a.md', '- a\n'.repeat(5_001))).toMatchObject({ fault: 'too_large' })
-    expect(openFile('a.md', '\n\n')).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.md', '- a\n'.repeat(5_001))).toMatchObject({ reason: 'too_large' })
+    expect(openFile('a.md', '\n\n')).toMatchObject({ reason: 'empty' })
     const deep = Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i * 2)}- x${i}`).join('\n')
     readFile('a.md', deep)
     const bomb =
       '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><opml><outline text="&b;&#x48;&amp;"/></opml>'
     expect(getTexts(readFile('a.opml', bomb))).toEqual(['&b;H&'])
-    expect(openFile('a.opml', `<outline${' a="b"'.repeat(200_000)}`)).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.opml', `<outline${' a="b"'.repeat(200_000)}`)).toMatchObject({ reason: 'empty' })
   })
 })

@@ -1,5 +1,5 @@
 import { importScene } from '../excalidraw.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
@@ -70,11 +70,11 @@ export function readOpmlLines(xml: string): OutlineLine[] {
 const gap = { x: 80, y: 16 }
 
 /** Draws an outline as a tree from left to right. Several tops hang on the file's name. */
-export function importOutline(lines: readonly OutlineLine[], title: string): ImportedDrawing | ImportFault {
+export function importOutline(lines: readonly OutlineLine[], title: string): ImportedDrawing | ImportFailure {
   const nonEmpty = lines.filter(({ text }) => text.trim() !== '')
-  if (nonEmpty.length === 0) return { fault: 'empty', message: 'The outline has no text' }
+  if (nonEmpty.length === 0) return { reason: 'empty', message: 'The outline has no text' }
   if (nonEmpty.length > importLimits.outlineLines)
-    return { fault: 'too_large', message: `More than ${importLimits.outlineLines} lines` }
+    return { reason: 'too_large', message: `More than ${importLimits.outlineLines} lines` }
   const tops = toTree(nonEmpty)
   const root = tops.length === 1 ? tops[0]! : { text: title, depth: -1, children: tops }
   const builder = new SceneBuilder()

@@ -1,5 +1,5 @@
 import { importScene } from '../excalidraw.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
@@ -41,13 +41,13 @@ function findSeparator(text: string): string {
 }
 
 /** Reads CSV or TSV as boxes in rows and columns; the first row is filled. */
-export function importTable(text: string): ImportedDrawing | ImportFault {
+export function importTable(text: string): ImportedDrawing | ImportFailure {
   const clean = text.replace(/^\ufeff/, '')
   const rows = parseTable(clean, findSeparator(clean))
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
   if (cells > importLimits.cells)
-    return { fault: 'too_large', message: `More than ${importLimits.cells} cells` }
-  if (rows.length === 0) return { fault: 'empty', message: 'The table has no cells' }
+    return { reason: 'too_large', message: `More than ${importLimits.cells} cells` }
+  if (rows.length === 0) return { reason: 'empty', message: 'The table has no cells' }
   const widths: number[] = []
   const heights = rows.map((row) => {
     const sizes = row.map((cell) => measureBox(cell))

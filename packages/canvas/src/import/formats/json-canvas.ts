@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import { importScene } from '../excalidraw.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
@@ -59,10 +59,10 @@ export function isJsonCanvas(value: unknown): boolean {
 }
 
 /** Reads a JSON Canvas (`.canvas`). Files of the vault are boxes with their path. */
-export function importJsonCanvas(value: unknown): ImportedDrawing | ImportFault {
+export function importJsonCanvas(value: unknown): ImportedDrawing | ImportFailure {
   const { nodes = [], edges = [] } = Canvas.parse(value)
   if (nodes.length + edges.length > importLimits.elements)
-    return { fault: 'too_large', message: `More than ${importLimits.elements} nodes and edges` }
+    return { reason: 'too_large', message: `More than ${importLimits.elements} nodes and edges` }
   const notes = createNoteCounter()
   const damaged = (raw: unknown): [] => {
     notes.take('damaged', Object(raw) as object)

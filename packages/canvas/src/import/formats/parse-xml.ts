@@ -1,4 +1,4 @@
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import { decodeEntities } from './markup-text.ts'
 
@@ -29,15 +29,15 @@ export interface XmlBudget {
 
 /**
  * Reads the elements, attributes and texts of an XML file. Nothing outside the file is fetched and no entities of its
- * own are expanded; a document that is not closed is a fault.
+ * own are expanded; a document that is not closed is a failure.
  */
 export function parseXml(
   xml: string,
   budget: XmlBudget = { nodes: importLimits.xml.nodes },
-): XmlElement | ImportFault {
+): XmlElement | ImportFailure {
   const { length, nodes, depth } = importLimits.xml
-  const damaged = (message: string): ImportFault => ({ fault: 'damaged', message })
-  if (xml.length > length) return { fault: 'too_large', message: `More than ${length} characters` }
+  const damaged = (message: string): ImportFailure => ({ reason: 'damaged', message })
+  if (xml.length > length) return { reason: 'too_large', message: `More than ${length} characters` }
   const open: OpenElement[] = []
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -69,7 +69,7 @@ export function parseXml(
     }
     budget.nodes -= 1
     if (budget.nodes < 0 || open.length >= depth)
-      return { fault: 'too_large', message: `More than ${nodes} elements, or deeper than ${depth}` }
+      return { reason: 'too_large', message: `More than ${nodes} elements, or deeper than ${depth}` }
     const attributes = new Map<string, string>()
     for (let found = take(attribute); found; found = take(attribute))
       attributes.set(getLocalName(found[1]!), decodeEntities(found[2] ?? found[3] ?? ''))

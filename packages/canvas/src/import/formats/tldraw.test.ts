@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodePieces } from '../../document/model/stroke-points.ts'
-import { isFault } from '../fault.ts'
+import { isImportFailure } from '../import-failure.ts'
 import { getEdges, getTexts, openFile, readFile } from '../testing.ts'
 
 const page = { id: 'page:p', typeName: 'page', name: 'Page 1', index: 'a1' }
@@ -94,17 +94,17 @@ describe('tldraw', () => {
     ])
   })
 
-  it('is a fault or comes in without what is damaged, and never an error', () => {
+  it('is a failure or comes in without what is damaged, and never an error', () => {
     const text = getFile([box, star, arrow])
     for (let length = 0; length < text.length; length += 13)
-      expect(isFault(openFile('a.tldr', text.slice(0, length)))).toBe(true)
+      expect(isImportFailure(openFile('a.tldr', text.slice(0, length)))).toBe(true)
     const cyclic = [
       shape('g1', 'group', { parentId: 'g2' }, {}),
       shape('g2', 'group', { parentId: 'g1' }, {}),
     ]
-    expect(openFile('a.tldr', getFile(cyclic))).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.tldr', getFile(cyclic))).toMatchObject({ reason: 'empty' })
     const tower = Array.from({ length: 5_000 }, (_, i) => shape(`g${i}`, 'group', { parentId: i === 0 ? 'page:p' : `g${i - 1}` }, {})) // prettier-ignore
-    expect(openFile('a.tldr', getFile(tower))).toMatchObject({ fault: 'empty' })
+    expect(openFile('a.tldr', getFile(tower))).toMatchObject({ reason: 'empty' })
     const broken = [
       shape('a', 'geo', { x: 1e300 }, {}),
       shape('b', 'draw', {}, { segments: 'x' }),
@@ -114,7 +114,7 @@ describe('tldraw', () => {
       shape('f', 'image', {}, { assetId: '__proto__' }),
     ]
     expect(readFile('a.tldr', getFile([...broken, box])).report.made.get('rect')).toBeGreaterThan(0)
-    expect(openFile('a.tldr', getFile(Array.from({ length: 50_001 }, () => 0 as never)))).toMatchObject({ fault: 'too_large' }) // prettier-ignore
+    expect(openFile('a.tldr', getFile(Array.from({ length: 50_001 }, () => 0 as never)))).toMatchObject({ reason: 'too_large' }) // prettier-ignore
   })
 
   it('draws shapes that share an id once, however deep they are nested', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Vec } from '../../geometry/vec.ts'
 import { importScene } from '../excalidraw.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter, type NoteCounter } from '../notes.ts'
@@ -59,10 +59,10 @@ export function isTldraw(value: unknown): boolean {
 }
 
 /** Reads a `.tldr` file of tldraw, of any version of its records that has shapes. */
-export function importTldraw(value: unknown): ImportedDrawing | ImportFault {
+export function importTldraw(value: unknown): ImportedDrawing | ImportFailure {
   const { records } = File.parse(value)
   if (records.length > importLimits.elements)
-    return { fault: 'too_large', message: `More than ${importLimits.elements} records` }
+    return { reason: 'too_large', message: `More than ${importLimits.elements} records` }
   const notes = createNoteCounter()
   const find = <T>(schema: z.ZodType<T>): T[] =>
     records.flatMap((record) => schema.safeParse(record).data ?? [])

@@ -1,5 +1,5 @@
 import { importScene } from '../excalidraw.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import { importOutline } from '../formats/import-outline.ts'
 import { SceneBuilder } from '../formats/scene-builder.ts'
 import { importLimits } from '../import-limits.ts'
@@ -22,12 +22,12 @@ const graphs: readonly (readonly [RegExp, ReadGraph])[] = [
 ]
 
 /** Reads a Mermaid diagram: flowchart, sequence, class or state diagram, or mind map. */
-export function importMermaid(text: string, title: string): ImportedDrawing | ImportFault {
+export function importMermaid(text: string, title: string): ImportedDrawing | ImportFailure {
   const { length, nodes, edges } = importLimits.diagram
-  if (text.length > length) return { fault: 'too_large', message: `More than ${length} characters` }
+  if (text.length > length) return { reason: 'too_large', message: `More than ${length} characters` }
   const lines = getLines(text)
   const header = lines[0]?.trim()
-  if (header === undefined) return { fault: 'empty', message: 'The diagram has no lines' }
+  if (header === undefined) return { reason: 'empty', message: 'The diagram has no lines' }
   const rest = lines.slice(1)
   if (/^mindmap\b/i.test(header)) return importOutline(readMindMap(rest), title)
   const notes = createNoteCounter()
@@ -35,17 +35,17 @@ export function importMermaid(text: string, title: string): ImportedDrawing | Im
   if (/^sequenceDiagram\b/i.test(header)) {
     const sequence = readSequence(rest, notes)
     if (sequence.participants.length + sequence.steps.length > nodes)
-      return { fault: 'too_large', message: `More than ${nodes} messages` }
+      return { reason: 'too_large', message: `More than ${nodes} messages` }
     drawSequence(sequence, builder)
     return importScene(builder.getScene(), notes)
   }
   const read = graphs.find(([pattern]) => pattern.test(header))?.[1]
-  if (!read) return { fault: 'diagram_kind', message: `${header.slice(0, 40)} is not read` }
+  if (!read) return { reason: 'diagram_kind', message: `${header.slice(0, 40)} is not read` }
   // The header may go on with statements: "graph LR; A-->B".
   const [head = '', ...inline] = header.split(';')
   const diagram = read([...inline, ...rest], head, notes)
   if (diagram.nodes.size > nodes || diagram.edges.length > edges)
-    return { fault: 'too_large', message: `More than ${nodes} nodes or ${edges} edges` }
+    return { reason: 'too_large', message: `More than ${nodes} nodes or ${edges} edges` }
   drawDiagram(diagram, builder)
   return importScene(builder.getScene(), notes)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFault } from '../fault.ts'
+import { isImportFailure } from '../import-failure.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { getEdges, getTexts, openFile, readFile } from '../testing.ts'
 
@@ -196,8 +196,8 @@ describe('any other text', () => {
     [`graph TD\n${Array.from({ length: 2_100 }, (_, i) => `n${i}`).join('\n')}`, 'too_large'],
     [`graph TD\n${'A-->B\n'.repeat(4_100)}`, 'too_large'],
     [`graph TD\n${'x'.repeat(1_100_000)}`, 'too_large'],
-  ])('is a fault: %#', (text, fault) => {
-    expect(openFile('a.mmd', text)).toMatchObject({ fault })
+  ])('is a failure: %#', (text, reason) => {
+    expect(openFile('a.mmd', text)).toMatchObject({ reason })
   })
 
   it('is read in a fence, behind front matter and directives that span lines', () => {
@@ -206,16 +206,16 @@ describe('any other text', () => {
     expect(getTexts(read(text))).toEqual(['A', 'B'])
   })
 
-  it('with blank lines in a fence that does not end is a fault in time proportional to its length', () => {
-    expect(isFault(openFile('a.mmd', `\`\`\`mermaid\n${'\n '.repeat(500_000)}`))).toBe(true)
+  it('with blank lines in a fence that does not end is a failure in time proportional to its length', () => {
+    expect(isImportFailure(openFile('a.mmd', `\`\`\`mermaid\n${'\n '.repeat(500_000)}`))).toBe(true)
   })
 
-  it('truncated anywhere, or nested deeply, is read or a fault and never an error', () => {
+  it('truncated anywhere, or nested deeply, is read or a failure and never an error', () => {
     const text =
       'flowchart LR\nsubgraph s [S]\nA[a "q"] -- yes --> B((b)) & C{c}\nend\nB ==> D@{ shape: doc, label: "d" }'
     for (let length = 0; length <= text.length; length += 1) openFile('a.mmd', text.slice(0, length))
     const deep = `graph TD\n${Array.from({ length: 100 }, (_, i) => `subgraph s${i}`).join('\n')}\nA`
-    expect(isFault(openFile('a.mmd', deep))).toBe(false)
+    expect(isImportFailure(openFile('a.mmd', deep))).toBe(false)
     openFile('a.mmd', `graph TD\n${'A' + '-'.repeat(4_900)}\n`.repeat(20))
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boardFileVersion } from '../../document/codec/board-file.ts'
-import type { ImportFault } from '../fault.ts'
+import type { ImportFailure } from '../import-failure.ts'
 
 const Asset = z.object({
   id: z.string(),
@@ -29,14 +29,14 @@ export function isBoardFile(value: unknown): boolean {
   return Head.safeParse(value).success
 }
 
-export function readBoardFile(value: unknown): ForeignBoard | ImportFault {
+export function readBoardFile(value: unknown): ForeignBoard | ImportFailure {
   const head = Head.safeParse(value)
   const board = Board.safeParse(value)
-  if (!head.success) return { fault: 'not_a_drawing', message: 'The file is no board of ours' }
+  if (!head.success) return { reason: 'not_a_drawing', message: 'The file is no board of ours' }
   if (head.data.version > boardFileVersion)
-    return { fault: 'newer', message: `The file is of version ${head.data.version}` }
-  if (!board.success) return { fault: 'damaged', message: 'The file has no list of records' }
+    return { reason: 'newer', message: `The file is of version ${head.data.version}` }
+  if (!board.success) return { reason: 'damaged', message: 'The file has no list of records' }
   if (board.data.records.length > maxRecords)
-    return { fault: 'too_large', message: `${board.data.records.length} records; at most ${maxRecords}` }
+    return { reason: 'too_large', message: `${board.data.records.length} records; at most ${maxRecords}` }
   return board.data
 }

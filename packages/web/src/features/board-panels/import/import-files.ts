@@ -1,9 +1,9 @@
-import { isFault, mergeNotes, placeImages } from '@tavla/canvas'
+import { isImportFailure, mergeNotes, placeImages } from '@tavla/canvas'
 import type {
   Board,
   ImportedDrawing,
   ImportedOutcome,
-  ImportFault,
+  ImportFailure,
   ImportNote,
   ImportReport,
   StoredImage,
@@ -16,7 +16,7 @@ import { readInWorker } from './read-in-worker.ts'
 
 /** Why nothing of a file was imported. */
 export type FailedImport =
-  | { readonly type: 'failed'; readonly name: string; readonly fault: ImportFault['fault'] | 'refused' }
+  | { readonly type: 'failed'; readonly name: string; readonly reason: ImportFailure['reason'] | 'refused' }
   /** The file type is not supported. */
   | { readonly type: 'unknown'; readonly name: string }
 
@@ -78,15 +78,15 @@ export async function readDrawings(
   onFile: (name: string, index: number) => void,
 ): Promise<ReadFiles> {
   const read: { name: string; drawing: ImportedDrawing }[] = []
-  const faults: FailedImport[] = []
+  const failures: FailedImport[] = []
   for (const [index, file] of drawings.entries()) {
     const { name } = file
     onFile(name, index)
     const drawing = await readInWorker(file, signal)
-    if (isFault(drawing)) faults.push({ type: 'failed', name, fault: drawing.fault })
+    if (isImportFailure(drawing)) failures.push({ type: 'failed', name, reason: drawing.reason })
     else read.push({ name, drawing })
   }
-  return { drawings: read, images, failed: [...failed, ...faults] }
+  return { drawings: read, images, failed: [...failed, ...failures] }
 }
 
 interface InsertContext {
@@ -108,7 +108,7 @@ export async function insertDrawing(
   context.signal.throwIfAborted()
   const { records, pieces, report, isOwn = false } = placeImages(drawing, stored)
   const outcome = context.board.insert.importRecords({ records, pieces, isOwn, beside: context.beside })
-  if (outcome === null) return { type: 'failed', name, fault: 'refused' }
+  if (outcome === null) return { type: 'failed', name, reason: 'refused' }
   const ids = context.board.state.selection.peek()
   return { type: 'done', name, report: locate(report, outcome), ids }
 }

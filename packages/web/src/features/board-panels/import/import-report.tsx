@@ -52,7 +52,7 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
       <>
         <Text fw={500}>{outcome.name}</Text>
         <Text size="sm">
-          {outcome.type === 'unknown' ? t('import.unknownType') : t(`import.errors.${outcome.fault}`)}
+          {outcome.type === 'unknown' ? t('import.unknownType') : t(`import.errors.${outcome.reason}`)}
         </Text>
       </>
     )

@@ -1,5 +1,5 @@
 import { importLimits, openImportWorker } from '@tavla/canvas'
-import type { DrawingFile, ImportedDrawing, ImportFault } from '@tavla/canvas'
+import type { DrawingFile, ImportedDrawing, ImportFailure } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 
@@ -7,17 +7,17 @@ import type { ChosenFile } from '../files/chosen-file.ts'
 export async function readInWorker(
   { blob, name }: ChosenFile,
   signal: AbortSignal,
-): Promise<ImportedDrawing | ImportFault> {
+): Promise<ImportedDrawing | ImportFailure> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   signal.throwIfAborted()
   const worker = openImportWorker()
-  const { promise, resolve, reject } = Promise.withResolvers<ImportedDrawing | ImportFault>()
+  const { promise, resolve, reject } = Promise.withResolvers<ImportedDrawing | ImportFailure>()
   const onAbort = (): void => reject(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
   const onTimeout = () =>
-    resolve({ fault: 'too_large', message: `Not read within ${importLimits.readMs} ms` })
+    resolve({ reason: 'too_large', message: `Not read within ${importLimits.readMs} ms` })
   const cancelTimeout = clock.after(importLimits.readMs, onTimeout)
-  worker.onmessage = ({ data }) => resolve(data as ImportedDrawing | ImportFault)
+  worker.onmessage = ({ data }) => resolve(data as ImportedDrawing | ImportFailure)
   worker.onerror = ({ message }) => reject(new Error(message))
   try {
     worker.postMessage({ name, bytes } satisfies DrawingFile, [bytes.buffer])

@@ -9,13 +9,13 @@ const MAX_REPORTS = 5
  * Reports errors of the page to the server, so that they are known before anyone complains. Refused calls and
  * network failures are not reported.
  */
-export function createFaultLog(send: (log: string) => Promise<unknown>): (fault: unknown) => void {
+export function createErrorLog(send: (log: string) => Promise<unknown>): (error: unknown) => void {
   const reported = new Set<string>()
-  return (fault) => {
+  return (error) => {
     // The browser's own messages arrive without an error object.
-    if (fault === null || fault === undefined) return
-    if (fault instanceof Refusal || fault instanceof NoResponseError || fault instanceof ChunkError) return
-    const log = getLogText(fault)
+    if (error === null || error === undefined) return
+    if (error instanceof Refusal || error instanceof NoResponseError || error instanceof ChunkError) return
+    const log = getLogText(error)
     if (reported.has(log) || reported.size === MAX_REPORTS) return
     reported.add(log)
     send(log).catch(() => undefined)
@@ -23,8 +23,8 @@ export function createFaultLog(send: (log: string) => Promise<unknown>): (fault:
 }
 
 /** Removes query and hash of URLs, which may contain a token. */
-function getLogText(fault: unknown): string {
-  const text = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ''}` : String(fault)
+function getLogText(error: unknown): string {
+  const text = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error)
   const plain = text.replace(/(https?:\/\/[^\s?#)]+)[?#][^\s):]*/g, '$1')
   const bytes = new TextEncoder().encode(plain).slice(0, lengths.logBytes)
   // An unpaired surrogate is removed.

@@ -1,25 +1,25 @@
 import { lengths, Refusal } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { createFaultLog } from './fault-log.ts'
+import { createErrorLog } from './error-log.ts'
 import { NoResponseError } from './network/send.ts'
 
 function createTestLog() {
   const send = vi.fn((_log: string) => Promise.reject(new Error('offline')))
-  return { send, report: createFaultLog(send), sentLogs: () => send.mock.calls.map(([log]) => log) }
+  return { send, report: createErrorLog(send), sentLogs: () => send.mock.calls.map(([log]) => log) }
 }
 
 describe('errors of the page', () => {
   it('are reported once each, five at most, whether reporting works or not', () => {
     const { report, sentLogs } = createTestLog()
-    for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) report(`fault ${at}`)
-    expect(sentLogs()).toEqual(['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4'])
+    for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) report(`error ${at}`)
+    expect(sentLogs()).toEqual(['error 0', 'error 1', 'error 2', 'error 3', 'error 4'])
   })
 
   it('are reported with their stack and without URL parameters', () => {
     const { report, sentLogs } = createTestLog()
-    const fault = new Error('No page at https://tavla.example.com/app/forget-loading?token=r_secret#x')
-    fault.stack = 'Error\n  at draw (https://tavla.example.com/app/assets/a.js?v=s_secret:12:7)'
-    report(fault)
+    const error = new Error('No page at https://tavla.example.com/app/forget-loading?token=r_secret#x')
+    error.stack = 'Error\n  at draw (https://tavla.example.com/app/assets/a.js?v=s_secret:12:7)'
+    report(error)
     expect(sentLogs()).toEqual([
       'No page at https://tavla.example.com/app/forget-loading\nError\n  at draw (https://tavla.example.com/app/assets/a.js:12:7)',
     ])
