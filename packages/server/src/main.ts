@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const ending = createEnding(log)
   for (const name of config.notUsedYet) log.warn(`${name} is set, but this version does not use it yet`)
   if (!config.local && !config.smtpUrl)
-    log.warn('SMTP_URL is not set and this server is not only for this machine: no letters are sent')
+    log.warn('SMTP_URL is not set and this server is not only for this machine: no emails are sent')
 
   if (config.payments.kind === 'off')
     log.info('Payments are off: nobody can buy a plan. Set PAYMENTS and the STRIPE_ variables to offer plans')

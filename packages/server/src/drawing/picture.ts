@@ -26,6 +26,16 @@ export function getPhoto(picture: Uint8Array, sizePx: number): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A cover for an email: mail programs do not all know WebP or SVG. */
+export function getEmailImage(picture: Uint8Array): Promise<Buffer> {
+  return sharp(picture, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: TIMEOUT_S })
+    .resize({ width: thumbnailSize.w, height: thumbnailSize.h, fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 75 })
+    .toBuffer()
+}
+
 /** Image formats that are decoded. SVG is excluded, because it can refer to other files. */
 const DECODED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 const SMALL_PX = 480

@@ -11,13 +11,14 @@ const notifications: readonly SecurityNotification[] = [
   { kind: 'provider_joined', provider: 'google' },
   { kind: 'provider_left', provider: 'google' },
 ]
+const invite = { space: 'S', inviter: 'Ada', role: 'editor', cover: null, voice: false, link } as const
 const context = { at: Date.UTC(2026, 0, 2, 3, 4), settings: link, login: link }
 const emails = (lang: string) => [
   createAddressEmail(lang, '123456'),
   createDeletionEmail(lang, '123456'),
   createResetEmail(lang, link),
-  createInviteEmail(lang, { space: 'S', inviter: 'Ada', voice: false, link }),
-  createInviteEmail(lang, { space: 'S', inviter: 'Ada', voice: true, link }),
+  createInviteEmail(lang, { ...invite, voice: false }),
+  createInviteEmail(lang, { ...invite, voice: true }),
   createClaimEmail(lang, { space: 'S', link, due: 0 }),
   createAccessEmail(lang, {
     space: 'S',
@@ -65,13 +66,8 @@ describe('emails', () => {
   })
 
   it('keep names of people on one line', () => {
-    const { subject, text } = createInviteEmail('en', {
-      space: 'S',
-      inviter: 'Ada\n\nhttps://evil.example',
-      voice: false,
-      link,
-    })
+    const { subject, text } = createInviteEmail('en', { ...invite, inviter: 'Ada\n\nhttps://evil.example' })
     expect(subject).not.toContain('\n')
-    expect(text.split('\n\n')[0]).toBe('Ada https://evil.example invited you to collaborate on “S”.')
+    expect(text.split('\n\n')[1]).toBe('Ada https://evil.example invited you to collaborate on “S”.')
   })
 })

@@ -195,6 +195,7 @@ describe('the HTTP side', () => {
       subject: '<img src=x>',
       text: `see ${server.url}/?a=1&b=2 <b>`,
       html: '<!doctype html><p>see',
+      images: [],
       key: 'k',
     })
     const page = await (await get('/dev/inbox')).text()

@@ -238,7 +238,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   })
 })
 
-describe.each(engineNames)('security letters on %s', (engine) => {
+describe.each(engineNames)('security emails on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer({ engine })

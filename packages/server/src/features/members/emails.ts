@@ -1,23 +1,33 @@
 import type { GivenRole } from '@tavla/contract'
 import { getTexts } from '@tavla/locales/texts'
-import { type Email, writeEmail, oneLine } from '../../ports/mail/email.ts'
+import { type Email, type Part, writeEmail, oneLine } from '../../ports/mail/email.ts'
 
 export interface InviteEmail {
   readonly space: string
   readonly inviter: string
+  readonly role: GivenRole
+  /** The board's cover or preview, JPEG; null: it has none. */
+  readonly cover: Uint8Array | null
   /** The link leads to the voice room. */
   readonly voice: boolean
   readonly link: string
 }
 
 /** Email to an address that a member invited. */
-export function createInviteEmail(lang: string, { space, inviter, voice, link }: InviteEmail): Email {
+export function createInviteEmail(
+  lang: string,
+  { space, inviter, role, cover, voice, link }: InviteEmail,
+): Email {
   const { language, t } = getTexts(lang)
   const names = { who: oneLine(inviter), board: oneLine(space) }
+  const picture: Part[] = cover === null ? [] : [{ image: { id: 'board', bytes: cover } }]
   return writeEmail(language, {
     subject: t('emails:invite.subject', names),
     parts: [
+      { heading: names.board },
+      ...picture,
       t(voice ? 'emails:invite.voiceText' : 'emails:invite.text', names),
+      t('emails:invite.role', { asRole: t(`emails:access.asRole.${role}`) }),
       t('emails:invite.intro'),
       { label: t(voice ? 'emails:invite.voiceButton' : 'emails:invite.button'), link },
       t('emails:invite.ignore'),

@@ -1,4 +1,4 @@
-import { urls, type Invite, type InviteOutcome, isAtLeast, type Role } from '@tavla/contract'
+import { GivenRole, urls, type Invite, type InviteOutcome, isAtLeast, type Role } from '@tavla/contract'
 import { z } from 'zod'
 import type { Actor, App, Refuse, SpaceAccess } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -13,6 +13,7 @@ import { storedBucket } from '../../rate-limits/call-limits.ts'
 import { findAccountByEmail, foldEmail, getAccount } from '../account/index.ts'
 import { findExceededMemberLimit } from '../billing/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
+import { readCover } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { createInviteEmail } from './emails.ts'
 import { canInvite } from './policy.ts'
@@ -192,12 +193,26 @@ export const mailInvitation: Job = async (app, payload) => {
     .innerJoin('members', (join) =>
       join.onRef('members.wid', '=', 'invitations.wid').onRef('members.uid', '=', 'invitations.inviter'),
     )
-    .select(['invitations.id', 'invitations.wid', 'invitations.email', 'invitations.voice'])
-    .select(['spaces.name as space', 'accounts.name as inviter', 'members.role'])
+    .select([
+      'invitations.id',
+      'invitations.wid',
+      'invitations.email',
+      'invitations.voice',
+      'invitations.role',
+    ])
+    .select(['spaces.name as space', 'spaces.photo', 'spaces.photo_auto', 'spaces.thumb'])
+    .select(['accounts.name as inviter', 'members.role as inviterRole'])
     .where('invitations.id', '=', id)
     .where('spaces.trashed_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !isAtLeast(row.role satisfies Role, 'editor')) return
-  const email = createInviteEmail(lang, { ...row, voice: row.voice === 1, link: inviteUrl(app, row) })
+  if (!row || !isAtLeast(row.inviterRole satisfies Role, 'editor')) return
+  const cover = await readCover(app, row)
+  const email = createInviteEmail(lang, {
+    ...row,
+    role: GivenRole.parse(row.role),
+    cover,
+    voice: row.voice === 1,
+    link: inviteUrl(app, row),
+  })
   await app.mail.send({ to: row.email, ...email, key: `invite-${id}` })
 }

@@ -13,7 +13,7 @@ it.each([
   // Clocks are put forward in the night between, and back.
   ['2026-03-28T12:00:00Z', 'Europe/Stockholm', '2026-03-29T06:00:00.000Z'],
   ['2026-10-24T12:00:00Z', 'Europe/Stockholm', '2026-10-25T07:00:00.000Z'],
-])('after %s the daily letter in %s is due at %s', (now, zone, due) => {
+])('after %s the daily email in %s is due at %s', (now, zone, due) => {
   expect(new Date(nextDigest(at(now), zone)).toISOString()).toBe(due)
 })
 

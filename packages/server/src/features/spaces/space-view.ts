@@ -11,8 +11,14 @@ type SpaceView = z.input<typeof Space>
 
 const BUILT_IN = 'builtin:'
 
-export const spacePhoto = (photo: string | null): string | null =>
-  photo?.startsWith(BUILT_IN) ? builtInUrl(photo.slice(BUILT_IN.length)) : getPhotoUrl(photo)
+/** Id of a built-in photo; null for a stored one. */
+export const builtInId = (photo: string | null): string | null =>
+  photo?.startsWith(BUILT_IN) ? photo.slice(BUILT_IN.length) : null
+
+export function spacePhoto(photo: string | null): string | null {
+  const builtIn = builtInId(photo)
+  return builtIn === null ? getPhotoUrl(photo) : builtInUrl(builtIn)
+}
 
 export const builtInPhoto = (id: string): string => `${BUILT_IN}${id}`
 export const isStoredPhoto = (photo: string | null): photo is string =>

@@ -114,7 +114,7 @@ describe('the local inbox', () => {
     ]
     const email = [own.replace('&amp;', '&'), ...foreignUrls].join('\n')
     const html = [own, ...foreignUrls].map((to) => `<a href="${to}">open</a>`).join('')
-    await app.mail.send({ to: 'a@example.com', subject: 'Look', text: email, html, key: 'k' })
+    await app.mail.send({ to: 'a@example.com', subject: 'Look', text: email, html, images: [], key: 'k' })
     const [mail] = await server.emails()
     expect(hrefs(await text('/dev/inbox'))).toEqual([`/dev/inbox/${mail?.id}`, own])
     expect(hrefs(await text(`/dev/inbox/${mail?.id}`))).toEqual([own])

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../clock/port.ts'
 import type { Random } from '../random/port.ts'
 import { randomId } from '../random/values.ts'
+import type { EmbeddedImage } from './email.ts'
 import type { MailPort } from './port.ts'
 
 const MAX_EMAILS = 200
@@ -20,12 +21,21 @@ export interface LocalInbox extends MailPort {
   list(): Promise<readonly LocalMail[]>
 }
 
+/** A browser knows no `cid:` URLs. */
+const withImages = (html: string, images: readonly EmbeddedImage[]): string =>
+  images.reduce(
+    (page, { id, bytes }) =>
+      page.replace(`"cid:${id}"`, `"data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}"`),
+    html,
+  )
+
 /** Stores emails on this machine, readable at `/dev/inbox`; for trying out and for tests. */
 export function localInbox(db: Database, clock: Clock, random: Random): LocalInbox {
   return {
     on: true,
-    async send({ to, subject, text, html }) {
-      const row = { id: randomId(random), to, subject, text, html, created_at: clock.now() }
+    async send({ to, subject, text, html, images }) {
+      const id = randomId(random)
+      const row = { id, to, subject, text, html: withImages(html, images), created_at: clock.now() }
       await db.transaction(async (tx) => {
         await tx.insertInto('local_mails').values(row).execute()
         const old = tx

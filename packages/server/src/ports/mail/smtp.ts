@@ -11,13 +11,20 @@ export function smtpMail(url: string, from: string): MailPort {
   const transport = createTransport({ url, ...timeoutMs }, { from })
   return {
     on: true,
-    async send({ to, subject, text, html, key, settings }) {
+    async send({ to, subject, text, html, images, key, settings }) {
       await transport.sendMail({
         // An address object instead of a string: text that looks like several addresses stays one.
         to: { name: '', address: to },
         subject,
         text,
         html,
+        attachments: images.map(({ id, bytes }) => ({
+          cid: id,
+          filename: `${id}.jpeg`,
+          content: Buffer.from(bytes),
+          contentType: 'image/jpeg',
+          contentDisposition: 'inline' as const,
+        })),
         messageId: `<${key}@tavla>`,
         // Prevents automatic replies.
         headers: {

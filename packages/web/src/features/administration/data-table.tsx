@@ -113,7 +113,7 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   const query = useInfiniteQuery({
     ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
-    // A list that empties at each letter typed could not be read.
+    // A list that empties at each character typed could not be read.
     placeholderData: keepPreviousData,
   })
   const [exporting, setExporting] = useState(false)
