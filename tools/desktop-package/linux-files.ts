@@ -6,7 +6,33 @@ export const entryId = 'tavla.desktop'
 
 const comment = (language: string) => getTexts(language).t('pages:manifest.description')
 
-/** The menu entry, which also makes the app the handler of `tavla:` links. `command` starts the app. */
+/** File types that the app opens, by their endings. */
+const fileTypes = [
+  { type: 'application/vnd.tavla+zip', parent: 'application/zip', name: 'Tavla board', ending: 'tavla' },
+  {
+    type: 'application/vnd.excalidraw+json',
+    parent: 'application/json',
+    name: 'Excalidraw drawing',
+    ending: 'excalidraw',
+  },
+]
+
+/** The file types in the format of the shared MIME database. */
+export const mimePackage = `<?xml version="1.0" encoding="UTF-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+${fileTypes
+  .map(
+    ({ type, parent, name, ending }) => `  <mime-type type="${type}">
+    <comment>${name}</comment>
+    <sub-class-of type="${parent}"/>
+    <glob pattern="*.${ending}"/>
+  </mime-type>`,
+  )
+  .join('\n')}
+</mime-info>
+`
+
+/** The menu entry, which also makes the app the handler of its files and of `tavla:` links. `command` starts the app. */
 export function getDesktopEntry(command: string): string {
   const others = languages.filter(({ id }) => id !== reference)
   return [
@@ -15,12 +41,12 @@ export function getDesktopEntry(command: string): string {
     'Name=Tavla',
     `Comment=${comment(reference)}`,
     ...others.map(({ id }) => `Comment[${id}]=${comment(id)}`),
-    `Exec=${command} %u`,
+    `Exec=${command} %U`,
     'Icon=tavla',
     'Terminal=false',
     'Categories=Graphics;',
     'Keywords=whiteboard;board;sketch;',
-    'MimeType=x-scheme-handler/tavla;',
+    `MimeType=x-scheme-handler/tavla;${fileTypes.map(({ type }) => `${type};`).join('')}`,
     'StartupWMClass=tavla',
     'StartupNotify=true',
     '',
@@ -53,7 +79,7 @@ Architecture: ${architecture}
 Maintainer: Tavla <tavla@localhost>
 Installed-Size: ${installedKiB}
 Depends: libc6 (>= 2.28), libstdc++6, xdg-utils, ${browsers.join(' | ')}
-Recommends: desktop-file-utils
+Recommends: desktop-file-utils, shared-mime-info
 Section: graphics
 Priority: optional
 Description: whiteboard workspace that never loses work
@@ -69,23 +95,26 @@ here=$(dirname "$(readlink -f "$0")")
 data=\${XDG_DATA_HOME:-$HOME/.local/share}
 bin=$HOME/.local/bin
 entry=$data/applications/${entryId}
+types=$data/mime/packages/tavla.xml
 refresh() {
+  if command -v update-mime-database > /dev/null; then update-mime-database "$data/mime"; fi
   if command -v update-desktop-database > /dev/null; then update-desktop-database -q "$data/applications"; fi
 }
 `
 
 /** Registers the unpacked folder for one person: menu entry, icons, link scheme, and the command \`tavla\`. */
-export const installScript = `${setUp}mkdir -p "$data/applications" "$bin"
-sed "s|^Exec=.*|Exec=\\"$here/bin/tavla\\" %u|" "$here/share/applications/${entryId}" > "$entry"
+export const installScript = `${setUp}mkdir -p "$data/applications" "$data/mime/packages" "$bin"
+sed "s|^Exec=.*|Exec=\\"$here/bin/tavla\\" %U|" "$here/share/applications/${entryId}" > "$entry"
 for size in 192x192 512x512; do
   mkdir -p "$data/icons/hicolor/$size/apps"
   cp "$here/share/icons/hicolor/$size/apps/tavla.png" "$data/icons/hicolor/$size/apps/"
 done
+cp "$here/share/mime/packages/tavla.xml" "$types"
 ln -sf "$here/bin/tavla" "$bin/tavla"
 refresh
 `
 
-export const uninstallScript = `${setUp}rm -f "$entry" "$bin/tavla"
+export const uninstallScript = `${setUp}rm -f "$entry" "$types" "$bin/tavla"
 for size in 192x192 512x512; do rm -f "$data/icons/hicolor/$size/apps/tavla.png"; done
 refresh
 `

@@ -28,9 +28,10 @@ const shell = (program: string, ...args: string[]) => {
 }
 const listFiles = () =>
   readdirSync(home, { recursive: true, withFileTypes: true })
-    // A list that the system derives from the entries.
-    .filter((entry) => !entry.isDirectory() && entry.name !== 'mimeinfo.cache')
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
+    // Lists that the system derives from the entries.
+    .filter((path) => !/mimeinfo\.cache$|share\/mime\/(?!packages\/)/.test(path))
     .sort()
 
 it('the archive is installed for one person and removed without a trace', () => {
@@ -65,10 +66,13 @@ console.log(JSON.parse(readFileSync(${texts}, 'utf8')).server.continue, ...proce
     '.local/share/applications/tavla.desktop',
     '.local/share/icons/hicolor/192x192/apps/tavla.png',
     '.local/share/icons/hicolor/512x512/apps/tavla.png',
+    '.local/share/mime/packages/tavla.xml',
   ])
   const entry = readFileSync(join(home, '.local/share/applications/tavla.desktop'), 'utf8')
-  expect(entry).toContain(`\nExec="${folder}/bin/tavla" %u\n`)
-  expect(entry).toContain('\nMimeType=x-scheme-handler/tavla;\n')
+  expect(entry).toContain(`\nExec="${folder}/bin/tavla" %U\n`)
+  expect(entry).toContain(
+    '\nMimeType=x-scheme-handler/tavla;application/vnd.tavla+zip;application/vnd.excalidraw+json;\n',
+  )
   expect(shell(join(home, '.local/bin/tavla'), 'tavla://open/dashboard?a=b c').trim()).toBe(
     'Fortsätt tavla://open/dashboard?a=b c',
   )

@@ -2,7 +2,14 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { languages } from '@tavla/locales'
 import { getLocaleFile } from '@tavla/locales/files'
-import { entryId, getDesktopEntry, installScript, launcher, uninstallScript } from './linux-files.ts'
+import {
+  entryId,
+  getDesktopEntry,
+  installScript,
+  launcher,
+  mimePackage,
+  uninstallScript,
+} from './linux-files.ts'
 
 /** What a package is made of. */
 export interface PackageParts {
@@ -37,6 +44,7 @@ export function writeTree(prefix: string, parts: PackageParts, command: string):
   // Where the bundle looks for its texts.
   for (const { id } of languages) copy(getLocaleFile(id, 'shell'), `lib/tavla/${id}/shell.json`)
   write(getDesktopEntry(command), `share/applications/${entryId}`)
+  write(mimePackage, 'share/mime/packages/tavla.xml')
   for (const size of ['192', '512'])
     copy(join(parts.icons, `icon-${size}.png`), `share/icons/hicolor/${size}x${size}/apps/tavla.png`)
   copy(parts.license, 'share/doc/tavla/copyright')

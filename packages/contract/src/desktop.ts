@@ -3,6 +3,12 @@ export type DesktopSignIn =
   | { readonly ended: 'signed-in'; readonly code: string; readonly verifier: string }
   | { readonly ended: 'cancelled' | 'timed-out' | 'no-browser' }
 
+/** A file that was opened with the desktop app; empty if it could not be read. */
+export interface DesktopFile {
+  readonly name: string
+  readonly base64: string
+}
+
 /**
  * API of the desktop shell for the page, `window.tavla`. The shell validates all arguments and exposes the bridge
  * only to the main frame of its own origin.
@@ -24,6 +30,8 @@ export interface DesktopBridge {
   watchTalkKey(keyName: string | null): Promise<boolean>
   /** Called with true while the key is down. Returns a function that removes the listener. */
   onTalkKey(listener: (isDown: boolean) => void): () => void
+  /** Returns the files that the app was started with, once. Since version 2. */
+  takeFiles(): Promise<readonly DesktopFile[]>
   /** Asks for another server and leaves the pages of this one. */
   changeServer(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { systemClock } from './system/system-clock.ts'
 import { readEnvironment } from './system/environment.ts'
 import { listenOnLoopback } from './system/loopback.ts'
 import { openExternal } from './system/open-external.ts'
+import { readOpenedFile, resolveFileArguments } from './system/opened-files.ts'
 import { probeServer } from './system/server-probe.ts'
 import { isSchemeOurs } from './system/link-handler.ts'
 import { SettingsFile } from './system/settings-file.ts'
@@ -20,7 +21,7 @@ const texts = getShellTexts(environment.language)
 const print = (text: string) => void process.stderr.write(`${text}\n`)
 
 async function main(): Promise<number> {
-  const start = process.argv.slice(2)
+  const start = resolveFileArguments(process.argv.slice(2), process.cwd())
   const request = parseStartArguments(start)
   if (request.isHelp || request.wrong !== undefined) {
     print(request.wrong === undefined ? texts.t('usage') : texts.t('wrongArgument', { text: request.wrong }))
@@ -48,6 +49,7 @@ async function main(): Promise<number> {
     random: randomBytes,
     device: hostname(),
     talkKeys: { watch: () => Promise.resolve(false), stop: () => {} },
+    readFile: readOpenedFile,
     probeServer,
     openExternal,
     isSchemeOurs: () => isSchemeOurs(environment.platform),

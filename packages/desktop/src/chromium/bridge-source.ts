@@ -5,7 +5,7 @@ import { installPageBridge } from '../core/page-script.ts'
 export const bindingName = '__tavlaShell'
 
 /** Incremented when the bridge gets new functions. */
-export const bridgeVersion = 1
+export const bridgeVersion = 2
 
 /** Script that runs in every document before its first script. */
 export function getBridgeSource(origin: string): string {

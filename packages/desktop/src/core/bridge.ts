@@ -8,6 +8,7 @@ export const ServerMessage = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('openExternal'), address: z.string().max(4096) }),
   z.strictObject({ verb: z.literal('setFullscreen'), isOn: z.boolean() }),
   z.strictObject({ verb: z.literal('watchTalkKey'), keyName: z.string().min(1).max(40).nullable() }),
+  z.strictObject({ verb: z.literal('takeFiles') }),
   z.strictObject({ verb: z.literal('changeServer') }),
   z.strictObject({ verb: z.literal('moved') }),
 ])

@@ -1,4 +1,4 @@
-import type { DesktopBridge, DesktopSignIn } from '@tavla/contract'
+import type { DesktopBridge, DesktopFile, DesktopSignIn } from '@tavla/contract'
 import type { PageEvent } from './shell-host.ts'
 
 /** Connection of the page script to the shell. */
@@ -89,6 +89,7 @@ export function installPageBridge(options: PageScriptOptions, transport: PageTra
     setFullscreen: (isOn) => call({ verb: 'setFullscreen', isOn }) as Promise<void>,
     watchTalkKey: (keyName) => call({ verb: 'watchTalkKey', keyName }) as Promise<boolean>,
     onTalkKey: (listener) => listen(keyListeners, listener),
+    takeFiles: () => call({ verb: 'takeFiles' }) as Promise<readonly DesktopFile[]>,
     changeServer: () => call({ verb: 'changeServer' }) as Promise<void>,
   }
   Object.defineProperty(page, 'tavla', { value: Object.freeze(bridge) })

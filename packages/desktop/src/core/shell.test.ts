@@ -49,6 +49,7 @@ async function startShell(...args: readonly string[]) {
     random: randomBytes,
     device: 'desk',
     talkKeys: { watch: async () => true, stop: () => {} },
+    readFile: async (path) => ({ name: path, base64: 'eA==' }),
     probeServer: async () => state.found,
     openExternal: async (url) => opened.push(url) > 0,
     isSchemeOurs: async () => state.isSchemeOurs,
@@ -196,6 +197,28 @@ describe('the desktop app', () => {
     state.found = 'ok'
     await pass(3_000)
     expect(shown.at(-1)).toBe(`${server}/app/whiteboard?w=a`)
+  })
+
+  it('hands files of a start to the home page, once and to pages of the server only', async () => {
+    const { shown, ask, events, receive } = await startShell(server, '/home/ada/Harbour.tavla')
+    expect(shown[0]).toBe(`${server}/app/pcapp`)
+    expect(await events.onMessage('shell', { verb: 'takeFiles' })).toEqual({ isOk: false })
+    expect(await ask({ verb: 'takeFiles', path: '/etc/passwd' })).toEqual({ isOk: false })
+    expect(value(await ask({ verb: 'takeFiles' }))).toEqual([
+      { name: '/home/ada/Harbour.tavla', base64: 'eA==' },
+    ])
+    expect(value(await ask({ verb: 'takeFiles' }))).toEqual([])
+    await receive('tavla://open/whiteboard?w=abc')
+    await receive('/home/ada/Dike.excalidraw')
+    expect(shown.slice(-2)).toEqual([`${server}/app/pcapp`, 'focus'])
+    expect(value(await ask({ verb: 'takeFiles' }))).toHaveLength(1)
+  })
+
+  it('keeps files until a server is chosen', async () => {
+    const { shown, events, ask } = await startShell('/home/ada/Harbour.tavla')
+    await events.onMessage('shell', { verb: 'useServer', address: 'board.example.org' })
+    expect(shown.at(-1)).toBe(`${server}/app/pcapp`)
+    expect(value(await ask({ verb: 'takeFiles' }))).toHaveLength(1)
   })
 
   it('restores the window’s position', async () => {

@@ -1,4 +1,4 @@
-import { basePath, type DesktopSignIn } from '@tavla/contract'
+import { basePath, type DesktopFile, type DesktopSignIn } from '@tavla/contract'
 import type { Clock } from './clock.ts'
 import { type BridgeAnswer, ServerMessage, ShellMessage } from './bridge.ts'
 import { type Loopback, SignInFlow } from './sign-in-flow.ts'
@@ -21,6 +21,8 @@ export interface ShellDeps {
   /** Name of this computer, shown for confirmation in the browser. */
   readonly device: string
   readonly talkKeys: TalkKeys
+  /** Reads a file of the person; its content is empty if it cannot be read. */
+  readFile(path: string): Promise<DesktopFile>
   probeServer(origin: string): Promise<ProbeResult>
   openExternal(url: string): Promise<boolean>
   /** Whether the system opens links of our scheme with this installation. */
@@ -41,6 +43,8 @@ export type ProbeResult = 'ok' | 'unreachable' | 'other'
 const home = `${basePath}/pcapp`
 const retryAfterMs = 3_000
 const savedAfterMs = 400
+/** Files of several starts, kept until somebody is signed in. */
+const maxWaitingFiles = 40
 /** Maximum URLs opened in the time window; more are not due to user actions. */
 const externalLimit = 8
 const externalWindowMs = 10_000
@@ -54,6 +58,8 @@ export class Shell {
   #target: string | undefined
   /** What starts asked for before a server was chosen. */
   #waiting: StartRequest = {}
+  /** Paths of files that no page has taken yet. */
+  #files: readonly string[] = []
   #isAsking = false
   #opened: number[] = []
   #cancelRetry = () => {}
@@ -87,10 +93,13 @@ export class Shell {
   async receive(request: StartRequest): Promise<void> {
     const link = request.link === undefined ? undefined : parseSignInLink(request.link, { via: 'scheme' })
     if (link && this.#signIn.accept(link)) return this.#window?.focus()
+    const { files = [] } = request
+    this.#files = [...this.#files, ...files].slice(-maxWaitingFiles)
     const { server } = this.#deps.settings.get()
     const origin = request.server ?? server
     if (origin === undefined) return this.#waitForServer(request)
-    const url = getRequestedUrl(request, origin)
+    // The home takes the files when it loads.
+    const url = getRequestedUrl(request, origin) ?? (files.length === 0 ? undefined : origin + home)
     if (this.#target === undefined || url !== undefined || !isAppPage(this.#target, origin)) {
       await this.#open(url ?? origin + home, request)
     }
@@ -213,6 +222,8 @@ export class Shell {
         return this.#window?.setFullscreen(message.isOn)
       case 'watchTalkKey':
         return this.#watchTalkKey(message.keyName)
+      case 'takeFiles':
+        return this.#takeFiles()
       case 'changeServer':
         return this.#chooseServer()
       case 'moved':
@@ -227,6 +238,12 @@ export class Shell {
   async #startSignIn(): Promise<DesktopSignIn> {
     const origin = this.#deps.settings.get().server
     return origin === undefined ? { ended: 'cancelled' } : this.#signIn.start(origin)
+  }
+
+  #takeFiles(): Promise<readonly DesktopFile[]> {
+    const files = this.#files
+    this.#files = []
+    return Promise.all(files.map((path) => this.#deps.readFile(path)))
   }
 
   async #watchTalkKey(keyName: string | null): Promise<boolean> {

@@ -11,6 +11,14 @@ it('tells server, screen and link apart', () => {
   })
 })
 
+it('opens drawings by their paths, and no other files', () => {
+  const files = ['/home/ada/A b.tavla', 'C:\\Boards\\Dike.EXCALIDRAW']
+  expect(parseStartArguments(['https://x.org', ...files])).toEqual({ server: 'https://x.org', files })
+  for (const text of ['/etc/passwd', '/home/ada/.tavla/key', 'file:///home/ada/A.tavla'])
+    expect(parseStartArguments([text]).files).toBeUndefined()
+  expect(parseStartArguments(Array.from({ length: 50 }, () => '/a.tavla')).files).toHaveLength(20)
+})
+
 it('passes no option on to the browser', () => {
   for (const text of ['--remote-debugging-port=9222', '--no-sandbox', '-x', 'not a server'])
     expect(parseStartArguments([text])).toEqual({ wrong: text })

@@ -9,14 +9,31 @@ export interface StartRequest {
   readonly screen?: string
   /** A link of our scheme, not parsed. */
   readonly link?: string
+  /** Absolute paths of drawings to open. */
+  readonly files?: readonly string[]
   readonly isHelp?: boolean
   /** The first invalid argument. */
   readonly wrong?: string
 }
 
-/** Parses the arguments after the program name. */
+/** Files that one start can open. */
+const maxFiles = 20
+const drawing = /\.(tavla|excalidraw)$/i
+/** On this system or on Windows. */
+const absolute = /^(\/|\\\\|[a-z]:[\\/])/i
+
+/** Whether the name is of a file that the app opens. */
+export function isDrawingFile(name: string): boolean {
+  return drawing.test(name)
+}
+
+/** Parses the arguments after the program name, in which files are absolute paths. */
 export function parseStartArguments(args: readonly string[]): StartRequest {
-  return args.reduce<StartRequest>((request, text) => ({ ...request, ...parseArgument(text) }), {})
+  const isFile = (text: string) => absolute.test(text) && isDrawingFile(text)
+  const files = args.filter(isFile).slice(0, maxFiles)
+  const others = args.filter((text) => !isFile(text))
+  const request = others.reduce<StartRequest>((parsed, text) => ({ ...parsed, ...parseArgument(text) }), {})
+  return files.length === 0 ? request : { ...request, files }
 }
 
 function parseArgument(text: string): StartRequest {
