@@ -1,4 +1,6 @@
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import { BoardChrome } from './pages/board-chrome.ts'
 import { BoardPage } from './pages/board-page.ts'
 import { findMissingProgram } from '../tools/find-desktop.ts'
 import { Desktop } from './pages/desktop-app.ts'
@@ -17,6 +19,22 @@ const test = base.extend<{ desktop: Desktop }>({
     await desktop.dispose()
   },
 })
+
+const getDrawing = (type: string): string =>
+  JSON.stringify({ type: 'excalidraw', elements: [{ type, x: 0, y: 0, width: 120, height: 80 }] })
+
+/** Sends the page an event of a dragged file. */
+async function dropFile(page: Page, type: 'dragover' | 'drop', name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content], fileName))
+      return transfer
+    },
+    [name, text] as const,
+  )
+  await page.dispatchEvent('body', type, { dataTransfer })
+}
 
 /** A blank window has one colour; a partly painted one has a few. */
 const coloursOfAScreen = 20
@@ -93,6 +111,52 @@ if (missing === undefined) {
     expect(desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
     await again.stop('SIGKILL')
     await expect.poll(() => desktop.windowIds()).toEqual([])
+  })
+
+  test('files that are opened in the system or dropped become boards, and the home finds them', async ({
+    desktop,
+    people,
+    server,
+  }, info) => {
+    const ada = await people.member('Ada')
+    await ada.page.goto(`${server.url}/app/dashboard`)
+    const signedIn = await ada.page.evaluate(() => localStorage.getItem('userinfo') ?? '')
+    const { page } = await desktop.startApp(server.url)
+    await page.getByText('Sign in to see your boards').waitFor()
+
+    // A second start, whose file is kept until somebody is signed in.
+    const start = desktop.writeFile('Harbour.excalidraw', getDrawing('rectangle'))
+    expect(await desktop.run(start)).toEqual({ code: 0, output: '' })
+    await page.getByText('Sign in to see your boards').waitFor()
+    await page.evaluate((userinfo) => localStorage.setItem('userinfo', userinfo), signedIn)
+    await page.reload()
+    const board = new BoardChrome(page)
+    await board.shown()
+    const report = page.getByTestId('import-report')
+    await report.getByRole('button', { name: 'Got it' }).click()
+    await board.expectKinds(['rect'])
+
+    const broken = desktop.writeFile('Broken.tavla', 'x')
+    expect(await desktop.run(pathToFileURL(broken).href)).toEqual({ code: 0, output: '' })
+    await expect(report.getByText('This file can’t be read. Nothing was changed.')).toBeVisible()
+    await report.getByRole('button', { name: 'Got it' }).click()
+
+    await dropFile(page, 'dragover', 'Dike.excalidraw', getDrawing('ellipse'))
+    await expect(page.getByTestId('drop-hint')).toBeVisible()
+    expect(desktop.screenshot(info.outputPath('drop.png'))).toBeGreaterThan(coloursOfAScreen)
+    await dropFile(page, 'drop', 'Dike.excalidraw', getDrawing('ellipse'))
+    await board.shown()
+    await report.getByRole('button', { name: 'Got it' }).click()
+    await board.expectKinds(['ellipse'])
+
+    await page.goto(`${server.url}/app/pcapp`)
+    const boards = page.getByRole('main').getByRole('listitem').getByRole('link')
+    await expect(boards).toHaveText(['Dike', 'Harbour'])
+    expect(desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
+    await page.getByRole('searchbox', { name: 'Search boards' }).fill('harb')
+    await expect(boards).toHaveText(['Harbour'])
+    await page.getByRole('searchbox', { name: 'Search boards' }).fill('mountain')
+    await expect(page.getByRole('heading', { name: 'No results for “mountain”' })).toBeVisible()
   })
 
   test('the desktop app asks for a server, protects its window, and says when the server is unreachable', async ({

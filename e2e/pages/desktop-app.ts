@@ -59,6 +59,13 @@ export class Desktop {
     return readFileSync(join(this.folder, 'opened'), 'utf8').split('\n').filter(Boolean)
   }
 
+  /** Writes a file of the person into the home folder. */
+  writeFile(name: string, text: string): string {
+    const path = join(this.folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+
   settings(): { readonly server?: string; readonly bounds?: { left: number; width: number } } {
     return JSON.parse(readFileSync(join(this.folder, 'app/shell.json'), 'utf8')) as object
   }

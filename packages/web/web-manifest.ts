@@ -42,6 +42,15 @@ export function createWebManifest(base: string) {
       icon('icon-512', '512x512', 'any'),
       icon('icon-maskable-512', '512x512', 'maskable'),
     ],
+    file_handlers: [
+      {
+        action: `${base}dashboard`,
+        accept: {
+          'application/vnd.tavla+zip': ['.tavla'],
+          'application/vnd.excalidraw+json': ['.excalidraw'],
+        },
+      },
+    ],
     shortcuts: [
       { ...localize('name', 'boards'), url: `${base}dashboard` },
       { ...localize('name', 'home'), url: `${base}pcapp` },

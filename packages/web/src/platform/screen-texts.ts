@@ -12,7 +12,7 @@ export const screenTexts = {
   'forget-loading': ['login'],
   'request-access': ['invite', 'members'],
   pclogin: ['desktop'],
-  pcapp: ['desktop'],
+  pcapp: ['desktop', 'dashboard'],
   'pcapp-login': ['desktop', 'login'],
   admin: ['admin'],
 } as const

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Space } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
@@ -7,11 +7,13 @@ import { getLanguage } from '../../platform/i18n.ts'
 import { shrinkPhoto } from '../../platform/dom/photo.ts'
 import { randomId } from '../../platform/random.ts'
 
-/** The most recently opened spaces. */
-export function useRecentSpaces(limit: number) {
+/** The most recently opened spaces, of all or of those that a search finds. */
+export function useRecentSpaces(limit: number, key: string) {
   return useQuery({
-    ...callQuery(api.space.list, { query: { filter: 'all', sort: 'opened', limit } }),
+    ...callQuery(api.space.list, { query: { filter: 'all', sort: 'opened', key, limit } }),
     select: ({ list }) => list,
+    // Keeps the previous list while typing.
+    placeholderData: keepPreviousData,
   })
 }
 

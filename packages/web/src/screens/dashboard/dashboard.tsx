@@ -4,15 +4,14 @@ import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { AppFrame, InstallHint } from '../../features/account/index.ts'
+import { ImportButton, useImport } from '../../features/board-panels/index.ts'
 import {
   FolderDialog,
   CoverDialog,
   useAllSpaces,
-  useCreateSpace,
   useFolders,
-  getWhiteboardUrl,
+  useNewBoard,
 } from '../../features/spaces/index.ts'
 import { getLocalFailureText } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -21,7 +20,6 @@ import { Boards } from './boards/boards.tsx'
 import { Checklist } from './guide/checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './boards/filter-bar.tsx'
-import { ImportButton, useImport } from './import-button.tsx'
 import { saveStep, useChecklistState } from './guide/checklist-state.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import { PlanEndedAlert } from './plan-ended-alert.tsx'
@@ -44,7 +42,9 @@ export function Dashboard() {
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const [isGalleryOpen, setIsGalleryOpen] = useState(false)
   const isNarrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
-  const { newBoard, createBoard, create } = useNewBoard(filters.folder)
+  const { newBoard, createBoard, create } = useNewBoard(filters.folder, ({ template }) => {
+    if (template !== undefined) saveStep('template')
+  })
   const importing = useImport(createBoard)
 
   const showView = (folder: FilterChange) => {
@@ -189,7 +189,7 @@ function PageHeader({ title, isBusy, children, onNewBoard, onTemplates, onImport
       </Title>
       {children}
       <div className={classes.acts}>
-        <ImportButton isBusy={isBusy} onFiles={onImport} />
+        <ImportButton className={classes.secondary} isBusy={isBusy} onFiles={onImport} />
         <Button
           variant="default"
           leftSection={<IconTemplate size={18} stroke={1.5} />}
@@ -219,34 +219,4 @@ function useChecklist({ folders, searched }: { folders: number; searched: boolea
     folder: folders > 0,
     search: searched,
   })
-}
-
-interface NewBoard {
-  readonly name: string
-  readonly template?: string
-}
-
-/** Creates a board in the open folder and opens it. */
-function useNewBoard(folder: string | null) {
-  const { t } = useTranslation('dashboard')
-  const navigate = useNavigate()
-  const create = useCreateSpace()
-  // The second click of a double click comes before the button is disabled.
-  const isCreating = useRef(false)
-  const createBoard = (board: NewBoard, onCreated?: (wid: string) => void) => {
-    if (isCreating.current) return
-    isCreating.current = true
-    create.mutate(
-      { ...board, ...(folder === null ? {} : { folder }) },
-      {
-        onSuccess: ({ wid }) => {
-          if (board.template !== undefined) saveStep('template')
-          onCreated?.(wid)
-          return navigate(getWhiteboardUrl(wid))
-        },
-        onSettled: () => void (isCreating.current = false),
-      },
-    )
-  }
-  return { create, newBoard: () => createBoard({ name: t('untitled') }), createBoard }
 }

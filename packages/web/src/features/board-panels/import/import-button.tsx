@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { acceptedFiles, ReadFilesDialog } from '../../features/board-panels/index.ts'
-import classes from './dashboard.module.css'
+import { acceptedFiles } from './accepted-files.ts'
 
 interface ImportButtonProps {
   isBusy: boolean
+  className?: string | undefined
   onFiles(files: readonly File[]): void
 }
 
 /** Chooses files of which a board is made. */
-export function ImportButton({ isBusy, onFiles }: ImportButtonProps) {
+export function ImportButton({ isBusy, className = '', onFiles }: ImportButtonProps) {
   const { t } = useTranslation('dashboard')
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -19,7 +19,7 @@ export function ImportButton({ isBusy, onFiles }: ImportButtonProps) {
       <Button
         variant="default"
         leftSection={<IconFileImport size={18} stroke={1.5} />}
-        className={classes.secondary ?? ''}
+        className={className}
         aria-label={t('import')}
         disabled={isBusy}
         onClick={() => input.current?.click()}
@@ -41,25 +41,4 @@ export function ImportButton({ isBusy, onFiles }: ImportButtonProps) {
       />
     </>
   )
-}
-
-/** Reads chosen files and creates a board of them; `dialog` shows the progress and what could not be read. */
-export function useImport(createBoard: (board: { name: string }, onCreated: (wid: string) => void) => void): {
-  start(files: readonly File[]): void
-  readonly dialog: ReactNode
-} {
-  const [files, setFiles] = useState<readonly File[] | null>(null)
-  return {
-    start: setFiles,
-    dialog: files && (
-      <ReadFilesDialog
-        files={files}
-        onRead={(name, onCreated) => {
-          setFiles(null)
-          createBoard({ name }, onCreated)
-        }}
-        onClose={() => setFiles(null)}
-      />
-    ),
-  }
 }

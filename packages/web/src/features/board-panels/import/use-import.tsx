@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { watchOpenedFiles } from '../../../platform/dom/opened-files.ts'
+import { ReadFilesDialog } from './lazy-read-files-dialog.ts'
+import classes from './use-import.module.css'
+
+/**
+ * Reads files that were chosen, dropped on the page, or opened with the app, and creates a board of them; `dialog`
+ * shows the progress and what could not be read.
+ */
+export function useImport(createBoard: (board: { name: string }, onCreated: (wid: string) => void) => void): {
+  start(files: readonly File[]): void
+  readonly dialog: ReactNode
+} {
+  const [files, setFiles] = useState<readonly File[] | null>(null)
+  const start = (chosen: readonly File[]) => setFiles((current) => current ?? chosen)
+  const isDragged = useFileDrop(start)
+  useEffect(() => watchOpenedFiles(start), [])
+  return {
+    start,
+    dialog: (
+      <>
+        {isDragged && <DropHint />}
+        {files && (
+          <ReadFilesDialog
+            files={files}
+            onRead={(name, onCreated) => {
+              setFiles(null)
+              createBoard({ name }, onCreated)
+            }}
+            onClose={() => setFiles(null)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+/** Whether files are dragged over the page, on which they can be dropped anywhere. */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    // A dialog covers the page; boards dragged into folders are no files.
+    const { dataTransfer } = event
+    if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
+    // Otherwise the browser would leave the page and show the file.
+    event.preventDefault()
+    const isBlocked = document.querySelector('[role="dialog"]') !== null
+    if (event.type === 'dragover') {
+      dataTransfer.dropEffect = isBlocked ? 'none' : 'copy'
+      return setIsOver(!isBlocked)
+    }
+    setIsOver(false)
+    const files = [...dataTransfer.files]
+    if (event.type === 'drop' && !isBlocked && files.length > 0) onFiles(files)
+  })
+  useEffect(() => {
+    const over = (event: DragEvent) => onDrag(event)
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', over)
+    window.addEventListener('dragleave', leave)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', over)
+      window.removeEventListener('dragleave', leave)
+    }
+  }, [])
+  return isOver
+}
+
+function DropHint() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={classes.hint} data-testid="drop-hint">
+      <span className={classes.words}>{t('importDrop')}</span>
+    </div>
+  )
+}

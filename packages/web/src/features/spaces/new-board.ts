@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useCreateSpace } from './queries.ts'
+import { getWhiteboardUrl } from './whiteboard-url.ts'
+
+interface NewBoard {
+  readonly name: string
+  readonly template?: string
+}
+
+/** Creates a board in a folder, or in none, and opens it. */
+export function useNewBoard(folder: string | null, onCreated?: (board: NewBoard) => void) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const create = useCreateSpace()
+  // The second click of a double click comes before the button is disabled.
+  const isCreating = useRef(false)
+  const createBoard = (board: NewBoard, onReady?: (wid: string) => void) => {
+    if (isCreating.current) return
+    isCreating.current = true
+    create.mutate(
+      { ...board, ...(folder === null ? {} : { folder }) },
+      {
+        onSuccess: ({ wid }) => {
+          onCreated?.(board)
+          onReady?.(wid)
+          return navigate(getWhiteboardUrl(wid))
+        },
+        onSettled: () => void (isCreating.current = false),
+      },
+    )
+  }
+  return { create, newBoard: () => createBoard({ name: t('untitled') }), createBoard }
+}
