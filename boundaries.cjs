@@ -87,7 +87,7 @@ const serverLayers = {
   // Works beside a server that runs: it knows the data, and nothing of what is done with it.
   backup: basics,
 }
-const serverTops = ['main', 'start', 'command-line', 'outage-log', 'features', 'testing']
+const serverTops = ['main', 'start', 'command-line', 'outage-log', 'internal-url', 'features', 'testing']
 
 /** The web. @type {Layers} */
 const webLayers = {

@@ -25,6 +25,8 @@ import { administration } from './0030_administration.ts'
 import { planGrants } from './0032_plan_grants.ts'
 import { seatApprovals } from './0033_seat_approvals.ts'
 import { customerCredit } from './0034_customer_credit.ts'
+import { nodeUrls } from './0035_node_urls.ts'
+import { nodeSecrets } from './0036_node_secrets.ts'
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +56,6 @@ export const migrations: readonly Migration[] = [
   planGrants,
   seatApprovals,
   customerCredit,
+  nodeUrls,
+  nodeSecrets,
 ]

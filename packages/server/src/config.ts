@@ -93,6 +93,7 @@ const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
+  INTERNAL_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -195,6 +196,8 @@ export interface Config {
   readonly host: string
   /** Null: the address it listens on. */
   readonly publicUrl: string | null
+  /** How other processes of the same database reach this one; null: by the address it listens on. */
+  readonly internalUrl: string | null
   readonly dataDir: string
   /** Null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null
@@ -239,6 +242,7 @@ export function readConfig(env: Env = process.env): Config {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? null,
+    internalUrl: values.INTERNAL_URL ?? null,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,

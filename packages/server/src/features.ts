@@ -87,6 +87,7 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
 
 /** Access checks of the live socket. */
 export const liveAccess = (app: App): Access => ({
+  issueTicket: ({ uid, session }) => live.issueTicket(app, { uid, session }),
   redeem: (ticket) => live.redeemTicket(app, ticket),
   listLiveSessions: (sessions) => account.listLiveSessions(app, sessions),
   renewOpenSessions: (sessions) => account.renewOpenSessions(app, sessions),

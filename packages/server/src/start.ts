@@ -40,6 +40,7 @@ import { storedRateLimiter } from './rate-limits/stored.ts'
 import { WorkQueues } from './rate-limits/work-queues.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { isUpgradeTo } from './realtime/socket/gateway.ts'
+import { getInternalUrl } from './internal-url.ts'
 import { createCipher, loadSecret } from './secrets.ts'
 
 /** Dependencies that tests replace; `main.ts` passes the real ones. */
@@ -106,6 +107,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     access: liveAccess(app),
     alone: config.databaseUrl === null,
     nodeName: node?.name ?? null,
+    secretCheck: app.cipher.token('n', 'comparison of secrets', ''),
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
     onSuggestions: (wid, events) => suggestionsChanged(app, wid, events),
@@ -124,6 +126,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     throw cannotListen(config, error)
   })
   if (!config.publicUrl) app.origin = url
+  if (config.databaseUrl !== null) await realtime.setUrl(config.internalUrl ?? getInternalUrl(config, url))
   const worker = startWorker(app, jobs, cleanups, { poll: around.poll ?? true })
   app.readiness = { worker: () => worker.isAlive(), lease: realtime.isLeaseHeld }
   return {

@@ -68,6 +68,7 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
       },
       alone: false,
       nodeName: null,
+      secretCheck: '',
       canOpen: () => true,
       onOpened: () => undefined,
       onChanged: () => undefined,

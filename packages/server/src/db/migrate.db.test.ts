@@ -17,7 +17,8 @@ afterEach(async () => {
 test('two servers that start at once on an empty PostgreSQL database both start', async () => {
   const [database] = databases
   const start = async ({ directory }: TestDatabase): Promise<void> => {
-    const env = { DATA_DIR: directory, DATABASE_URL: database?.url ?? '' }
+    const SECRET = 'the secret that both servers have'
+    const env = { DATA_DIR: directory, DATABASE_URL: database?.url ?? '', SECRET }
     servers.push(await realServer(env))
   }
   await Promise.all(databases.map(start))

@@ -23,6 +23,7 @@ import { schemaNumber } from './journal/journal.ts'
 import { startLeases } from './journal/lease.ts'
 import { realtimeLimits } from './realtime-limits.ts'
 import { boardModel } from './model.ts'
+import { Forwarding } from './room/forwarding.ts'
 import { Rooms } from './room/rooms.ts'
 import { Watchers } from './room/watchers.ts'
 import { WorkTurn } from './work-turn.ts'
@@ -44,6 +45,8 @@ export interface RealtimeOptions {
   readonly alone: boolean
   /** This process's name, the same after a restart; null: none. */
   readonly nodeName: string | null
+  /** Derived from this process's secret, the same in all processes of a database. */
+  readonly secretCheck: string
   /** Whether a page of this origin may open a socket. */
   readonly canOpen: (origin: string, request: IncomingMessage) => boolean
   /** Somebody has joined a board. */
@@ -64,24 +67,31 @@ export interface Realtime {
   readonly isLeaseHeld: () => boolean
   /** Stops accepting sockets, flushes and closes rooms, and releases leases. */
   close(): Promise<void>
+  /** Where other processes of this database reach this one. */
+  setUrl(url: string): Promise<void>
 }
 
 /** Attaches the live socket to an HTTP server, and implements the ports that features use. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, path, voice, db, clock, random, log, access, alone, canOpen } = options
+  const { server, path, voice, db, clock, random, log, access, alone, canOpen, secretCheck } = options
   const newId = (): string => randomId(random)
   const desk = new Desk()
   const onLost = (): void => {
     log.error('The lease of this process ran out; its rooms close')
     rooms.abandon()
   }
-  const leases = await startLeases({ db, clock, newId, name: options.nodeName, alone, onLost })
+  const leases = await startLeases({ db, clock, newId, name: options.nodeName, secretCheck, alone, onLost })
+  const forwarding = new Forwarding({
+    ...{ clock, path, access, leases, boardFormat: FORMAT_HASH },
+    onUnreachable: ({ url }, error) =>
+      log.warn(`The process at ${url} owns a board and cannot be reached: check its INTERNAL_URL`, { error }),
+  })
   const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
   const scheduler = new FairScheduler(realLoop, usualBudget, () => turn.isSpent)
   /** Edits committed since the start. */
   let edits = 0
   const rooms = new Rooms({
-    ...{ db, clock, access, leases, alone, turn, newId },
+    ...{ db, clock, access, leases, forwarding, alone, turn, newId },
     random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
     model: boardModel,
     schema: await schemaNumber(db, boardModel.versions),
@@ -110,6 +120,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     newId,
     log,
     canOpen,
+    isNode: (id) => id === leases.node,
     host: {
       clock,
       access,
@@ -154,6 +165,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       hold: (wid) => rooms.hold(wid),
       reserveWork: (uid, units) => rooms.reserveWork(uid, units),
     }),
+    setUrl: (url) => leases.setUrl(url),
     isLeaseHeld: () => leases.isHeld(),
     figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {

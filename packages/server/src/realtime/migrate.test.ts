@@ -53,7 +53,15 @@ afterEach(async () => {
 
 async function load(model: BoardModel) {
   const schema = await schemaNumber(db, model.versions)
-  const leases = await startLeases({ db, clock, newId, name: null, alone: true, onLost: () => undefined })
+  const leases = await startLeases({
+    db,
+    clock,
+    newId,
+    name: null,
+    secretCheck: '',
+    alone: true,
+    onLost: () => undefined,
+  })
   const taken = await leases.take('w', newId())
   if (typeof taken === 'string') throw new Error(taken)
   const guard = { wid: 'w', fence: taken.fence, access: 1 }

@@ -141,6 +141,8 @@ export const realtimeLimits = {
   accessCleanup: 30_000,
   /** The same for what another process of the database has changed: ended sessions, access, owners of boards. */
   sharedCheck: 1_000,
+  /** The owner of a board lets a forwarded page in within this time, else the page is asked to join again. */
+  forwardWithin: 3_000,
   drainWithin: 8_000,
 } as const
 

@@ -28,12 +28,16 @@ test('a killed server has its boards back at the first join, and a second one in
     joining.cut()
     return first
   }
-  const twin = await realServer(env, signal)
-  expect(await firstAnswer(twin.url, 'twin')).toMatchObject({ t: 'refused', reason: 'elsewhere' })
-  await killed.kill()
-  // However long the next start takes, the lease of the one before has not run out.
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
+  const getOwner = async () => (await client.query('select owner, fence from boards')).rows
+  const owner = await getOwner()
+  const twin = await realServer(env, signal)
+  // The page is forwarded to the owner.
+  expect(await firstAnswer(twin.url, 'twin')).toMatchObject({ t: 'welcome', seq: 2 })
+  expect(await getOwner()).toEqual(owner)
+  await killed.kill()
+  // However long the next start takes, the lease of the one before has not run out.
   await client.query('update nodes set alive_until = alive_until + 3600000')
   await client.end()
   const again = await realServer(env, signal)

@@ -23,6 +23,8 @@ export interface AccessSource {
 
 /** Access checks of the live socket. */
 export interface Access {
+  /** A ticket for a second socket of the same session, at the process that owns a board. */
+  issueTicket(visitor: Visitor): Promise<string>
   /** A ticket opens one socket, once, within 30 s. */
   redeem(ticket: string): Promise<Visitor | null>
   /** Those of the sign-in sessions that exist and have not expired. */

@@ -54,3 +54,13 @@ test('duplicating a board that another process has open asks to try again, and w
   await servers[0]?.kill()
   await expect.poll(async () => (await duplicate()).status, { timeout: 30_000, interval: 500 }).toBe(200)
 })
+
+test('a server with another secret does not start beside one that runs, and says why', async () => {
+  const [database, place] = databases
+  const env = { DATA_DIR: `${place?.directory}/third`, DATABASE_URL: database?.url ?? '' }
+  const wrong = realServer({ ...env, SECRET: 'a secret that no other server has' })
+  await expect(wrong).rejects.toThrow('Another server on this database has a different secret')
+  const { url: third, kill } = await realServer({ ...env, SECRET: 'the secret that both processes have' })
+  expect((await fetch(`${third}/readyz`)).status).toBe(200)
+  await kill()
+})

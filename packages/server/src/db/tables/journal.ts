@@ -4,6 +4,10 @@ export interface NodeRow {
   /** The same after a restart; empty: a dead process is detected by its time alone. */
   name: string
   alive_until: number
+  /** Its URL for other processes; empty: they cannot reach it. */
+  url: string
+  /** Derived from its secret; empty: unknown. */
+  secret_check: string
 }
 
 export interface BoardRow {

@@ -10,9 +10,7 @@ export const LIVE_PATH = '/api/live'
 export const space = {
   /** URLs end up in logs, so the socket is opened with a ticket instead of the session's token. */
   async liveTicket({ app, actor }) {
-    const ticket = randomSecret(app.random, 'k')
-    const expires_at = app.clock.now() + lifetimes.liveTicketMs
-    const row = { hash: hashSecret(ticket), uid: actor.uid, session_id: actor.sessionId, expires_at }
+    const { ticket, row } = createTicket(app, actor.uid, actor.sessionId)
     await app.db.transaction(async (tx) => {
       await requireSession(tx, actor)
       await tx.insertInto('live_tickets').values(row).execute()
@@ -20,6 +18,22 @@ export const space = {
     return { ticket, url: LIVE_PATH }
   },
 } satisfies Partial<Handlers<Calls['space']>>
+
+function createTicket({ random, clock }: App, uid: string, session: string) {
+  const ticket = randomSecret(random, 'k')
+  const expires_at = clock.now() + lifetimes.liveTicketMs
+  return { ticket, row: { hash: hashSecret(ticket), uid, session_id: session, expires_at } }
+}
+
+/** For the socket that forwards a page to another process; whether its session still lives is checked when it is redeemed. */
+export async function issueTicket(
+  app: App,
+  { uid, session }: Pick<TicketHolder, 'uid' | 'session'>,
+): Promise<string> {
+  const { ticket, row } = createTicket(app, uid, session)
+  await app.db.sql.insertInto('live_tickets').values(row).execute()
+  return ticket
+}
 
 /** The account behind a ticket. */
 export interface TicketHolder {

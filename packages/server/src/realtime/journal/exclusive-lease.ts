@@ -32,7 +32,10 @@ export async function holdBoard(
   const id = `hold-${newEpoch}`
   const alive = (): number => clock.now() + realtimeLimits.leaseFor
   const taken = await db.transaction(async (tx) => {
-    await tx.insertInto('nodes').values({ id, name, alive_until: alive() }).execute()
+    await tx
+      .insertInto('nodes')
+      .values({ id, name, alive_until: alive(), url: '', secret_check: '' })
+      .execute()
     return await tx
       .updateTable('boards')
       .set((eb) => ({ fence: eb('fence', '+', 1), owner: id, epoch: newEpoch }))

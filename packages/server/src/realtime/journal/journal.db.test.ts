@@ -29,6 +29,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     clock,
     newId: () => 'n1',
     name: null,
+    secretCheck: '',
     alone: false,
     onLost: () => undefined,
   }

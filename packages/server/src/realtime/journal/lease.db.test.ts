@@ -38,7 +38,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
   function start(name: string | null, on: Pick<Database, 'sql' | 'transaction'> = db): Promise<Leases> {
     const label = `process ${(ids += 1)}`
     const newId = () => `n${(ids += 1)}`
-    const options = { db: on as Database, clock, newId, name, alone: false }
+    const options = { db: on as Database, clock, newId, name, secretCheck: '', alone: false }
     return startLeases({ ...options, onLost: () => void lost.push(label) })
   }
   const getFence = async (taken: Promise<unknown>) => (await taken) as { fence?: number } | string
@@ -92,7 +92,8 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
       get(target, name) {
         if (isSilent && name === 'updateTable')
           return () => ({ set: () => ({ where: () => ({ executeTakeFirstOrThrow: () => never }) }) })
-        return Reflect.get(target, name, target) as unknown
+        const value = Reflect.get(target, name, target) as unknown
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
       },
     })
     const act: Database['transaction'] = (work) => db.transaction(work)

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { DatabaseUnavailable } from '../../db/database-errors.ts'
+import { DatabaseUnavailable, StartRefused } from '../../db/database-errors.ts'
 import type { BoardRow, NodeRow } from '../../db/tables/journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import { nextChain } from './journal-chain.ts'
@@ -14,6 +14,12 @@ export type Board = Omit<BoardRow, 'owner'>
  * how soon a room moves, never whether an edit is safe.
  */
 export interface Leases {
+  /** This process's row in the list of nodes. */
+  readonly node: string
+  /** Tells the other processes where to reach this one. */
+  setUrl(url: string): Promise<void>
+  /** The live processes that own these boards, by board. */
+  listOwners(wids: readonly string[]): Promise<ReadonlyMap<string, BoardOwner>>
   /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
   /** Gives back one board whose room has closed; without effect once it was taken again, here or elsewhere. */
@@ -26,6 +32,12 @@ export interface Leases {
   release(): Promise<void>
 }
 
+export interface BoardOwner {
+  readonly node: string
+  /** Empty: it cannot be reached. */
+  readonly url: string
+}
+
 export interface LeaseOptions {
   readonly db: Database
   readonly clock: Clock
@@ -36,6 +48,8 @@ export interface LeaseOptions {
    * name are dead.
    */
   readonly name: string | null
+  /** Derived from this process's secret. Live processes with another one prevent the start. */
+  readonly secretCheck: string
   /** No other process can exist (SQLite's directory lock): every listed node is dead. */
   readonly alone: boolean
   /** The lease could not be renewed in time; the rooms must close. */
@@ -43,8 +57,9 @@ export interface LeaseOptions {
 }
 
 export async function startLeases(options: LeaseOptions): Promise<Leases> {
-  const { db, clock, newId, name, alone, onLost } = options
+  const { db, clock, newId, name, secretCheck: secret_check, alone, onLost } = options
   let node = newId()
+  let url = ''
   let stopped = false
   let cancelRenewal: () => void = () => undefined
   let cancelLoss: () => void = () => undefined
@@ -61,7 +76,8 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
 
   const safeUntil = aliveUntil()
   if (alone) await db.sql.deleteFrom('nodes').execute()
-  await register(db, { id: node, name: name ?? '', alive_until: safeUntil })
+  await register(db, { id: node, name: name ?? '', alive_until: safeUntil, url, secret_check })
+  await checkSecrets(db, clock.now(), { id: node, secret_check })
   watchUntil(safeUntil)
 
   const renew = async (): Promise<void> => {
@@ -69,12 +85,14 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
     try {
       const mine = db.sql.updateTable('nodes').set({ alive_until }).where('id', '=', node)
       const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
+      // A renewal may end after the release, which deleted the row.
+      if (stopped) return
       if (numUpdatedRows === 0n) {
         // Another process uses this name, for example on a copy of the data folder: this process continues
         // without a name.
         onLost()
         node = newId()
-        await register(db, { id: node, name: '', alive_until })
+        await register(db, { id: node, name: '', alive_until, url, secret_check })
       }
       watchUntil(alive_until)
     } catch {
@@ -88,6 +106,14 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   schedule()
 
   return {
+    get node() {
+      return node
+    },
+    async setUrl(known) {
+      url = known
+      await db.sql.updateTable('nodes').set({ url }).where('id', '=', node).execute()
+    },
+    listOwners: (wids) => listOwners(db, clock.now(), wids),
     isHeld: () => !stopped && (alone || clock.now() < heldUntil),
     take: (wid, newEpoch) => takeBoard(options, node, wid, newEpoch),
     async releaseBoard({ wid, fence }) {
@@ -108,6 +134,21 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   }
 }
 
+async function listOwners(
+  db: Database,
+  now: number,
+  wids: readonly string[],
+): Promise<ReadonlyMap<string, BoardOwner>> {
+  const rows = await db.sql
+    .selectFrom('boards')
+    .innerJoin('nodes', 'nodes.id', 'boards.owner')
+    .select(['boards.wid', 'nodes.id', 'nodes.url'])
+    .where('boards.wid', 'in', wids)
+    .where('nodes.alive_until', '>', now)
+    .execute()
+  return new Map(rows.map(({ wid, id, url }) => [wid, { node: id, url }]))
+}
+
 /** Rows of dead processes are deleted after a day. */
 const FORGET_MS = 86_400_000
 
@@ -123,6 +164,26 @@ async function register(db: Database, row: NodeRow): Promise<void> {
       .execute()
     await tx.insertInto('nodes').values(row).execute()
   })
+}
+
+/** Mailed codes and signed URLs of one process would fail at another one with a different secret. */
+async function checkSecrets(
+  db: Database,
+  now: number,
+  { id, secret_check }: Pick<NodeRow, 'id' | 'secret_check'>,
+): Promise<void> {
+  const other = await db.sql
+    .selectFrom('nodes')
+    .select('id')
+    .where('alive_until', '>', now)
+    .where('secret_check', 'not in', ['', secret_check])
+    .executeTakeFirst()
+  if (!other) return
+  await db.sql.deleteFrom('nodes').where('id', '=', id).execute()
+  throw new StartRefused(
+    'Another server on this database has a different secret. Set SECRET to the same value for all of them, or copy ' +
+      'the file "secret" from the data folder of the first one. After a change of the secret, stop all servers for 10 seconds.',
+  )
 }
 
 async function takeBoard(

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const ids = ['other', 'unused']
   const newId = (): string => ids.shift() ?? ''
   other = await startLeases({
-    ...{ db: server.db, clock: manualClock(), newId, name: null, alone: false },
+    ...{ db: server.db, clock: manualClock(), newId, name: null, secretCheck: '', alone: false },
     onLost: () => undefined,
   })
 })

@@ -11,6 +11,7 @@ import { DeleteConflicts } from '../edits/delete-conflicts.ts'
 import type { ExclusiveLease } from '../journal/exclusive-lease.ts'
 import type { Leases } from '../journal/lease.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
+import type { Forwarding } from './forwarding.ts'
 import { loadBoard } from './load.ts'
 import type { BoardModel } from '../model.ts'
 import { Room } from './room.ts'
@@ -24,6 +25,8 @@ export interface RoomsOptions {
   readonly clock: Clock
   readonly access: Access
   readonly leases: Leases
+  /** Leads pages to boards that another process owns. */
+  readonly forwarding: Pick<Forwarding, 'join' | 'check'>
   /** True if no other process can use this database. */
   readonly alone: boolean
   /** Shared work of all rooms in one turn of the event loop. */
@@ -95,6 +98,10 @@ export class Rooms {
     if (!listAccess?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
     const open = await this.#take(wid)
     if (open === 'missing') return refuse(4004, 'missing', false)
+    if (open === 'elsewhere') {
+      const forwarded = await this.#forward(visitor, connection, joining)
+      return forwarded ?? refuse(5000, 'elsewhere', true)
+    }
     if (typeof open === 'string') return refuse(5000, open, true)
     if (open.room.full) return refuse(4029, 'full', true)
     if (listAccess.version > open.guard.access) await this.#authorize(open)
@@ -176,6 +183,7 @@ export class Rooms {
         await open.room.settled()
         this.#end(open, 'draining', true)
         await open.checkpoints.saveAndResplit()
+        await this.#release(open.guard)
       }),
     )
     await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
@@ -193,6 +201,15 @@ export class Rooms {
     const opening = this.#opening.get(wid) ?? this.#load(wid).finally(() => this.#opening.delete(wid))
     this.#opening.set(wid, opening)
     return await opening
+  }
+
+  async #forward(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
+    try {
+      return await this.#options.forwarding.join(visitor, connection, joining)
+    } catch (error) {
+      this.#options.onError('A page could not be forwarded', joining.wid, error)
+      return null
+    }
   }
 
   /** A board that cannot be loaded is refused, never shown empty. */
@@ -366,6 +383,7 @@ export class Rooms {
    * changed who may see it.
    */
   async #checkOpen(): Promise<void> {
+    await this.#options.forwarding.check()
     const open = [...this.#open.values()]
     for (let at = 0; at < open.length; at += checksPerRound) {
       const some = open.slice(at, at + checksPerRound)

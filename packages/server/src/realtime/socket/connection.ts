@@ -35,6 +35,8 @@ export class Connection {
   onFailure: (error: unknown) => void = () => undefined
   /** The page's protocol version, from its `hello`. */
   protocol = currentVersion.protocol
+  /** Another process forwards a page to this one, so its joins are never forwarded again. */
+  isForwarded = false
   readonly #wire: SocketConnection
   readonly #clock: Clock
   /** Bytes passed to the socket so far. */

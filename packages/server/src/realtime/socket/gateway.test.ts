@@ -66,6 +66,7 @@ beforeEach(async () => {
     scheduler: new FairScheduler(loop, usualBudget),
     newId: () => `c${(count += 1)}`,
     canOpen: (origin) => origin === 'http://ours',
+    isNode: (id) => id === 'this-one',
     host: {
       clock: systemClock,
       access: {
@@ -73,6 +74,7 @@ beforeEach(async () => {
           if (fault) throw fault
           return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
         },
+        issueTicket: () => Promise.resolve(''),
         listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),

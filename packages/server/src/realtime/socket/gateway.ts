@@ -29,6 +29,8 @@ export interface GatewayOptions {
    * suffices.
    */
   readonly canOpen: (origin: string, request: IncomingMessage) => boolean
+  /** This process among those of the database; a socket for another one has the wrong address. */
+  readonly isNode: (id: string) => boolean
 }
 
 export interface Gateway {
@@ -36,12 +38,15 @@ export interface Gateway {
   drain(): void
 }
 
+/** Names the process in the URL of a forwarding socket. */
+export const FORWARD_QUERY = 'node'
+
 /** How long a peer may take to answer a close, ms; newer than the package's types. */
 const timeoutMs = { closeTimeout: 2_000 }
 
 /** The WebSocket endpoint of `/api/live`: only from our own pages, only binary messages of limited size. */
 export function openGateway(options: GatewayOptions): Gateway {
-  const { server, path, otherPaths = [], clock, scheduler, canOpen } = options
+  const { server, path, otherPaths = [], clock, scheduler, canOpen, isNode } = options
   // Slightly more than the largest message, so that our own close code is sent; far beyond, ws itself
   // closes (1009).
   const sockets = new WebSocketServer({
@@ -63,6 +68,8 @@ export function openGateway(options: GatewayOptions): Gateway {
     socket.once('close', cancel)
     if (!isUpgradeTo(path, request)) return refuse(socket, '404 Not Found')
     if (draining) return refuse(socket, '503 Service Unavailable')
+    const node = getForwardedNode(path, request)
+    if (node !== null && !isNode(node)) return refuse(socket, '421 Misdirected Request')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       cancel()
       accept(webSocket, socket, request)
@@ -77,7 +84,9 @@ export function openGateway(options: GatewayOptions): Gateway {
       webSocket.close(closeCodes.bad_origin.code, 'bad_origin')
       return
     }
-    open.add(serve(options, webSocket, socket, (connection) => open.delete(connection)))
+    const connection = serve(options, webSocket, socket, (closed) => open.delete(closed))
+    connection.isForwarded = getForwardedNode(path, request) !== null
+    open.add(connection)
   }
 
   server.on('upgrade', upgrade)
@@ -93,6 +102,12 @@ export function openGateway(options: GatewayOptions): Gateway {
 /** Whether a request asks for this socket. Compared without a URL parser, which could throw. */
 export function isUpgradeTo(path: string, { url = '' }: IncomingMessage): boolean {
   return url === path || url.startsWith(`${path}?`)
+}
+
+/** The process that another one wants to forward a page to; null for the sockets of pages themselves. */
+function getForwardedNode(path: string, { url = '' }: IncomingMessage): string | null {
+  const query = `${path}?${FORWARD_QUERY}=`
+  return url.startsWith(query) ? url.slice(query.length) : null
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -34,6 +34,7 @@ function tab() {
     clock,
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
+      issueTicket: () => Promise.resolve(''),
       listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
       renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve(null),

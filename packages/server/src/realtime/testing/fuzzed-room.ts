@@ -85,10 +85,12 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       newId,
       name: null,
+      secretCheck: '',
       alone: true,
       onLost: () => undefined,
     })
     const access: Access = {
+      issueTicket: () => Promise.resolve(''),
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
       listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
       renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
@@ -100,6 +102,7 @@ export class FuzzedRoom implements FuzzRoom {
       throw new Error(message, { cause: error })
     }
     const rooms = new Rooms({
+      forwarding: { join: () => Promise.resolve(null), check: () => Promise.resolve() },
       db,
       clock: this.#clock,
       access,
@@ -266,6 +269,7 @@ export class FuzzedRoom implements FuzzRoom {
     return {
       clock: this.#clock,
       access: {
+        issueTicket: () => Promise.resolve(''),
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
         listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),

@@ -71,6 +71,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     access,
     alone,
     nodeName: null,
+    secretCheck: '',
     canOpen: () => true,
     onOpened: () => undefined,
     onChanged: () => undefined,

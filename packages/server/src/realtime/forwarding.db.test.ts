@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { closeCodes, type ServerFrame } from '@tavla/contract/realtime'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../testing/databases.ts'
+import { call, newcomer, openTab, type Person, type RealServer, realServer } from './testing/kill.ts'
+import { contents, Tab } from './testing/tab.ts'
+
+let databases: TestDatabase[]
+let servers: RealServer[]
+let client: pg.Client
+
+beforeEach(async () => {
+  databases = [await testDatabase('postgres', { isMigrated: true }), await testDatabase('sqlite')]
+  const DATABASE_URL = databases[0]?.url ?? ''
+  const SECRET = 'the secret that both processes have'
+  const start = ({ directory }: TestDatabase) => realServer({ DATA_DIR: directory, DATABASE_URL, SECRET })
+  servers = await Promise.all(databases.map(start))
+  client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  for (const server of servers) await server.kill()
+  for (const database of databases) await database.dispose()
+})
+
+const url = (index: number): string => servers[index]?.url ?? ''
+const isRefusal = (frame: ServerFrame): frame is Extract<ServerFrame, { t: 'refused' }> =>
+  frame.t === 'refused'
+
+/** A tab that has not joined anything. */
+async function greet(server: number, { token }: Person, name: string, query = ''): Promise<Tab> {
+  const tab = new Tab(`${url(server).replace('http', 'ws')}/api/live${query}`, name)
+  const { ticket } = await call(url(server), 'POST', '/api/live/ticket', token, {})
+  await tab.hello(String(ticket))
+  return tab
+}
+
+/** Whether a join was refused. */
+async function joins(tab: Tab, wid: string): Promise<boolean> {
+  const refused = tab.receive(isRefusal)
+  return await Promise.race([tab.join({ wid }).then(() => true), refused.then(() => false)])
+}
+
+test('people at two processes draw on one board, and each sees the other', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  const there = await greet(1, ada, 'there')
+  expect(await joins(there, ada.wid)).toBe(true)
+  for (let index = 0; index < 20; index += 1) {
+    const answers = [here.put(`here-${index}`), there.put(`there-${index}`)]
+    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ t: 'ack' })
+  }
+  await Promise.all([here.until(() => here.seq >= 41), there.until(() => there.seq >= 41)])
+  expect(contents(there.state)).toEqual(contents(here.state))
+  const cursor = here.receive((frame): frame is ServerFrame => frame.t === 'presence')
+  there.send({ t: 'presence', cursor: { x: 7, y: 8 } } as never)
+  await cursor
+})
+
+test('a page whose owner dies continues on the process it is connected to, and nothing is lost', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  await here.put('before')
+  const there = await openTab(url(1), ada, 'there')
+  expect(await there.put('there')).toMatchObject({ t: 'ack' })
+  const refused = there.receive(isRefusal)
+  await servers[0]?.kill()
+  expect(await refused).toMatchObject({ reason: 'elsewhere', retry: true })
+  await expect.poll(() => joins(there, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
+  expect(await there.put('after')).toMatchObject({ t: 'ack' })
+  await there.until(() => ['before', 'there', 'after'].every((id) => there.state.get(id)))
+})
+
+test('the owner ends a forwarded page with its session, and refuses who has no access', async () => {
+  const ada = await newcomer(url(0))
+  await openTab(url(0), ada, 'here')
+  const there = await openTab(url(1), ada, 'there')
+  const eve = await call(
+    url(1),
+    'PUT',
+    '/api/user/guest/login?uid=another-person&country=se&from_product=test',
+    '',
+  )
+  const stranger = await greet(1, { ...ada, token: String(eve['token']) }, 'stranger')
+  const refused = stranger.receive(isRefusal)
+  stranger.send({ t: 'join', wid: ada.wid })
+  expect(await refused).toMatchObject({ code: 4004, retry: false })
+  await call(url(0), 'POST', '/api/user/logout', ada.token)
+  expect(await there.closed).toBe(closeCodes.session_ended.code)
+})
+
+test('a forwarded page is not forwarded again, and one for another process is not accepted', async () => {
+  const ada = await newcomer(url(0))
+  await openTab(url(0), ada, 'here')
+  const { rows } = await client.query<{ id: string; url: string }>('select id, url from nodes')
+  const second = rows.find((row) => row.url === url(1))
+  const forwarded = await greet(1, ada, 'forwarded', `?node=${second?.id}`)
+  expect(await joins(forwarded, ada.wid)).toBe(false)
+  const first = rows.find((row) => row.url === url(0))
+  expect(await new Tab(`${url(1).replace('http', 'ws')}/api/live?node=${first?.id}`, 'wrong').closed).toBe(
+    1006,
+  )
+})
+
+test('an owner whose address leads to something else is asked nothing more, and the page joins again', async () => {
+  const requests: string[] = []
+  const other: Server = createServer()
+  other.on('upgrade', (request, socket) => {
+    requests.push(request.url ?? '')
+    socket.end('HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const ada = await newcomer(url(0))
+  await openTab(url(0), ada, 'here')
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await client.query('update nodes set url = $1 where url = $2', [address, url(0)])
+  const there = await greet(1, ada, 'there')
+  expect(await joins(there, ada.wid)).toBe(false)
+  expect(requests).toEqual([expect.stringMatching(/^\/api\/live\?node=/)])
+  await client.query('update nodes set url = $1 where url = $2', [url(0), address])
+  expect(await joins(there, ada.wid)).toBe(true)
+  await new Promise((resolve) => other.close(resolve))
+})
