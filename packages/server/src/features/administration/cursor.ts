@@ -11,11 +11,13 @@ type Cursor = z.infer<typeof Cursor>
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
+const foreignCursor = () => invalid({ after: 'is no cursor of this list' })
+
 function readCursor(text: string): Cursor {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid({ after: 'is no cursor of this list' })
+    throw foreignCursor()
   }
 }
 
@@ -24,12 +26,16 @@ export interface Keyset {
   readonly id: string
   readonly desc: boolean
   readonly after: string | undefined
+  /** Whether the sorted column holds text; the others hold numbers. */
+  readonly isText?: boolean
 }
 
 /** True for the rows behind a cursor: an index on both columns answers it, however deep the page. */
-export function isBehind({ column, id, desc, after }: Keyset): RawBuilder<boolean> | null {
+export function isBehind({ column, id, desc, after, isText = false }: Keyset): RawBuilder<boolean> | null {
   if (after === undefined) return null
   const [value, last] = readCursor(after)
+  // PostgreSQL fails on a value of another type than the column's.
+  if ((typeof value === 'string') !== isText) throw foreignCursor()
   const than = raw.raw(desc ? '<' : '>')
   return raw<boolean>`(${raw.ref(column)}, ${raw.ref(id)}) ${than} (${value}, ${last})`
 }

@@ -44,7 +44,13 @@ export async function listPeople({ app }: Pick<AdminContext<'people'>, 'app'>, q
   const column = columns[query.sort]
   const order = desc ? 'desc' : 'asc'
   let page = matching(sql.selectFrom('accounts'), query).select(personColumns)
-  const behind = isBehind({ column, id: 'uid', desc, after })
+  const behind = isBehind({
+    column,
+    id: 'uid',
+    desc,
+    after,
+    isText: column === 'search_key' || column === 'email',
+  })
   if (behind) page = page.where(behind)
   const found = await page
     .orderBy(column, order)

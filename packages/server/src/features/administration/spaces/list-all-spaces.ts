@@ -39,7 +39,7 @@ export async function listSpaces({ app }: AdminContext<'spaces'>, query: Query) 
   const column = columns[query.sort]
   const order = desc ? 'desc' : 'asc'
   let page = matching(sql.selectFrom('spaces'), query).selectAll()
-  const behind = isBehind({ column, id: 'wid', desc, after })
+  const behind = isBehind({ column, id: 'wid', desc, after, isText: query.sort === 'name' })
   if (behind) page = page.where(behind)
   const found = await page
     .orderBy(column, order)
