@@ -176,6 +176,7 @@ export const Health = z.object({
   diskFreeBytes: z.int(),
   diskTotalBytes: z.int(),
   fileBytes: z.int(),
+  fileCount: z.int(),
   emailQueue: z.int(),
   jobsWaiting: z.int(),
   jobsFailed: z.int(),
@@ -250,10 +251,13 @@ export const AdminAnnouncement = z.object({
 })
 export type AdminAnnouncement = z.infer<typeof AdminAnnouncement>
 
+/** What the files of one space take. */
 export const StorageUse = z.object({
-  total: z.int(),
+  wid: Id,
+  name: z.string(),
+  owner: z.string(),
   files: z.int(),
-  list: z.array(z.object({ wid: Id, name: z.string(), owner: z.string(), files: z.int(), bytes: z.int() })),
+  bytes: z.int(),
 })
 export type StorageUse = z.infer<typeof StorageUse>
 

@@ -4,6 +4,7 @@ import { AdminSpace, AdminSpaceDetails, getPage, StorageUse } from '../../entiti
 import { Bool, Flag, SpaceId, Uid } from '../../wire.ts'
 import { cursorPaging, searchKey } from './shared.ts'
 
+const SpaceState = z.enum(['active', 'archived', 'trash'])
 const byWid = z.object({ wid: SpaceId })
 
 /** Owners, members and sizes of spaces; never the contents of boards. */
@@ -15,7 +16,7 @@ export const spaces = {
     auth: 'administrator',
     query: z.object({
       key: searchKey,
-      state: z.enum(['active', 'archived', 'trash']).optional(),
+      state: SpaceState.optional(),
       owner: Uid.optional(),
       sort: z.enum(['updated', 'created', 'name']).default('updated'),
       desc: Flag.optional(),
@@ -79,9 +80,16 @@ export const spaces = {
   storage: defineCall({
     method: 'GET',
     path: '/api/admin/storage',
-    summary: 'File storage, and the spaces that use most of it',
+    summary: 'Spaces with files, and the storage they take: those that take most first unless sorted',
     auth: 'administrator',
-    data: StorageUse,
+    query: z.object({
+      key: searchKey,
+      state: SpaceState.optional(),
+      sort: z.enum(['bytes', 'files', 'name']).optional(),
+      desc: Flag.optional(),
+      ...cursorPaging,
+    }),
+    data: getPage(StorageUse),
     custom: true,
   }),
 }

@@ -303,6 +303,54 @@ describe.each(engineNames)('administration on %s', (engine) => {
     expect(await getCode(lena.call.space.info({ query: { wid } }))).toBe(4004)
   })
 
+  it('lists storage by board, in any order, page after page', async () => {
+    const filip = await person(server, 'Filip')
+    const now = server.clock.now()
+    const sizes = { Alpha: [30, 30], Beta: [100], Gamma: [1, 1, 1] }
+    const { sql } = server.app.db
+    for (const [name, files] of Object.entries(sizes)) {
+      const wid = await createSpace(filip, `Storage ${name}`)
+      for (const [at, size] of files.entries()) {
+        const id = `${name}-${at}`
+        const file = { id, uid: filip.uid, size, hash: id, filename: 'a.png', type: 'image/png' }
+        await sql
+          .insertInto('files')
+          .values({ ...file, state: 'stored', created_at: now })
+          .execute()
+        await sql.insertInto('file_uses').values({ wid, file_id: id }).execute()
+      }
+    }
+    const nora = await person(server, 'Nora')
+    await createSpace(nora, 'Storage of nothing')
+    const read = async (query: NonNullable<Parameters<typeof admin.call.admin.storage>[0]>['query']) => {
+      const names: string[] = []
+      let after: string | undefined
+      do {
+        const page = await admin.call.admin.storage({
+          query: { key: 'storage', ...query, limit: 2, after },
+        })
+        expect(page.total).toBe(3)
+        names.push(...page.list.map(({ name, files, bytes }) => `${name.slice(8)} ${files} ${bytes}`))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      return names
+    }
+    const [alpha, beta, gamma] = ['Alpha 2 60', 'Beta 1 100', 'Gamma 3 3']
+    expect(await read({})).toEqual([beta, alpha, gamma])
+    expect(await read({ sort: 'bytes' })).toEqual([gamma, alpha, beta])
+    expect(await read({ sort: 'files', desc: '1' })).toEqual([gamma, alpha, beta])
+    expect(await read({ sort: 'name' })).toEqual([alpha, beta, gamma])
+    const trashed = await admin.call.admin.storage({ query: { key: 'storage', state: 'trash' } })
+    expect(trashed).toMatchObject({ list: [], total: 0, next: null })
+    // A number where the sorted column has text, or the other way round.
+    const ofOtherKind = Buffer.from(JSON.stringify(['x', 'y'])).toString('base64url')
+    for (const after of ['nonsense', ofOtherKind])
+      expect(await getCode(admin.call.admin.storage({ query: { after } }))).toBe(4000)
+    expect(await getCode(admin.call.admin.people({ query: { after: ofOtherKind } }))).toBe(4000)
+    const { list } = await admin.call.admin.spaces({ query: { key: 'storage', sort: 'name' } })
+    expect(list.map(({ storage }) => storage)).toEqual([60, 100, 3, 0])
+  })
+
   it('rules who may make an account', async () => {
     const { call } = admin
     const register = (email: string) =>

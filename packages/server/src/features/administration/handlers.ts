@@ -47,7 +47,7 @@ import { showPerson } from './people/person.ts'
 import { removePerson } from './people/remove-person.ts'
 import { listPaymentEvents, listPayments, listPrices, listSubscriptions } from './plans/lists.ts'
 import { grantPlan, replayEvent } from './plans/plan-acts.ts'
-import { listSpaces, showStorage } from './spaces/list-all-spaces.ts'
+import { listSpaces, listStorage } from './spaces/list-all-spaces.ts'
 import { grantClaim, removeSpace, restoreSpace, transferSpace } from './spaces/space-acts.ts'
 import { showSpace } from './spaces/space.ts'
 
@@ -118,7 +118,7 @@ export const admin = {
   transferSpace: (ctx, { body }) => transferSpace(ctx, body),
   grantClaim: (ctx, { body }) => grantClaim(ctx, body.wid),
   removeSpace: (ctx, { body }) => removeSpace(ctx, body.wid, body.forever),
-  storage: reads('storage', (ctx) => showStorage(ctx)),
+  storage: reads('storage', (ctx, { query }) => listStorage(ctx, query)),
 
   health: reads('health', (ctx) => showHealth(ctx)),
   version: reads('version', (ctx) => showVersion(ctx)),

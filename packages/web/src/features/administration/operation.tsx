@@ -100,7 +100,7 @@ function Figures({ health }: { health: HealthFigures }) {
         {!health.emailOn && <Text size="sm">{t('health.emailOff')}</Text>}
       </Group>
       <FailureNote text={failure} />
-      <StorageUse />
+      <StorageUse fileBytes={health.fileBytes} fileCount={health.fileCount} />
       <Version />
       {dialog}
     </Stack>

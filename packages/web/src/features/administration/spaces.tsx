@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { AdminSpace } from '@tavla/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,11 +10,10 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { adminApi, getFailureText } from './admin-refusals.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { DataTable, useTableParams } from './data-table.tsx'
+import { SpaceStateFilter } from './space-state-filter.tsx'
 import { useAct } from './use-act.tsx'
 
 type SpacesQuery = NonNullable<NonNullable<Parameters<typeof adminApi.spaces>[0]>['query']>
-
-const states = ['active', 'archived', 'trash'] as const
 
 /** Boards of the server: whose, how many people, how large. Never what is on them. */
 export function Spaces() {
@@ -33,17 +32,7 @@ export function Spaces() {
       getInput={({ key, state, sort, desc }, after) => ({
         query: { key, state, sort, desc, after, limit: 50 } as SpacesQuery,
       })}
-      filters={
-        <NativeSelect
-          label={t('state')}
-          value={params['state'] ?? ''}
-          data={[
-            { value: '', label: t('all') },
-            ...states.map((state) => ({ value: state, label: t(`spaces.states.${state}`) })),
-          ]}
-          onChange={(event) => set({ state: event.currentTarget.value })}
-        />
-      }
+      filters={<SpaceStateFilter />}
       columns={[
         {
           id: 'name',

@@ -1,48 +1,45 @@
-import { Loader, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Stack, Text, Title } from '@mantine/core'
+import type { Health, StorageUse as Use } from '@tavla/contract/admin'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
-import { callQuery } from '../../platform/network/call-query.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { adminApi, getFailureText } from './admin-refusals.ts'
+import { adminApi } from './admin-refusals.ts'
+import { DataTable } from './data-table.tsx'
+import { SpaceStateFilter } from './space-state-filter.tsx'
 
-/** File storage of the server, and the boards that use most of it. */
-export function StorageUse() {
+type StorageQuery = NonNullable<NonNullable<Parameters<typeof adminApi.storage>[0]>['query']>
+
+/** File storage of the server, and the boards that use it: those that use most first. */
+export function StorageUse({ fileBytes, fileCount }: Pick<Health, 'fileBytes' | 'fileCount'>) {
   const { t, i18n } = useTranslation('admin')
-  const query = useQuery(callQuery(adminApi.storage, {}))
-  if (query.isError) return <EmptyState role="alert" title={getFailureText(query.error)} />
-  if (!query.data) return <Loader aria-label={t('loading')} />
-  const { total, files, list } = query.data
+  const bytes = (value: number) => bytesText(value, i18n.language)
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
         {t('storageUse.title')}
       </Title>
-      <Text size="sm">{t('storageUse.total', { size: bytesText(total, i18n.language), count: files })}</Text>
-      {list.length > 0 && (
-        <ScrollArea type="auto">
-          <Table aria-label={t('storageUse.title')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('name')}</Table.Th>
-                <Table.Th>{t('storageUse.owner')}</Table.Th>
-                <Table.Th>{t('spaces.files')}</Table.Th>
-                <Table.Th>{t('storage')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.map(({ wid, name, owner, files: count, bytes }) => (
-                <Table.Tr key={wid}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td>{owner}</Table.Td>
-                  <Table.Td>{count.toLocaleString(i18n.language)}</Table.Td>
-                  <Table.Td>{bytesText(bytes, i18n.language)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
-      )}
+      <Text size="sm">{t('storageUse.total', { size: bytes(fileBytes), count: fileCount })}</Text>
+      <DataTable
+        name="storage"
+        label={t('storageUse.title')}
+        search
+        getId={(use: Use) => use.wid}
+        call={adminApi.storage}
+        getInput={({ key, state, sort, desc }, after) => ({
+          query: { key, state, sort, desc, after, limit: 25 } as StorageQuery,
+        })}
+        filters={<SpaceStateFilter />}
+        columns={[
+          { id: 'name', label: t('name'), sort: 'name', getText: ({ name }) => name },
+          { id: 'owner', label: t('storageUse.owner'), getText: ({ owner }) => owner },
+          {
+            id: 'files',
+            label: t('spaces.files'),
+            sort: 'files',
+            getText: ({ files }) => files.toLocaleString(i18n.language),
+          },
+          { id: 'storage', label: t('storage'), sort: 'bytes', getText: (use) => bytes(use.bytes) },
+        ]}
+      />
     </Stack>
   )
 }

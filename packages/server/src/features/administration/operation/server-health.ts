@@ -45,6 +45,11 @@ export async function readOperation(app: App) {
         .where('state', '=', 'stored')
         .as('files'),
       eb
+        .selectFrom('files')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('state', '=', 'stored')
+        .as('fileCount'),
+      eb
         .selectFrom('promises')
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('failed_at', 'is', null)
@@ -68,6 +73,7 @@ export async function readOperation(app: App) {
     diskFreeBytes: disk.bavail * disk.bsize,
     diskTotalBytes: disk.blocks * disk.bsize,
     fileBytes: Number(counts.files ?? 0),
+    fileCount: counts.fileCount ?? 0,
     emailQueue: counts.emails ?? 0,
     jobsWaiting: counts.waiting ?? 0,
     jobsFailed: counts.failed ?? 0,

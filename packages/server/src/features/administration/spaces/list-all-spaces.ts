@@ -7,26 +7,28 @@ import type { SpaceRow } from '../../../db/tables/spaces.ts'
 import type { Tables } from '../../../db/tables/tables.ts'
 import { getTime, timeOrNull } from '../../account/index.ts'
 import type { Admin, AdminContext } from '../act.ts'
-import { cutPage, isBehind } from '../cursor.ts'
+import { cutPage, isBehind, readPage } from '../cursor.ts'
 
 type Query = z.output<Admin['spaces']['query']>
 
 const columns = { updated: 'updated_at', created: 'created_at', name: 'name_key' } as const
 
+type Filters = Pick<Query, 'key' | 'state'> & Partial<Pick<Query, 'owner'>>
+
 function matching<O>(
   query: SelectQueryBuilder<Tables, 'spaces', O>,
-  { key, state, owner }: Query,
+  { key, state, owner }: Filters,
 ): SelectQueryBuilder<Tables, 'spaces', O> {
   let found = query
   if (key !== '') found = found.where(contains('spaces.name_key', key))
-  if (owner !== undefined) found = found.where('owner', '=', owner)
+  if (owner !== undefined) found = found.where('spaces.owner', '=', owner)
   switch (state) {
     case 'active':
-      return found.where('archived_at', 'is', null).where('trashed_at', 'is', null)
+      return found.where('spaces.archived_at', 'is', null).where('spaces.trashed_at', 'is', null)
     case 'archived':
-      return found.where('archived_at', 'is not', null).where('trashed_at', 'is', null)
+      return found.where('spaces.archived_at', 'is not', null).where('spaces.trashed_at', 'is', null)
     case 'trash':
-      return found.where('trashed_at', 'is not', null)
+      return found.where('spaces.trashed_at', 'is not', null)
     case undefined:
       return found
   }
@@ -106,32 +108,32 @@ export async function getAdminSpaces(
   }))
 }
 
-const MOST = 50
+type StorageQuery = z.output<Admin['storage']['query']>
 
-/** Bytes of all files, each once, and the spaces that use most; a file in two spaces counts in both. */
-export async function showStorage({ app }: AdminContext<'storage'>) {
+const storageColumns = { bytes: 'used.bytes', files: 'used.files', name: 'spaces.name_key' } as const
+
+/** A page of the spaces that have files; a file in two spaces counts in both. */
+export async function listStorage({ app }: AdminContext<'storage'>, query: StorageQuery) {
   const { sql } = app.db
-  const total = await sql
-    .selectFrom('files')
-    .select((eb) => eb.fn.countAll<number>().as('files'))
-    .select(raw<number>`coalesce(sum(size), 0)`.as('bytes'))
-    .executeTakeFirstOrThrow()
-  const rows = await sql
+  const { limit, sort = 'bytes', after } = query
+  const desc = query.sort === undefined || query.desc === true
+  const used = sql
     .selectFrom('file_uses')
     .innerJoin('files', 'files.id', 'file_uses.file_id')
-    .innerJoin('spaces', 'spaces.wid', 'file_uses.wid')
+    .select((eb) => ['file_uses.wid as wid', eb.fn.countAll<number>().as('files')])
+    .select(raw<number>`cast(sum(files.size) as bigint)`.as('bytes'))
+    .groupBy('file_uses.wid')
+  const spaces = matching(sql.selectFrom('spaces'), query)
+    .innerJoin(used.as('used'), 'used.wid', 'spaces.wid')
     .innerJoin('accounts', 'accounts.uid', 'spaces.owner')
-    .select((eb) => [
-      'spaces.wid',
-      'spaces.name',
-      'accounts.name as owner',
-      eb.fn.countAll<number>().as('files'),
-    ])
-    .select(raw<number>`sum(files.size)`.as('bytes'))
-    .groupBy(['spaces.wid', 'spaces.name', 'accounts.name'])
-    .orderBy('bytes', 'desc')
-    .limit(MOST)
-    .execute()
-  const list = rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
-  return { total: Number(total.bytes), files: total.files, list }
+    .select(['spaces.wid', 'spaces.name', 'spaces.name_key', 'accounts.name as owner'])
+    .select(['used.files', 'used.bytes'])
+  const { rows, total, next } = await readPage(
+    sql,
+    spaces,
+    { column: storageColumns[sort], id: 'spaces.wid', desc, after, limit, isText: sort === 'name' },
+    (row) => [sort === 'name' ? row.name_key : row[sort], row.wid],
+  )
+  const list = rows.map(({ wid, name, owner, files, bytes }) => ({ wid, name, owner, files, bytes }))
+  return { list, total, next }
 }
