@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { readTotp } from '../pages/authenticator.ts'
+import { BoardPage } from '../pages/board-page.ts'
 import { createPeople, password } from '../pages/people.ts'
 import { expect, test } from '../pages/test.ts'
 import { type TestServer, startServer } from '../server.ts'
@@ -156,4 +158,71 @@ test('a failed job is found and retried, and a search without results says so', 
   await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('row', { name: /nobody\.runs/ })).toContainText('Waiting')
+})
+
+test('suspending someone closes the socket of the board that they have open', async ({ browser, watch }) => {
+  const people = createPeople(browser, server.url, watch)
+  const ada = await people.member('Ada')
+  const bo = await people.member('Bo')
+  const wid = await people.space(bo, 'Garden')
+  const opening = bo.page.waitForEvent('websocket', (socket) => socket.url().includes('/api/live'))
+  await bo.page.goto(`${server.url}/app/whiteboard?w=${wid}`)
+  const socket = await opening
+  await new BoardPage(bo.page).opened()
+
+  const { page } = ada
+  await signIn(page, ada.email)
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'Bo', exact: true }).click()
+  expect(socket.isClosed()).toBe(false)
+  const closed = socket.waitForEvent('close').then(() => Date.now())
+  const suspended = page.waitForResponse(/\/api\/admin\/.*suspend/).then(() => Date.now())
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const description = `${(await closed) - (await suspended)} ms after the answer`
+  test.info().annotations.push({ type: 'socket closed', description })
+  await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+})
+
+test('storage by board is sorted, filtered and saved as CSV, and the address keeps the view', async ({
+  browser,
+  watch,
+}) => {
+  const people = createPeople(browser, server.url, watch)
+  const ada = await people.member('Ada')
+  const boards = { Garden: 3_000, Kitchen: 1_000, Office: 2_000 }
+  const wids = await Promise.all(Object.keys(boards).map((name) => people.space(ada, name)))
+  const database = new DatabaseSync(join(server.dataDir, 'tavla.db'), { timeout: 10_000 })
+  for (const [at, size] of Object.values(boards).entries()) {
+    const [id, wid] = [`file-${at}`, wids[at] ?? '']
+    database
+      .prepare(
+        `INSERT INTO files (id, uid, state, filename, size, type, hash, created_at)
+         VALUES (?, ?, 'stored', 'a.png', ?, 'image/png', ?, 1)`,
+      )
+      .run(id, ada.uid, size, id)
+    database.prepare('INSERT INTO file_uses (wid, file_id) VALUES (?, ?)').run(wid, id)
+  }
+  database.close()
+  const { page } = ada
+  await signIn(page, ada.email)
+  const table = page.getByRole('table', { name: 'Storage by board' })
+  const names = table.locator('tbody tr td:first-child')
+  await expect(names).toHaveText(['Garden', 'Office', 'Kitchen'])
+  await table.getByRole('button', { name: 'Name' }).click()
+  await expect(names).toHaveText(['Garden', 'Kitchen', 'Office'])
+  await expect(page).toHaveURL(/sort=name/)
+  await page.reload()
+  await expect(names).toHaveText(['Garden', 'Kitchen', 'Office'])
+  await page.getByLabel('Search').fill('kit')
+  await expect(names).toHaveText(['Kitchen'])
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  expect(readFileSync(await (await saving).path(), 'utf8').split('\r\n')).toEqual([
+    expect.stringMatching(/^Name,Owner,Files/),
+    expect.stringMatching(/^Kitchen,Ada,1,/),
+  ])
+  await page.getByLabel('Status').selectOption('In trash')
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(names).toHaveText(['Garden', 'Kitchen', 'Office'])
 })
