@@ -154,7 +154,7 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
           {t('csv')}
         </Button>
         <Text c="dimmed" size="sm" role="status">
-          {query.isPending ? t('loading') : t('count', { count: total })}
+          {query.isPending ? t('loading') : !query.isError && t('count', { count: total })}
         </Text>
       </Group>
       <FailureNote text={exportFailure} />
