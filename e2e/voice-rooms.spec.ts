@@ -3,6 +3,7 @@ import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
+import { ShareDialog } from './pages/share-dialog.ts'
 import { expect } from './pages/test.ts'
 import { VoicePage } from './pages/voice-page.ts'
 import { adasTone, bosTone, bringCy, cysTone, talk, talkAsThree, talkAsTwo } from './pages/voice-test.ts'
@@ -123,9 +124,17 @@ talk(
     await b.join()
     await a.receivesFrom(bosTone)
 
-    const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'viewer' } })
+    const dashboard = await ada.context.newPage()
+    await dashboard.goto(`${server.url}/app/dashboard`)
+    const share = new ShareDialog(dashboard)
+    await share.openFromDashboard('Talk')
+    await share.dialog.getByRole('tab', { name: 'Invite' }).click()
+    await share.roleLink('Viewer')
+    await share.dialog.getByRole('switch', { name: 'Open the voice room' }).check()
+    const link = await share.dialog.getByLabel('Invite link').inputValue()
+    await dashboard.close()
     const nora = new VoicePage({ name: 'Nora', page: await people.visitor() })
-    await nora.follow(`${server.url}/app/invite-loading?invite=${token}&w=${wid}&voice=1`, cysTone)
+    await nora.follow(link, cysTone)
     await nora.page.getByRole('button', { name: 'Continue as guest' }).click()
     await nora.page.getByLabel('Your name').fill('Nora')
     await nora.page.getByRole('button', { name: 'Continue as guest' }).click()

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, CopyButton, Group, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { IconCheck, IconCopy, IconLink, IconLinkOff, IconQrcode, IconRefresh } from '@tabler/icons-react'
 import type { GivenRole, InviteLink, Role } from '@tavla/contract'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { getLocalFailureText, getFailureText } from '../../../platform/failure.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useConfig } from '../../account/index.ts'
 import { ExpiredLinkAlert, LinkLimits } from './link-limits.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useChangeLink, useInviteLink, useRemoveLink } from '../queries.ts'
@@ -80,8 +81,10 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
   const remove = useRemoveLink(wid)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isQrShown, setIsQrShown] = useState(false)
+  const [opensVoice, setOpensVoice] = useState(false)
+  const { data: config } = useConfig()
   const { token } = link
-  const url = new URL(link.url, location.origin).href
+  const url = getUrl(link, opensVoice)
 
   return (
     <>
@@ -96,6 +99,13 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
         busy={change.isPending}
         onChange={(limits) => change.mutate({ token, ...limits })}
       />
+      {config?.voice !== false && (
+        <Switch
+          label={t('link.voice')}
+          checked={opensVoice}
+          onChange={({ currentTarget }) => setOpensVoice(currentTarget.checked)}
+        />
+      )}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
           {link.maxUses === null
@@ -159,6 +169,13 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** The same link; it says itself whether it opens the voice room. */
+function getUrl(link: InviteLink, opensVoice: boolean): string {
+  const url = new URL(link.url, location.origin)
+  if (opensVoice) url.searchParams.set('voice', '1')
+  return url.href
 }
 
 function LinkUrl({ url }: { url: string }) {

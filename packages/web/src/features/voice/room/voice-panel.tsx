@@ -1,11 +1,25 @@
-import { ActionIcon, Alert, Button, CloseButton, Collapse, Group, Stack, Text, Title } from '@mantine/core'
 import {
+  ActionIcon,
+  Alert,
+  Button,
+  CloseButton,
+  Collapse,
+  CopyButton,
+  Group,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import {
+  IconCheck,
   IconHandStop,
+  IconLink,
   IconMicrophone,
   IconMicrophoneOff,
   IconPhoneOff,
   IconSettings,
 } from '@tabler/icons-react'
+import { urls } from '@tavla/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
@@ -82,12 +96,38 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
           >
             {t('settings.title')}
           </Button>
+          <RoomLink wid={wid} />
         </Group>
         <Collapse expanded={hasSettings}>
           <VoiceSettingsForm usedKeys={usedKeys} />
         </Collapse>
       </Stack>
     </aside>
+  )
+}
+
+/** Copies a URL that opens the voice room for everybody with access to the board. */
+function RoomLink({ wid }: { wid: string }) {
+  const { t } = useTranslation('voice')
+  const url = new URL(urls.whiteboard({ wid }), location.origin)
+  url.searchParams.set('voice', '1')
+  return (
+    <CopyButton value={url.href} timeout={2000}>
+      {({ copied, copy }) => {
+        const Icon = copied ? IconCheck : IconLink
+        return (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            title={t('linkHelp')}
+            leftSection={<Icon size={16} stroke={1.5} />}
+            onClick={copy}
+          >
+            {copied ? t('common:act.copied') : t('link')}
+          </Button>
+        )
+      }}
+    </CopyButton>
   )
 }
 
