@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/model/record.ts'
 import { containsBox, inflate } from '../../geometry/box.ts'
+import { getPointAlongLine, insidePolygon } from '../../geometry/polygon.ts'
 import { richText } from '../../text/testing.ts'
 import { shapeSchemas } from '../schemas.ts'
 import { getBinding, drawn, getElement, getView } from '../testing/records.ts'
@@ -142,6 +143,46 @@ describe('routing', () => {
     const fields = connector.edit!.moveHandle!(record, 'bend', { x: 240, y: 0 }, view)
     expect(fields).toEqual({ bend: 40 })
     expect(getRoute({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
+  })
+
+  describe.each(['diamond', 'ellipse'])('an elbow at a %s', (kind) => {
+    const sides = [[0, 0.5], [1, 0.5], [0.5, 0], [0.5, 1]] as const // prettier-ignore
+    const positions = [[300, 0], [-300, 0], [0, 200], [0, -200], [250, 130], [-250, -130]] as const // prettier-ignore
+
+    function route(x: number, y: number, from: readonly [number, number], to: readonly [number, number]) {
+      const target = getElement(kind, { id: 'right', x, y, w: 100, h: 60 })
+      const record = arrow({ routing: 'elbow' })
+      const ends = [getBinding('c', 'start', 'left', ...from), getBinding('c', 'end', 'right', ...to)]
+      const view = getView([left, target, record, ...ends])
+      return {
+        points: getRoute(record, view).unbent!,
+        outlines: ['left', 'right'].map((id) => view.getOutline(id)!),
+      }
+    }
+
+    it('enters the side at the same height straight', () => {
+      expect(route(300, 0, [1, 0.5], [0, 0.5]).points).toEqual([
+        { x: 100, y: 30 },
+        { x: 300, y: 30 },
+      ])
+    })
+
+    it.each(sides)('enters the side at (%d, %d) at a right angle and crosses neither shape', (u, v) => {
+      for (const [x, y] of positions) {
+        for (const from of sides) {
+          const { points, outlines } = route(x, y, from, [u, v])
+          const [before, end] = [points.at(-2)!, points.at(-1)!]
+          expect({ x: Math.sign(before.x - end.x), y: Math.sign(before.y - end.y) }).toEqual({
+            x: Math.sign(u - 0.5),
+            y: Math.sign(v - 0.5),
+          })
+          for (const outline of outlines) {
+            for (let along = 0.01; along < 1; along += 0.02)
+              expect(insidePolygon(getPointAlongLine(points, along).point, outline.points)).toBe(false)
+          }
+        }
+      }
+    })
   })
 
   it('a curve leaves an edge perpendicularly and starts outside its target', () => {

@@ -4,7 +4,7 @@ import type { Cubic } from '../../geometry/curve.ts'
 import { pointOnCubic, smoothThrough, splitCubic } from '../../geometry/curve.ts'
 import { elbowRoute, type ElbowEnd } from '../../geometry/elbow.ts'
 import { insidePolygon } from '../../geometry/polygon.ts'
-import { distance, subtract, normalize, type Vec } from '../../geometry/vec.ts'
+import { distance, dot, subtract, normalize, type Vec } from '../../geometry/vec.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Outline } from '../../shape.ts'
@@ -229,10 +229,23 @@ function elbow(
 
 function elbowEnd(at: Vec, other: Vec, end: BoundEnd | undefined, like?: Vec): ElbowEnd {
   if (!end) return { at, out: axisTowards(at, other, like) }
-  if (end.normal) return { at, out: getAxis(end.normal), box: end.box }
+  if (end.normal) return { at, out: getSide(at, end, end.normal), box: end.box }
   const out = axisTowards(getCentre(end.box), other, like)
   const far = { x: at.x + out.x * 1e6, y: at.y + out.y * 1e6 }
   return { at: getExitPoint(end, far), out, box: end.box }
+}
+
+/**
+ * The direction in which an elbow leaves a point on an outline: that of the nearest side of its box, because the
+ * normal at a diamond's corner or beside an ellipse's extreme belongs to a slope and would lead around the shape.
+ */
+function getSide(at: Vec, { box, outline }: BoundEnd, normal: Vec): Vec {
+  if (!outline.closed || box.w === 0 || box.h === 0) return getAxis(normal)
+  const centre = getCentre(box)
+  const [u, v] = [(at.x - centre.x) / box.w, (at.y - centre.y) / box.h]
+  if (Math.abs(Math.abs(u) - Math.abs(v)) < 0.01) return getAxis(normal)
+  const side = Math.abs(u) > Math.abs(v) ? { x: Math.sign(u), y: 0 } : { x: 0, y: Math.sign(v) }
+  return dot(side, normal) > 0.01 ? side : getAxis(normal)
 }
 
 function getAxis(v: Vec): Vec {
