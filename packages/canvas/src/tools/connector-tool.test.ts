@@ -86,6 +86,24 @@ describe('the connector', () => {
     expect(after.w).toBeCloseTo(before.w, -1)
   })
 
+  test.each([
+    ['its middle', 300],
+    ['an end', 202],
+    ['a point between', 250],
+  ])('a double click on %s opens the label, which undo removes for everybody', async (_place, x) => {
+    const { board, id } = connected()
+    const other = new BoardDriver({ room: board.room, uid: 'kim' })
+    board.click(700, 700).click(300, 150).doubleClick(x, 150)
+    expect(board.editor.text.typing.peek()?.id).toBe(id)
+    board.type('then').finish()
+    await board.settle()
+    expect(other.getText(id)).toBe('then')
+    board.key('Mod+Z')
+    await board.settle()
+    expect(other.getText(id)).toBe('')
+    expect(getBindings(other, id)).toHaveLength(2)
+  })
+
   test('two selected shapes are connected by the keyboard alone', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100)

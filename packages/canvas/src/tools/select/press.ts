@@ -91,7 +91,9 @@ export function onClick(e: PointerInput, t: ToolApi, s: Pressed): undefined {
     t.editText(locked, { type: 'at', point: e.point })
     return undefined
   }
-  if (e.clicks === 2 && s.handle?.type !== 'handle') return doubleClicked(e, t, s.hit)
+  // The handles of a line cover it, and its ends touch other shapes.
+  if (e.clicks === 2)
+    return doubleClicked(e, t, s.handle?.type === 'handle' ? (t.selected[0] ?? null) : s.hit)
   if (s.chosen) return undefined
   const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.getClickTarget(s.hit)
   if (e.modifiers.shift) {
