@@ -85,6 +85,8 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     reshape?(record: R, reshape: ResizeInput, view: ShapeView): Fields
     /** Fields set by moving a handle. */
     moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
+    /** The handle that a drag at a point of the line moves, to bend the line there; undefined if it cannot bend. */
+    getBendHandle?(record: R, at: Vec, view: ShapeView): Handle | undefined
     /** Fields besides position and rotation that flip the drawing; not needed for symmetric shapes. */
     flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
     /**

@@ -76,14 +76,61 @@ describe('the connector', () => {
     expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, c])
   })
 
-  test('moved alone is unbound from both and keeps its geometry', () => {
+  test('dragged beside its handles is bent and stays bound, also with several waypoints', async () => {
+    const { board, a, b, id } = connected()
+    const other = new BoardDriver({ room: board.room, uid: 'kim' })
+    await board.settle()
+    board.click(700, 700).drag([260, 150], [260, 250], { mod: true })
+    board.drag([330, 213], [340, 300], { mod: true })
+    const [, ...waypoints] = board.editor.overlay.value
+      .frame!.handles.slice(1)
+      .map(({ at }) => ({ x: Math.round(at.x), y: Math.round(at.y) }))
+    expect(waypoints).toEqual([
+      { x: 260, y: 250 },
+      { x: 340, y: 300 },
+    ])
+    other.editor.edit.apply([{ op: 'patch', id: b, fields: { y: 120 } }])
+    await board.settle()
+    expect(getBindings(other, id).map(({ target }) => target)).toEqual([a, b])
+    board.key('Mod+Z')
+    board.key('Mod+Z')
+    expect(board.editor.overlay.value.frame!.handles.map(({ role }) => role)).toEqual([
+      'point',
+      'point',
+      'middle',
+    ])
+    expect(getBindings(board, id)).toHaveLength(2)
+  })
+
+  test('with right angles is bent by its middle segment, wherever it is dragged', () => {
+    const { board, b, id } = connected()
+    const patch = (target: string, fields: Readonly<Record<string, unknown>>) =>
+      board.editor.edit.apply([{ op: 'patch', id: target, fields }])
+    patch(id, { routing: 'elbow' })
+    patch(b, { y: 300 })
+    const middle = () => board.editor.overlay.value.frame!.handles.find(({ role }) => role === 'middle')!.at
+    board.editor.selection.set([id])
+    const { x } = middle()
+    board.drag([220, 150], [250, 150], { mod: true })
+    expect(middle().x).toBe(x + 30)
+    expect(getBindings(board, id)).toHaveLength(2)
+  })
+
+  test('that bends nowhere stays bound when it is dragged', () => {
     const { board, id } = connected()
-    const before = board.editor.scene.getBounds(id)!
+    board.editor.edit.apply([{ op: 'patch', id, fields: { routing: 'elbow' } }])
+    const before = board.get(id)
     board.drag([260, 150], [260, 250])
-    expect(getBindings(board, id)).toEqual([])
-    const after = board.editor.scene.getBounds(id)!
-    expect(after.y - before.y).toBeCloseTo(100, 0)
-    expect(after.w).toBeCloseTo(before.w, -1)
+    expect(board.get(id)).toEqual(before)
+    expect(getBindings(board, id)).toHaveLength(2)
+  })
+
+  test('without bound ends is moved', () => {
+    const board = new BoardDriver()
+    board.key('A')
+    board.drag([150, 150], [450, 150])
+    board.drag([260, 150], [260, 250])
+    expect(board.only()).toMatchObject({ x: 150, y: 250, w: 300, h: 0 })
   })
 
   test.each([

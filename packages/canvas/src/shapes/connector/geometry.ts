@@ -1,5 +1,5 @@
 import { getPointBounds, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
-import { getPointAlongLine, distanceToLine } from '../../geometry/polygon.ts'
+import { getLineLength, getPointAlongLine, distanceToLine, nearestOnLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox, EdgeTrace } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
@@ -90,6 +90,22 @@ export function connectorHandles(record: ConnectorRecord, view: ShapeView): read
     .map((at, i): Handle => ({ id: `p${i + 1}`, at, role: 'point' }))
   if (waypoints.length > 0) return [...ends, ...waypoints]
   return [...ends, { id: 'm0', at: getPointAlongLine(route.points, 0.5).point, role: 'middle' }]
+}
+
+/** An elbow bends by its middle segment, other lines by a new waypoint between the neighbours on the line. */
+export function getBendHandle(record: ConnectorRecord, at: Vec, view: ShapeView): Handle | undefined {
+  if (record.routing === 'elbow') return connectorHandles(record, view).find(({ role }) => role === 'middle')
+  const { points, anchors } = getRoute(record, view)
+  const along = (p: Vec): number => getLengthUpTo(p, points)
+  const place = along(at)
+  const before = anchors.slice(1, -1).filter((waypoint) => along(waypoint) < place).length
+  return { id: `m${before}`, at, role: 'middle' }
+}
+
+/** Length of the line up to its point nearest to `p`. */
+function getLengthUpTo(p: Vec, points: readonly Vec[]): number {
+  const near = nearestOnLine(p, points)
+  return near ? getLineLength([...points.slice(0, near.index + 1), near.point]) : 0
 }
 
 export function connectorTextBox(connector: ConnectorRecord, view: ShapeView): TextBox {

@@ -5,6 +5,7 @@ import {
   connectorOutline,
   connectorTextBox,
   connectorTrace,
+  getBendHandle,
   hitConnector,
 } from './geometry.ts'
 import { drawConnector } from './render.ts'
@@ -25,6 +26,7 @@ export const connector = defineShape<ConnectorRecord>({
   edit: {
     rotates: false,
     moveHandle: moveConnectorHandle,
+    getBendHandle,
     flip: flipConnector,
     textBox: connectorTextBox,
   },

@@ -6,19 +6,38 @@ import { bindChanges, findBindTarget } from '../../editor/changes/bind.ts'
 import { snapAngle } from '../../editor/changes/handle-changes.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { listConnectorBindings, isElement, getTarget } from '../../editor/view/relations.ts'
+import { subtract, type Vec } from '../../geometry/vec.ts'
 import type { Handling } from './states.ts'
 
 /** Maximum distance from an outline at which an end attaches to that point, CSS pixels. */
 const reachPx = 12
 
-export function startHandle(e: PointerInput, t: ToolApi, handle: string): Handling | undefined {
+export function startHandle(
+  e: PointerInput,
+  t: ToolApi,
+  handle: string,
+  offset: Vec = { x: 0, y: 0 },
+): Handling | undefined {
   const id = t.selected[0]
   if (id === undefined) return undefined
   return updateHandle(
     e,
     t,
-    t.begin('handle', { at: 'handling', id, handle, changes: [], position: undefined }),
+    t.begin('handle', { at: 'handling', id, handle, offset, changes: [], position: undefined }),
   )
+}
+
+/** Bends the line of a selected connector with a bound end, which a move would detach; undefined for other selections. */
+export function startBend(e: PointerInput, t: ToolApi): { readonly next: Handling | undefined } | undefined {
+  const [id, more] = t.selected
+  if (id === undefined || more !== undefined || e.modifiers.alt || !t.rights.canChange(id)) return undefined
+  const record = t.document.get(id)
+  if (!isElement(record, t.shapes) || listConnectorBindings(t.document, id).length === 0) return undefined
+  const bend = t.shapes.get(record.kind)?.edit?.getBendHandle
+  if (!bend) return undefined
+  const handle = bend(record, e.origin, t.scene.view)
+  if (!handle) return { next: undefined }
+  return { next: startHandle(e, t, handle.id, subtract(handle.at, e.origin)) }
 }
 
 export function updateHandle(e: PointerInput, t: ToolApi, s: Handling): Handling | undefined {
@@ -31,7 +50,7 @@ export function updateHandle(e: PointerInput, t: ToolApi, s: Handling): Handling
       : undefined
   const neighbour = e.modifiers.shift ? nearestOther(t, record, s.handle, e) : undefined
   const free = neighbour ? snapAngle(neighbour, e.point) : snapped(e, t, s)
-  const to = position?.at ?? free
+  const to = position?.at ?? { x: free.x + s.offset.x, y: free.y + s.offset.y }
   const fields = t.shapes.get(record.kind)?.edit?.moveHandle?.(record, s.handle, to, t.scene.view) ?? {}
   const bindings = end ? bindChanges(t, s.id, end, position) : []
   const changes: Change[] = [...bindings, { op: 'patch', id: s.id, fields }]

@@ -6,7 +6,7 @@ import { getHandleAt, getHandleCursor } from '../../editor/view/selection-frame.
 import { containsPoint } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import { getCentre } from '../../geometry/box.ts'
-import { startHandle } from './handle.ts'
+import { startBend, startHandle } from './handle.ts'
 import { startMarquee } from './marquee.ts'
 import { startMove } from './move.ts'
 import { startResize } from './resize.ts'
@@ -72,7 +72,10 @@ export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefin
   if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
   if (s.handle?.type === 'rotate') return startRotate(e, t)
   if (s.handle?.type === 'handle') return startHandle(e, t, s.handle.id)
-  if (s.onSelection) return startMove(e, t)
+  if (s.onSelection) {
+    const bend = startBend(e, t)
+    return bend ? bend.next : startMove(e, t)
+  }
   if (s.hit !== null && e.modifiers.shift) {
     t.select([...t.selected, t.getClickTarget(s.hit)])
     return startMove(e, t)

@@ -63,6 +63,8 @@ export interface Handling {
   readonly at: 'handling'
   readonly id: RecordId
   readonly handle: string
+  /** From the pointer to the handle, for a line that is dragged beside its handle. */
+  readonly offset: Vec
   readonly changes: readonly Change[]
   readonly position: BindTarget | undefined
 }
