@@ -14,6 +14,7 @@ import { importDrawio, isDrawio } from './formats/drawio.ts'
 import { importOutline, readMarkdownLines, readOpmlLines } from './formats/import-outline.ts'
 import { importMermaid } from './mermaid/import-mermaid.ts'
 import { importTldraw, isTldraw } from './formats/tldraw.ts'
+import { toTldrawFile, unpackTldraw } from './formats/tldraw-clipboard.ts'
 import { importTable } from './formats/import-table.ts'
 import { importLimits } from './import-limits.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
@@ -32,9 +33,10 @@ type Outcome = ImportedDrawing | ImportFailure
 
 /** Formats that only the file's name tells. */
 const byEnding: ReadonlyMap<string, (text: string, title: string) => Outcome> = new Map([
-  ['csv', importTable],
-  ['tsv', importTable],
+  ['csv', (text: string) => importTable(text)],
+  ['tsv', (text: string) => importTable(text, text.includes('\t') ? '\t' : undefined)],
   ['svg', importSvg],
+  ['tldr', (text: string) => importJson(unpackTldraw(text))],
   ['opml', (text: string, title: string) => importOutline(readOpmlLines(text), title)],
   ['drawio', importDrawio],
   ['dio', importDrawio],
@@ -62,6 +64,8 @@ function importJson(text: string): Outcome {
   if (isImportFailure(json)) return json
   if (isBoardFile(json.value)) return importTavla(json.value)
   if (isTldraw(json.value)) return importTldraw(json.value)
+  const copied = toTldrawFile(json.value)
+  if (copied !== undefined) return importTldraw(copied)
   return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
 }
 

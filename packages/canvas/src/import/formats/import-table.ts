@@ -41,9 +41,9 @@ function findSeparator(text: string): string {
 }
 
 /** Reads CSV or TSV as boxes in rows and columns; the first row is filled. */
-export function importTable(text: string): ImportedDrawing | ImportFailure {
+export function importTable(text: string, separator?: string): ImportedDrawing | ImportFailure {
   const clean = text.replace(/^\ufeff/, '')
-  const rows = parseTable(clean, findSeparator(clean))
+  const rows = parseTable(clean, separator ?? findSeparator(clean))
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
   if (cells > importLimits.cells)
     return { reason: 'too_large', message: `More than ${importLimits.cells} cells` }

@@ -1,3 +1,4 @@
+import LZString from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { decodePieces } from '../../document/model/stroke-points.ts'
 import { isImportFailure } from '../import-failure.ts'
@@ -21,6 +22,40 @@ const bind = (terminal: string, toId: string) => ({
   id: `binding:${terminal}`, typeName: 'binding', type: 'arrow', fromId: 'c1', toId,
   props: { terminal, normalizedAnchor: { x: 1, y: 0.5 }, isPrecise: terminal === 'start', isExact: false },
 }) // prettier-ignore
+
+describe('tldraw’s clipboard', () => {
+  const content = {
+    shapes: [{ ...box, parentId: 'page:elsewhere' }, star],
+    rootShapeIds: ['b1', 'b2'],
+    schema: {},
+    bindings: [],
+  }
+  const copied = (data: object, version?: number) =>
+    JSON.stringify({ type: 'application/tldraw', kind: 'content', version, data })
+  const { assets = [], ...other } = { ...content, assets: [] }
+
+  it.each([
+    ['plain', copied(content, 2)],
+    ['with all but assets packed', copied({ assets, otherCompressed: LZString.compressToBase64(JSON.stringify(other)) }, 3)], // prettier-ignore
+    ['packed as a whole', LZString.compressToBase64(copied(content))],
+  ])('is read %s', (_, text) => {
+    const drawing = readFile('clipboard.tldr', text)
+    expect(Object.fromEntries(drawing.report.made)).toEqual({ rect: 1, figure: 1 })
+    expect(drawing.records.find(({ kind }) => kind === 'rect')).toMatchObject({ x: 10, y: 20 })
+    expect(getTexts(drawing)).toEqual(expect.arrayContaining(['One\nTwo', 'Old']))
+  })
+
+  it.each([
+    '{"type":"application/tldraw"}',
+    copied({ otherCompressed: '%%%' }),
+    copied({ otherCompressed: LZString.compressToBase64('{"shapes":') }),
+    copied({ shapes: [null, 1, { id: 'a', parentId: 'a' }] }),
+    'AAAA',
+    'packed?',
+  ])('is a fault where it is broken: %s', (text) => {
+    expect(isImportFailure(openFile('clipboard.tldr', text))).toBe(true)
+  })
+})
 
 describe('tldraw', () => {
   it('keeps shapes with their texts and styles, rotation about the corner, and bound arrows', () => {
