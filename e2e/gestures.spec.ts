@@ -124,6 +124,63 @@ test('pasted lines are one text at once, and notes on request', async ({ people,
   await expect.poll(() => kinds(board)).toEqual(['text'])
 })
 
+test('what other programs copied is pasted as what it is, seen by others and undone at once', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const { page } = ada
+  const notice = page.getByTestId('notice')
+  const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  const paste = async (text: string, shortcut = 'Control+V') => {
+    await copy(text)
+    await board.host.press(shortcut)
+  }
+  const expectKinds = (expected: readonly string[]) =>
+    expect.poll(async () => (await kinds(other)).toSorted()).toEqual(expected)
+  const undo = async () => {
+    await board.host.press('Control+Z')
+    await expectKinds([])
+  }
+  const shape = (type: string, x: number) => ({ type, x, y: 0, width: 120, height: 80 })
+  const elements = [shape('rectangle', 0), shape('ellipse', 200)]
+  await paste(JSON.stringify({ type: 'excalidraw/clipboard', elements, files: {} }))
+  await expectKinds(['ellipse', 'rect'])
+  await expect(page.getByTestId('import-report')).toBeHidden()
+  await undo()
+
+  await paste('Name,Age\nAda,36')
+  await expectKinds(['rect', 'rect', 'rect', 'rect'])
+  await undo()
+
+  await paste('flowchart LR\n  a-->b')
+  await expectKinds(['text'])
+  await page.getByRole('button', { name: 'Draw diagram' }).click()
+  await expectKinds(['binding', 'binding', 'connector', 'rect', 'rect'])
+  await board.host.press('Control+Z')
+  await expectKinds(['text'])
+  await undo()
+
+  await paste(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>',
+  )
+  await expectKinds(['image'])
+  await undo()
+
+  const broken = '{"type":"excalidraw/clipboard","elements":[{}]}'
+  await paste(broken)
+  await expect(page.getByText('This can’t be pasted on a board.')).toBeVisible()
+  await paste(broken, 'Control+Shift+V')
+  await expectKinds(['text'])
+  await undo()
+  await paste('word '.repeat(20_000))
+  await expect(notice).toContainText('This is too large to paste.')
+  await expectKinds([])
+})
+
 test('following someone ends with any navigation of one’s own', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])

@@ -2,6 +2,7 @@ import type { LockedMark } from './editor/view/locked.ts'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Command } from './editor/command.ts'
 import type { Ability, Fields } from './document/model/change.ts'
+import type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
 import type { LiveDocument, RecordId } from './document/model/record.ts'
 import type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
 import type { HostRequest } from './editor/board-view.ts'
@@ -184,4 +185,6 @@ export interface BoardInsert {
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
   /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
+  /** Answers a `diagramPasted` event: asks the host for the drawing in place of its text. */
+  drawDiagram(id: RecordId, drawing: PastedDrawing): void
 }

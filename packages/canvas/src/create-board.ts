@@ -371,5 +371,9 @@ function createInsert(editor: Editor): BoardInsert {
     importRecords: (content) => importContent(edit, content),
     insertImages: (files, at) => insertImages(insertParts, edit, files, at ? camera.toPage(at) : middle()),
     splitIntoNotes: (id, lines) => void splitIntoNotes(insertParts, edit, id, lines),
+    drawDiagram(id, drawing) {
+      const box = editor.scene.getBounds(id)
+      if (box) edit.requestHost({ type: 'insertDrawing', drawing, at: getCentre(box), replaces: id })
+    },
   }
 }

@@ -22,6 +22,7 @@ export type {
   RecordId,
 } from './document/model/record.ts'
 export type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
+export type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
 export type { HostRequest } from './editor/board-view.ts'
 export type { TextFormat } from './editor/actions/text-types.ts'
 export type { CameraState, CameraStore } from './editor/view/camera.ts'

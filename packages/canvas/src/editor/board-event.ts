@@ -1,6 +1,7 @@
 import type { Change, NewRecord, Refusal } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { Vec } from '../geometry/vec.ts'
+import type { PastedDrawing } from './actions/pasted-drawing.ts'
 import type { PointerDevice } from './input-events.ts'
 
 /** Events for the interface around the board. */
@@ -22,6 +23,10 @@ export type BoardEvent =
   | { readonly type: 'contextMenu'; readonly at: Vec; readonly by: PointerDevice }
   /** Several lines were pasted as one text; they can be converted to one sticky note each. */
   | { readonly type: 'linesPasted'; readonly id: RecordId; readonly lines: readonly string[] }
+  /** A text was pasted that a diagram can be drawn from. */
+  | { readonly type: 'diagramPasted'; readonly id: RecordId; readonly drawing: PastedDrawing }
+  /** Nothing on the clipboard can be inserted, or its text is longer than a text may be. */
+  | { readonly type: 'notPasted'; readonly reason: 'empty' | 'unknown' | 'too_large' }
   | { readonly type: 'uploadFailed'; readonly name: string }
 
 /** Records from a file or template, to be inserted into a page. */
@@ -37,6 +42,10 @@ export interface ImportedContent {
   readonly isOwn?: boolean
   /** Elements of the board that it is placed beside; missing or empty for the centre of the view. */
   readonly beside?: readonly RecordId[]
+  /** Page point that it is placed around, in the frame there; the view stays where it is. */
+  readonly at?: Vec
+  /** Removed in the same undo step, if it still exists. */
+  readonly replaces?: RecordId
 }
 
 /** Result of an import. */

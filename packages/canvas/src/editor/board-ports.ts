@@ -87,6 +87,10 @@ export interface ClipboardPort {
 
 export interface ClipboardContent {
   readonly html: string
+  /** The HTML as formatted text, if it has formats. */
+  readonly rich?: RichText
+  /** The cells of the HTML by row, if it is one table. */
+  readonly table?: readonly (readonly string[])[]
   readonly text: string
   readonly files: readonly { readonly blob: Blob; readonly name: string }[]
 }

@@ -1,3 +1,4 @@
+import type { PastedDrawing } from './actions/pasted-drawing.ts'
 import type { Ability, Change, Fields, NewRecord, Refusal } from '../document/model/change.ts'
 import type { LiveDocument, RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
@@ -126,6 +127,14 @@ export type HostRequest =
       readonly type: 'openFiles'
       readonly files: readonly { readonly blob: Blob; readonly name: string }[]
       readonly at: Vec
+    }
+  /** A drawing of another program was pasted, to be inserted around this page point. */
+  | {
+      readonly type: 'insertDrawing'
+      readonly drawing: PastedDrawing
+      readonly at: Vec
+      /** The text that it was pasted as, which it replaces. */
+      readonly replaces?: RecordId
     }
 
 /** Write access for tools. A gesture from `begin` to `commit` is one edit and one undo step. */

@@ -1,4 +1,5 @@
 import type { ClipboardContent, ClipboardPort } from '../editor/board-ports.ts'
+import { readPastedHtml } from './pasted-html.ts'
 
 /** Clipboard access for menu commands. Shortcuts use clipboard events, which need no permission. */
 export function domClipboard(): ClipboardPort {
@@ -25,15 +26,17 @@ export function domClipboard(): ClipboardPort {
             files.push({ blob, name: `image.${type.slice('image/'.length)}` })
         }
       }
-      return { html, text, files }
+      return { html, text, files, ...readPastedHtml(html) }
     },
   }
 }
 
 /** Content of a paste or drop event. */
 export function getContent(transfer: DataTransfer): ClipboardContent {
+  const html = transfer.getData('text/html')
   return {
-    html: transfer.getData('text/html'),
+    html,
+    ...readPastedHtml(html),
     text: transfer.getData('text/plain'),
     files: [...transfer.files].map((blob) => ({ blob, name: blob.name })),
   }

@@ -1,5 +1,13 @@
 import { batch } from '@preact/signals-core'
-import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
+import {
+  getDocument,
+  getPlainText,
+  isEmptyText,
+  isLegalText,
+  type RichText,
+  richTextFromPlain,
+} from '../../document/text/rich-text.ts'
+import { MAX_TEXT_LENGTH } from '../../document/model/limits.ts'
 import { getCentre, intersects } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardEdit, ClipboardActions } from '../board-view.ts'
@@ -7,6 +15,7 @@ import { getFragment, insertChanges, type Fragment } from '../changes/copy.ts'
 import { findContainer } from '../changes/placement.ts'
 import { removeChanges } from '../changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
+import { findPastedDiagram, findPastedDrawing, findPastedSvg, findPastedTable } from './pasted-drawing.ts'
 import { insertImages, insertText, type InsertParts } from './insert.ts'
 import type { EditorParts } from '../parts.ts'
 import type { ClipboardContent } from '../board-ports.ts'
@@ -15,7 +24,7 @@ import { isElement, sortByStacking, withDescendants } from '../view/relations.ts
 /** Offset of a pasted copy whose original is still visible, page units. */
 const pasteStep = 16
 
-export type ClipboardParts = InsertParts & Pick<EditorParts, 'clipboardPort'>
+export type ClipboardParts = InsertParts & Pick<EditorParts, 'clipboardPort' | 'onRequest'>
 
 export interface Clipboard extends ClipboardActions {
   /** The selection in clipboard formats; undefined if nothing is selected. */
@@ -69,12 +78,7 @@ export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): C
         const own = how === 'rich' ? fromClipboardHtml(content.html) : undefined
         if (own) return putFragment(own, content.html, position)
         const at = position ?? view.pointer ?? getCentre(view.visible)
-        const images = content.files.filter((file) => file.blob.type.startsWith('image/'))
-        if (images.length > 0) {
-          void insertImages(parts, edit(), images, at)
-          return true
-        }
-        return putText(parts, edit(), content.text, at)
+        return how === 'rich' ? putRich(parts, edit(), content, at) : putText(parts, edit(), content, at)
       }),
     copy(how) {
       const content = clipboard.take(how)
@@ -93,16 +97,53 @@ export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): C
   return clipboard
 }
 
-function putText(parts: ClipboardParts, edit: BoardEdit, pasted: string, at: Vec): boolean {
-  const text = pasted.replace(/\r\n?/g, '\n').trim()
+/** Content of another program, as what it is. */
+function putRich(parts: ClipboardParts, edit: BoardEdit, content: ClipboardContent, at: Vec): boolean {
+  const { text, rich } = content
+  const drawing = findPastedDrawing(content) ?? findPastedTable(content)
+  if (drawing) {
+    parts.onRequest({ type: 'insertDrawing', drawing, at })
+    return true
+  }
+  const svg = findPastedSvg(text)
+  const images =
+    svg === undefined
+      ? content.files.filter((file) => file.blob.type.startsWith('image/'))
+      : [{ blob: new Blob([svg], { type: 'image/svg+xml' }), name: 'image.svg' }]
+  // Word processors add an image of the text.
+  if (images.length === 0 || (rich && !isEmptyText(rich) && svg === undefined))
+    return putText(parts, edit, content, at, rich)
+  void insertImages(parts, edit, images, at)
+  return true
+}
+
+function putText(
+  parts: ClipboardParts,
+  edit: BoardEdit,
+  content: ClipboardContent,
+  at: Vec,
+  rich?: RichText,
+): boolean {
+  const text = (rich ? getPlainText(rich) : content.text).replace(/\r\n?/g, '\n').trim()
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (lines.length === 0) return false
-  const id = insertText(parts, edit, text, at)
+  if (lines.length === 0) {
+    const isEmpty = content.html.trim() === '' && content.files.length === 0
+    parts.emit({ type: 'notPasted', reason: isEmpty ? 'empty' : 'unknown' })
+    return false
+  }
+  const pasted = text.length > MAX_TEXT_LENGTH ? undefined : (rich ?? richTextFromPlain(text))
+  if (!pasted || !isLegalText(getDocument(pasted))) {
+    parts.emit({ type: 'notPasted', reason: 'too_large' })
+    return false
+  }
+  const id = insertText(parts, edit, pasted, at)
   if (id === undefined) return false
-  if (lines.length > 1) parts.emit({ type: 'linesPasted', id, lines })
+  const drawing = findPastedDiagram(text)
+  if (drawing) parts.emit({ type: 'diagramPasted', id, drawing })
+  else if (lines.length > 1) parts.emit({ type: 'linesPasted', id, lines })
   return true
 }
 

@@ -5,10 +5,13 @@ import { textSchema } from '../../shapes/text/schema.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 import { importContent } from './insert.ts'
 
+const box = { kind: rectSchema.kind, parent: null, z: 'V', ...rectSchema.defaults, r: 0 }
+const record = { ...box, id: 'a', x: 5_000, y: -40, w: 300, h: 200 }
+
 test('imported text gets a box that fits our fonts', () => {
   const board = new BoardDriver()
   const text = richTextFromPlain('Plan 2026')
-  const record = {
+  const imported = {
     ...textSchema.defaults,
     id: 'from-elsewhere',
     kind: 'text',
@@ -17,7 +20,7 @@ test('imported text gets a box that fits our fonts', () => {
     ...{ x: 0, y: 0, w: 10, h: 10, r: 0 },
     text,
   }
-  expect(importContent(board.editor.edit, { records: [record] })?.shrunk).toEqual([])
+  expect(importContent(board.editor.edit, { records: [imported] })?.shrunk).toEqual([])
   const [made] = board.elements()
   // Characters of the test's measure are half as wide as they are high: nine of 20 are 90.
   expect(made?.w).toBeGreaterThanOrEqual(90)
@@ -27,8 +30,6 @@ test('imported text gets a box that fits our fonts', () => {
 test('the drawing of a second file stands beside that of the first', () => {
   const board = new BoardDriver()
   const { edit } = board.editor
-  const box = { kind: rectSchema.kind, parent: null, z: 'V', ...rectSchema.defaults, r: 0 }
-  const record = { ...box, id: 'a', x: 5_000, y: -40, w: 300, h: 200 }
   importContent(edit, { records: [record] })
   const [first] = board.selected
   importContent(edit, { records: [record], beside: [first!] })
@@ -37,4 +38,25 @@ test('the drawing of a second file stands beside that of the first', () => {
   expect(b.x).toBeGreaterThan(a.x + a.w)
   // Bounds include half of the line.
   expect(Math.abs(b.y - a.y)).toBeLessThanOrEqual(1)
+})
+
+test('a drawing is placed around a point, in place of a text, as one undo step, and the view stays', () => {
+  const board = new BoardDriver()
+  const { edit, camera } = board.editor
+  const before = camera.state.peek()
+  const pasted = board.put('text', 0, 0, 100, 30)
+  const outcome = importContent(edit, { records: [record], at: { x: 300, y: 200 }, replaces: pasted })
+  expect(outcome).not.toBeNull()
+  const { x, y, w, h } = board.only()
+  expect([x + w / 2, y + h / 2]).toEqual([300, 200])
+  expect(camera.state.peek()).toEqual(before)
+  board.key('Mod+Z')
+  expect(board.only().id).toBe(pasted)
+})
+
+test('what another person removed meanwhile need not be replaced', () => {
+  const board = new BoardDriver()
+  const content = { records: [record], at: { x: 300, y: 200 }, replaces: 'gone' }
+  expect(importContent(board.editor.edit, content)).not.toBeNull()
+  expect(board.elements()).toHaveLength(1)
 })

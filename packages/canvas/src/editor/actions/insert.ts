@@ -2,7 +2,7 @@ import { batch } from '@preact/signals-core'
 import type { ImportedContent, ImportedOutcome } from '../board-event.ts'
 import type { Change, NewRecord } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
-import { richTextFromPlain } from '../../document/text/rich-text.ts'
+import { type RichText, richTextFromPlain } from '../../document/text/rich-text.ts'
 import { getCentre, unionOfAll, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardEdit, BoardView, NewElement } from '../board-view.ts'
@@ -10,6 +10,7 @@ import { insertChanges } from '../changes/copy.ts'
 import { removeChanges } from '../changes/remove.ts'
 import type { ElementTemplate } from '../editor-options.ts'
 import { newElement } from '../changes/new-element.ts'
+import { findContainer } from '../changes/placement.ts'
 import type { EditorParts } from '../parts.ts'
 import { inInsertOrder } from './insert-order.ts'
 import { fitImported } from './fit-imported.ts'
@@ -28,7 +29,12 @@ const perRow = 5
 export type InsertParts = Pick<EditorParts, 'emit' | 'files' | 'defaults' | 'runner' | 'scene' | 'shapes'>
 
 /** Inserts a text centred on the point. Returns its id, or undefined if it was refused. */
-export function insertText(parts: InsertParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
+export function insertText(
+  parts: InsertParts,
+  edit: BoardEdit,
+  text: RichText,
+  at: Vec,
+): RecordId | undefined {
   const record = withText(parts, edit, parts.defaults.text, text, at)
   if (!edit.apply([{ op: 'put', record }])) return undefined
   edit.select([record.id])
@@ -52,7 +58,7 @@ export function splitIntoNotes(
   const notes = lines.map((line, i) => {
     const x = at.x + ((i % columns) - (columns - 1) / 2) * (w + gap)
     const y = at.y + (Math.floor(i / columns) - (rows - 1) / 2) * (h + gap)
-    return withText(parts, edit, note, line, { x, y })
+    return withText(parts, edit, note, richTextFromPlain(line), { x, y })
   })
   const changes = [...removeChanges(edit, [id]), ...notes.map((record): Change => ({ op: 'put', record }))]
   if (!edit.apply(changes)) return false
@@ -75,7 +81,7 @@ function withText(
   parts: InsertParts,
   edit: BoardEdit,
   material: ElementTemplate,
-  text: string,
+  text: RichText,
   centre: Vec,
 ): NewElement {
   const { w, h } = material.fields
@@ -83,7 +89,7 @@ function withText(
     ...material.fields,
     x: centre.x - w / 2,
     y: centre.y - h / 2,
-    text: richTextFromPlain(text),
+    text,
   })
   const fit = parts.shapes.get(material.kind)?.edit?.fit
   const fields = fit?.({ ...record, by: '', made: 0 }, parts.scene.view) ?? {}
@@ -129,7 +135,10 @@ function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
-/** Inserts imported records at the centre of the view or beside others, all or none; null if one is refused. */
+/**
+ * Inserts imported records at a point, at the centre of the view or beside others, all or none; null if one is
+ * refused.
+ */
 export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
   if (content.isOwn && hasPages(edit, content.records)) return importPages(edit, content)
   const fitted = inInsertOrder(content.records).map((record) =>
@@ -137,27 +146,35 @@ export function importContent(edit: BoardEdit, content: ImportedContent): Import
   )
   const records = fitted.map(({ record }) => record)
   const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
-  const shift = getShift(edit, bounds ?? { x: 0, y: 0, w: 0, h: 0 }, content.beside ?? [])
+  const shift = getShift(edit, bounds ?? { x: 0, y: 0, w: 0, h: 0 }, content)
   const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
   return batch(() => {
-    const { changes, tops, ids } = insertChanges(edit, fragment, edit.page, shift)
-    if (!edit.apply(changes)) return null
+    const parent = content.at ? findContainer(edit, content.at) : edit.page
+    const { changes, tops, ids } = insertChanges(edit, fragment, parent, shift)
+    const { replaces } = content
+    const removed =
+      replaces !== undefined && edit.document.get(replaces) ? removeChanges(edit, [replaces]) : []
+    if (!edit.apply([...removed, ...changes])) return null
     edit.select(tops)
-    if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
+    if (bounds && !content.at) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
     const shrunk = fitted.flatMap(({ record, isShrunk }) => (isShrunk ? (ids.get(record.id) ?? []) : []))
     return { shrunk, ids }
   })
 }
 
 /** From where the file has its drawing to where it is inserted. */
-function getShift(edit: BoardEdit, bounds: Box, beside: readonly RecordId[]): { dx: number; dy: number } {
+function getShift(
+  edit: BoardEdit,
+  bounds: Box,
+  { at, beside = [] }: Pick<ImportedContent, 'at' | 'beside'>,
+): { dx: number; dy: number } {
   const neighbour = edit.scene.boundsOfAll(beside)
   if (neighbour)
     return {
       dx: Math.round(neighbour.x + neighbour.w + importGap - bounds.x),
       dy: Math.round(neighbour.y - bounds.y),
     }
-  const [from, to] = [getCentre(bounds), getCentre(edit.visible)]
+  const [from, to] = [getCentre(bounds), at ?? getCentre(edit.visible)]
   return { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
 }
 

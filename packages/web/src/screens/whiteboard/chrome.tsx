@@ -282,7 +282,7 @@ function Properties({ narrow }: { narrow: boolean }) {
 function useHostRequests(
   request: HostRequest | null,
   onHandled: () => void,
-  fileInsertion: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles'>,
+  fileInsertion: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles' | 'insertDrawing'>,
 ) {
   const { t } = useTranslation('board')
   const { board, files, space, ui } = useBoard()
@@ -295,6 +295,7 @@ function useHostRequests(
       })
     }
     if (hostRequest.type === 'openFiles') return fileInsertion.insertFiles(hostRequest.files, hostRequest.at)
+    if (hostRequest.type === 'insertDrawing') return fileInsertion.insertDrawing(hostRequest)
     if (hostRequest.to === 'file') return ui.open({ type: 'export', as: hostRequest.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {

@@ -95,6 +95,10 @@ interface InsertContext {
   readonly signal: AbortSignal
   /** Elements of the files before, which are not covered. */
   readonly beside: readonly string[]
+  /** Page point that it is placed around. */
+  readonly at?: { readonly x: number; readonly y: number }
+  /** An element that it replaces. */
+  readonly replaces?: string | undefined
   /** Progress for the progress bar, 0 to 1. */
   onProgress(share: number): void
 }
@@ -107,7 +111,15 @@ export async function insertDrawing(
   const stored = await storeImages(drawing.images, context)
   context.signal.throwIfAborted()
   const { records, pieces, report, isOwn = false } = placeImages(drawing, stored)
-  const outcome = context.board.insert.importRecords({ records, pieces, isOwn, beside: context.beside })
+  const { at, replaces, beside } = context
+  const outcome = context.board.insert.importRecords({
+    records,
+    pieces,
+    isOwn,
+    beside,
+    ...(at && { at }),
+    ...(replaces !== undefined && { replaces }),
+  })
   if (outcome === null) return { type: 'failed', name, reason: 'refused' }
   const ids = context.board.state.selection.peek()
   return { type: 'done', name, report: locate(report, outcome), ids }

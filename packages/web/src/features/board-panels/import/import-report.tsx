@@ -118,13 +118,13 @@ function ImportNotes({ notes, outcome, show }: ImportNotesProps) {
 }
 
 /** The report while one looks at what it names. */
-export function ReportLine({ onOpen, onClose }: { onOpen(): void; onClose(): void }) {
+export function ReportLine({ text, onOpen, onClose }: { text: string; onOpen(): void; onClose(): void }) {
   const { t } = useTranslation('board')
   return (
     <div className={classes.progress}>
       <div className={classes.words}>
         <Anchor component="button" type="button" size="sm" onClick={onOpen}>
-          {t('import.backToReport')}
+          {text}
         </Anchor>
       </div>
       <CloseButton size="sm" aria-label={t('common:act.close')} onClick={onClose} />

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core'
-import type { Board } from '@tavla/canvas'
+import type { Board, HostRequest } from '@tavla/canvas'
+import type { TFunction } from 'i18next'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +12,13 @@ import type { ChosenFile } from '../files/chosen-file.ts'
 import { ProgressLine } from '../files/progress-line.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { insertDrawing, readDrawings, sortFiles } from './import-files.ts'
-import type { ImportOutcome, ReadFiles } from './import-files.ts'
+import type { FailedImport, ImportOutcome, ReadFiles } from './import-files.ts'
 import { ImportReportDialog, ReportLine } from './import-report.tsx'
 import { takePendingImport } from './pending-import.ts'
 
 type InsertPosition = { readonly x: number; readonly y: number }
+
+type DrawingRequest = Extract<HostRequest, { type: 'insertDrawing' }>
 
 interface RunningImport {
   readonly name: string
@@ -40,6 +43,8 @@ async function waitForPage({ state }: Pick<Board, 'state'>, signal: AbortSignal)
 export function useInsertFiles(): {
   openFilePicker(at?: InsertPosition): void
   insertFiles(files: readonly ChosenFile[], at?: InsertPosition): void
+  /** Inserts a pasted drawing; what it lost is told in one line, not in a dialog. */
+  insertDrawing(request: DrawingRequest): void
   /** Progress, report, and the hidden file input. */
   elements: ReactNode
 } {
@@ -48,6 +53,7 @@ export function useInsertFiles(): {
   const [running, setRunning] = useState<RunningImport | null>(null)
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
   const [isAside, setIsAside] = useState(false)
+  const [isPasted, setIsPasted] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   const position = useRef<InsertPosition | undefined>(undefined)
   const controller = useRef<AbortController | null>(null)
@@ -57,7 +63,10 @@ export function useInsertFiles(): {
     setRunning({ name, share, cancel: () => controller.current?.abort() })
 
   /** Runs an import that can be cancelled; what was inserted before stays, with its report. */
-  const run = async (work: (signal: AbortSignal, finished: ImportOutcome[]) => Promise<void>) => {
+  const run = async (
+    work: (signal: AbortSignal, finished: ImportOutcome[]) => Promise<void>,
+    pasted = false,
+  ) => {
     const finished: ImportOutcome[] = []
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -67,7 +76,8 @@ export function useInsertFiles(): {
       if (!signal.aborted) toasts.note(getLocalFailureText(error) ?? t('import.broken'))
     } finally {
       setRunning(null)
-      setIsAside(false)
+      setIsAside(pasted)
+      setIsPasted(pasted)
       setOutcomes(finished)
     }
   }
@@ -92,6 +102,30 @@ export function useInsertFiles(): {
       await insertRead(read, signal, finished)
     })
 
+  const insertPasted = ({ drawing, at, replaces }: DrawingRequest) =>
+    run(async (signal, finished) => {
+      const { name, text } = drawing
+      const sorted = { drawings: [{ name, blob: new Blob([text]) }], images: [], failed: [] }
+      const { drawings, failed } = await readDrawings(sorted, signal, () => undefined)
+      const outcomes = await Promise.all(
+        drawings.map((file) =>
+          insertDrawing(file, {
+            board,
+            files,
+            signal,
+            beside: [],
+            at,
+            replaces,
+            onProgress: (share) => showProgress(t('import.pasted'), share),
+          }),
+        ),
+      )
+      for (const outcome of [...failed, ...outcomes]) {
+        if (outcome.type !== 'done') toasts.refuse(getPasteFailure(outcome, t))
+        else if (outcome.report.notes.length > 0) finished.push(outcome)
+      }
+    }, true)
+
   const insertPending = useEffectEvent(() => {
     const pending = takePendingImport(space.wid)
     if (!pending) return
@@ -113,6 +147,7 @@ export function useInsertFiles(): {
       fileInput.current?.click()
     },
     insertFiles: (chosen, at) => void insertFiles(chosen, at),
+    insertDrawing: (request) => void insertPasted(request),
     elements: (
       <>
         <input
@@ -130,7 +165,14 @@ export function useInsertFiles(): {
         />
         {running && <ProgressLine {...running} text={t('import.running', { name: running.name })} />}
         {running === null && outcomes.length > 0 && isAside && (
-          <ReportLine onOpen={() => setIsAside(false)} onClose={() => setOutcomes([])} />
+          <ReportLine
+            text={t(isPasted ? 'import.pastedWithChanges' : 'import.backToReport')}
+            onOpen={() => {
+              setIsAside(false)
+              setIsPasted(false)
+            }}
+            onClose={() => setOutcomes([])}
+          />
         )}
         {running === null && outcomes.length > 0 && !isAside && (
           <ImportReportDialog
@@ -145,4 +187,10 @@ export function useInsertFiles(): {
       </>
     ),
   }
+}
+
+function getPasteFailure(outcome: FailedImport, t: TFunction<'board'>): string {
+  const reason = outcome.type === 'failed' ? outcome.reason : 'not_a_drawing'
+  if (reason === 'diagram_kind') return t('import.errors.diagram_kind')
+  return t(reason === 'too_large' ? 'notice.pasteTooLarge' : 'notice.notPasted')
 }

@@ -50,6 +50,11 @@ function CurrentMessage({ messages }: { messages: BoardMessages }) {
           {t('notice.split')}
         </Button>
       )}
+      {message.type === 'diagramPasted' && (
+        <Button variant="subtle" size="compact-sm" onClick={message.draw}>
+          {t('notice.drawDiagram')}
+        </Button>
+      )}
       {message.type === 'refused' && message.suggest && (
         <Button variant="subtle" size="compact-sm" onClick={message.suggest}>
           {t('suggestions.offer')}
@@ -64,6 +69,12 @@ function CurrentMessage({ messages }: { messages: BoardMessages }) {
     </div>
   )
 }
+
+const notPasted = {
+  empty: 'notice.nothingToPaste',
+  unknown: 'notice.notPasted',
+  too_large: 'notice.pasteTooLarge',
+} as const
 
 function getUids(message: BoardMessage): readonly string[] {
   if (message.type === 'undoBlocked') return message.by === null ? [] : [message.by]
@@ -89,5 +100,9 @@ function getMessageText(
       return t('notice.uploadFailed', { name: message.name })
     case 'linesPasted':
       return t('notice.linesPasted', { count: message.lines })
+    case 'diagramPasted':
+      return t('notice.diagramPasted')
+    case 'notPasted':
+      return t(notPasted[message.reason])
   }
 }

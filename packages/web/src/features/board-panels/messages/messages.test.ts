@@ -20,7 +20,10 @@ function setUp() {
         board = listener
         return () => {}
       },
-      insert: { splitIntoNotes: (id, lines) => void pasted.push([id, lines]) },
+      insert: {
+        splitIntoNotes: (id, lines) => void pasted.push([id, lines]),
+        drawDiagram: (id, drawing) => void pasted.push([id, drawing.name]),
+      },
     },
     {
       document: { get: (id) => records[id] },
@@ -61,6 +64,21 @@ test('pasted lines can be split into notes for some time', () => {
   if (shown?.type === 'linesPasted') shown.split()
   expect(pasted).toEqual([['text', ['a', 'b']]])
   expect(messages.shown.value).toBeNull()
+})
+
+test('a diagram can be drawn in place of its text', () => {
+  const { messages, board, pasted } = setUp()
+  board({ type: 'diagramPasted', id: 'text', drawing: { name: 'clipboard.mmd', text: 'mindmap' } })
+  const shown = messages.shown.value
+  if (shown?.type === 'diagramPasted') shown.draw()
+  expect(pasted).toEqual([['text', 'clipboard.mmd']])
+  expect(messages.shown.value).toBeNull()
+})
+
+test('what can’t be pasted is said', () => {
+  const { messages, board } = setUp()
+  board({ type: 'notPasted', reason: 'too_large' })
+  expect(messages.shown.value).toEqual({ type: 'notPasted', reason: 'too_large' })
 })
 
 test('the message that the server was restored from a backup stays until it is closed', () => {

@@ -27,6 +27,8 @@ export type BoardMessage =
   | { readonly type: 'diverged' }
   | { readonly type: 'uploadFailed'; readonly name: string }
   | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
+  | { readonly type: 'diagramPasted'; draw(): void }
+  | { readonly type: 'notPasted'; readonly reason: 'empty' | 'unknown' | 'too_large' }
 
 export interface BoardMessages {
   readonly shown: ReadonlySignal<BoardMessage | null>
@@ -49,7 +51,7 @@ type Listener<E> = { observe(listener: (event: E) => void): () => void }
 /** Collects the messages of board and room about refused edits. */
 export function createBoardMessages(
   board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
-    readonly insert: Pick<Board['insert'], 'splitIntoNotes'>
+    readonly insert: Pick<Board['insert'], 'splitIntoNotes' | 'drawDiagram'>
   },
   replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
   clock: Clock,
@@ -100,6 +102,14 @@ export function createBoardMessages(
       show(message, message.type === 'refused' && message.suggest ? questionMs : messageMs)
     }
     if (event.type === 'uploadFailed') show({ type: 'uploadFailed', name: event.name }, messageMs)
+    if (event.type === 'notPasted') show({ type: 'notPasted', reason: event.reason }, messageMs)
+    if (event.type === 'diagramPasted') {
+      const draw = () => {
+        board.insert.drawDiagram(event.id, event.drawing)
+        hideTemporary()
+      }
+      show({ type: 'diagramPasted', draw }, questionMs)
+    }
     if (event.type === 'linesPasted') {
       const split = () => {
         board.insert.splitIntoNotes(event.id, event.lines)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { getPlainText, parseRichText, type RichText } from '../document/text/rich-text.ts'
+import { readPastedHtml } from './pasted-html.ts'
+
+const getText = (html: string) => getPlainText(readPastedHtml(html).rich ?? null)
+const getMarks = (rich: RichText | undefined) =>
+  JSON.stringify(rich).match(/"type":"(?:bold|link|italic)"[^}]*/g)
+
+test('keeps bold, lists and links; headings become bold', () => {
+  const html =
+    '<h2>Plan</h2><p>See <a href="https://example.org/a">this</a></p><ul><li>One</li><li><em>Two</em></li></ul>'
+  const { rich } = readPastedHtml(html)
+  expect(getText(html)).toBe('Plan\nSee this\nOne\nTwo')
+  expect(getMarks(rich)).toEqual([
+    '"type":"bold"',
+    '"type":"link","attrs":{"href":"https://example.org/a"',
+    '"type":"italic"',
+  ])
+  expect(JSON.stringify(rich)).toContain('bulletList')
+})
+
+test('text without formats stays plain', () => {
+  expect(readPastedHtml('<meta charset="utf-8"><div>One</div><div>Two</div>')).toEqual({})
+  expect(readPastedHtml('')).toEqual({})
+})
+
+test('nothing in hostile HTML runs, loads or becomes a link', () => {
+  const global = globalThis as { ran?: boolean }
+  const html = `<script>globalThis.ran = true</script><img src="x" onerror="globalThis.ran = true">
+    <b onclick="globalThis.ran = true">Hi</b><style>b { color: red }</style>
+    <a href="javascript:alert(1)">a</a><a href=" JaVaScRiPt:alert(1)">b</a><a href="data:text/html,x">c</a>
+    <a href="vbscript:x">d</a><a href="java&#10;script:x">e</a><a href="file:///etc/passwd">f</a>`
+  expect(getMarks(readPastedHtml(html).rich)).toEqual(['"type":"bold"'])
+  expect(getText(html).replaceAll(' ', '')).toBe('Hiabcdef')
+  expect(global.ran).toBeUndefined()
+})
+
+test('a table becomes cells, and one within a text becomes rows of it', () => {
+  const table =
+    '<table><tr><th>Name</th><th>Age</th></tr><tr><td>Ada<br>Lovelace</td><td>36</td></tr><tr><td colspan="2">end</td></tr></table>'
+  expect(readPastedHtml(`<html><body>${table}</body></html>`).table).toEqual([
+    ['Name', 'Age'],
+    ['Ada\nLovelace', '36'],
+    ['end', ''],
+  ])
+  const text = `<p><b>People</b></p>${table}`
+  expect(readPastedHtml(text).table).toBeUndefined()
+  expect(getText(text)).toMatch(/^People\nName\sAge\n/)
+  expect(readPastedHtml('<table><tr><td>only</td></tr></table>')).toEqual({})
+  expect(
+    readPastedHtml('<table><tr><td colspan="99999999">a</td><td>b</td></tr></table>').table?.length,
+  ).toBe(1)
+})
+
+test('deep, long and huge HTML is bounded', () => {
+  expect(readPastedHtml(`<b>${'x'.repeat(3 * 1024 * 1024)}</b>`)).toEqual({})
+  expect(parseRichText(readPastedHtml(`${'<ul><li>'.repeat(400)}deep`).rich)).toBeDefined()
+  expect(readPastedHtml(`<b>${'x'.repeat(100_000)}</b>`).rich).toBeUndefined()
+})

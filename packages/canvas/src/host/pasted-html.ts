@@ -1,0 +1,79 @@
+import { DOMParser as RichParser, type Node as RichNode } from 'prosemirror-model'
+import { isLegalText, type RichText, textSchema, toRichText } from '../document/text/rich-text.ts'
+
+/** Longer HTML is not parsed; its plain text is used. */
+const maxHtml = 2 * 1024 * 1024
+const maxCells = 5_000
+
+/** What HTML has beyond its plain text. */
+export interface PastedHtml {
+  /** Text with formats, lists or links. */
+  readonly rich?: RichText
+  /** The cells of HTML that is one table, by row. */
+  readonly table?: readonly (readonly string[])[]
+}
+
+/** Reads untrusted HTML in an inert document: nothing in it runs or is loaded. */
+export function readPastedHtml(html: string): PastedHtml {
+  if (html.trim() === '' || html.length > maxHtml) return {}
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of body.querySelectorAll('script, style, template, noscript, title')) element.remove()
+  const table = readTable(body)
+  if (table) return { table }
+  prepare(body)
+  const doc = RichParser.fromSchema(textSchema).parse(body)
+  return hasFormats(doc) && isLegalText(doc) ? { rich: toRichText(doc) } : {}
+}
+
+/** The cells, if the table is all that has text and it has columns. Merged cells keep their text in the first one. */
+function readTable(body: HTMLElement): string[][] | undefined {
+  const table = body.querySelector('table')
+  if (!table || table.querySelector('table') || getText(body) !== getText(table)) return undefined
+  const rows = [...table.rows]
+    .map((row) =>
+      [...row.cells].flatMap((cell) => [getCellText(cell), ...emptyCells(Math.min(cell.colSpan, maxCells))]),
+    )
+    .filter((row) => row.some((cell) => cell !== ''))
+  const cells = rows.reduce((sum, row) => sum + row.length, 0)
+  return cells <= maxCells && rows.some((row) => row.length > 1) ? rows : undefined
+}
+
+const emptyCells = (span: number): string[] => Array.from({ length: Math.max(0, span - 1) }, () => '')
+
+const getText = (element: Element): string => element.textContent.replaceAll(/\s+/g, '')
+
+function getCellText(cell: Element): string {
+  for (const end of cell.querySelectorAll('br')) end.replaceWith('\n')
+  for (const block of cell.querySelectorAll('p, div, li')) if (block.nextSibling) block.append('\n')
+  return cell.textContent
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .join('\n')
+    .trim()
+}
+
+/** Headings become bold paragraphs, and a row of a table one paragraph: the text model has neither. */
+function prepare(body: HTMLElement): void {
+  const { ownerDocument } = body
+  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    const [paragraph, bold] = [ownerDocument.createElement('p'), ownerDocument.createElement('strong')]
+    bold.append(...heading.childNodes)
+    paragraph.append(bold)
+    heading.replaceWith(paragraph)
+  }
+  for (const row of body.querySelectorAll('tr')) {
+    const paragraph = ownerDocument.createElement('p')
+    paragraph.textContent = [...row.children].map((cell) => cell.textContent.trim()).join('\t')
+    row.closest('table')?.before(paragraph)
+  }
+  for (const table of body.querySelectorAll('table')) table.remove()
+}
+
+function hasFormats(doc: RichNode): boolean {
+  let has = false
+  doc.descendants((node) => {
+    has ||= node.marks.length > 0 || node.type === textSchema.nodes['listItem']
+    return !has
+  })
+  return has
+}
