@@ -89,7 +89,7 @@ export async function readDrawings(
   return { drawings: read, images, failed: [...failed, ...failures] }
 }
 
-interface InsertContext {
+export interface InsertContext {
   readonly board: Pick<Board, 'insert' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal

@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core'
-import type { Board, HostRequest } from '@tavla/canvas'
-import type { TFunction } from 'i18next'
+import type { Board } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,13 +11,16 @@ import type { ChosenFile } from '../files/chosen-file.ts'
 import { ProgressLine } from '../files/progress-line.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { insertDrawing, readDrawings, sortFiles } from './import-files.ts'
-import type { FailedImport, ImportOutcome, ReadFiles } from './import-files.ts'
-import { ImportReportDialog, ReportLine } from './import-report.tsx'
+import type { ImportOutcome, ReadFiles } from './import-files.ts'
+import { ImportResultView } from './import-result.tsx'
+import type { ImportResult } from './import-result.tsx'
+import { insertPasted } from './insert-pasted.ts'
+import type { DrawingRequest } from './insert-pasted.ts'
 import { takePendingImport } from './pending-import.ts'
 
 type InsertPosition = { readonly x: number; readonly y: number }
 
-type DrawingRequest = Extract<HostRequest, { type: 'insertDrawing' }>
+type ImportWork = (signal: AbortSignal, finished: ImportOutcome[]) => Promise<void>
 
 interface RunningImport {
   readonly name: string
@@ -51,9 +53,7 @@ export function useInsertFiles(): {
   const { t } = useTranslation('board')
   const { board, files, space } = useBoard()
   const [running, setRunning] = useState<RunningImport | null>(null)
-  const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
-  const [isAside, setIsAside] = useState(false)
-  const [isPasted, setIsPasted] = useState(false)
+  const [result, setResult] = useState<ImportResult | null>(null)
   const fileInput = useRef<HTMLInputElement>(null)
   const position = useRef<InsertPosition | undefined>(undefined)
   const controller = useRef<AbortController | null>(null)
@@ -63,10 +63,7 @@ export function useInsertFiles(): {
     setRunning({ name, share, cancel: () => controller.current?.abort() })
 
   /** Runs an import that can be cancelled; what was inserted before stays, with its report. */
-  const run = async (
-    work: (signal: AbortSignal, finished: ImportOutcome[]) => Promise<void>,
-    pasted = false,
-  ) => {
+  const run = async (work: ImportWork, isPasted = false) => {
     const finished: ImportOutcome[] = []
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -76,9 +73,7 @@ export function useInsertFiles(): {
       if (!signal.aborted) toasts.note(getLocalFailureText(error) ?? t('import.broken'))
     } finally {
       setRunning(null)
-      setIsAside(pasted)
-      setIsPasted(pasted)
-      setOutcomes(finished)
+      setResult((last) => ({ outcomes: finished, isPasted, run: (last?.run ?? 0) + 1 }))
     }
   }
 
@@ -102,28 +97,10 @@ export function useInsertFiles(): {
       await insertRead(read, signal, finished)
     })
 
-  const insertPasted = ({ drawing, at, replaces }: DrawingRequest) =>
+  const insertRequested = (request: DrawingRequest) =>
     run(async (signal, finished) => {
-      const { name, text } = drawing
-      const sorted = { drawings: [{ name, blob: new Blob([text]) }], images: [], failed: [] }
-      const { drawings, failed } = await readDrawings(sorted, signal, () => undefined)
-      const outcomes = await Promise.all(
-        drawings.map((file) =>
-          insertDrawing(file, {
-            board,
-            files,
-            signal,
-            beside: [],
-            at,
-            replaces,
-            onProgress: (share) => showProgress(t('import.pasted'), share),
-          }),
-        ),
-      )
-      for (const outcome of [...failed, ...outcomes]) {
-        if (outcome.type !== 'done') toasts.refuse(getPasteFailure(outcome, t))
-        else if (outcome.report.notes.length > 0) finished.push(outcome)
-      }
+      const onProgress = (share: number) => showProgress(t('import.pasted'), share)
+      finished.push(...(await insertPasted(request, { board, files, signal, onProgress }, t)))
     }, true)
 
   const insertPending = useEffectEvent(() => {
@@ -147,7 +124,7 @@ export function useInsertFiles(): {
       fileInput.current?.click()
     },
     insertFiles: (chosen, at) => void insertFiles(chosen, at),
-    insertDrawing: (request) => void insertPasted(request),
+    insertDrawing: (request) => void insertRequested(request),
     elements: (
       <>
         <input
@@ -164,33 +141,15 @@ export function useInsertFiles(): {
           }}
         />
         {running && <ProgressLine {...running} text={t('import.running', { name: running.name })} />}
-        {running === null && outcomes.length > 0 && isAside && (
-          <ReportLine
-            text={t(isPasted ? 'import.pastedWithChanges' : 'import.backToReport')}
-            onOpen={() => {
-              setIsAside(false)
-              setIsPasted(false)
-            }}
-            onClose={() => setOutcomes([])}
-          />
-        )}
-        {running === null && outcomes.length > 0 && !isAside && (
-          <ImportReportDialog
-            outcomes={outcomes}
-            onShow={(ids) => {
-              setIsAside(true)
-              board.viewport.show(ids)
-            }}
-            onClose={() => setOutcomes([])}
+        {running === null && result !== null && (
+          <ImportResultView
+            key={result.run}
+            result={result}
+            onShow={(ids) => board.viewport.show(ids)}
+            onClose={() => setResult(null)}
           />
         )}
       </>
     ),
   }
-}
-
-function getPasteFailure(outcome: FailedImport, t: TFunction<'board'>): string {
-  const reason = outcome.type === 'failed' ? outcome.reason : 'not_a_drawing'
-  if (reason === 'diagram_kind') return t('import.errors.diagram_kind')
-  return t(reason === 'too_large' ? 'notice.pasteTooLarge' : 'notice.notPasted')
 }
