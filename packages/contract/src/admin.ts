@@ -30,5 +30,6 @@ export {
   ServerInvitation,
   ServerSettings,
   StorageUse,
+  StoredFigures,
   VersionFacts,
 } from './entities/admin.ts'

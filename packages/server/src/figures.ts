@@ -11,6 +11,19 @@ export interface LiveFigures {
   readonly edits: number
 }
 
+/** What is counted in the database, on the disk and in voice rooms. */
+export interface StoredFigures {
+  readonly emailQueue: number
+  readonly jobsWaiting: number
+  readonly jobsFailed: number
+  readonly databaseBytes: number
+  readonly diskFreeBytes: number
+  readonly diskTotalBytes: number
+  readonly voiceRooms: number
+  /** Participant minutes of the current month. */
+  readonly voiceMinutes: number
+}
+
 export interface Sample {
   readonly at: number
   readonly people: number
@@ -26,11 +39,21 @@ const KEPT = 1_440
 const RESOLUTION_MS = 20
 const NS_PER_MS = 1_000_000
 
+/** A sample of the past day; `stored` is null when the database or the disk could not be read. */
+export interface StoredSample extends Sample {
+  readonly stored: StoredFigures | null
+}
+
+export interface FigureSources {
+  live(): LiveFigures
+  readStored(): Promise<StoredFigures>
+}
+
 /** Metrics of this process: one sample a minute for a day, and counters since the start. */
 export class Figures {
   readonly #startedAt: number
   readonly #clock: Clock
-  readonly #samples: Sample[] = []
+  readonly #samples: StoredSample[] = []
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   #live: () => LiveFigures = () => ({ people: 0, sockets: 0, rooms: 0, edits: 0 })
   #last: { readonly at: number; readonly edits: number }
@@ -42,20 +65,26 @@ export class Figures {
     this.#last = { at: this.#startedAt, edits: 0 }
   }
 
-  start(live: () => LiveFigures): void {
+  start({ live, readStored }: FigureSources): void {
     this.#live = live
     this.#delay.enable()
     const again = (): void => {
       this.#cancel = this.#clock.after(SAMPLE_MS, () => {
         const sample = this.sample()
-        this.#samples.push(sample)
-        if (this.#samples.length > KEPT) this.#samples.shift()
         this.#last = { at: sample.at, edits: this.live.edits }
         this.#delay.reset()
+        void this.#store(sample, readStored)
         again()
       })
     }
     again()
+  }
+
+  async #store(sample: Sample, readStored: FigureSources['readStored']): Promise<void> {
+    // A database that is away leaves a gap in its charts, not in those of the process.
+    const stored = await readStored().catch(() => null)
+    this.#samples.push({ ...sample, stored })
+    if (this.#samples.length > KEPT) this.#samples.shift()
   }
 
   stop(): void {
@@ -71,7 +100,7 @@ export class Figures {
     return Math.max(0, this.#clock.now() - this.#startedAt)
   }
 
-  get samples(): readonly Sample[] {
+  get samples(): readonly StoredSample[] {
     return this.#samples
   }
 

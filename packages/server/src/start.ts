@@ -12,7 +12,7 @@ import { boardChanged, prepareSearch, suggestionsChanged } from './features/boar
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
 import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
-import { registerMetrics } from './features/administration/index.ts'
+import { readStoredFigures, registerMetrics } from './features/administration/index.ts'
 import { Figures, type LiveFigures } from './figures.ts'
 import { httpLimits } from './http/http-limits.ts'
 import { createServer } from './http/server.ts'
@@ -199,7 +199,7 @@ function createMeasurements(): Pick<App, 'figures' | 'metrics'> {
 }
 
 function startMeasuring(app: App, live: () => LiveFigures): void {
-  app.figures.start(live)
+  app.figures.start({ live, readStored: () => readStoredFigures(app) })
   registerMetrics(app)
   if (app.config.metricsToken !== null) app.metrics.observeProcess()
 }

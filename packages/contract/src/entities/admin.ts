@@ -164,22 +164,28 @@ export const HealthSample = z.object({
 })
 export type HealthSample = z.infer<typeof HealthSample>
 
-export const Health = z.object({
-  now: HealthSample,
-  samples: z.array(HealthSample),
-  sockets: z.int(),
+/** What is counted in the database, on the disk and in voice rooms. */
+export const StoredFigures = z.object({
   voiceRooms: z.int(),
-  voicePeople: z.int(),
-  /** Participant minutes of this month, all boards. */
+  /** Participant minutes of the month, all boards. */
   voiceMinutes: z.int(),
   databaseBytes: z.int(),
   diskFreeBytes: z.int(),
   diskTotalBytes: z.int(),
-  fileBytes: z.int(),
-  fileCount: z.int(),
   emailQueue: z.int(),
   jobsWaiting: z.int(),
   jobsFailed: z.int(),
+})
+export type StoredFigures = z.infer<typeof StoredFigures>
+
+export const Health = StoredFigures.extend({
+  now: HealthSample,
+  /** One a minute over the last day; `stored` is null where the database could not be read. */
+  samples: z.array(HealthSample.extend({ stored: StoredFigures.nullable() })),
+  sockets: z.int(),
+  voicePeople: z.int(),
+  fileBytes: z.int(),
+  fileCount: z.int(),
   accounts: z.int(),
   guests: z.int(),
   spaces: z.int(),

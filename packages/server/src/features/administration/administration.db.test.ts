@@ -472,6 +472,7 @@ describe.each(engineNames)('administration on %s', (engine) => {
     expect(health).toMatchObject({ jobsFailed: 0, emailOn: true })
     expect(health.accounts).toBeGreaterThan(10)
     expect(health.databaseBytes).toBeGreaterThan(100_000)
+    expect(health.diskTotalBytes).toBeGreaterThan(health.diskFreeBytes)
     const { packages } = await call.admin.version()
     expect(packages.find(({ name }) => name === 'fastify')).toMatchObject({ licence: 'MIT' })
     const mine = await call.admin.auditLog({ query: { event: 'admin.suspend', actor: ada.email } })

@@ -5,6 +5,7 @@ import { mailServerInvitation } from './people/invitations.ts'
 export { admin, user } from './handlers.ts'
 export { administrationCommands, type CommandResult } from './command-line.ts'
 export { registerMetrics } from './operation/register-metrics.ts'
+export { readStoredFigures } from './operation/server-health.ts'
 
 export const administrationJobs: Jobs = {
   'administration.invite': mailServerInvitation,

@@ -1,5 +1,5 @@
 import type { App } from '../../../context.ts'
-import { readOperation, readVoice } from './server-health.ts'
+import { readOperation } from './server-health.ts'
 
 /** Adds what is counted in the database and on the disk to the metrics. */
 export function registerMetrics(app: App): void {
@@ -20,7 +20,6 @@ export function registerMetrics(app: App): void {
     },
     async () => {
       const counts = await readOperation(app)
-      const voice = await readVoice(app)
       return {
         tavla_jobs_waiting: counts.jobsWaiting,
         tavla_jobs_failed: counts.jobsFailed,
@@ -31,9 +30,9 @@ export function registerMetrics(app: App): void {
         tavla_accounts: counts.accounts,
         tavla_guests: counts.guests,
         tavla_spaces: counts.spaces,
-        tavla_voice_rooms: voice.voiceRooms,
-        tavla_voice_people: voice.voicePeople,
-        tavla_voice_minutes: voice.voiceMinutes,
+        tavla_voice_rooms: counts.voiceRooms,
+        tavla_voice_people: app.voice.count().people,
+        tavla_voice_minutes: counts.voiceMinutes,
       }
     },
   )

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql as raw } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Sample } from '../../../figures.ts'
+import type { Sample, StoredFigures } from '../../../figures.ts'
 import { getTime } from '../../account/index.ts'
 import { getVoiceMonth } from '../../billing/index.ts'
 import type { AdminContext } from '../act.ts'
@@ -19,22 +19,48 @@ const emailKinds = [
   'administration.invite',
 ]
 
+/** What the charts of health show over time: one row of counts, which costs little each minute. */
+export async function readStoredFigures(app: App): Promise<StoredFigures> {
+  const { sql, dialect } = app.db
+  const jobs = (where: 'is' | 'is not') =>
+    sql
+      .selectFrom('promises')
+      .select((count) => count.fn.countAll<number>().as('n'))
+      .where('failed_at', where, null)
+  const counts = await sql
+    .selectNoFrom([
+      dialect.databaseBytes.as('bytes'),
+      jobs('is').as('waiting'),
+      jobs('is not').as('failed'),
+      jobs('is').where('kind', 'in', emailKinds).as('emails'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { voiceRooms, voiceMinutes } = await readVoice(app)
+  const disk = await statfs(app.config.dataDir)
+  return {
+    databaseBytes: Number(counts.bytes),
+    diskFreeBytes: disk.bavail * disk.bsize,
+    diskTotalBytes: disk.blocks * disk.bsize,
+    emailQueue: counts.emails ?? 0,
+    jobsWaiting: counts.waiting ?? 0,
+    jobsFailed: counts.failed ?? 0,
+    voiceRooms,
+    voiceMinutes,
+  }
+}
+
 /** What is counted in the database and on the disk. */
 export async function readOperation(app: App) {
-  const { sql, dialect } = app.db
-  const { bytes } = await sql.selectNoFrom(dialect.databaseBytes.as('bytes')).executeTakeFirstOrThrow()
+  const { sql } = app.db
+  const people = (kind: 'full' | 'guest') =>
+    sql
+      .selectFrom('accounts')
+      .select((count) => count.fn.countAll<number>().as('n'))
+      .where('kind', '=', kind)
   const counts = await sql
     .selectNoFrom((eb) => [
-      eb
-        .selectFrom('accounts')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('kind', '=', 'full')
-        .as('accounts'),
-      eb
-        .selectFrom('accounts')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('kind', '=', 'guest')
-        .as('guests'),
+      people('full').as('accounts'),
+      people('guest').as('guests'),
       eb
         .selectFrom('spaces')
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -49,34 +75,12 @@ export async function readOperation(app: App) {
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('state', '=', 'stored')
         .as('fileCount'),
-      eb
-        .selectFrom('promises')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('failed_at', 'is', null)
-        .as('waiting'),
-      eb
-        .selectFrom('promises')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('failed_at', 'is not', null)
-        .as('failed'),
-      eb
-        .selectFrom('promises')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('failed_at', 'is', null)
-        .where('kind', 'in', emailKinds)
-        .as('emails'),
     ])
     .executeTakeFirstOrThrow()
-  const disk = await statfs(app.config.dataDir)
   return {
-    databaseBytes: Number(bytes),
-    diskFreeBytes: disk.bavail * disk.bsize,
-    diskTotalBytes: disk.blocks * disk.bsize,
+    ...(await readStoredFigures(app)),
     fileBytes: Number(counts.files ?? 0),
     fileCount: counts.fileCount ?? 0,
-    emailQueue: counts.emails ?? 0,
-    jobsWaiting: counts.waiting ?? 0,
-    jobsFailed: counts.failed ?? 0,
     accounts: counts.accounts ?? 0,
     guests: counts.guests ?? 0,
     spaces: counts.spaces ?? 0,
@@ -84,17 +88,16 @@ export async function readOperation(app: App) {
 }
 
 /** Voice rooms of this process, and the minutes of the current month on all of them. */
-export async function readVoice({ db, clock, voice }: App) {
-  const { rooms, people } = voice.count()
+async function readVoice({ db, clock, voice }: App) {
   const { ms } = await db.sql
     .selectFrom('voice_usage')
     .select(raw<number>`coalesce(sum(used_ms), 0)`.as('ms'))
     .where('month', '=', getVoiceMonth(clock.now()))
     .executeTakeFirstOrThrow()
-  return { voiceRooms: rooms, voicePeople: people, voiceMinutes: Math.floor(Number(ms) / MS_PER_MINUTE) }
+  return { voiceRooms: voice.count().rooms, voiceMinutes: Math.floor(Number(ms) / MS_PER_MINUTE) }
 }
 
-const getSample = ({ at, ...figures }: Sample) => ({ at: getTime(at), ...figures })
+const getSample = <T extends Sample>({ at, ...figures }: T) => ({ at: getTime(at), ...figures })
 
 export async function showHealth({ app }: AdminContext<'health'>) {
   const { figures } = app
@@ -102,7 +105,7 @@ export async function showHealth({ app }: AdminContext<'health'>) {
     now: getSample(figures.sample()),
     samples: figures.samples.map(getSample),
     sockets: figures.live.sockets,
-    ...(await readVoice(app)),
+    voicePeople: app.voice.count().people,
     ...(await readOperation(app)),
     emailOn: app.mail.on,
     uptimeSeconds: Math.round(figures.uptimeMs / 1_000),

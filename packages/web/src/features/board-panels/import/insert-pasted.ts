@@ -26,6 +26,6 @@ export async function insertPasted(
 
 function getFailureText(outcome: FailedImport, t: TFunction<'board'>): string {
   const reason = outcome.type === 'failed' ? outcome.reason : 'not_a_drawing'
-  if (reason === 'diagram_kind') return t('import.errors.diagram_kind')
-  return t(reason === 'too_large' ? 'notice.pasteTooLarge' : 'notice.notPasted')
+  if (reason === 'diagram_kind') return t('board:import.errors.diagram_kind')
+  return t(reason === 'too_large' ? 'board:notice.pasteTooLarge' : 'board:notice.notPasted')
 }
