@@ -1,3 +1,5 @@
+import { ownScenes, type OwnScene } from './scene-kinds.ts'
+
 /** An element of the neutral scene; each app converts it to its own type. */
 export interface SceneElement {
   readonly id: string
@@ -13,11 +15,13 @@ export interface SceneElement {
   /** Boxes that an arrow connects. */
   readonly from?: string
   readonly to?: string
+  /** An arrow with axis-aligned segments. */
+  readonly isElbow?: boolean
   /** Index of an image. */
   readonly picture?: number
 }
 
-export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors'
+export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors' | OwnScene
 
 export interface Scene {
   readonly name: SceneName
@@ -74,6 +78,10 @@ function handwriting(random: () => number): [number, number][] {
 
 export function makeScene(name: SceneName, count: number): Scene {
   const random = seeded(12345 + count)
+  if (isOwn(name)) {
+    const { elements, w, h } = ownScenes[name](count, random)
+    return { name, count, elements, hero: makeHero(w, h) }
+  }
   const columns = Math.ceil(Math.sqrt(count * 1.2))
   const cells = Array.from({ length: count }, (_, i) => i)
   // Shuffled, so that stacking order and position are unrelated.
@@ -120,15 +128,15 @@ export function makeScene(name: SceneName, count: number): Scene {
     return { id, type: kind, x, y, w: 64, h: 44, color, text }
   })
   const rows = Math.ceil(count / columns)
-  const hero: SceneElement = {
-    id: 'hero',
-    type: 'rect',
-    x: Math.round((columns * cell.w) / 2 - 60),
-    y: Math.round((rows * cell.h) / 2 - 40),
-    w: 120,
-    h: 80,
-    color: 1,
-    text: 'hero',
-  }
-  return { name, count, elements, hero }
+  return { name, count, elements, hero: makeHero(columns * cell.w, rows * cell.h) }
+}
+
+function isOwn(name: SceneName): name is OwnScene {
+  return name in ownScenes
+}
+
+/** The box on top at the centre of a scene of this size. */
+function makeHero(w: number, h: number): SceneElement {
+  const [x, y] = [Math.round(w / 2 - 60), Math.round(h / 2 - 40)]
+  return { id: 'hero', type: 'rect', x, y, w: 120, h: 80, color: 1, text: 'hero' }
 }

@@ -81,7 +81,7 @@ function createRecord(element: SceneElement, base: Base, getFile: (picture: numb
     case 'image':
       return of('image', { file: getFile(element.picture!), naturalW: 640, naturalH: 480 })
     case 'arrow':
-      return of('connector', {})
+      return of('connector', { text, size: 12, routing: element.isElbow ? 'elbow' : 'straight' })
     case 'rect':
     case 'ellipse':
       return of(element.type, { fill, text, size: 12 })

@@ -71,6 +71,8 @@ function element(sceneElement: SceneElement, index: number): Loose {
       type: 'arrow',
       ...base,
       points: sceneElement.points,
+      ...(sceneElement.isElbow ? { elbowed: true } : {}),
+      ...(sceneElement.text ? { label: { text: sceneElement.text, fontSize: 12 } } : {}),
       ...(sceneElement.from ? { start: { id: sceneElement.from } } : {}),
       ...(sceneElement.to ? { end: { id: sceneElement.to } } : {}),
     }

@@ -41,7 +41,13 @@ function createShape(element: SceneElement): TLShapePartial {
     return {
       ...base,
       type: 'arrow',
-      props: { start: { x: start[0], y: start[1] }, end: { x: end[0], y: end[1] }, size: 's' },
+      props: {
+        start: { x: start[0], y: start[1] },
+        end: { x: end[0], y: end[1] },
+        size: 's',
+        ...(element.isElbow ? { kind: 'elbow' as const } : {}),
+        ...(element.text ? { richText: toRichText(element.text) } : {}),
+      },
     }
   }
   return {
