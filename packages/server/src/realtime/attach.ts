@@ -20,7 +20,7 @@ import { openGateway } from './socket/gateway.ts'
 import { startSessionCheck } from './socket/session-check.ts'
 import { openVoiceGateway } from './socket/voice-gateway.ts'
 import { schemaNumber } from './journal/journal.ts'
-import { startLeases } from './journal/lease.ts'
+import { type Leases, startLeases } from './journal/lease.ts'
 import { realtimeLimits } from './realtime-limits.ts'
 import { boardModel } from './model.ts'
 import { Forwarding } from './room/forwarding.ts'
@@ -71,6 +71,14 @@ export interface Realtime {
   setUrl(url: string): Promise<void>
 }
 
+function createForwarding({ clock, path, access, log }: RealtimeOptions, leases: Leases): Forwarding {
+  return new Forwarding({
+    ...{ clock, path, access, leases, boardFormat: FORMAT_HASH },
+    onUnreachable: ({ url }, error) =>
+      log.warn(`The process at ${url} owns a board and cannot be reached: check its INTERNAL_URL`, { error }),
+  })
+}
+
 /** Attaches the live socket to an HTTP server, and implements the ports that features use. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { server, path, voice, db, clock, random, log, access, alone, canOpen, secretCheck } = options
@@ -81,11 +89,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     rooms.abandon()
   }
   const leases = await startLeases({ db, clock, newId, name: options.nodeName, secretCheck, alone, onLost })
-  const forwarding = new Forwarding({
-    ...{ clock, path, access, leases, boardFormat: FORMAT_HASH },
-    onUnreachable: ({ url }, error) =>
-      log.warn(`The process at ${url} owns a board and cannot be reached: check its INTERNAL_URL`, { error }),
-  })
+  const forwarding = createForwarding(options, leases)
   const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
   const scheduler = new FairScheduler(realLoop, usualBudget, () => turn.isSpent)
   /** Edits committed since the start. */
