@@ -28,6 +28,7 @@ export function Chart({ label, values, now }: ChartProps) {
       </Text>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
         width="100%"
         height={HEIGHT}
         role="img"
