@@ -16,13 +16,29 @@ export interface PastedHtml {
 /** Reads untrusted HTML in an inert document: nothing in it runs or is loaded. */
 export function readPastedHtml(html: string): PastedHtml {
   if (html.trim() === '' || html.length > maxHtml) return {}
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = parseInert(html)
   for (const element of body.querySelectorAll('script, style, template, noscript, title')) element.remove()
   const table = readTable(body)
   if (table) return { table }
   prepare(body)
   const doc = RichParser.fromSchema(textSchema).parse(body)
   return hasFormats(doc) && isLegalText(doc) ? { rich: toRichText(doc) } : {}
+}
+
+interface TrustedTypePolicies {
+  createPolicy(
+    name: string,
+    rules: { createHTML(text: string): string },
+  ): { createHTML(text: string): string }
+}
+
+let inertPolicy: ReturnType<TrustedTypePolicies['createPolicy']> | undefined
+
+/** The policy is named in the page's content policy. It serves this parser alone, whose document runs nothing. */
+function parseInert(html: string): Document {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypePolicies }
+  inertPolicy ??= trustedTypes?.createPolicy('TavlaClipboard', { createHTML: (text) => text })
+  return new DOMParser().parseFromString(inertPolicy ? inertPolicy.createHTML(html) : html, 'text/html')
 }
 
 /** The cells, if the table is all that has text and it has columns. Merged cells keep their text in the first one. */

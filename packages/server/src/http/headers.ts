@@ -51,7 +51,7 @@ export function pagePolicy(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types default ProseMirrorClipboard',
+    'trusted-types default ProseMirrorClipboard TavlaClipboard',
   ].join('; ')
 }
 
