@@ -51,7 +51,7 @@ test.each([
   ['graph of the year\nup', false],
   ['mindmap', false],
   ['A flowchart LR\n', false],
-])('a Mermaid diagram is told from prose: %j', (text, isDiagram) => {
+])('a Mermaid diagram is distinguished from prose: %j', (text, isDiagram) => {
   expect(findPastedDiagram(text) !== undefined).toBe(isDiagram)
 })
 
@@ -60,7 +60,7 @@ test.each([
   ['<?xml version="1.0"?>\n<!-- made -->\n<svg width="1">\n</svg>\n', true],
   ['<svg>', false],
   ['See <svg></svg>', false],
-])('SVG source is told from text: %j', (text, isSvg) => {
+])('SVG source is distinguished from text: %j', (text, isSvg) => {
   expect(findPastedSvg(text) !== undefined).toBe(isSvg)
 })
 

@@ -45,7 +45,7 @@ async function waitForPage({ state }: Pick<Board, 'state'>, signal: AbortSignal)
 export function useInsertFiles(): {
   openFilePicker(at?: InsertPosition): void
   insertFiles(files: readonly ChosenFile[], at?: InsertPosition): void
-  /** Inserts a pasted drawing; what it lost is told in one line, not in a dialog. */
+  /** Inserts a pasted drawing; what it lost is reported in one line, not in a dialog. */
   insertDrawing(request: DrawingRequest): void
   /** Progress, report, and the hidden file input. */
   elements: ReactNode
