@@ -4,6 +4,7 @@ import nodeDataChannel from 'node-datachannel'
 import { systemClock } from '../../clock/system-clock.ts'
 import { Forwarder } from './forwarder.ts'
 import type { ForwarderOptions, ForwarderEvent, ForwarderCommand } from './messages.ts'
+import { startWithRelaxedTimers } from './timer-slack.ts'
 
 const SPEAKING_MS = 200
 const ALIVE_MS = 1_000
@@ -17,6 +18,7 @@ const send = (message: ForwarderEvent): void => {
 }
 
 nodeDataChannel.initLogger('Error', (_level, message) => send({ t: 'error', message }))
+startWithRelaxedTimers(() => nodeDataChannel.preload())
 
 /** The UDP port shared by all peers: the configured one, or any free one for 0. Rejects when it is in use. */
 function findFreePort(): Promise<number> {
