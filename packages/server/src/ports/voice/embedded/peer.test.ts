@@ -16,10 +16,11 @@ async function openAndClose(id: string): Promise<string> {
   return offers[0] ?? ''
 }
 
-test('a peer offers audio levels and is freed once it is closed', async () => {
+test('a peer offers audio levels and to start the handshake, and is freed once it is closed', async () => {
   const [microphone = ''] = (await openAndClose('first')).split('m=audio').slice(1)
   expect(microphone).toContain('a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level')
   expect(microphone).toContain('a=ptime:40')
+  expect(microphone).toContain('a=setup:active')
   for (let count = 0; count < 4; count += 1) await openAndClose(`peer${count}`)
   await vi.waitFor(() => expect(countPeers()).toBeLessThan(2))
 })

@@ -1,7 +1,7 @@
 import nodeDataChannel from 'node-datachannel'
 import type { ForwarderOptions } from './messages.ts'
 import { AUDIO_LEVEL_ID } from './rtp.ts'
-import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
+import { listCandidates, offerToStartDtls, removeCandidates, replaceAddresses } from './sdp.ts'
 
 /** Payload type of Opus in our offers; clients answer with the same one. */
 export const OPUS = 111
@@ -59,7 +59,7 @@ export class Peer {
       const sdp = state === 'complete' && !this.#closed ? connection.localDescription()?.sdp : undefined
       if (sdp === undefined) return
       this.candidates = listCandidates(replaceAddresses(sdp, address))
-      options.onOffer(removeCandidates(sdp))
+      options.onOffer(offerToStartDtls(removeCandidates(sdp)))
     })
     this.#microphone = this.#addMicrophone(options)
     for (let slot = 0; slot < options.slots; slot += 1) this.#slots.push(this.#addSlot(slot))

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { replaceAddresses, listCandidates, removeCandidates } from './sdp.ts'
+import { describe, expect, it, test } from 'vitest'
+import { listCandidates, offerToStartDtls, removeCandidates, replaceAddresses } from './sdp.ts'
 
 const sdp = [
   'v=0',
@@ -23,4 +23,9 @@ describe('addresses in session descriptions', () => {
     ])
     expect(replaceAddresses(sdp, null)).toBe(sdp)
   })
+})
+
+test('an offer lets this server start the DTLS handshake in every media section', () => {
+  const offer = 'm=audio 9\r\na=setup:actpass\r\na=mid:mic\r\nm=audio 9\r\na=setup:actpass\r\na=mid:slot0'
+  expect(offerToStartDtls(offer).match(/a=setup:\w+/g)).toEqual(['a=setup:active', 'a=setup:active'])
 })
