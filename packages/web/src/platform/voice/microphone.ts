@@ -45,16 +45,14 @@ export async function openMicrophone(
 function createMicrophone(source: MediaStreamTrack, onLost: () => void): Microphone {
   const track = source.clone()
   track.enabled = false
-  const context = new AudioContext()
-  const analyser = context.createAnalyser()
-  analyser.fftSize = SAMPLES
-  context.createMediaStreamSource(new MediaStream([source])).connect(analyser)
+  let meter: { readonly context: AudioContext; readonly analyser: AnalyserNode } | null = null
   const samples = new Float32Array(SAMPLES)
   source.onended = onLost
   return {
     track,
     getLevel() {
-      analyser.getFloatTimeDomainData(samples)
+      meter ??= createMeter(source)
+      meter.analyser.getFloatTimeDomainData(samples)
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / SAMPLES
       // Speech is between -50 and -10 dB.
       return Math.min(1, Math.max(0, (10 * Math.log10(power + 1e-10) + 50) / 40))
@@ -63,9 +61,17 @@ function createMicrophone(source: MediaStreamTrack, onLost: () => void): Microph
       source.onended = null
       source.stop()
       track.stop()
-      void context.close()
+      void meter?.context.close()
     },
   }
+}
+
+function createMeter(source: MediaStreamTrack) {
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  analyser.fftSize = SAMPLES
+  context.createMediaStreamSource(new MediaStream([source])).connect(analyser)
+  return { context, analyser }
 }
 
 export interface AudioDevices {

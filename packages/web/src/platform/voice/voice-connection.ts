@@ -114,10 +114,6 @@ export class VoiceConnection {
     const peer = new RTCPeerConnection({ iceServers: [...this.#options.iceServers] })
     this.#peer = peer
     this.#offer = offer
-    peer.ontrack = ({ track, transceiver }) => {
-      const slot = SLOT.exec(transceiver.mid ?? '')?.[1]
-      if (slot !== undefined) this.#options.onAudio(Number(slot), new MediaStream([track]))
-    }
     let cancel = (): void => undefined
     const setMedia = (state: MediaState): void => {
       // A newer offer closes this connection, also while it is being answered.
@@ -141,7 +137,13 @@ export class VoiceConnection {
       }
       const answer = await peer.createAnswer()
       await peer.setLocalDescription(answer)
-      if (peer === this.#peer) this.send({ t: 'answer', offer, sdp: answer.sdp ?? '' })
+      if (peer !== this.#peer) return
+      this.send({ t: 'answer', offer, sdp: answer.sdp ?? '' })
+      // The players are created while the connection is being established.
+      for (const { mid, receiver } of peer.getTransceivers()) {
+        const slot = SLOT.exec(mid ?? '')?.[1]
+        if (slot !== undefined) this.#options.onAudio(Number(slot), new MediaStream([receiver.track]))
+      }
     } catch {
       setMedia('lost')
     }

@@ -15,6 +15,7 @@ import { VoiceConnection } from '../../../platform/voice/voice-connection.ts'
 import { settings } from '../../../state/index.ts'
 import { ownVoice, speakingUids } from '../presence.ts'
 import { JoinChime } from './join-chime.ts'
+import { JoinTickets } from './join-tickets.ts'
 import { listenToMicKeys } from './listen-to-mic-keys.ts'
 import { MediaWatch } from './media-watch.ts'
 import { reduceMicKey, micOff, type MicState, type MicKeyEvent } from './mic-keys.ts'
@@ -32,8 +33,8 @@ export type VoicePhase = 'outside' | 'joining' | 'inside' | 'reconnecting'
 const REJOIN_MS = [100, 400, 1_000, 2_000, 5_000]
 /** How long after an interruption a server without a media engine is expected to get it back, ms. */
 const ENGINE_BACK_WITHIN_MS = 60_000
-/** A ticket older than this is not used; the server accepts it for 60 s. */
-const TICKET_FRESH_MS = 45_000
+/** The panel does not show the room before sound is up, because rendering delays the connection; but after this long it does, ms. */
+const SHOWN_WITHIN_MS = 1_000
 const LEVEL_MS = 100
 const LOUD_LEVEL = 0.25
 /** Loud samples in a row after which a muted person sees a hint. */
@@ -56,7 +57,9 @@ export class VoiceClient {
   /** Remaining seconds of the plan, once the server has warned. */
   readonly remain = signal<number | null>(null)
   readonly volumes = signal<ReadonlyMap<string, number>>(new Map())
-  readonly #wid: string
+  readonly #tickets: JoinTickets
+  /** The latest reading of the settings; null before the first and after a failure. */
+  #settings: Promise<void> | null = null
   #connection: VoiceConnection | null = null
   #microphone: Microphone | null = null
   #micState: MicState = micOff
@@ -67,7 +70,7 @@ export class VoiceClient {
     clock,
     onInterrupted: () => this.#setPhase('reconnecting'),
     onRestored: () => this.#setPhase('inside'),
-    rejoin: () => void this.#connect(this.#requestTicket()),
+    rejoin: () => void this.#connect(),
   })
   readonly #chime = new JoinChime(clock, (isJoin) => {
     if (settings.voiceConfig.peek().chime !== false) playChime(isJoin, clock)
@@ -84,7 +87,20 @@ export class VoiceClient {
   #disposers: (() => void)[] = []
 
   constructor(wid: string) {
-    this.#wid = wid
+    this.#tickets = new JoinTickets(clock, () => api.space.voiceToken({ query: { wid } }, { quiet: true }))
+  }
+
+  /** Reads the settings, so that a join need not wait for them. */
+  loadSettings(): Promise<void> {
+    this.#settings ??= settings.loadVoice().catch(() => {
+      this.#settings = null
+    })
+    return this.#settings
+  }
+
+  /** Requests a ticket when a join is likely to follow. */
+  prepare(): void {
+    if (this.phase.peek() === 'outside') this.#tickets.prepare()
   }
 
   /** Opens the microphone and joins; `listen` joins without a microphone. */
@@ -95,11 +111,9 @@ export class VoiceClient {
     this.error.value = null
     this.mutedBy.value = null
     this.remain.value = null
-    const requestedAt = clock.now()
-    // Asked for while the browser opens the microphone.
-    const ticket = this.#requestTicket()
-    ticket.catch(() => undefined)
-    await settings.loadVoice().catch(() => undefined)
+    // Requested while the browser opens the microphone.
+    this.#tickets.prepare()
+    await this.loadSettings()
     const microphone = listen ? null : await this.#openMicrophone()
     if (joinId !== this.#joinId) return stop(microphone)
     if (typeof microphone === 'string') {
@@ -112,7 +126,7 @@ export class VoiceClient {
     this.#micState = { on: microphone !== null && inputModel === 'speak-freely' && !joinMuted, heldKey: null }
     this.#listen(joinId)
     this.#rejoinAttempt = 0
-    await this.#connect(clock.now() - requestedAt < TICKET_FRESH_MS ? ticket : this.#requestTicket())
+    await this.#connect()
   }
 
   leave(): void {
@@ -146,18 +160,14 @@ export class VoiceClient {
     this.#setVolumes()
   }
 
-  #requestTicket(): Promise<VoiceTicket> {
-    return api.space.voiceToken({ query: { wid: this.#wid } }, { quiet: true })
-  }
-
-  async #connect(request: Promise<VoiceTicket>): Promise<void> {
+  async #connect(): Promise<void> {
     const attempt = (this.#attempt += 1)
     this.#connection?.close()
     this.#connection = null
     this.#media.startConnection()
     let ticket: VoiceTicket
     try {
-      ticket = await request
+      ticket = await this.#tickets.take()
     } catch (error) {
       if (attempt === this.#attempt) this.#handleRefusal(error)
       return
@@ -178,7 +188,9 @@ export class VoiceClient {
       },
       onAudio: (slot, stream) => this.#play(slot, stream),
       onMedia: (isUp) => {
-        if (attempt === this.#attempt) this.#media.set({ here: isUp })
+        if (attempt !== this.#attempt) return
+        this.#media.set({ here: isUp })
+        if (isUp) this.#enter()
       },
     })
   }
@@ -211,7 +223,7 @@ export class VoiceClient {
     this.#rejoinAttempt += 1
     this.#disposers.push(
       clock.after(delay, () => {
-        if (attempt === this.#attempt) void this.#connect(this.#requestTicket())
+        if (attempt === this.#attempt) void this.#connect()
       }),
     )
   }
@@ -244,7 +256,12 @@ export class VoiceClient {
       this.isModerator.value = frame.moderator
       this.#rejoinAttempt = 0
       this.#lostAt = null
-      if (this.#media.interruptedMs === null) this.#setPhase('inside')
+      const attempt = this.#attempt
+      this.#disposers.push(
+        clock.after(SHOWN_WITHIN_MS, () => {
+          if (attempt === this.#attempt) this.#enter()
+        }),
+      )
     } else if (frame.t === 'people') this.#setPeople(frame.people)
     else if (frame.t === 'slots') {
       this.#slots = frame.slots
@@ -256,6 +273,10 @@ export class VoiceClient {
     } else if (frame.t === 'moderator') this.isModerator.value = frame.moderator
     else if (frame.t === 'minutes') this.remain.value = frame.remain
     else if (frame.t === 'interrupted') this.#media.interrupt()
+  }
+
+  #enter(): void {
+    if (this.#media.interruptedMs === null && this.phase.peek() !== 'inside') this.#setPhase('inside')
   }
 
   #setPeople(people: readonly VoicePerson[]): void {
@@ -381,7 +402,8 @@ export class VoiceClient {
   #measure(joinId: number): void {
     const measure = (): void => {
       if (joinId !== this.#joinId) return
-      const level = this.#microphone?.getLevel() ?? 0
+      // While joining, an audio context would delay the connection.
+      const level = (this.phase.peek() === 'joining' ? undefined : this.#microphone?.getLevel()) ?? 0
       this.level.value = level
       const isMuted = !this.#micState.on && this.phase.peek() === 'inside'
       this.#loudSamples =

@@ -50,7 +50,10 @@ export function VoicePanel({ wid, uids, usedKeys, getColor, isShown, onClose }: 
   const error = useSignal(client.error)
   const remain = useSignal(client.remain)
   const [hasSettings, setSettings] = useState(false)
-  useEffect(() => () => client.leave(), [client])
+  useEffect(() => {
+    void client.loadSettings()
+    return () => client.leave()
+  }, [client])
   const isInside = phase === 'inside' || phase === 'reconnecting'
   return (
     <aside className={classes.panel} hidden={!isShown} aria-label={t('title')} data-phase={phase}>
@@ -155,7 +158,12 @@ function Outside({ wid, client, uids, getColor }: OutsideProps) {
         {left !== null && left >= 0 && ` ${t('remain', { count: Math.floor(left / 60) })}.`}
       </Text>
       <LimitLine name="voice" wid={wid} isOwner={role === 'owner'} show="near" />
-      <Button loading={phase === 'joining'} onClick={() => void client.join()}>
+      <Button
+        loading={phase === 'joining'}
+        onClick={() => void client.join()}
+        onPointerEnter={() => client.prepare()}
+        onFocus={() => client.prepare()}
+      >
         {t(error === null ? 'join' : 'joinAgain')}
       </Button>
       {phase === 'joining' && (
