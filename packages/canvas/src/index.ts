@@ -36,6 +36,7 @@ export type {
   PresenceState,
   UploadedFile,
 } from './editor/board-ports.ts'
+export { countPiecePoints } from './document/model/stroke-points.ts'
 export { getColour, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'
 export { embedInPng, embedInSvg } from './export/board-data/embed-board.ts'

@@ -10,6 +10,8 @@ export const UserSettings = z.looseObject({
   letterKeys: z.boolean().optional().catch(undefined),
   /** False keeps single keys shortcuts while an element is selected, instead of typing into it. */
   typeToEdit: z.boolean().optional().catch(undefined),
+  /** True sends numbers about slow minutes of boards to the server's administrators. */
+  slowReports: z.boolean().optional().catch(undefined),
   /** Time zone of the daily digest; a name of the time zone database. */
   timeZone: z.string().optional().catch(undefined),
 })

@@ -52,6 +52,11 @@ export function encodePiece(points: readonly StrokePoint[]): StrokePiece {
   return writer.finish()
 }
 
+/** Number of points of a piece, without decoding them. Throws a `MalformedError` for an invalid number. */
+export function countPiecePoints(piece: StrokePiece): number {
+  return new ByteReader(piece).count(MAX_PIECE_POINTS)
+}
+
 /** Throws a `MalformedError` for input that `encodePiece` would not produce. */
 export function decodePiece(piece: StrokePiece): StrokePoint[] {
   if (piece.length > MAX_PIECE_BYTES) throw new MalformedError('stroke piece too large')

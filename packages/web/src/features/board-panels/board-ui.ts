@@ -6,6 +6,7 @@ import type { ExportFormat } from './files/export-choice.ts'
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
+  | { readonly type: 'health' }
   /** `list` opens the member list instead of the invitation. */
   | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconAlignBoxCenterMiddle,
   IconArrowBackUp,
   IconArrowBarToDown,
@@ -153,6 +154,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['map', IconMap],
   ['command', IconCommand],
   ['history', IconHistory],
+  ['activity', IconActivity],
   ['keyboard', IconKeyboard],
   ['focus-centered', IconFocusCentered],
   ['moon', IconMoon],

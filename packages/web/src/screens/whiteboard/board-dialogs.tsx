@@ -1,3 +1,4 @@
+import { BoardHealth, usePageTimings } from '../../features/board-health/index.ts'
 import { MembersDialog } from '../../features/members/index.ts'
 import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
@@ -17,6 +18,7 @@ function getPageQuery({ state }: ReturnType<typeof useBoard>['board']): string {
 /** Dialogs over the board, one at a time; closing returns focus to the board. */
 export function BoardDialogs() {
   const { ui, board, space } = useBoard()
+  const timings = usePageTimings({ board })
   const dialog = useSignal(ui.dialog)
   const logout = useLogout()
   const close = () => {
@@ -36,6 +38,8 @@ export function BoardDialogs() {
       return <Slideshow onClose={close} />
     case 'help':
       return <Help onClose={close} />
+    case 'health':
+      return <BoardHealth timings={timings} onClose={close} />
     case 'members':
       return (
         <MembersDialog

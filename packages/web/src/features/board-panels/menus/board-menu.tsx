@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  IconActivity,
   IconFileExport,
   IconFileImport,
   IconHistory,
@@ -103,6 +104,9 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
           onClick={() => ui.open({ type: 'help' })}
         >
           {t('menu.help')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Face Icon={IconActivity} />} onClick={() => ui.open({ type: 'health' })}>
+          {t('commands.boardHealth')}
         </Menu.Item>
         <Menu.Item leftSection={<Face Icon={IconLogout} />} onClick={() => ui.open({ type: 'logout' })}>
           {t('common:account.logout')}

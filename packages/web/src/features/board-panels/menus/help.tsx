@@ -1,5 +1,5 @@
-import { Modal, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { IconActivity, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-context.ts'
@@ -11,7 +11,7 @@ import { searchEntries } from './palette-search.ts'
 /** All keyboard shortcuts of the board, searchable. */
 export function Help({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('board')
-  const { board } = useBoard()
+  const { board, ui } = useBoard()
   const [query, setQuery] = useState('')
   const label = (key: string) => t(key)
   const sections = getHelpSections(board.tools, board.commands).map(({ name, entries }) => ({
@@ -56,6 +56,13 @@ export function Help({ onClose }: { onClose(): void }) {
           </section>
         ))}
       </div>
+      <Button
+        variant="default"
+        leftSection={<IconActivity size={18} stroke={1.5} aria-hidden />}
+        onClick={() => ui.open({ type: 'health' })}
+      >
+        {t('commands.boardHealth')}
+      </Button>
       {found.length === 0 && <p className={classes.empty}>{t('palette.empty')}</p>}
     </Modal>
   )

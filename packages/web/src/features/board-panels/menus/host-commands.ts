@@ -36,6 +36,7 @@ export function createHostCommands({
       run: () => ui.toggleMinimap(),
     }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
+    defineCommand({ id: 'boardHealth', icon: 'activity', run: () => ui.open({ type: 'health' }) }),
     defineCommand({
       id: 'focusMode',
       icon: 'focus-centered',
