@@ -91,3 +91,4 @@ export { boardColors, colorNames, getTone, type ColorName } from './shapes/share
 export { styleNames, getStyles, type StyleName } from './shapes/shared/style.ts'
 export { tools } from './tools/index.ts'
 export type { Tool } from './tool/define-tool.ts'
+export { heads, type Head } from './shapes/shared/head-prop.ts'

@@ -9,7 +9,7 @@ import { getCentre } from '../../geometry/box.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Outline } from '../../shape.ts'
 import type { Head } from '../shared/head-prop.ts'
-import { headInset } from '../shared/heads.ts'
+import { headInset, touchesTarget } from '../shared/heads.ts'
 import { pagePoints } from '../shared/points.ts'
 import { cubicLine, roundedLine, straightLine, type Insets, type LineDrawing } from '../shared/polyline.ts'
 import { followCorners } from './drawn-corners.ts'
@@ -91,7 +91,7 @@ function computeRoute(
 
 /** Gap between an arrowhead and its target. */
 function getGap(head: Head, record: ConnectorRecord): number {
-  return head === 'none' ? 0 : 2 + record.strokeWidth / 2
+  return head === 'none' || touchesTarget(head) ? 0 : 2 + record.strokeWidth / 2
 }
 
 function withGaps(points: readonly Vec[], start: number | undefined, end: number | undefined): Vec[] {
