@@ -133,6 +133,7 @@ function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, vi
 
 const noMatches: Pick<Overlay, 'found' | 'foundCurrent'> = { found: [], foundCurrent: null }
 
+      gaps: tool?.gaps ?? [],
 /** Edges of the matching elements on view, at most `edgeLimit`. */
 function getFoundEdges({ matches, current }: FoundElements, view: BoardView, visible: Box): typeof noMatches {
   const edges = new Map<RecordId, Edge>()

@@ -10,6 +10,13 @@ export interface Guide {
 }
 
 /** Trail of a laser pointer: points with their clock time in ms. They fade within a second. */
+/** The distance between two neighbours, shown where it equals another one; page units. */
+export interface Gap {
+  readonly from: Vec
+  readonly to: Vec
+  readonly size: number
+}
+
 export interface LaserTrail {
   readonly points: readonly (Vec & { readonly atMs: number })[]
   /** Colour index of the person. */
@@ -80,6 +87,7 @@ export interface Overlay {
 export interface ToolOverlay {
   readonly marquee?: Box
   readonly guides?: readonly Guide[]
+  readonly gaps: readonly Gap[]
   readonly bindTarget?: { readonly id: RecordId; readonly at: Vec | null }
   readonly dropTarget?: RecordId
   readonly readout?: { readonly at: Vec; readonly text: string }
@@ -87,3 +95,4 @@ export interface ToolOverlay {
   /** Hides the selection frame while elements move. */
   readonly hideFrame?: boolean
 }
+  readonly gaps?: readonly Gap[]

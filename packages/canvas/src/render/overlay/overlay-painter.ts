@@ -34,6 +34,7 @@ export function paintOverlay(
   paintGuides(context, overlay.guides, view, colors)
   let moves = false
   for (const trail of overlay.trails) moves = paintTrail(context, trail, view, colors) || moves
+  for (const gap of overlay.gaps) paintGap(context, gap, view, colors)
   for (const mark of overlay.others) paintCursor(context, mark, view, colors)
   if (overlay.readout) paintReadout(context, overlay.readout, view, colors)
   return moves
@@ -225,6 +226,45 @@ function paintReadout(
   colors: OverlayColors,
 ): void {
   const { x, y } = view.toScreen(readout.at)
+/** Half the length of the strokes at both ends of a gap, CSS pixels. */
+const gapEnd = 4
+
+/** A gap between neighbours with its distance. */
+function paintGap(
+  context: CanvasRenderingContext2D,
+  gap: Overlay['gaps'][number],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const from = view.toScreen(gap.from)
+  const to = view.toScreen(gap.to)
+  const [dx, dy] = from.y === to.y ? [0, gapEnd] : [gapEnd, 0]
+  context.beginPath()
+  for (const { x, y } of [from, to]) {
+    context.moveTo(x - dx, y - dy)
+    context.lineTo(x + dx, y + dy)
+  }
+  context.moveTo(from.x, from.y)
+  context.lineTo(to.x, to.y)
+  context.strokeStyle = colors.guide
+  context.lineWidth = 1
+  context.stroke()
+  const text = String(Math.round(gap.size))
+  context.font = '500 11px Inter, system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const width = context.measureText(text).width + 8
+  const [left, top] =
+    dx === 0
+      ? [(from.x + to.x - width) / 2, from.y + gapEnd + 2]
+      : [from.x + gapEnd + 2, (from.y + to.y) / 2 - 8]
+  context.beginPath()
+  context.roundRect(left, top, width, 16, 4)
+  context.fillStyle = colors.guide
+  context.fill()
+  context.fillStyle = colors.ground
+  context.fillText(text, left + 4, top + 8.5)
+}
+
   context.font = '500 12px Inter, system-ui, sans-serif'
   context.textBaseline = 'middle'
   const width = context.measureText(readout.text).width + 12
