@@ -8,7 +8,14 @@ import type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/boar
 import type { HostRequest } from './editor/board-view.ts'
 import type { TextFormat } from './editor/actions/text-types.ts'
 import type { CameraState, CameraStore } from './editor/view/camera.ts'
-import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/board-ports.ts'
+import type {
+  BoardReplica,
+  DraftStore,
+  FilesPort,
+  Person,
+  PresencePort,
+  StyleStore,
+} from './editor/board-ports.ts'
 import type { PageEntry } from './editor/view/pages.ts'
 import type { FindResult, ReplaceOutcome } from './editor/find/find.ts'
 import type { FindOptions } from './editor/find/text-match.ts'
@@ -31,6 +38,7 @@ export interface BoardOptions {
   readonly files: FilesPort
   readonly cameras: CameraStore
   readonly drafts?: DraftStore
+  readonly styleStore?: StyleStore
   readonly theme: ReadonlySignal<'light' | 'dark'>
   /**
    * Font files named by the page's style sheets. They enable rasterization in a worker on machines with enough

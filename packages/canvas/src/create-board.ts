@@ -117,6 +117,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
     reducedMotion: preferences?.reducedMotion ?? (() => false),
     letterKeys: preferences?.letterKeys ?? (() => true),
     typeToEdit: preferences?.typeToEdit ?? (() => true),
+    styleStore: options.styleStore,
     onRequest: options.onRequest,
     suggestEdit: (changes) =>
       suggestEdit(changes, {

@@ -35,6 +35,7 @@ export type {
   PresencePort,
   PresenceState,
   UploadedFile,
+  StyleStore,
 } from './editor/board-ports.ts'
 export { getColour, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'

@@ -44,6 +44,7 @@ export function createBoardParts(options: EditorOptions) {
     clock,
     selection: selection.ids,
     makes: computed(() => activeTool.value?.creates),
+    store: options.styleStore,
   })
   const snapping = createSnapping(scene, {
     on: () => snapOn.peek(),
