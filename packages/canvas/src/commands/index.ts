@@ -34,7 +34,7 @@ import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { panCommands } from './pan.ts'
 import { selectAll, selectNext, selectPrevious } from './select.ts'
-import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
+import { bold, bulletList, checkList, italic, orderedList, strike, underline } from './text.ts'
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
 import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
 
@@ -83,6 +83,10 @@ export const commands: readonly Command[] = [
   orderedList,
   insertFile,
   exportPng,
+  checkList,
+  editLink,
+  crop,
+  uncrop,
   exportSvg,
   exportPdf,
   exportTavla,

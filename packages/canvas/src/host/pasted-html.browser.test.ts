@@ -6,17 +6,17 @@ const getText = (html: string) => getPlainText(readPastedHtml(html).rich ?? null
 const getMarks = (rich: RichText | undefined) =>
   JSON.stringify(rich).match(/"type":"(?:bold|link|italic)"[^}]*/g)
 
-test('keeps bold, lists and links; headings become bold', () => {
+test('keeps headings, bold, lists and links', () => {
   const html =
     '<h2>Plan</h2><p>See <a href="https://example.org/a">this</a></p><ul><li>One</li><li><em>Two</em></li></ul>'
   const { rich } = readPastedHtml(html)
   expect(getText(html)).toBe('Plan\nSee this\nOne\nTwo')
   expect(getMarks(rich)).toEqual([
-    '"type":"bold"',
     '"type":"link","attrs":{"href":"https://example.org/a"',
     '"type":"italic"',
   ])
   expect(JSON.stringify(rich)).toContain('bulletList')
+  expect(JSON.stringify(rich)).toContain('"heading","attrs":{"level":2}')
 })
 
 test('text without formats stays plain', () => {
