@@ -127,6 +127,10 @@ export class PdfPen implements Pen {
     this.restore()
   }
 
+  link({ x, y, w, h }: Box, href: string): void {
+    if (isLinkUrl(href)) this.#doc.link(x, y, w, h, asciiUrl(href))
+  }
+
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
     const drawn = getRunColor(run, color, theme)
     const { background, lines } = getDecorations(run, at)

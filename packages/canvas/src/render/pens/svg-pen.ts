@@ -178,6 +178,13 @@ export class SvgPen implements Pen {
     this.restore()
   }
 
+  link(box: Box, href: string): void {
+    if (isLinkUrl(href))
+      this.#out.push(
+        `<a href="${escapeXml(href)}"><rect ${boxAttributes(box)} fill="none" pointer-events="all"/></a>`,
+      )
+  }
+
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
     const drawn = getRunColor(run, color, theme)
     const fill = `fill="${drawn}"${this.#opacity('fill', 1)}`
