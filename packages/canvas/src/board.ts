@@ -114,6 +114,7 @@ export interface Board {
   run(commandId: string): void
   setStyle(fields: Fields): void
   formatText(format: TextFormat): void
+  readonly links: BoardLinks
   /** Closes the open text box. `discard` drops the text if it was only typed as a suggestion. */
   endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
@@ -125,7 +126,7 @@ export interface Board {
   refresh(): void
   /** Frame statistics for benchmarks and diagnostics. */
   readonly stats: SurfaceStats
-  /** Moves keyboard focus to the board. */
+  /** Moves keyboard focus to the board, or to the text being edited. */
   focus(): void
   dispose(): void
 }
@@ -183,6 +184,16 @@ export interface BoardFind {
   close(): void
 }
 
+/** Links of the text being edited, or of the selected elements. */
+export interface BoardLinks {
+  /** The URL of the link at the caret, or that all selected elements have; null if there is none. */
+  get(): string | null
+  /** Links the selection; null removes the link. */
+  set(href: string | null): void
+  /** All URLs that can be opened from there, those in texts of selected elements included. */
+  list(): readonly string[]
+}
+
 /** Inserts content. */
 export interface BoardInsert {
   /**
@@ -191,6 +202,8 @@ export interface BoardInsert {
   importRecords(content: ImportedContent): ImportedOutcome | null
   /** Uploads images and places them side by side around the point (CSS pixels of the view; default: the centre). */
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
+  /** Uploads another file for an image; its width and centre stay. False if that was refused. */
+  replaceImage(id: RecordId, file: { readonly blob: Blob; readonly name: string }): Promise<boolean>
   /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
   /** Answers a `diagramPasted` event: asks the host for the drawing in place of its text. */

@@ -29,6 +29,8 @@ import { frameForAll, frameForOwn, findFrame } from './frame-role.ts'
 import { group, ungroup, wrapInFrame } from './group.ts'
 import { growCommands } from './grow.ts'
 import { redo, undo } from './history.ts'
+import { crop, uncrop } from './image.ts'
+import { editLink } from './link.ts'
 import { lock, lockForAdmins } from './lock.ts'
 import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
@@ -81,12 +83,12 @@ export const commands: readonly Command[] = [
   strike,
   bulletList,
   orderedList,
-  insertFile,
-  exportPng,
   checkList,
   editLink,
   crop,
   uncrop,
+  insertFile,
+  exportPng,
   exportSvg,
   exportPdf,
   exportTavla,

@@ -2,6 +2,7 @@ import type { Overlay, SelectionFrame } from '../../editor/view/overlay.ts'
 import { getTurnHandle } from '../../editor/view/selection-frame.ts'
 import { getCorners, inflate, type RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
+import { paintConnectHandles } from './connect-painter.ts'
 import { paintEdges } from './edge-painter.ts'
 import type { OverlayColors } from './overlay-colors.ts'
 import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
@@ -30,11 +31,12 @@ export function paintOverlay(
   if (overlay.dropTarget) paintEdges(context, [overlay.dropTarget], view, { ...own, width: 2 })
   if (overlay.bindTarget) paintBindTarget(context, overlay.bindTarget, view, colors)
   if (overlay.frame && !overlay.marksHidden) paintFrame(context, overlay.frame, view, colors)
+  if (overlay.connectHandles) paintConnectHandles(context, overlay.connectHandles, view, colors)
   if (overlay.marquee) paintMarquee(context, overlay.marquee, view, colors)
   paintGuides(context, overlay.guides, view, colors)
+  for (const gap of overlay.gaps) paintGap(context, gap, view, colors)
   let moves = false
   for (const trail of overlay.trails) moves = paintTrail(context, trail, view, colors) || moves
-  for (const gap of overlay.gaps) paintGap(context, gap, view, colors)
   for (const mark of overlay.others) paintCursor(context, mark, view, colors)
   if (overlay.readout) paintReadout(context, overlay.readout, view, colors)
   return moves
@@ -57,6 +59,7 @@ function paintFrame(
   view: OverlayView,
   colors: OverlayColors,
 ): void {
+  if (frame.cropArea) paintCropArea(context, frame.cropArea, view, colors)
   const out = frame.pad + (lineGap + lineWidth / 2) / view.zoom
   const corners = getCorners(inflate(frame.box, out), frame.box.r)
   const hasBox = frame.resize !== 'none' || frame.handles.length === 0
@@ -66,6 +69,26 @@ function paintFrame(
     paintOneHandle(context, view.toScreen(at), frame.box.r, colors)
   for (const handle of frame.handles)
     paintHandle(context, view.toScreen(handle.at), handle.role === 'point', colors)
+}
+
+/** The whole image, of which the frame shows a part. */
+function paintCropArea(
+  context: CanvasRenderingContext2D,
+  area: readonly Vec[],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  context.beginPath()
+  for (const corner of area) {
+    const { x, y } = view.toScreen(corner)
+    context.lineTo(x, y)
+  }
+  context.closePath()
+  context.strokeStyle = colors.selection
+  context.lineWidth = 1
+  context.setLineDash([5, 4])
+  context.stroke()
+  context.setLineDash([])
 }
 
 /** Box with handles, unless it coincides with the outline of the selection. */
@@ -203,29 +226,6 @@ function paintGuides(
   context.stroke()
 }
 
-function paintBindTarget(
-  context: CanvasRenderingContext2D,
-  target: NonNullable<Overlay['bindTarget']>,
-  view: OverlayView,
-  colors: OverlayColors,
-): void {
-  const { selection: color, ground: casing } = colors
-  paintEdges(context, [target.edge], view, { color, width: 2, gap: lineGap, casing })
-  if (!target.at) return
-  const { x, y } = view.toScreen(target.at)
-  context.beginPath()
-  context.arc(x, y, 5, 0, Math.PI * 2)
-  context.fillStyle = colors.selection
-  context.fill()
-}
-
-function paintReadout(
-  context: CanvasRenderingContext2D,
-  readout: NonNullable<Overlay['readout']>,
-  view: OverlayView,
-  colors: OverlayColors,
-): void {
-  const { x, y } = view.toScreen(readout.at)
 /** Half the length of the strokes at both ends of a gap, CSS pixels. */
 const gapEnd = 4
 
@@ -265,6 +265,29 @@ function paintGap(
   context.fillText(text, left + 4, top + 8.5)
 }
 
+function paintBindTarget(
+  context: CanvasRenderingContext2D,
+  target: NonNullable<Overlay['bindTarget']>,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { selection: color, ground: casing } = colors
+  paintEdges(context, [target.edge], view, { color, width: 2, gap: lineGap, casing })
+  if (!target.at) return
+  const { x, y } = view.toScreen(target.at)
+  context.beginPath()
+  context.arc(x, y, 5, 0, Math.PI * 2)
+  context.fillStyle = colors.selection
+  context.fill()
+}
+
+function paintReadout(
+  context: CanvasRenderingContext2D,
+  readout: NonNullable<Overlay['readout']>,
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const { x, y } = view.toScreen(readout.at)
   context.font = '500 12px Inter, system-ui, sans-serif'
   context.textBaseline = 'middle'
   const width = context.measureText(readout.text).width + 12
