@@ -57,3 +57,17 @@ test('deep, long and huge HTML is bounded', () => {
   expect(parseRichText(readPastedHtml(`${'<ul><li>'.repeat(400)}deep`).rich)).toBeDefined()
   expect(readPastedHtml(`<b>${'x'.repeat(100_000)}</b>`).rich).toBeUndefined()
 })
+
+test('keeps formats of text that is in no paragraph', () => {
+  const { rich } = readPastedHtml('<b>Hello</b> you<br><em>there</em><p>next</p>')
+  expect(getText('<b>Hello</b> you<br><em>there</em><p>next</p>')).toBe('Hello you\nthere\nnext')
+  expect(getMarks(rich)).toEqual(['"type":"bold"', '"type":"italic"'])
+})
+
+test('drops scripts, handlers and images, and keeps the text beside them', () => {
+  const html = '<b>Hello</b><img src="x" onerror="alert(1)"><script>alert(2)</script><svg onload="alert(3)"></svg>'
+  const { rich } = readPastedHtml(html)
+  expect(getText(html)).toBe('Hello')
+  expect(getMarks(rich)).toEqual(['"type":"bold"'])
+  expect(JSON.stringify(rich)).not.toContain('alert')
+})
