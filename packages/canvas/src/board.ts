@@ -8,7 +8,14 @@ import type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/boar
 import type { HostRequest } from './editor/board-view.ts'
 import type { TextFormat } from './editor/actions/text-types.ts'
 import type { CameraState, CameraStore } from './editor/view/camera.ts'
-import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/board-ports.ts'
+import type {
+  BoardReplica,
+  DraftStore,
+  FilesPort,
+  Person,
+  PresencePort,
+  StyleStore,
+} from './editor/board-ports.ts'
 import type { PageEntry } from './editor/view/pages.ts'
 import type { FindResult, ReplaceOutcome } from './editor/find/find.ts'
 import type { FindOptions } from './editor/find/text-match.ts'
@@ -31,6 +38,7 @@ export interface BoardOptions {
   readonly files: FilesPort
   readonly cameras: CameraStore
   readonly drafts?: DraftStore
+  readonly styleStore?: StyleStore
   readonly theme: ReadonlySignal<'light' | 'dark'>
   /**
    * Font files named by the page's style sheets. They enable rasterization in a worker on machines with enough
@@ -106,6 +114,7 @@ export interface Board {
   run(commandId: string): void
   setStyle(fields: Fields): void
   formatText(format: TextFormat): void
+  readonly links: BoardLinks
   /** Closes the open text box. `discard` drops the text if it was only typed as a suggestion. */
   endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
@@ -117,7 +126,7 @@ export interface Board {
   refresh(): void
   /** Frame statistics for benchmarks and diagnostics. */
   readonly stats: SurfaceStats
-  /** Moves keyboard focus to the board. */
+  /** Moves keyboard focus to the board, or to the text being edited. */
   focus(): void
   dispose(): void
 }
@@ -175,6 +184,16 @@ export interface BoardFind {
   close(): void
 }
 
+/** Links of the text being edited, or of the selected elements. */
+export interface BoardLinks {
+  /** The URL of the link at the caret, or that all selected elements have; null if there is none. */
+  get(): string | null
+  /** Links the selection; null removes the link. */
+  set(href: string | null): void
+  /** All URLs that can be opened from there, those in texts of selected elements included. */
+  list(): readonly string[]
+}
+
 /** Inserts content. */
 export interface BoardInsert {
   /**
@@ -183,6 +202,8 @@ export interface BoardInsert {
   importRecords(content: ImportedContent): ImportedOutcome | null
   /** Uploads images and places them side by side around the point (CSS pixels of the view; default: the centre). */
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
+  /** Uploads another file for an image; its width and centre stay. False if that was refused. */
+  replaceImage(id: RecordId, file: { readonly blob: Blob; readonly name: string }): Promise<boolean>
   /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
   /** Answers a `diagramPasted` event: asks the host for the drawing in place of its text. */

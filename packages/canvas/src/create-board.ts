@@ -11,7 +11,8 @@ import type {
 import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
-import { importContent, insertImages, splitIntoNotes } from './editor/actions/insert.ts'
+import { createBoardLinks } from './editor/actions/board-links.ts'
+import { importContent, insertImages, replaceImage, splitIntoNotes } from './editor/actions/insert.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
 import { duplicatePageChanges } from './editor/changes/copy.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
@@ -71,6 +72,7 @@ export function createBoard(options: BoardOptions): Board {
     },
     setStyle: (fields) => editor.edit.setStyle(fields),
     formatText: (format) => editor.edit.formatText(format),
+    links: createBoardLinks(editor.edit, editor.text),
     endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
     pages: createPageActions(editor),
@@ -81,7 +83,11 @@ export function createBoard(options: BoardOptions): Board {
     get stats() {
       return picture.surface.stats
     },
-    focus: () => host.focus({ preventScroll: true }),
+    focus() {
+      const box = editor.text.control.peek()
+      if (box) box.focus()
+      else host.focus({ preventScroll: true })
+    },
     dispose() {
       for (const stop of [stopLooking, viewport.stop, stopBoxes]) stop()
       picture.stop()
@@ -111,6 +117,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
     clipboard: domClipboard(),
     cameras: options.cameras,
     drafts: options.drafts,
+    styleStore: options.styleStore,
     measure,
     clock: domClock(),
     random,
@@ -370,6 +377,7 @@ function createInsert(editor: Editor): BoardInsert {
   return {
     importRecords: (content) => importContent(edit, content),
     insertImages: (files, at) => insertImages(insertParts, edit, files, at ? camera.toPage(at) : middle()),
+    replaceImage: (id, file) => replaceImage(insertParts, edit, id, file),
     splitIntoNotes: (id, lines) => void splitIntoNotes(insertParts, edit, id, lines),
     drawDiagram(id, drawing) {
       const box = editor.scene.getBounds(id)

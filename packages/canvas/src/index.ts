@@ -4,6 +4,7 @@ export type {
   Board,
   BoardFind,
   BoardInsert,
+  BoardLinks,
   BoardViewport,
   BoardOptions,
   BoardPages,
@@ -34,6 +35,7 @@ export type {
   Person,
   PresencePort,
   PresenceState,
+  StyleStore,
   UploadedFile,
 } from './editor/board-ports.ts'
 export { countPiecePoints } from './document/model/stroke-points.ts'
@@ -76,6 +78,8 @@ export type {
   SkippedValue,
 } from './replica/sending/outcomes.ts'
 export { createReplica } from './replica/replica.ts'
+export { isLinkUrl } from './document/text/rich-text.ts'
+export { toLinkUrl } from './document/text/links.ts'
 export { fontFamilies } from './text/fonts.ts'
 export { createMeasure, type BrowserMeasure } from './render/measure.ts'
 export { overlayColors } from './render/overlay/overlay-colors.ts'
@@ -89,6 +93,7 @@ export { placeImages, type StoredImage } from './import/images.ts'
 export { mergeNotes, type ImportNote, type ImportReport } from './import/notes.ts'
 export { getNameKey, shapes } from './shapes/index.ts'
 export { boardColors, colorNames, getTone, type ColorName } from './shapes/shared/palette.ts'
+export { heads, type Head } from './shapes/shared/head-prop.ts'
 export { styleNames, getStyles, type StyleName } from './shapes/shared/style.ts'
 export { tools } from './tools/index.ts'
 export type { Tool } from './tool/define-tool.ts'

@@ -11,6 +11,8 @@ export interface RenderOptions {
   readonly theme: ThemeName
   /** `full` draws everything; `plain` simplifies small elements; `blocks` draws filled shapes without text. */
   readonly detail: 'full' | 'plain' | 'blocks'
+  /** The drawing goes into a file: what only serves the board is left out. */
+  readonly isExport?: boolean
 }
 
 /** Colours are CSS `#rrggbb`, already resolved for the theme. */
@@ -65,4 +67,6 @@ export interface Pen {
   /** `color` applies to runs without a colour; named colours are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void
   image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void
+  /** Makes an area lead to a URL, in file formats that can. */
+  link?(box: Box, href: string): void
 }

@@ -89,6 +89,8 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     getBendHandle?(record: R, at: Vec, view: ShapeView): Handle | undefined
     /** Fields besides position and rotation that flip the drawing; not needed for symmetric shapes. */
     flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
+    /** Its visible part can be chosen. */
+    readonly crop?: CropFacet<R>
     /**
      * Fields that depend on text and style (auto height, fitted size), stored by the editing client. Empty if up
      * to date.
@@ -104,6 +106,14 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
   readonly export?: {
     plainText?(record: R): string
   }
+}
+
+/** Boxes are before rotation. */
+export interface CropFacet<R extends ElementRecord = ElementRecord> {
+  /** The box that it would have without a crop. */
+  getWhole(record: R): Box
+  /** Fields that make this box the visible part, with its position. */
+  set(record: R, box: Box): Fields
 }
 
 export interface TitleFacet<R extends ElementRecord = ElementRecord> {

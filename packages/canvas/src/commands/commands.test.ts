@@ -255,18 +255,22 @@ describe('view commands', () => {
 })
 
 describe('growing a diagram', () => {
-  test('Mod and an arrow add a connected node of the same kind and select it', () => {
+  test('Mod and an arrow add a connected node of the same kind and open its text', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 300, 300, 100, 60, { fill: 'red' })
     board.editor.selection.set([a])
     board.key('Mod+ArrowRight')
     const b = board.get(board.selected[0]!)
     expect(b).toMatchObject({ kind: 'rect', x: 480, y: 300, w: 100, h: 60, fill: 'red' })
+    board.type('Next').finish()
+    expect(board.getText(b.id)).toBe('Next')
     board.editor.selection.set([a])
     board.key('Mod+ArrowRight')
+    board.finish()
     expect(board.get(board.selected[0]!).y).not.toBe(300)
     expect(board.elements().filter(({ kind }) => kind === 'connector')).toHaveLength(2)
     expect(board.replica.document.getBindings(a)).toHaveLength(2)
+    board.key('Mod+Z')
     board.key('Mod+Z')
     board.key('Mod+Z')
     expect(board.elements().map(({ id }) => id)).toEqual([a])

@@ -1,18 +1,20 @@
 import { defineCommand } from '../define-command.ts'
-import { getGrowSource, growChanges, type Direction } from '../editor/changes/grow-changes.ts'
+import { getSelectedGrowSource, growChanges } from '../editor/changes/grow-changes.ts'
+import type { Direction } from '../editor/view/overlay.ts'
 
 const grow = (id: string, direction: Direction, key: string) =>
   defineCommand({
     id,
     keys: [`Mod+${key}`],
-    when: (view) => getGrowSource(view) !== undefined,
+    when: (view) => getSelectedGrowSource(view) !== undefined,
     run(edit) {
-      const from = getGrowSource(edit)
+      const from = getSelectedGrowSource(edit)
       if (!from) return
       const { changes, node } = growChanges(edit, from, direction, 'connector')
       if (!edit.apply(changes)) return
       edit.select([node])
       edit.reveal(node)
+      edit.editText(node)
     },
   })
 

@@ -29,12 +29,14 @@ import { frameForAll, frameForOwn, findFrame } from './frame-role.ts'
 import { group, ungroup, wrapInFrame } from './group.ts'
 import { growCommands } from './grow.ts'
 import { redo, undo } from './history.ts'
+import { crop, uncrop } from './image.ts'
+import { editLink } from './link.ts'
 import { lock, lockForAdmins } from './lock.ts'
 import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { panCommands } from './pan.ts'
 import { selectAll, selectNext, selectPrevious } from './select.ts'
-import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
+import { bold, bulletList, checkList, italic, orderedList, strike, underline } from './text.ts'
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
 import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
 
@@ -81,6 +83,10 @@ export const commands: readonly Command[] = [
   strike,
   bulletList,
   orderedList,
+  checkList,
+  editLink,
+  crop,
+  uncrop,
   insertFile,
   exportPng,
   exportSvg,

@@ -22,6 +22,7 @@ const mostTouched = 2_000
 export type BoardViewParts = Pick<
   EditorParts,
   | 'camera'
+  | 'cropping'
   | 'frame'
   | 'grid'
   | 'pages'
@@ -39,6 +40,7 @@ export type BoardEditParts = Pick<
   EditorParts,
   | 'camera'
   | 'clock'
+  | 'cropping'
   | 'emit'
   | 'gridShown'
   | 'onRequest'
@@ -90,6 +92,9 @@ export function createBoardView(parts: BoardViewParts): BoardView {
     getStyle: parts.styles.getStyle,
     get grid() {
       return parts.grid.peek()
+    },
+    get cropping() {
+      return parts.cropping.current.peek()
     },
     get editing() {
       return parts.text.typing.peek()?.id ?? null
@@ -184,6 +189,19 @@ export function createBoardEdit(
       else
         toggleFormat(replica, getElements(view.document, parts.shapes, view.selected), parts.shapes, format)
     },
+    setLink(href: string | null) {
+      if (text.typing.peek()) return void text.control.peek()?.setLink(href)
+      edit.apply(
+        view.rights.filterChangeable(view.selected).flatMap((id): Change[] => {
+          const record = view.document.get(id)
+          const isSame = (record?.['link'] ?? null) === href
+          return isElement(record, parts.shapes) && !isSame
+            ? [{ op: 'patch', id, fields: { link: href } }]
+            : []
+        }),
+      )
+    },
+    crop: (id: RecordId | null) => parts.cropping.set(id),
     copyStyle() {
       const [first] = getElements(view.document, parts.shapes, view.selected)
       if (first) copiedStyle = getStyle(first, styles.names)

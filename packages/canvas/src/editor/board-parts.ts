@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals-core'
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { RecordId } from '../document/model/record.ts'
 import type { BoardEvent } from './board-event.ts'
 import { ownClock } from './clock.ts'
@@ -44,6 +44,7 @@ export function createBoardParts(options: EditorOptions) {
     clock,
     selection: selection.ids,
     makes: computed(() => activeTool.value?.creates),
+    store: options.styleStore,
   })
   const snapping = createSnapping(scene, {
     on: () => snapOn.peek(),
@@ -68,11 +69,22 @@ export function createBoardParts(options: EditorOptions) {
     styles,
     snapping,
     hovered: signal<RecordId | null>(null),
+    cropping: createCropping(selection.ids),
     cursor: signal('default'),
     /** Hides selection marks while styles are chosen, so that they do not cover the element. */
     marksHidden: signal(false),
     toolOverlay: signal<ToolOverlay | null>(null),
   }
+}
+
+/** The element whose visible part is being chosen, as long as it is the only selected one. */
+function createCropping(selection: ReadonlySignal<readonly RecordId[]>) {
+  const chosen = signal<RecordId | null>(null)
+  const current = computed(() => {
+    const [only, more] = selection.value
+    return only !== undefined && more === undefined && only === chosen.value ? only : null
+  })
+  return { current, set: (id: RecordId | null) => void (chosen.value = id) }
 }
 
 /** Event emitter for the interface around the board. */

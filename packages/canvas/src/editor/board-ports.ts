@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Change } from '../document/model/change.ts'
+import type { Change, Fields } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { RichText } from '../document/text/rich-text.ts'
 import type { Box } from '../geometry/box.ts'
@@ -101,6 +101,12 @@ export interface Random {
   id(): RecordId
   /** A number in [0, 1). */
   number(): number
+}
+
+/** The last style chosen for each kind or tool, kept by the host over reloads. */
+export interface StyleStore {
+  load(): Readonly<Record<string, Fields>>
+  save(styles: Readonly<Record<string, Fields>>): void
 }
 
 /** Drafts of suggested texts that were neither sent nor discarded. */

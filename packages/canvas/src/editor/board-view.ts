@@ -71,6 +71,8 @@ export interface BoardView {
   /** Grid spacing in page units; null if the grid is off. */
   readonly grid: number | null
   readonly editing: RecordId | null
+  /** The element whose visible part is being chosen. */
+  readonly cropping: RecordId | null
   readonly canUndo: boolean
   readonly canRedo: boolean
 }
@@ -101,6 +103,10 @@ export interface BoardEdit extends BoardView {
   goToPage(id: RecordId): void
   /** Toggles a format in the text being edited, or in all texts of the selection. */
   formatText(format: TextFormat): void
+  /** Starts choosing the visible part of this element; null ends it. */
+  crop(id: RecordId | null): void
+  /** Links the text being edited, or the selected elements; null removes the link. */
+  setLink(href: string | null): void
   readonly clipboard: ClipboardActions
   copyStyle(): void
   pasteStyle(): void
@@ -122,6 +128,10 @@ export type HostRequest =
       readonly to: 'file' | 'clipboard'
     }
   | { readonly type: 'pickFiles'; readonly at: Vec }
+  /** Opens a URL that a person has put on the board. */
+  | { readonly type: 'openLink'; readonly href: string }
+  /** Opens the editor for the link of the edited text or of the selection. */
+  | { readonly type: 'editLink' }
   /** Dropped or pasted files other than images, to be imported. `at` is CSS pixels of the view. */
   | {
       readonly type: 'openFiles'
@@ -175,6 +185,13 @@ export interface ToolApi extends BoardView {
   editText(id: RecordId, caret?: CaretPosition): void
   /** Creates an empty text with its first line centred on the point and opens it; wraps at `width`. */
   writeText(at: Vec, width?: number): void
+  /** Scrolls the view as little as necessary to show it. */
+  reveal(id: RecordId): void
+  openLink(href: string): void
+  /** Starts choosing the visible part of this element, if it can have one. */
+  crop(id: RecordId): boolean
+  /** Ticks or unticks an item of a check list, given its number in the text. */
+  toggleCheck(id: RecordId, index: number): void
   canEditText(id: RecordId): boolean
   /** The text cannot be changed, but a new one can be suggested: `editText` opens it for that. */
   canSuggestText(id: RecordId): boolean

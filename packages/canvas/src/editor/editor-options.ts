@@ -12,6 +12,7 @@ import type {
   DraftStore,
   FilesPort,
   PresencePort,
+  StyleStore,
   UploadedFile,
 } from './board-ports.ts'
 
@@ -35,6 +36,8 @@ export interface EditorOptions {
   readonly random: Random
   /** Without it, drafts of suggested texts are lost when the page closes. */
   readonly drafts?: DraftStore | undefined
+  /** Without it, chosen styles are forgotten when the page closes. */
+  readonly styleStore?: StyleStore | undefined
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
   readonly typeToEdit: () => boolean
@@ -52,6 +55,8 @@ export interface EditorDefaults {
   /** Templates for pasted text, and for list lines converted to notes. */
   readonly text: ElementTemplate & { readonly wrapped: Fields }
   readonly note: ElementTemplate
+  /** The kind that connects elements. */
+  readonly connector: string
   readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }
 }
 

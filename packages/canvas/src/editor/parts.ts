@@ -36,6 +36,7 @@ export interface EditorParts extends Pick<
   readonly selection: Selection
   readonly pages: Pages
   readonly hovered: Signal<RecordId | null>
+  readonly cropping: { readonly current: ReadonlySignal<RecordId | null>; set(id: RecordId | null): void }
   readonly locked: LockedMarks
   readonly cursor: Signal<string>
   readonly toolOverlay: Signal<ToolOverlay | null>

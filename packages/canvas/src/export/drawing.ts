@@ -44,7 +44,7 @@ export function* createDrawing(options: ImageOptions): TaskSteps<Drawing> {
 
 /** Render options of exports: full detail at any scale. */
 export function exportStyle(theme: ThemeName, scale = 1): RenderOptions {
-  return { scale, theme, detail: 'full' }
+  return { scale, theme, detail: 'full', isExport: true }
 }
 
 /** The characters used in the drawing, by font style. */

@@ -66,7 +66,7 @@ export function* writeSvg(
   const exported =
     seenAt === undefined
       ? exportStyle(options.theme)
-      : { scale: seenAt, theme: options.theme, detail: getDetail(seenAt) }
+      : { ...exportStyle(options.theme, seenAt), detail: getDetail(seenAt) }
   if (options.background !== null) pen.rect(shown, { fill: { color: options.background } })
   yield* drawList(pen, list, view, exported, shown)
   const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)

@@ -2,6 +2,7 @@ import { batch, effect, signal, untracked } from '@preact/signals-core'
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import type { ElementRecord } from '../document/model/record.ts'
+import { isLinkUrl, textSchema } from '../document/text/rich-text.ts'
 import type { TextFormat } from '../editor/actions/text-types.ts'
 import type { Editor } from '../editor/editor.ts'
 import type { TextEdit } from '../editor/actions/text-editing.ts'
@@ -9,8 +10,11 @@ import { getCentre } from '../geometry/box.ts'
 import type { TextChange } from '../editor/actions/text-editing.ts'
 import type { TextBox } from '../shape.ts'
 import { fontFamilies } from '../text/fonts.ts'
+import { getModifiers, isApple } from './dom-events.ts'
+import { findLink, setLink } from './link-editing.ts'
 import { textBoxSheet } from './text-box-style.ts'
 import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
+import { linkBeforeCaret, linkPasted } from './typed-formats.ts'
 
 export interface TextBoxParts {
   readonly host: HTMLElement
@@ -50,10 +54,12 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   host.append(box)
   const view = createView(parts, typing, box)
   const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
+  const linkUrl = signal<string | null>(null)
 
   function show(state: EditorState): void {
     view.updateState(state)
     formats.value = getFormats(state)
+    linkUrl.value = findLink(state)?.href ?? null
     editor.text.grow()
     position(parts, typing, box)
   }
@@ -87,6 +93,17 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   }
   editor.text.control.value = {
     formats,
+    link: linkUrl,
+    setLink(href) {
+      const transaction = setLink(view.state, href)
+      if (transaction) view.dispatch(transaction)
+      view.focus()
+    },
+    focus: () => view.focus(),
+    complete() {
+      const transaction = linkBeforeCaret(view.state)
+      if (transaction) view.dispatch(transaction)
+    },
     toggle(format) {
       formatCommand(format)(view.state, (transaction) => view.dispatch(transaction), view)
       view.focus()
@@ -119,7 +136,43 @@ function createView(parts: TextBoxParts, typing: TextEdit, box: HTMLElement): Ed
       spellcheck: 'true',
     },
     handleScrollToSelection: () => true,
+    handlePaste: pasteUrlOverSelection,
+    transformPasted: linkPasted,
+    handleDOMEvents: { mousedown: toggleClickedCheck },
+    handleClick: (view, pos, event) => openLink(parts, view, pos, event),
   })
+}
+
+/** A press on the check box of an item, which is beside its text, ticks it. */
+function toggleClickedCheck(view: EditorView, event: MouseEvent): boolean {
+  const item = event.target instanceof Element ? event.target.closest('li[data-checked]') : null
+  const line = item?.firstElementChild?.getBoundingClientRect()
+  if (!item || !line || (event.clientX >= line.left && event.clientX <= line.right)) return false
+  const at = view.posAtDOM(item, 0) - 1
+  const node = view.state.doc.nodeAt(at)
+  if (node?.type !== textSchema.nodes.checkItem) return false
+  event.preventDefault()
+  view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', node.attrs['checked'] !== true))
+  return true
+}
+
+/** A URL pasted over a selection links it. */
+function pasteUrlOverSelection(view: EditorView, event: ClipboardEvent): boolean {
+  const url = event.clipboardData?.getData('text/plain').trim()
+  if (view.state.selection.empty || !isLinkUrl(url)) return false
+  const transaction = setLink(view.state, url)
+  if (transaction) view.dispatch(transaction)
+  return true
+}
+
+/** Mod and a click open a link; a click alone places the caret. */
+function openLink({ editor }: TextBoxParts, view: EditorView, pos: number, event: MouseEvent): boolean {
+  const mark = view.state.doc.nodeAt(pos)?.marks.find(({ type }) => type === textSchema.marks.link)
+  const href: unknown = mark?.attrs['href']
+  if (!getModifiers(event, isApple()).mod || !isLinkUrl(href)) return false
+  event.preventDefault()
+  editor.edit.requestHost({ type: 'openLink', href })
+  return true
 }
 
 function freshState({ editor, undo, redo }: TextBoxParts, typing: TextEdit): EditorState {
@@ -131,6 +184,8 @@ function freshState({ editor, undo, redo }: TextBoxParts, typing: TextEdit): Edi
       finish: () => editor.text.stop(),
       cancel: () => editor.text.cancel(),
       next: (step) => editor.actions.nextNote(step) || true,
+      grow: editor.actions.growFromText,
+      editLink: () => editor.edit.requestHost({ type: 'editLink' }),
     }),
   })
 }

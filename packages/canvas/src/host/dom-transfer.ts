@@ -42,7 +42,9 @@ function listenToPaste(page: BoardPage, openFiles: OpenFiles): void {
     page.editor.clock.frame(() => (isMiddleReleased = false))
   }
   for (const type of ['pointerup', 'mouseup', 'auxclick'] as const) page.onHost(type, preventPaste)
-  page.onWindow('keydown', (event) => (isPlain = event.shiftKey), { capture: true })
+  // A paste by the browser's menu has no key of its own, so a Shift released before does not count.
+  for (const type of ['keydown', 'keyup'] as const)
+    page.onWindow(type, (event) => (isPlain = event.shiftKey), { capture: true })
   page.onDocument('paste', (event) => {
     if (belongsElsewhere(event.target) || !event.clipboardData) return
     event.preventDefault()

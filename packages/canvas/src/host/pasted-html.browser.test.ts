@@ -6,17 +6,17 @@ const getText = (html: string) => getPlainText(readPastedHtml(html).rich ?? null
 const getMarks = (rich: RichText | undefined) =>
   JSON.stringify(rich).match(/"type":"(?:bold|link|italic)"[^}]*/g)
 
-test('keeps bold, lists and links; headings become bold', () => {
+test('keeps headings, bold, lists and links', () => {
   const html =
     '<h2>Plan</h2><p>See <a href="https://example.org/a">this</a></p><ul><li>One</li><li><em>Two</em></li></ul>'
   const { rich } = readPastedHtml(html)
   expect(getText(html)).toBe('Plan\nSee this\nOne\nTwo')
   expect(getMarks(rich)).toEqual([
-    '"type":"bold"',
     '"type":"link","attrs":{"href":"https://example.org/a"',
     '"type":"italic"',
   ])
   expect(JSON.stringify(rich)).toContain('bulletList')
+  expect(JSON.stringify(rich)).toContain('"heading","attrs":{"level":2}')
 })
 
 test('text without formats stays plain', () => {
@@ -56,4 +56,18 @@ test('deep, long and huge HTML is bounded', () => {
   expect(readPastedHtml(`<b>${'x'.repeat(3 * 1024 * 1024)}</b>`)).toEqual({})
   expect(parseRichText(readPastedHtml(`${'<ul><li>'.repeat(400)}deep`).rich)).toBeDefined()
   expect(readPastedHtml(`<b>${'x'.repeat(100_000)}</b>`).rich).toBeUndefined()
+})
+
+test('keeps formats of text that is in no paragraph', () => {
+  const { rich } = readPastedHtml('<b>Hello</b> you<br><em>there</em><p>next</p>')
+  expect(getText('<b>Hello</b> you<br><em>there</em><p>next</p>')).toBe('Hello you\nthere\nnext')
+  expect(getMarks(rich)).toEqual(['"type":"bold"', '"type":"italic"'])
+})
+
+test('drops scripts, handlers and images, and keeps the text beside them', () => {
+  const html = '<b>Hello</b><img src="x" onerror="alert(1)"><script>alert(2)</script><svg onload="alert(3)"></svg>'
+  const { rich } = readPastedHtml(html)
+  expect(getText(html)).toBe('Hello')
+  expect(getMarks(rich)).toEqual(['"type":"bold"'])
+  expect(JSON.stringify(rich)).not.toContain('alert')
 })

@@ -1,4 +1,4 @@
-import { DOMParser as RichParser, type Node as RichNode } from 'prosemirror-model'
+import { DOMParser as RichParser, type Node as RichNode, type NodeType } from 'prosemirror-model'
 import { isLegalText, type RichText, textSchema, toRichText } from '../document/text/rich-text.ts'
 
 /** Longer HTML is not parsed; its plain text is used. */
@@ -68,15 +68,9 @@ function getCellText(cell: Element): string {
     .trim()
 }
 
-/** Headings become bold paragraphs, and a row of a table one paragraph: the text model has neither. */
+/** A row of a table becomes one paragraph: the text model has no tables. */
 function prepare(body: HTMLElement): void {
   const { ownerDocument } = body
-  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    const [paragraph, bold] = [ownerDocument.createElement('p'), ownerDocument.createElement('strong')]
-    bold.append(...heading.childNodes)
-    paragraph.append(bold)
-    heading.replaceWith(paragraph)
-  }
   for (const row of body.querySelectorAll('tr')) {
     const paragraph = ownerDocument.createElement('p')
     paragraph.textContent = [...row.children].map((cell) => cell.textContent.trim()).join('\t')
@@ -85,10 +79,16 @@ function prepare(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) table.remove()
 }
 
+const formatted: ReadonlySet<NodeType> = new Set([
+  textSchema.nodes.listItem,
+  textSchema.nodes.checkItem,
+  textSchema.nodes.heading,
+])
+
 function hasFormats(doc: RichNode): boolean {
   let has = false
   doc.descendants((node) => {
-    has ||= node.marks.length > 0 || node.type === textSchema.nodes['listItem']
+    has ||= node.marks.length > 0 || formatted.has(node.type)
     return !has
   })
   return has

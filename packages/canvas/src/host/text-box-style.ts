@@ -1,4 +1,8 @@
+import { headingScales } from '../text/rich.ts'
 import { listIndent, tabStop } from '../text/text-style.ts'
+
+/** Distance of a check box from the top of its line, as a multiple of the font size. */
+const checkBoxTop = 0.31
 
 /**
  * Style of the text box. A constructed style sheet, because the content security policy forbids style elements.
@@ -32,6 +36,38 @@ export function textBoxSheet(): CSSStyleSheet {
     .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding: 0; text-align: start; }
     .tavla-text-box ul { list-style-type: '• '; }
     .tavla-text-box li { margin: 0; margin-inline-start: ${listIndent}em; }
+    .tavla-text-box h1, .tavla-text-box h2, .tavla-text-box h3 {
+      margin: 0;
+      font-weight: 700;
+      unicode-bidi: plaintext;
+    }
+${headingScales.map((scale, i) => `    .tavla-text-box h${i + 1} { font-size: ${scale}em; }`).join('\n')}
+    .tavla-text-box ul[data-checks] { list-style: none; }
+    .tavla-text-box li[data-checked] { position: relative; }
+    .tavla-text-box li[data-checked]::before {
+      content: '';
+      position: absolute;
+      inset-block-start: ${checkBoxTop}em;
+      inset-inline-start: -1.2em;
+      box-sizing: border-box;
+      width: 0.8em;
+      height: 0.8em;
+      border: max(0.75px, 0.08em) solid;
+      border-radius: 0.16em;
+      cursor: pointer;
+    }
+    .tavla-text-box li[data-checked='true']::after {
+      content: '';
+      position: absolute;
+      inset-block-start: ${checkBoxTop + 0.1}em;
+      inset-inline-start: -0.92em;
+      width: 0.2em;
+      height: 0.4em;
+      border: solid;
+      border-width: 0 0.11em 0.11em 0;
+      transform: rotate(42deg);
+      pointer-events: none;
+    }
     .tavla-text-box code { font-family: 'JetBrains Mono', monospace; font-size: 0.9em; }
     .tavla-text-box a { color: inherit; text-decoration: underline; cursor: text; }
     .tavla-title-box {

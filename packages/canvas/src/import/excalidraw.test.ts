@@ -372,7 +372,7 @@ describe('styles', () => {
               [0, 0],
               [9, 9],
             ],
-            endArrowhead: 'crowfoot_many',
+            endArrowhead: 'circle_outline',
           },
           { type: 'text', text: 'loud', fontFamily: 7, fontSize: 5000, link: 'javascript:alert(1)' },
           { type: 'iframe', link: 'https://example.org/' },

@@ -1,8 +1,9 @@
 import { inflate, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { ThemeName } from '../pen.ts'
+import { PathBuilder, type Path } from '../geometry/path.ts'
+import type { Pen, ThemeName } from '../pen.ts'
 import { boardColors, getTone } from '../shapes/shared/palette.ts'
-import type { PlacedRun } from '../text/run.ts'
+import type { CheckBox, PlacedRun } from '../text/run.ts'
 
 /** Geometry that all pens share: text decorations and shadows. */
 
@@ -38,4 +39,39 @@ export interface Shadow {
 /** Black in both themes. Smaller than the casting box, so that no hard edge shows. */
 export function getShadow(box: Box): Shadow {
   return { box: inflate(box, -3), down: 4, sigma: 5, opacity: 0.3 }
+}
+
+function createTick(): Path {
+  const builder = new PathBuilder()
+  builder.moveTo(0.22, 0.52)
+  builder.lineTo(0.42, 0.72)
+  builder.lineTo(0.78, 0.3)
+  return builder.build()
+}
+
+const tick = createTick()
+const ticks = new Map<number, Path>()
+
+function getTick(side: number): Path {
+  const rounded = Math.round(side * 10) / 10
+  let path = ticks.get(rounded)
+  if (!path) {
+    if (ticks.size > 200) ticks.clear()
+    const coords = tick.coords.map((value) => value * rounded)
+    ticks.set(rounded, (path = { ...tick, coords }))
+  }
+  return path
+}
+
+/** Draws the check box of a list item in the colour of the text. */
+export function drawCheck(
+  pen: Pick<Pen, 'rect' | 'path'>,
+  { box, checked }: CheckBox,
+  at: Vec,
+  color: string,
+): void {
+  const placed = { ...box, x: at.x + box.x, y: at.y + box.y }
+  const width = Math.max(0.75, box.w / 10)
+  pen.rect(placed, { stroke: { color, width } }, box.w * 0.2)
+  if (checked) pen.path(getTick(box.w), placed, { stroke: { color, width: width * 1.4, cap: 'round' } })
 }

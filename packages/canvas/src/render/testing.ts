@@ -263,6 +263,8 @@ export const emptyOverlay: Overlay = {
   hovered: null,
   marquee: null,
   guides: [],
+  gaps: [],
+  connectHandles: null,
   bindTarget: null,
   dropTarget: null,
   readout: null,

@@ -10,7 +10,13 @@ import type { BoardEvent } from '../editor/board-event.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { createEditor, type Editor } from '../editor/editor.ts'
 import type { Modifiers, PointerDevice, RawPointer } from '../editor/input-events.ts'
-import type { ClipboardContent, Person, PresenceState, DraftStore } from '../editor/board-ports.ts'
+import type {
+  ClipboardContent,
+  Person,
+  PresenceState,
+  DraftStore,
+  StyleStore,
+} from '../editor/board-ports.ts'
 import { isElement, withDescendants } from '../editor/view/relations.ts'
 import { suggestEdit } from '../history/suggestion-changes.ts'
 import type { Replica } from '../replica/ports.ts'
@@ -31,6 +37,7 @@ export interface DriverOptions {
   /** Joins an existing room. */
   readonly room?: BoardRoom
   readonly drafts?: DraftStore
+  readonly styleStore?: StyleStore
 }
 
 type Keys = Partial<Modifiers>
@@ -96,6 +103,7 @@ export class BoardDriver {
       clock: this.clock,
       random: { id: () => `${uid}${++ids}`, number: random },
       drafts: options.drafts,
+      styleStore: options.styleStore,
       reducedMotion: () => true,
       letterKeys: () => true,
       typeToEdit: () => options.typeToEdit ?? true,

@@ -5,7 +5,7 @@ import { visualOrder } from './bidi.ts'
 import type { RichText } from '../document/text/rich-text.ts'
 import { getParagraphs } from './rich.ts'
 import { getFont, lineHeight, listIndent, type TextStyle } from './text-style.ts'
-import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
+import type { CheckBox, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
 import { forgetWidths, runWidth } from './widths.ts'
 
 interface LayoutResult extends TextStyle {
@@ -42,13 +42,19 @@ export function computeLayout(doc: RichText, style: TextStyle, measure: MeasureT
   const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)
   const w = style.width ?? widest
   const height = style.size * lineHeight
-  const lines = raw.map((line, i) =>
-    position(line, style, w, i * height + getBaseline(height, style.font, style.size), measure),
-  )
-  return { lines, w, h: Math.max(1, raw.length) * height, widest }
+  /** Lines above, in heights of an ordinary line. */
+  let above = 0
+  const lines = raw.map((line) => {
+    const placed = position(line, style, w, above * height, measure)
+    above += line.scale
+    return placed
+  })
+  return { lines, w, h: Math.max(1, above) * height, widest }
 }
 
-function position(line: RawLine, style: TextStyle, w: number, y: number, measure: MeasureText): TextLine {
+function position(line: RawLine, base: TextStyle, w: number, top: number, measure: MeasureText): TextLine {
+  const style = line.scale === 1 ? base : { ...base, size: base.size * line.scale }
+  const y = top + getBaseline(style.size * lineHeight, style.font, style.size)
   const free = w - line.indent - line.width
   // Lists are left-aligned in any alignment, so that their markers line up.
   const align = line.indent > 0 ? 'start' : style.align
@@ -74,7 +80,19 @@ function position(line: RawLine, style: TextStyle, w: number, y: number, measure
     x += width
   }
   if (line.marker !== undefined) runs.push(markerRun(line, style, start, measure))
-  return { x: start, y, width: line.width, runs, rtl: line.rtl }
+  const check = line.checked === undefined ? undefined : checkBox(line, line.checked, style, start, y)
+  return { x: start, top, y, width: line.width, runs, rtl: line.rtl, ...(check && { check }) }
+}
+
+/** Size of a check box and its distance from the text, as multiples of the font size. */
+const checkSize = 0.8
+const checkGap = 0.4
+
+function checkBox(line: RawLine, checked: boolean, { size }: TextStyle, start: number, y: number): CheckBox {
+  const side = size * checkSize
+  const gap = size * checkGap
+  const x = line.rtl ? start + line.width + gap : start - gap - side
+  return { box: { x, y: y - side * 0.9, w: side, h: side }, checked }
 }
 
 function markerRun(line: RawLine, style: TextStyle, start: number, measure: MeasureText): PlacedRun {

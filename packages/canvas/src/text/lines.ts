@@ -24,6 +24,9 @@ export interface RawLine {
   readonly indent: number
   readonly rtl: boolean
   readonly marker?: string
+  readonly checked?: boolean
+  /** Font size as a multiple of the text's. */
+  readonly scale: number
 }
 
 /** Tolerance for rounding of summed widths, page units. */
@@ -32,22 +35,31 @@ const slack = 0.01
 /** Breaks a paragraph into lines in reading order and adds them to `into`. */
 export function fillLines(
   paragraph: Paragraph,
-  style: TextStyle,
+  base: TextStyle,
   indentPerLevel: number,
   measure: MeasureText,
   into: RawLine[],
 ): void {
   const text = paragraph.runs.map((span) => span.text).join('')
   const level = baseLevel(text)
+  const scale = paragraph.scale ?? 1
+  const style = scale === 1 ? base : { ...base, size: base.size * scale }
   const indent = paragraph.depth * indentPerLevel
   const room = style.width === null ? Infinity : Math.max(style.size, style.width - indent)
-  let { marker } = paragraph
+  let { marker, checked } = paragraph
   for (const runs of splitAtBreaks(paragraph.runs)) {
     const filling = new LineFiller(style, room, measure)
     filling.fill(getAtoms(runs, level, style, measure))
     for (const pieces of filling.lines) {
-      into.push({ ...trimmed(pieces), indent, rtl: level === 1, ...(marker !== undefined && { marker }) })
-      marker = undefined
+      into.push({
+        ...trimmed(pieces),
+        indent,
+        rtl: level === 1,
+        scale,
+        ...(marker !== undefined && { marker }),
+        ...(checked !== undefined && { checked }),
+      })
+      marker = checked = undefined
     }
   }
 }

@@ -27,9 +27,19 @@ export interface Paragraph {
   readonly depth: number
   /** List marker before its first line. */
   readonly marker?: string
+  /** A check box before its first line, and whether it is ticked. */
+  readonly checked?: boolean
+  /** Font size as a multiple of the text's; default 1. */
+  readonly scale?: number
 }
 
 const plain = { bold: false, italic: false, underline: false, strike: false, code: false }
+
+/** A list marker, or the state of a check box. */
+type Mark = string | boolean
+
+/** Font sizes of headings by level, as multiples of the text's. */
+export const headingScales: readonly number[] = [1.6, 1.3, 1.1]
 
 /**
  * The document as a flat list of paragraphs; hard breaks are `
@@ -41,16 +51,26 @@ export function getParagraphs(doc: RichText): Paragraph[] {
   return list
 }
 
-function collect(node: RichNode, depth: number, marker: string | undefined, into: Paragraph[]): void {
+function collect(node: RichNode, depth: number, mark: Mark | undefined, into: Paragraph[]): void {
   if (node.type === 'bulletList' || node.type === 'orderedList') {
     const first = typeof node.attrs?.['start'] === 'number' ? node.attrs['start'] : 1
     node.content?.forEach((item, i) => {
       collect(item, depth + 1, node.type === 'orderedList' ? `${first + i}.` : '•', into)
     })
-  } else if (node.type === 'listItem') {
-    node.content?.forEach((child, i) => collect(child, depth, i === 0 ? marker : undefined, into))
+  } else if (node.type === 'checkList') {
+    for (const item of node.content ?? []) collect(item, depth + 1, item.attrs?.['checked'] === true, into)
+  } else if (node.type === 'listItem' || node.type === 'checkItem') {
+    node.content?.forEach((child, i) => collect(child, depth, i === 0 ? mark : undefined, into))
+  } else if (node.type === 'heading') {
+    const scale = headingScales[Number(node.attrs?.['level']) - 1] ?? 1
+    into.push({ runs: (node.content ?? []).map((part) => ({ ...getRun(part), bold: true })), depth, scale })
   } else {
-    into.push({ runs: (node.content ?? []).map(getRun), depth, ...(marker !== undefined && { marker }) })
+    into.push({
+      runs: (node.content ?? []).map(getRun),
+      depth,
+      ...(typeof mark === 'string' && { marker: mark }),
+      ...(typeof mark === 'boolean' && { checked: mark }),
+    })
   }
 }
 
@@ -74,9 +94,10 @@ function getRun(node: RichNode): TextRun {
 export function textWithMarkers(doc: RichText | undefined): string {
   if (!doc) return ''
   return getParagraphs(doc)
-    .map(({ runs, depth, marker }) => {
+    .map(({ runs, depth, marker, checked }) => {
       const indent = '  '.repeat(Math.max(0, depth - 1))
-      return indent + (marker === undefined ? '' : `${marker} `) + runs.map((span) => span.text).join('')
+      const mark = checked === undefined ? marker : checked ? '[x]' : '[ ]'
+      return indent + (mark === undefined ? '' : `${mark} `) + runs.map((span) => span.text).join('')
     })
     .join('\n')
 }

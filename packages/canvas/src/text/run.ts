@@ -1,3 +1,5 @@
+import type { Box } from '../geometry/box.ts'
+
 export type FontFace = 'sans' | 'serif' | 'mono' | 'hand'
 
 /** One run of text in one font; sizes in page units. */
@@ -32,14 +34,23 @@ export interface PlacedRun extends TextRun {
   readonly href?: string
 }
 
+/** The check box before a list item, relative to the block. */
+export interface CheckBox {
+  readonly box: Box
+  readonly checked: boolean
+}
+
 export interface TextLine {
   readonly x: number
+  /** Top, relative to the block. */
+  readonly top: number
   /** Baseline, relative to the top of the block. */
   readonly y: number
   readonly width: number
   /** In visual order, left to right. */
   readonly runs: readonly PlacedRun[]
   readonly rtl: boolean
+  readonly check?: CheckBox
 }
 
 /** A text layout with its origin at the top left; immutable and cached, so pens can cache by its identity. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '../document/model/change.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 describe('tools that create boxes', () => {
@@ -129,6 +130,24 @@ describe('tools that create boxes', () => {
     board.key('Mod+Z')
     board.key('Mod+Z')
     expect(board.replica.document.get(across)).toBeUndefined()
+  })
+
+  test('the style chosen last for a kind is kept over a reload', () => {
+    let saved: Readonly<Record<string, Fields>> = {}
+    const styleStore = { load: () => saved, save: (styles: typeof saved) => void (saved = styles) }
+    const board = new BoardDriver({ styleStore })
+    board.key('R')
+    board.editor.edit.setStyle({ fill: 'green', strokeWidth: 4 })
+    const again = new BoardDriver({ styleStore })
+    again.key('R')
+    again.drag([100, 100], [200, 200])
+    expect(again.only()).toMatchObject({ fill: 'green', strokeWidth: 4 })
+    // What a kind does not allow is left out.
+    saved = { rect: { fill: 'url(#a)', strokeWidth: 2 } }
+    const odd = new BoardDriver({ styleStore })
+    odd.key('R')
+    odd.drag([100, 100], [200, 200])
+    expect(odd.only()).toMatchObject({ fill: 'none', strokeWidth: 2 })
   })
 
   test('the next element gets the style chosen last for its kind', () => {

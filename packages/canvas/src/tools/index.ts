@@ -1,5 +1,6 @@
 import type { EditorDefaults } from '../editor/editor-options.ts'
 import type { Tool } from '../tool/define-tool.ts'
+import { connectorKind } from '../tool/draw-connection.ts'
 import { connector } from './connector.ts'
 import { diamond } from './diamond.ts'
 import { ellipse } from './ellipse.ts'
@@ -41,6 +42,7 @@ export const editorDefaults: EditorDefaults = {
   eraserTool: eraser.id,
   text: { kind: 'text', fields: { w: 1, h: 25 }, wrapped: { wraps: true } },
   note: { kind: 'sticky', fields: { w: 200, h: 200 } },
+  connector: connectorKind,
   image: {
     kind: 'image',
     fields: ({ fileId, w, h }) => ({ file: fileId, naturalW: w, naturalH: h }),

@@ -122,6 +122,13 @@ export const keys = {
   } satisfies StorageKey<string[]>,
   /** Set once the hint to install the app was shown. */
   installHint: text('installHint'),
+  /** The last style chosen for each kind or tool of boards. */
+  boardStyles: json(
+    'boardStyles',
+    z.record(z.string(), z.record(z.string(), z.union([z.string().max(32), z.number(), z.boolean()]))),
+  ),
+  /** Custom colours used last on boards. */
+  recentColors: json('recentColors', z.array(z.string().regex(/^#[0-9a-f]{6}$/)).max(14)),
   reloaded: {
     name: 'reloaded',
     area: 'session',

@@ -3,8 +3,11 @@ import { CODEC_VERSION } from './codec.ts'
 import { textSchema } from '../text/rich-text.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 
-/** Incremented when the format gets an addition that older builds cannot read. 2: `keep` in accepted changes. */
-const REVISION = 2
+/**
+ * Incremented when the format gets an addition that older builds cannot read. 2: `keep` in accepted changes. 3: links
+ * of elements, headings and check lists.
+ */
+const REVISION = 3
 
 /**
  * Identifies everything that two builds must agree on to share a board: binary format, kinds, ranges and text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fields, NewRecord } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_ID_LENGTH, MAX_SIDE } from '../model/limits.ts'
 import { isOrderKey } from '../model/order-keys.ts'
-import { parseRichText } from '../text/rich-text.ts'
+import { isLinkUrl, parseRichText } from '../text/rich-text.ts'
 import type { ShapeSchema } from '../model/schema.ts'
 
 /** A schema as the reducer uses it. */
@@ -63,6 +63,7 @@ function readKind(schema: ShapeSchema): Kind {
   if (schema.kind !== 'page' && (schema.facets.element || schema.facets.container)) {
     fields.set('lock', { check: createValidator(Lock), clears: true })
   }
+  if (schema.facets.element) fields.set('link', { check: isLinkUrl, clears: true })
   fields.set('z', { check: isOrderKey, clears: false })
   for (const [name, type] of Object.entries(schema.props.shape)) {
     if (fields.has(name) || FIXED.has(name) || name === 'parent') {

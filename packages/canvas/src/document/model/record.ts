@@ -29,6 +29,8 @@ export interface ElementRecord extends BoardRecord {
   readonly w: number
   readonly h: number
   readonly r: number
+  /** URL that a click opens. */
+  readonly link?: string
 }
 
 /** Last writer of each field as journal numbers. Absent fields were last written by `made`. */

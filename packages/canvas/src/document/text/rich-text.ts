@@ -11,6 +11,7 @@ const HREF = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const MAX_HREF = 2_048
 /** A palette name or `#rrggbb`; the theme resolves names to colours. */
 const COLOR = /^(#[0-9a-f]{6}|[a-z][a-z0-9-]{0,31})$/i
+const MAX_HEADING_LEVEL = 3
 const MAX_LIST_START = 1_000_000
 
 /** Links can have http, https and mailto URLs; other schemes, such as javascript and data, are rejected. */
@@ -28,12 +29,57 @@ const isListStart = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_LIST_START
 const isColor = (value: unknown): boolean => typeof value === 'string' && COLOR.test(value)
 
+const isHeadingLevel = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_HEADING_LEVEL
+
+const itemContent = 'paragraph (paragraph | bulletList | orderedList | checkList)*'
+
 const nodes: Record<
-  'doc' | 'paragraph' | 'bulletList' | 'orderedList' | 'listItem' | 'hardBreak' | 'text',
+  | 'doc'
+  | 'paragraph'
+  | 'heading'
+  | 'bulletList'
+  | 'orderedList'
+  | 'listItem'
+  | 'checkList'
+  | 'checkItem'
+  | 'hardBreak'
+  | 'text',
   NodeSpec
 > = {
   doc: { content: 'block+' },
   paragraph: { group: 'block', content: 'inline*', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+  heading: {
+    group: 'block',
+    content: 'inline*',
+    defining: true,
+    attrs: { level: { validate: demand(isHeadingLevel, 'heading level') } },
+    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+      tag: `h${level}`,
+      attrs: { level: Math.min(level, MAX_HEADING_LEVEL) },
+    })),
+    toDOM: (node) => [`h${node.attrs['level']}`, 0],
+  },
+  checkList: {
+    group: 'block',
+    content: 'checkItem+',
+    // Before the rule of other lists.
+    parseDOM: [{ tag: 'ul[data-checks]', priority: 60 }],
+    toDOM: () => ['ul', { 'data-checks': '' }, 0],
+  },
+  checkItem: {
+    content: itemContent,
+    defining: true,
+    attrs: { checked: { default: false, validate: 'boolean' } },
+    parseDOM: [
+      {
+        tag: 'li[data-checked]',
+        priority: 60,
+        getAttrs: (dom) => ({ checked: dom.getAttribute('data-checked') === 'true' }),
+      },
+    ],
+    toDOM: (node) => ['li', { dir: 'auto', 'data-checked': String(node.attrs['checked']) }, 0],
+  },
   bulletList: { group: 'block', content: 'listItem+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
   orderedList: {
     group: 'block',
@@ -51,7 +97,7 @@ const nodes: Record<
     toDOM: (node) => (node.attrs['start'] === 1 ? ['ol', 0] : ['ol', { start: node.attrs['start'] }, 0]),
   },
   listItem: {
-    content: 'paragraph (paragraph | bulletList | orderedList)*',
+    content: itemContent,
     defining: true,
     parseDOM: [{ tag: 'li' }],
     // With `dir="auto"` the list marker is on the right for Hebrew and Arabic.

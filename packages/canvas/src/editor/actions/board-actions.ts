@@ -3,10 +3,12 @@ import type { Command } from '../command.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { PointerDevice } from '../input-events.ts'
+import type { Direction } from '../view/overlay.ts'
 import { isElement } from '../view/relations.ts'
 import type { Tool } from '../tool.ts'
 import type { BoardEdit, BoardView } from '../board-view.ts'
 import { dryRun, canDryRun } from './dry-run.ts'
+import { getGrowSource, growChanges } from '../changes/grow-changes.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 
@@ -15,7 +17,7 @@ const noteGap = 24
 
 export type ActionsParts = Pick<
   EditorParts,
-  'camera' | 'emit' | 'defaults' | 'runner' | 'selection' | 'shapes' | 'text'
+  'camera' | 'cropping' | 'emit' | 'defaults' | 'runner' | 'selection' | 'shapes' | 'text'
 >
 
 /** Editor actions besides tools and commands: note navigation, Escape and context menu. */
@@ -62,17 +64,28 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
       if (step < 0 || typing?.suggestion || !view.rights.canAdd(view.page)) return true
-      const { by: _by, made: _made, lock: _lock, ...style } = record
+      const { by: _by, made: _made, lock: _lock, link: _link, ...style } = record
       const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
       const next = { ...style, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
       text.stop()
       return edit().apply([{ op: 'put', record: next }]) && goTo(bare.id)
+    },
+    /** While a text is edited: closes it and adds the next connected element in that direction. */
+    growFromText(direction: Direction): boolean {
+      const typing = text.typing.peek()
+      if (!typing || typing.suggestion) return false
+      text.stop()
+      const source = getGrowSource(view, typing.id)
+      if (!source) return true
+      const { changes, node } = growChanges(view, source, direction, defaults.connector)
+      return !edit().apply(changes) || goTo(node)
     },
     /** Escape: leaves, in this order, the tool, the group, the selection. */
     stepBack(): boolean {
       const runner = parts.runner()
       const inside = selection.insideGroup.peek()
       if (runner.tool.id !== defaults.restTool) runner.set(defaults.restTool)
+      else if (view.cropping !== null) parts.cropping.set(null)
       else if (inside !== null) {
         selection.enter(null)
         selection.set([inside])

@@ -7,6 +7,7 @@ import {
   type RichText,
   richTextFromPlain,
 } from '../../document/text/rich-text.ts'
+import { withLinks } from '../../document/text/links.ts'
 import { MAX_TEXT_LENGTH } from '../../document/model/limits.ts'
 import { getCentre, intersects } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
@@ -134,7 +135,7 @@ function putText(
     parts.emit({ type: 'notPasted', reason: isEmpty ? 'empty' : 'unknown' })
     return false
   }
-  const pasted = text.length > MAX_TEXT_LENGTH ? undefined : (rich ?? richTextFromPlain(text))
+  const pasted = text.length > MAX_TEXT_LENGTH ? undefined : withLinks(rich ?? richTextFromPlain(text))
   if (!pasted || !isLegalText(getDocument(pasted))) {
     parts.emit({ type: 'notPasted', reason: 'too_large' })
     return false

@@ -11,6 +11,7 @@ import { removeChanges } from '../changes/remove.ts'
 import type { ElementTemplate } from '../editor-options.ts'
 import { newElement } from '../changes/new-element.ts'
 import { findContainer } from '../changes/placement.ts'
+import { isElement } from '../view/relations.ts'
 import type { EditorParts } from '../parts.ts'
 import { inInsertOrder } from './insert-order.ts'
 import { fitImported } from './fit-imported.ts'
@@ -128,6 +129,25 @@ export async function insertImages(
     if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
       edit.select(made.map(({ id }) => id))
   })
+}
+
+/** Uploads another file for an image, which keeps its width and centre. False if it was refused. */
+export async function replaceImage(
+  parts: InsertParts,
+  edit: BoardEdit,
+  id: RecordId,
+  file: { readonly blob: Blob; readonly name: string },
+): Promise<boolean> {
+  const upload = await parts.files.upload(file.blob, file.name).catch((error: unknown): undefined => {
+    const canceled = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
+    if (!canceled) parts.emit({ type: 'uploadFailed', name: file.name })
+    return undefined
+  })
+  const record = edit.document.get(id)
+  if (!upload || !isElement(record, parts.shapes)) return false
+  const h = Math.max(1, (record.w * upload.h) / Math.max(1, upload.w))
+  const fields = { ...parts.defaults.image.fields(upload), crop: null, h, y: record.y + (record.h - h) / 2 }
+  return edit.apply([{ op: 'patch', id, fields }])
 }
 
 function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {

@@ -3,6 +3,7 @@ import type { Fields } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { commonStyle } from '../changes/style-changes.ts'
 import { getElements, type Shapes } from '../view/relations.ts'
+import type { StyleStore } from '../board-ports.ts'
 import type { Clock } from '../clock.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { ElementPreset } from '../tool.ts'
@@ -15,6 +16,7 @@ export interface StylesParts {
   readonly selection: ReadonlySignal<readonly RecordId[]>
   /** The preset of the active tool. */
   readonly makes: ReadonlySignal<ElementPreset | undefined>
+  readonly store: StyleStore | undefined
 }
 
 /** For larger selections only the first elements are read, to stay within the frame time. */
@@ -24,8 +26,8 @@ const sampled = 1_000
  * The style of the selection, and the style for new elements, remembered per kind (a yellow note must not make
  * the next box yellow).
  */
-export function createStyles({ names, shapes, drawn, clock, selection, makes }: StylesParts) {
-  const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
+export function createStyles({ names, shapes, drawn, clock, selection, makes, store }: StylesParts) {
+  const chosen = signal<ReadonlyMap<string, Fields>>(new Map(Object.entries(store?.load() ?? {})))
   const revision = signal(0)
   let isWaiting = false
   const stop = drawn.observe((change) => {
@@ -63,6 +65,7 @@ export function createStyles({ names, shapes, drawn, clock, selection, makes }: 
       const next = new Map(chosen.peek())
       for (const key of keys) next.set(key, { ...next.get(key), ...fields })
       chosen.value = next
+      store?.save(Object.fromEntries(next))
     },
     dispose: stop,
   }

@@ -29,6 +29,13 @@ export interface TextControl {
   toggle(format: TextFormat): void
   /** Formats at the caret. */
   readonly formats: ReadonlySignal<ReadonlySet<TextFormat>>
+  /** The URL of the link at the caret; null outside of links. */
+  readonly link: ReadonlySignal<string | null>
+  /** Links the selection, or writes the URL; null removes the link. */
+  setLink(href: string | null): void
+  focus(): void
+  /** Formats what was typed last, before the text box closes. */
+  complete(): void
 }
 
 export interface TextEditingParts {
@@ -152,6 +159,7 @@ export class TextEditing {
   #close(): TextEdit | null {
     const now = this.#typing.peek()
     if (!now) return null
+    this.control.peek()?.complete()
     this.#typing.value = null
     now.session.close()
     this.#parts.drawn.preview(typingSource, null)

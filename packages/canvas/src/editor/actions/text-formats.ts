@@ -1,15 +1,11 @@
 import { Fragment, type Node, type NodeType } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import type { ElementRecord } from '../../document/model/record.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { textSchema } from '../../document/text/rich-text.ts'
+import { getListFormat, isListFormat, listTypes, toListType } from './list-types.ts'
 import type { TextFormat } from './text-types.ts'
 import type { BoardReplica } from '../board-ports.ts'
 import type { Shapes } from '../view/relations.ts'
-
-const listTypes = {
-  bulletList: textSchema.nodes['bulletList'],
-  orderedList: textSchema.nodes['orderedList'],
-}
 
 /** Toggles a format on the whole text of selected elements: on for all, or off if all have it. */
 export function toggleFormat(
@@ -31,9 +27,7 @@ export function toggleFormat(
 
 /** Whether the whole text has the format; false for an empty text. */
 export function hasFormat(doc: Node, format: TextFormat): boolean {
-  if (format === 'bulletList' || format === 'orderedList') {
-    return doc.children.every((block) => block.type === listTypes[format])
-  }
+  if (isListFormat(format)) return doc.children.every((block) => block.type === listTypes[format])
   const mark = textSchema.marks[format]
   let all = true
   let any = false
@@ -48,7 +42,7 @@ export function hasFormat(doc: Node, format: TextFormat): boolean {
 function formatted(doc: Node, format: TextFormat, on: boolean): Transform {
   const transform = new Transform(doc)
   const end = doc.content.size
-  if (format === 'bulletList' || format === 'orderedList') {
+  if (isListFormat(format)) {
     return transform.replaceWith(0, end, on ? getList(doc, listTypes[format]) : getParagraphs(doc))
   }
   const mark = textSchema.marks[format]
@@ -58,18 +52,44 @@ function formatted(doc: Node, format: TextFormat, on: boolean): Transform {
 function getList(doc: Node, type: NodeType): Node {
   const items: Node[] = []
   for (const block of doc.children) {
-    if (block.type.name === 'paragraph') items.push(textSchema.node('listItem', null, block))
-    else items.push(...block.children)
+    if (getListFormat(block)) items.push(...toListType(block, type).children)
+    else items.push(...toListType(toBulletList(toParagraph(block)), type).children)
   }
   return type.create(null, Fragment.from(items))
 }
 
+const toBulletList = (block: Node): Node =>
+  textSchema.node('bulletList', null, textSchema.node('listItem', null, block))
+
+const toParagraph = (block: Node): Node =>
+  block.type === textSchema.nodes.paragraph ? block : textSchema.node('paragraph', null, block.content)
+
 function getParagraphs(doc: Node): Node[] {
   const paragraphs: Node[] = []
   doc.descendants((node) => {
-    if (node.type.name !== 'paragraph') return true
-    paragraphs.push(node)
+    if (!node.isTextblock) return true
+    paragraphs.push(toParagraph(node))
     return false
   })
   return paragraphs
+}
+
+/** Ticks or unticks an item of a check list, given its number in the text. False if it cannot be changed. */
+export function toggleCheck(replica: BoardReplica, id: RecordId, index: number): boolean {
+  if (replica.canChange(id) !== undefined) return false
+  const session = replica.openText(id)
+  if (!session) return false
+  let count = 0
+  let position: number | undefined
+  let checked = false
+  session.doc.descendants((node, at) => {
+    if (node.type !== textSchema.nodes.checkItem || count++ !== index) return
+    position = at
+    checked = node.attrs['checked'] === true
+  })
+  const isFound = position !== undefined
+  if (position !== undefined)
+    session.apply(new Transform(session.doc).setNodeAttribute(position, 'checked', !checked).steps)
+  session.close()
+  return isFound
 }

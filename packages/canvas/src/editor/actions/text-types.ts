@@ -1,6 +1,7 @@
 import type { Vec } from '../../geometry/vec.ts'
 
-export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList'
+export type TextFormat =
+  'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList' | 'checkList'
 
 /** Initial caret position of a text box. */
 export type CaretPosition =

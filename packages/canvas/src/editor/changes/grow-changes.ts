@@ -1,32 +1,32 @@
 import type { Change } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
-import { getCentre, intersects, type Box } from '../../geometry/box.ts'
+import { getCentre, getRotatedBounds, intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 import { newElement } from './new-element.ts'
+import { directionVectors } from '../view/connect-handles.ts'
+import type { Direction } from '../view/overlay.ts'
 import { isElement } from '../view/relations.ts'
 import { bindChanges } from './bind.ts'
 import { withMovedHandle } from './handle-changes.ts'
-
-export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** Gap between a node and the one added next to it, page units. */
 const gap = 80
 /** Number of positions to try before the new element may overlap others. */
 const tries = 20
 
-const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number }>> = {
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-  up: { x: 0, y: -1 },
-  down: { x: 0, y: 1 },
+/** The only selected element, if another one like it can be added next to it. */
+export function getSelectedGrowSource(view: BoardView): ElementRecord | undefined {
+  const [only, more] = view.selected
+  return only === undefined || more !== undefined ? undefined : getGrowSource(view, only)
 }
 
-/** The selected element, if it is the only one and connectors can attach to it; undefined for containers. */
-export function getGrowSource(view: BoardView): ElementRecord | undefined {
-  const [only, more] = view.selected
-  const record = only === undefined || more !== undefined ? undefined : view.document.get(only)
+/** The element, if another one like it can be added: connectors attach to it, and it is seen without a text. */
+export function getGrowSource(view: BoardView, id: RecordId): ElementRecord | undefined {
+  const record = view.document.get(id)
   if (!isElement(record, view.shapes) || !view.rights.canAdd(view.page)) return undefined
-  const facets = view.shapes.get(record.kind)?.schema.facets
+  const shape = view.shapes.get(record.kind)
+  if (shape?.edit?.needsText) return undefined
+  const facets = shape?.schema.facets
   return facets?.bindable && facets.text && !facets.container ? record : undefined
 }
 
@@ -56,7 +56,7 @@ export function growChanges(
 /** A copy of the style, without text. */
 function createEmptyCopy(view: BoardView, from: ElementRecord, { x, y }: Box): NewElement {
   const bare = newElement(view, from.kind, { x, y, w: from.w, h: from.h })
-  const { by: _by, made: _made, lock: _lock, ...style } = from
+  const { by: _by, made: _made, lock: _lock, link: _link, ...style } = from
   return {
     ...style,
     id: bare.id,
@@ -73,24 +73,30 @@ function createEmptyCopy(view: BoardView, from: ElementRecord, { x, y }: Box): N
 
 /** The adjacent position or, if it is occupied, the next free one along that side. */
 function findFreePosition(view: BoardView, from: ElementRecord, direction: Direction): Box {
-  const side = sides[direction]
+  const side = directionVectors[direction]
+  const bounds = getRotatedBounds(from, from.r)
   const first = {
-    x: from.x + side.x * (from.w + gap),
-    y: from.y + side.y * (from.h + gap),
+    ...bounds,
+    x: bounds.x + side.x * (bounds.w + gap),
+    y: bounds.y + side.y * (bounds.h + gap),
+  }
+  const toElement = (box: Box): Box => ({
+    x: box.x + (box.w - from.w) / 2,
+    y: box.y + (box.h - from.h) / 2,
     w: from.w,
     h: from.h,
-  }
+  })
   for (let i = 0; i < tries; i++) {
     // Alternating sides: 0, 1, -1, 2, -2, …
     const step = (i % 2 === 0 ? -1 : 1) * Math.ceil(i / 2)
     const position = {
       ...first,
-      x: first.x + (side.x === 0 ? step * (from.w + gap / 2) : 0),
-      y: first.y + (side.y === 0 ? step * (from.h + gap / 2) : 0),
+      x: first.x + (side.x === 0 ? step * (bounds.w + gap / 2) : 0),
+      y: first.y + (side.y === 0 ? step * (bounds.h + gap / 2) : 0),
     }
-    if (isFree(view, position)) return position
+    if (isFree(view, position)) return toElement(position)
   }
-  return first
+  return toElement(first)
 }
 
 function isFree(view: BoardView, position: Box): boolean {

@@ -8,6 +8,7 @@ import { extend } from '../extend.ts'
 import { isElement } from '../view/relations.ts'
 import type { Drag } from '../view/drag.ts'
 import type { ToolOverlay } from '../view/overlay.ts'
+import { toggleCheck } from '../actions/text-formats.ts'
 import { newText, type InsertParts } from '../actions/insert.ts'
 import { newElement } from '../changes/new-element.ts'
 import type { EditorParts } from '../parts.ts'
@@ -19,12 +20,15 @@ export type ToolApiParts = InsertParts &
     EditorParts,
     | 'camera'
     | 'clock'
+    | 'cropping'
     | 'cursor'
     | 'gesture'
     | 'hovered'
     | 'laser'
     | 'locked'
     | 'naming'
+    | 'onRequest'
+    | 'replica'
     | 'selection'
     | 'snapping'
     | 'text'
@@ -82,6 +86,18 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
       if (!gesture.commit([{ op: 'put', record }])) return
       verbs.finishCreation([record.id], 'editText')
     },
+    reveal(id: RecordId) {
+      const bounds = view.scene.getBounds(id)
+      if (bounds) camera.reveal(bounds)
+    },
+    toggleCheck: (id: RecordId, index: number) => void toggleCheck(parts.replica, id, index),
+    crop(id: RecordId) {
+      const can = parts.shapes.get(view.document.get(id)?.kind ?? '')?.edit?.crop !== undefined
+      if (!can || !view.rights.canChange(id)) return false
+      parts.cropping.set(id)
+      return true
+    },
+    openLink: (href: string) => parts.onRequest({ type: 'openLink', href }),
     canEditText: (id: RecordId) => text.canType(id),
     canSuggestText: (id: RecordId) => text.canSuggest(id),
     setTool: (id: string) => parts.runner().set(id),

@@ -4,7 +4,16 @@ import { intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 import type { Clock } from '../clock.ts'
 import type { PointerDevice } from '../input-events.ts'
-import type { Edge, RemoteOverlay, Overlay, SelectionFrame, ToolOverlay, LaserTrail } from './overlay.ts'
+import { getConnectBox } from './connect-handles.ts'
+import type {
+  ConnectHandles,
+  Edge,
+  RemoteOverlay,
+  Overlay,
+  SelectionFrame,
+  ToolOverlay,
+  LaserTrail,
+} from './overlay.ts'
 import { getAncestors, getElements } from './relations.ts'
 import { createSelectionFrame } from './selection-frame.ts'
 
@@ -30,11 +39,14 @@ export interface OverlayParts {
   readonly tool: ReadonlySignal<ToolOverlay | null>
   /** Device of the last input. */
   readonly device: ReadonlySignal<PointerDevice>
+  readonly cropping: ReadonlySignal<RecordId | null>
   /** Hides selection marks while styles are chosen. */
   readonly hidden: ReadonlySignal<boolean>
   readonly typing: ReadonlySignal<unknown>
   readonly visible: ReadonlySignal<Box>
   readonly grid: ReadonlySignal<number | null>
+  /** The pointer is over the board. */
+  readonly isPointed: ReadonlySignal<boolean>
   readonly find: ReadonlySignal<FoundElements>
   readonly others: ReadonlySignal<readonly RemoteOverlay[]>
   readonly trails: ReadonlySignal<readonly LaserTrail[]>
@@ -77,6 +89,7 @@ export function createOverlayModel(parts: OverlayParts): {
 
   const frame = computed(() => {
     void selectedRevision.value
+    void parts.cropping.value
     return parts.selection.value.length === 0 ? null : createSelectionFrame(view, parts.device.value)
   })
   const edges = computed(() => {
@@ -96,6 +109,17 @@ export function createOverlayModel(parts: OverlayParts): {
     return getFoundEdges(parts.find.value, view, parts.visible.value)
   })
 
+  const connectHandles = computed((): ConnectHandles | null => {
+    const shown = parts.tool.value?.connectHandles
+    const device = parts.device.value
+    const byTouch = device === 'touch' && frame.value?.connectsByTouch ? parts.selection.value[0] : undefined
+    const id = device === 'touch' ? byTouch : parts.isPointed.value ? shown?.id : undefined
+    if (id === undefined || parts.hidden.value) return null
+    void [anyRevision.value, parts.visible.value]
+    const box = getConnectBox(view, id)
+    return box ? { box, device, over: shown?.id === id ? shown.over : null } : null
+  })
+
   const overlay = computed((): Overlay => {
     const tool = parts.tool.value
     const own: LaserTrail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
@@ -109,7 +133,10 @@ export function createOverlayModel(parts: OverlayParts): {
       ...found.value,
       marquee: tool?.marquee ?? null,
       guides: tool?.guides ?? [],
+      gaps: tool?.gaps ?? [],
       bindTarget: bindMark(tool, getEdge),
+      connectHandles:
+        hidden || (parts.typing.value && parts.device.value === 'touch') ? null : connectHandles.value,
       dropTarget: getEdge(tool?.dropTarget),
       readout: tool?.readout ?? null,
       trails: [...parts.trails.value, ...own],

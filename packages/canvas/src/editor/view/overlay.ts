@@ -2,11 +2,19 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Handle, EdgeTrace } from '../../shape.ts'
+import type { PointerDevice } from '../input-events.ts'
 
 /** An alignment guide, page units. */
 export interface Guide {
   readonly from: Vec
   readonly to: Vec
+}
+
+/** The distance between two neighbours, shown where it equals another one; page units. */
+export interface Gap {
+  readonly from: Vec
+  readonly to: Vec
+  readonly size: number
 }
 
 /** Trail of a laser pointer: points with their clock time in ms. They fade within a second. */
@@ -29,6 +37,17 @@ export interface RemoteOverlay {
   readonly selection: readonly RecordId[]
 }
 
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** Handles on the four sides of an element from which connectors are drawn; the painter places them. */
+export interface ConnectHandles {
+  /** Bounds of the element, page units. */
+  readonly box: Box
+  readonly device: PointerDevice
+  /** The handle under the pointer. */
+  readonly over: Direction | null
+}
+
 /** The edge of an element, for an outline drawn around it. */
 export interface Edge {
   readonly trace: EdgeTrace
@@ -47,6 +66,10 @@ export interface SelectionFrame {
   readonly rotates: boolean
   /** On touch devices rotation has a separate handle below the box. */
   readonly turnsByHandle: boolean
+  /** On touch devices the connect handles are those of the selected element. */
+  readonly connectsByTouch: boolean
+  /** The handles choose the visible part: the corners of the whole image on the page. */
+  readonly cropArea?: readonly Vec[]
   /** Handles of the single selected shape: ends of a line, points of a path. */
   readonly handles: readonly Handle[]
 }
@@ -64,8 +87,10 @@ export interface Overlay {
   readonly foundCurrent: Edge | null
   readonly marquee: Box | null
   readonly guides: readonly Guide[]
+  readonly gaps: readonly Gap[]
   /** The shape to which a connector would attach on release, and the attachment point. */
   readonly bindTarget: { readonly edge: Edge; readonly at: Vec | null } | null
+  readonly connectHandles: ConnectHandles | null
   /** Frame or group into which a drop would move elements. */
   readonly dropTarget: Edge | null
   /** Size, angle or distance shown next to the pointer during a gesture. */
@@ -80,7 +105,10 @@ export interface Overlay {
 export interface ToolOverlay {
   readonly marquee?: Box
   readonly guides?: readonly Guide[]
+  readonly gaps?: readonly Gap[]
   readonly bindTarget?: { readonly id: RecordId; readonly at: Vec | null }
+  /** The element whose connect handles are shown, and the one under the pointer. */
+  readonly connectHandles?: { readonly id: RecordId; readonly over: Direction | null }
   readonly dropTarget?: RecordId
   readonly readout?: { readonly at: Vec; readonly text: string }
   readonly trail?: readonly (Vec & { readonly atMs: number })[]

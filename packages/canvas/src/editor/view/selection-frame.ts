@@ -1,8 +1,9 @@
 import type { ElementRecord } from '../../document/model/record.ts'
-import { getCentre, inflate, type Box, type RotatedBox } from '../../geometry/box.ts'
+import { getCentre, getCorners, inflate, type Box, type RotatedBox } from '../../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import type { PointerDevice } from '../input-events.ts'
+import { getConnectBox } from './connect-handles.ts'
 import type { SelectionFrame } from './overlay.ts'
 import { getElements, isElement } from './relations.ts'
 
@@ -54,7 +55,11 @@ export function createSelectionFrame(view: BoardView, device: PointerDevice): Se
   if (!box || records.length === 0) return null
   const free = rights.filterChangeable(some).length === some.length
   const only = selected.length === 1 ? document.get(selected[0]!) : undefined
-  if (isElement(only, shapes)) return createSingleFrame(view, records[0]!, box, free, device)
+  if (isElement(only, shapes)) {
+    const frame = createSingleFrame(view, records[0]!, box, free, device)
+    if (view.cropping === only.id) return toCropFrame(view, only, frame)
+    return { ...frame, connectsByTouch: device === 'touch' && getConnectBox(view, only.id) !== undefined }
+  }
   const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
   const rotates = free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false)
   return {
@@ -64,6 +69,7 @@ export function createSelectionFrame(view: BoardView, device: PointerDevice): Se
     resize: free && resizable ? 'all' : 'none',
     rotates,
     turnsByHandle: rotates && device === 'touch',
+    connectsByTouch: false,
     handles: [],
   }
 }
@@ -92,8 +98,23 @@ function createSingleFrame(
     resize,
     rotates,
     turnsByHandle: rotates && device === 'touch',
+    connectsByTouch: false,
     handles: free ? handles : [],
   }
+}
+
+/** All handles of an image whose visible part is chosen, and the area of the whole image. */
+function toCropFrame(
+  { shapes, scene }: BoardView,
+  { id }: ElementRecord,
+  frame: SelectionFrame,
+): SelectionFrame {
+  const record = scene.view.document.get(id)
+  const whole = isElement(record, shapes) ? shapes.get(record.kind)?.edit?.crop?.getWhole(record) : undefined
+  if (!isElement(record, shapes) || !whole) return frame
+  const centre = getCentre(record)
+  const cropArea = getCorners(whole).map((corner) => rotateAbout(corner, record.r, centre))
+  return { ...frame, resize: 'all', rotates: false, turnsByHandle: false, cropArea }
 }
 
 function listHandles(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): SelectionFrame['resize'] {
@@ -107,12 +128,14 @@ export function getHandlePoint(box: RotatedBox, handle: SelectionHandleName): Ve
   return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, getCentre(box))
 }
 
-/** Distance of the rotation handle below the box, CSS pixels. */
+/** Distance of the rotation handle below the box, without and with a connect handle between; CSS pixels. */
 const turnHandlePx = 34
+const farTurnHandlePx = 72
 
 /** Position of the rotation handle on the page. */
-export function getTurnHandle({ box, pad }: SelectionFrame, unit: number): Vec {
-  const below = { x: box.x + box.w / 2, y: box.y + box.h + pad + turnHandlePx * unit }
+export function getTurnHandle({ box, pad, connectsByTouch }: SelectionFrame, unit: number): Vec {
+  const away = (connectsByTouch ? farTurnHandlePx : turnHandlePx) * unit
+  const below = { x: box.x + box.w / 2, y: box.y + box.h + pad + away }
   return rotateAbout(below, box.r, getCentre(box))
 }
 

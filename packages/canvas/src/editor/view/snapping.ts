@@ -1,7 +1,8 @@
 import type { RecordId } from '../../document/model/record.ts'
 import { getCentre, inflate, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { Guide } from './overlay.ts'
+import { findGapOffset, listEqualGaps } from './gap-snapping.ts'
+import type { Gap, Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
 
 /** Result of snapping. */
@@ -10,6 +11,8 @@ export interface SnapResult {
   readonly dx: number
   readonly dy: number
   readonly guides: readonly Guide[]
+  /** Equal distances between the box and its neighbours. */
+  readonly gaps: readonly Gap[]
 }
 
 export interface SnapRequest {
@@ -50,7 +53,10 @@ export interface SnappingSettings {
   readonly counts: (id: RecordId) => boolean
 }
 
-const none: SnapResult = { dx: 0, dy: 0, guides: [] }
+const none: SnapResult = { dx: 0, dy: 0, guides: [], gaps: [] }
+
+/** Sides of a box that moves as a whole. */
+const allSides = 3
 
 /** Snaps to edges and centres of nearby visible elements, or to the grid while it is shown. */
 export function createSnapping(scene: Scene, settings: SnappingSettings): Snapping {
@@ -79,15 +85,21 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
     if (grid !== null) return toGrid(request, grid)
     const near = neighbours(request.page, request.box, request.ignore)
     const reach = catchPx * settings.unit()
-    const dx = findNearestOffset(
-      request.xs.map((line) => getX(request.box, line)),
-      near.flatMap(getXs),
-      reach,
+    const dx = getSmaller(
+      findNearestOffset(
+        request.xs.map((line) => getX(request.box, line)),
+        near.flatMap(getXs),
+        reach,
+      ),
+      request.xs.length === allSides ? findGapOffset('x', request.box, near, reach) : undefined,
     )
-    const dy = findNearestOffset(
-      request.ys.map((line) => getY(request.box, line)),
-      near.flatMap(getYs),
-      reach,
+    const dy = getSmaller(
+      findNearestOffset(
+        request.ys.map((line) => getY(request.box, line)),
+        near.flatMap(getYs),
+        reach,
+      ),
+      request.ys.length === allSides ? findGapOffset('y', request.box, near, reach) : undefined,
     )
     if (dx === undefined && dy === undefined) return none
     const landed = { ...request.box, x: request.box.x + (dx ?? 0), y: request.box.y + (dy ?? 0) }
@@ -97,6 +109,10 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
       guides: [
         ...(dx === undefined ? [] : verticalGuides(landed, request, near)),
         ...(dy === undefined ? [] : horizontalGuides(landed, request, near)),
+      ],
+      gaps: [
+        ...(request.xs.length === allSides && dx !== undefined ? listEqualGaps('x', landed, near) : []),
+        ...(request.ys.length === allSides && dy !== undefined ? listEqualGaps('y', landed, near) : []),
       ],
     }
   }
@@ -111,11 +127,17 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
   }
 }
 
+/** Alignment comes first where both are equally near. */
+function getSmaller(aligned: number | undefined, spaced: number | undefined): number | undefined {
+  if (aligned === undefined || spaced === undefined) return aligned ?? spaced
+  return Math.abs(spaced) < Math.abs(aligned) ? spaced : aligned
+}
+
 function toGrid({ box, xs, ys }: SnapRequest, grid: number): SnapResult {
   const off = (value: number): number => Math.round(value / grid) * grid - value
   const x = xs[0] === undefined ? 0 : off(getX(box, xs[0]))
   const y = ys[0] === undefined ? 0 : off(getY(box, ys[0]))
-  return { dx: x, dy: y, guides: [] }
+  return { dx: x, dy: y, guides: [], gaps: [] }
 }
 
 function getX(box: Box, line: 'left' | 'centre' | 'right'): number {

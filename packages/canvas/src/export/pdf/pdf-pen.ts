@@ -4,7 +4,7 @@ import { inflate, type Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { ImageStyle, PaintStyle, Pen, ThemeName } from '../../pen.ts'
-import { getDecorations, getRunColor, getShadow } from '../../render/decorations.ts'
+import { drawCheck, getDecorations, getRunColor, getShadow } from '../../render/decorations.ts'
 import { boardColors } from '../../shapes/shared/palette.ts'
 import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
 import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
@@ -105,6 +105,7 @@ export class PdfPen implements Pen {
     for (const line of block.lines) {
       for (const run of inReadingOrder(line))
         this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
+      if (line.check) drawCheck(this, line.check, at, color)
     }
   }
 
@@ -124,6 +125,10 @@ export class PdfPen implements Pen {
     this.#setFillAlpha(this.#state.alpha)
     this.#doc.image(image, box.x - crop.x * width, box.y - crop.y * height, { width, height })
     this.restore()
+  }
+
+  link({ x, y, w, h }: Box, href: string): void {
+    if (isLinkUrl(href)) this.#doc.link(x, y, w, h, asciiUrl(href))
   }
 
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {

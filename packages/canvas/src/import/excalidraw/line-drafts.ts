@@ -30,16 +30,22 @@ const heads: ReadonlyMap<string, Head> = new Map([
   ['circle', 'dot'],
   ['diamond', 'diamond'],
   ['bar', 'bar'],
+  ['triangle_outline', 'hollowTriangle'],
+  ['diamond_outline', 'hollowDiamond'],
+  ['cardinality_one', 'one'],
+  ['crowfoot_one', 'one'],
+  ['cardinality_many', 'many'],
+  ['crowfoot_many', 'many'],
+  ['cardinality_one_or_many', 'oneOrMany'],
+  ['crowfoot_one_or_many', 'oneOrMany'],
+  ['cardinality_zero_or_one', 'zeroOrOne'],
+  ['cardinality_zero_or_many', 'zeroOrMany'],
 ])
 
 /** Arrowheads with a similar head here. */
 const likeHeads: ReadonlyMap<string, Head> = new Map([
-  ['triangle_outline', 'triangle'],
   ['circle_outline', 'dot'],
-  ['diamond_outline', 'diamond'],
-  ['crowfoot_one', 'bar'],
-  ['cardinality_one', 'bar'],
-  ['cardinality_exactly_one', 'bar'],
+  ['cardinality_exactly_one', 'one'],
 ])
 
 function getHead(name: string | null | undefined, element: ForeignElement, notes: NoteCounter): Head {

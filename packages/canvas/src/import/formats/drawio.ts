@@ -206,7 +206,7 @@ function getForm(style: Style): BoxForm | undefined {
   return boxShapes.has(shape) || !style.has('shape') ? { type: 'rectangle' } : undefined
 }
 
-const heads: ReadonlyMap<string, Arrowhead | null> = new Map([
+const heads: ReadonlyMap<string, Arrowhead | null> = new Map<string, Arrowhead | null>([
   ['none', null],
   ['classic', 'triangle'],
   ['classicThin', 'triangle'],
@@ -218,8 +218,12 @@ const heads: ReadonlyMap<string, Arrowhead | null> = new Map([
   ['circle', 'dot'],
   ['diamond', 'diamond'],
   ['diamondThin', 'diamond'],
-  ['ERone', 'bar'],
-  ['ERmandOne', 'bar'],
+  ['ERone', 'cardinality_one'],
+  ['ERmandOne', 'cardinality_one'],
+  ['ERmany', 'cardinality_many'],
+  ['ERoneToMany', 'cardinality_one_or_many'],
+  ['ERzeroToOne', 'cardinality_zero_or_one'],
+  ['ERzeroToMany', 'cardinality_zero_or_many'],
   ['dash', 'bar'],
 ])
 

@@ -44,7 +44,18 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 
 /** One of the format's arrowheads. */
 export type Arrowhead =
-  'arrow' | 'triangle' | 'triangle_outline' | 'dot' | 'diamond' | 'diamond_outline' | 'bar'
+  | 'arrow'
+  | 'triangle'
+  | 'triangle_outline'
+  | 'dot'
+  | 'diamond'
+  | 'diamond_outline'
+  | 'bar'
+  | 'cardinality_one'
+  | 'cardinality_many'
+  | 'cardinality_one_or_many'
+  | 'cardinality_zero_or_one'
+  | 'cardinality_zero_or_many'
 
 export interface NewArrow extends ElementStyle, LabelStyle {
   readonly id: string

@@ -148,7 +148,7 @@ describe('a class diagram', () => {
   Duck : +List~Egg~ eggs
   Car "1" *-- "many" Wheel : has
   Car ..> Road`)
-    expect(drawing.report.notes.map(({ name }) => name)).toEqual(['arrowhead'])
+    expect(drawing.report.notes.map(({ name }) => name)).toEqual([])
     expect(getMade(drawing)).toEqual({ rect: 5, connector: 3 })
     expect(getTexts(drawing)).toEqual(
       expect.arrayContaining([

@@ -2,6 +2,7 @@ import type { Overlay, SelectionFrame } from '../../editor/view/overlay.ts'
 import { getTurnHandle } from '../../editor/view/selection-frame.ts'
 import { getCorners, inflate, type RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
+import { paintConnectHandles } from './connect-painter.ts'
 import { paintEdges } from './edge-painter.ts'
 import type { OverlayColors } from './overlay-colors.ts'
 import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
@@ -30,8 +31,10 @@ export function paintOverlay(
   if (overlay.dropTarget) paintEdges(context, [overlay.dropTarget], view, { ...own, width: 2 })
   if (overlay.bindTarget) paintBindTarget(context, overlay.bindTarget, view, colors)
   if (overlay.frame && !overlay.marksHidden) paintFrame(context, overlay.frame, view, colors)
+  if (overlay.connectHandles) paintConnectHandles(context, overlay.connectHandles, view, colors)
   if (overlay.marquee) paintMarquee(context, overlay.marquee, view, colors)
   paintGuides(context, overlay.guides, view, colors)
+  for (const gap of overlay.gaps) paintGap(context, gap, view, colors)
   let moves = false
   for (const trail of overlay.trails) moves = paintTrail(context, trail, view, colors) || moves
   for (const mark of overlay.others) paintCursor(context, mark, view, colors)
@@ -56,6 +59,7 @@ function paintFrame(
   view: OverlayView,
   colors: OverlayColors,
 ): void {
+  if (frame.cropArea) paintCropArea(context, frame.cropArea, view, colors)
   const out = frame.pad + (lineGap + lineWidth / 2) / view.zoom
   const corners = getCorners(inflate(frame.box, out), frame.box.r)
   const hasBox = frame.resize !== 'none' || frame.handles.length === 0
@@ -65,6 +69,26 @@ function paintFrame(
     paintOneHandle(context, view.toScreen(at), frame.box.r, colors)
   for (const handle of frame.handles)
     paintHandle(context, view.toScreen(handle.at), handle.role === 'point', colors)
+}
+
+/** The whole image, of which the frame shows a part. */
+function paintCropArea(
+  context: CanvasRenderingContext2D,
+  area: readonly Vec[],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  context.beginPath()
+  for (const corner of area) {
+    const { x, y } = view.toScreen(corner)
+    context.lineTo(x, y)
+  }
+  context.closePath()
+  context.strokeStyle = colors.selection
+  context.lineWidth = 1
+  context.setLineDash([5, 4])
+  context.stroke()
+  context.setLineDash([])
 }
 
 /** Box with handles, unless it coincides with the outline of the selection. */
@@ -200,6 +224,45 @@ function paintGuides(
   context.strokeStyle = colors.guide
   context.lineWidth = 1
   context.stroke()
+}
+
+/** Half the length of the strokes at both ends of a gap, CSS pixels. */
+const gapEnd = 4
+
+/** A gap between neighbours with its distance. */
+function paintGap(
+  context: CanvasRenderingContext2D,
+  gap: Overlay['gaps'][number],
+  view: OverlayView,
+  colors: OverlayColors,
+): void {
+  const from = view.toScreen(gap.from)
+  const to = view.toScreen(gap.to)
+  const [dx, dy] = from.y === to.y ? [0, gapEnd] : [gapEnd, 0]
+  context.beginPath()
+  for (const { x, y } of [from, to]) {
+    context.moveTo(x - dx, y - dy)
+    context.lineTo(x + dx, y + dy)
+  }
+  context.moveTo(from.x, from.y)
+  context.lineTo(to.x, to.y)
+  context.strokeStyle = colors.guide
+  context.lineWidth = 1
+  context.stroke()
+  const text = String(Math.round(gap.size))
+  context.font = '500 11px Inter, system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const width = context.measureText(text).width + 8
+  const [left, top] =
+    dx === 0
+      ? [(from.x + to.x - width) / 2, from.y + gapEnd + 2]
+      : [from.x + gapEnd + 2, (from.y + to.y) / 2 - 8]
+  context.beginPath()
+  context.roundRect(left, top, width, 16, 4)
+  context.fillStyle = colors.guide
+  context.fill()
+  context.fillStyle = colors.ground
+  context.fillText(text, left + 4, top + 8.5)
 }
 
 function paintBindTarget(

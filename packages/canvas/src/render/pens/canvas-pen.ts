@@ -5,7 +5,7 @@ import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } f
 import { boardColors } from '../../shapes/shared/palette.ts'
 import { cssFont } from '../../text/fonts.ts'
 import type { PlacedRun, TextBlock, TextRun } from '../../text/run.ts'
-import { getDecorations, getRunColor, getShadow } from '../decorations.ts'
+import { drawCheck, getDecorations, getRunColor, getShadow } from '../decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -163,6 +163,7 @@ class CanvasPen implements Pen {
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
     for (const line of block.lines) {
       for (const run of line.runs) this.#run(run, at.x + run.x, at.y + line.y, color, theme)
+      if (line.check) drawCheck(this, line.check, at, color)
     }
   }
 

@@ -6,7 +6,7 @@ import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } f
 import { boardColors } from '../../shapes/shared/palette.ts'
 import { fontFamilies } from '../../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../../text/run.ts'
-import { getDecorations, getRunColor, getShadow } from '../decorations.ts'
+import { drawCheck, getDecorations, getRunColor, getShadow } from '../decorations.ts'
 
 /** URL of an image, possibly a `data:` URL. Undefined draws a placeholder. */
 export type ImageUrl = (fileId: string) => string | undefined
@@ -146,6 +146,7 @@ export class SvgPen implements Pen {
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
     for (const line of block.lines) {
       for (const run of line.runs) this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
+      if (line.check) drawCheck(this, line.check, at, color)
     }
   }
 
@@ -175,6 +176,13 @@ export class SvgPen implements Pen {
       `<image ${boxAttributes(whole)} preserveAspectRatio="none" href="${escapeXml(address)}"${alpha}${label}/>`,
     )
     this.restore()
+  }
+
+  link(box: Box, href: string): void {
+    if (isLinkUrl(href))
+      this.#out.push(
+        `<a href="${escapeXml(href)}"><rect ${boxAttributes(box)} fill="none" pointer-events="all"/></a>`,
+      )
   }
 
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {

@@ -121,5 +121,5 @@ function getWrittenText(value: unknown): string {
   const { text, content, slice, type } = value as Readonly<Record<string, unknown>>
   if (typeof text === 'string') return text
   const inner = getWrittenText(content) + getWrittenText(slice)
-  return type === 'paragraph' ? `${inner}\n` : inner
+  return type === 'paragraph' || type === 'heading' ? `${inner}\n` : inner
 }

@@ -226,3 +226,39 @@ it('are drawn like this', () => {
       '<path d="M86 7.7L100 0L86 -7.7" fill="none" stroke="#1e2227" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/>',
   )
 })
+
+describe('a nearly level elbow', () => {
+  const elbow = { routing: 'elbow', ...plain }
+  const between = (dy: number, over: Readonly<Record<string, unknown>> = {}, at?: readonly [number, number]) => {
+    const record = arrow({ ...elbow, ...over })
+    const low = { ...left, id: 'low', x: 300, y: dy }
+    const records = [
+      left,
+      low,
+      record,
+      getBinding('c', 'start', 'left', ...(at ?? [0.5, 0.5])),
+      getBinding('c', 'end', 'low', ...(at ? ([0, 0.5] as const) : [])),
+    ]
+    return getRoute(record, getView(records)).points
+  }
+
+  it('is straight between whole shapes, and turns beyond 8 units', () => {
+    expect(between(3)).toEqual([
+      { x: 100, y: 30 },
+      { x: 300, y: 30 },
+    ])
+    expect(between(9)).toHaveLength(4)
+  })
+
+  it('keeps ends that are bound to a point, and a bend', () => {
+    expect(between(3, {}, [1, 0.5])).toHaveLength(4)
+    expect(between(3, { bend: 20 })).toHaveLength(4)
+  })
+
+  it('is straightened while a free end is dragged', () => {
+    const record = arrow({ ...elbow, w: 200, h: 0, points: [0, 0, 1, 0] })
+    const moved = connector.edit!.moveHandle!(record, 'end', { x: 300, y: 5 }, getView([record]))
+    expect(moved).toMatchObject({ w: 300, h: 0 })
+    expect(connector.edit!.moveHandle!(record, 'end', { x: 300, y: 40 }, getView([record]))).toMatchObject({ h: 40 })
+  })
+})

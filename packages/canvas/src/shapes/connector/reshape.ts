@@ -15,10 +15,21 @@ export function moveConnectorHandle(
   const route = getRoute(record, view)
   if (handleId === 'bend') return { bend: bendTo(route.unbent ?? [], to) }
   const points = drawnPoints(route)
-  if (handleId === 'start') points[0] = to
-  else if (handleId === 'end') points[points.length - 1] = to
+  const last = points.length - 1
+  if (handleId === 'start') points[0] = withoutKink(record, to, points[last]!)
+  else if (handleId === 'end') points[last] = withoutKink(record, to, points[0]!)
   else return { ...fieldsOfPoints(withMovedHandle(points, handleId, to)) }
   return { ...fieldsOfPoints(points) }
+}
+
+/** An end of an elbow that is nearly level with the other one would give a kink, page units. */
+const kink = 8
+
+function withoutKink({ routing, points }: ConnectorRecord, to: Vec, other: Vec): Vec {
+  if (routing !== 'elbow' || points.length > 4) return to
+  const [dx, dy] = [Math.abs(to.x - other.x), Math.abs(to.y - other.y)]
+  if (dy <= kink && dx > 4 * kink) return { x: to.x, y: other.y }
+  return dx <= kink && dy > 4 * kink ? { x: other.x, y: to.y } : to
 }
 
 /** Ends as drawn, waypoints as stored. */

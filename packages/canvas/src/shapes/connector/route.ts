@@ -9,7 +9,7 @@ import { getCentre } from '../../geometry/box.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Outline } from '../../shape.ts'
 import type { Head } from '../shared/head-prop.ts'
-import { headInset } from '../shared/heads.ts'
+import { headInset, touchesTarget } from '../shared/heads.ts'
 import { pagePoints } from '../shared/points.ts'
 import { cubicLine, roundedLine, straightLine, type Insets, type LineDrawing } from '../shared/polyline.ts'
 import { followCorners } from './drawn-corners.ts'
@@ -91,7 +91,7 @@ function computeRoute(
 
 /** Gap between an arrowhead and its target. */
 function getGap(head: Head, record: ConnectorRecord): number {
-  return head === 'none' ? 0 : 2 + record.strokeWidth / 2
+  return head === 'none' || touchesTarget(head) ? 0 : 2 + record.strokeWidth / 2
 }
 
 function withGaps(points: readonly Vec[], start: number | undefined, end: number | undefined): Vec[] {
@@ -217,7 +217,7 @@ function elbow(
   const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
   const from = elbowEnd(a, b, start)
   const to = elbowEnd(b, a, end, from.out)
-  const unbent = elbowRoute(from, to)
+  const unbent = elbowRoute(...(record.bend === 0 ? levelled(from, to, start, end) : ([from, to] as const)))
   const bent = bend(unbent, record.bend)
   const gapped = withGaps(
     bent,
@@ -225,6 +225,33 @@ function elbow(
     end && getGap(record.endHead, record),
   )
   return { ...roundedLine(gapped, 10, insets), anchors: [a, b], unbent }
+}
+
+/** Ends that face each other with a smaller offset are joined by a straight line, page units. */
+const kink = 8
+
+/** Moves an end that is bound to a whole shape along its side, where the line would only have a small kink. */
+function levelled(
+  from: ElbowEnd,
+  to: ElbowEnd,
+  start: BoundEnd | undefined,
+  end: BoundEnd | undefined,
+): readonly [ElbowEnd, ElbowEnd] {
+  const isLevel = from.out.x !== 0
+  const offset = isLevel ? to.at.y - from.at.y : to.at.x - from.at.x
+  const faces = dot(from.out, to.out) < -0.5 && dot(from.out, subtract(to.at, from.at)) > 0
+  if (!faces || offset === 0 || Math.abs(offset) > kink) return [from, to]
+  const isRoomy = ({ box, normal }: BoundEnd): boolean => !normal && (isLevel ? box.h : box.w) > 4 * kink
+  if (end && isRoomy(end)) return [from, shifted(to, end, isLevel, -offset)]
+  if (start && isRoomy(start)) return [shifted(from, start, isLevel, offset), to]
+  return [from, to]
+}
+
+function shifted(elbowEnd: ElbowEnd, end: BoundEnd, isLevel: boolean, by: number): ElbowEnd {
+  const { x, y } = end.anchor
+  const anchor = isLevel ? { x, y: y + by } : { x: x + by, y }
+  const far = { x: anchor.x + elbowEnd.out.x * 1e6, y: anchor.y + elbowEnd.out.y * 1e6 }
+  return { ...elbowEnd, at: getExitPoint({ ...end, anchor }, far) }
 }
 
 function elbowEnd(at: Vec, other: Vec, end: BoundEnd | undefined, like?: Vec): ElbowEnd {

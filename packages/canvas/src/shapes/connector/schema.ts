@@ -43,7 +43,7 @@ export const connectorSchema: ShapeSchema = {
     labelAt: 0.5,
   },
   version: 1,
-  fingerprint: '5d023b190b14498f',
+  fingerprint: '0953c86e20eedc33',
   migrations: [],
   facets: { element: true, connects: true, text: true },
 }

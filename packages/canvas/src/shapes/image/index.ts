@@ -1,4 +1,5 @@
 import { defineShape } from '../shared/define-shape.ts'
+import { cropImage, getWholeImage } from './crop.ts'
 import { drawImage } from './render.ts'
 import { imageSchema, type ImageRecord } from './schema.ts'
 
@@ -8,6 +9,7 @@ export const image = defineShape<ImageRecord>({
   draw: drawImage,
   edit: {
     resize: 'ratio',
+    crop: { getWhole: getWholeImage, set: cropImage },
     flip: (record, axis) => {
       const { flipX, flipY } = record
       return axis === 'horizontal' ? { flipX: !flipX } : { flipY: !flipY }

@@ -78,3 +78,24 @@ it('is drawn like this', () => {
       '<path d="M40 0L26 7L26 -7Z" fill="#1e2227"/>',
   )
 })
+
+describe('heads of entity-relationship and class diagrams', () => {
+  const withHead = (endHead: string) =>
+    drawn(getElement('line', { x: 0, y: 0, w: 100, h: 0, points: [0, 0, 1, 0], endHead, strokeWidth: 2 }))
+
+  it.each(['hollowTriangle', 'hollowDiamond', 'one', 'many', 'zeroOrOne', 'oneOrMany', 'zeroOrMany'])(
+    '%s is drawn as lines without a fill',
+    (head) => {
+      const svg = withHead(head)
+      expect(svg.match(/<path/g)).toHaveLength(2)
+      expect(svg.match(/fill="none"/g)).toHaveLength(2)
+    },
+  )
+
+  it('the line ends where a hollow head begins, and reaches the target through others', () => {
+    // The head of a line of width 2 is 14 long.
+    expect(withHead('hollowTriangle')).toContain('d="M0 0L86 0"')
+    expect(withHead('many')).toContain('d="M0 0L100 0"')
+    expect(withHead('zeroOrOne')).toContain('d="M0 0L81.8 0"')
+  })
+})

@@ -31,7 +31,7 @@ export const lineSchema: ShapeSchema = {
     endHead: 'none',
   },
   version: 1,
-  fingerprint: '6ce974cdd87aea83',
+  fingerprint: '2c109542b7719007',
   migrations: [],
   facets: { element: true },
 }

@@ -3,6 +3,7 @@ import { getPointBounds, inflate, type Box } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
+import { drawLink } from './link-mark.ts'
 import { getDoc, type Label, labelRoom, labelTextBox, wholeRoom } from './label.ts'
 
 type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']
@@ -27,6 +28,11 @@ export function defineShape<R extends ElementRecord>(given: GivenShape<R>): Shap
     kind,
     nameKey: `shapes.${kind}`,
     geometry: { bounds: boxBounds, outline, trace: boxTrace, hit: boxHit, ...given.geometry },
+    draw(pen, record, view, options) {
+      given.draw(pen, record, view, options)
+      if (record.link === undefined || options.detail !== 'full') return
+      drawLink(pen, record.link, shape.geometry.bounds(record, view), options)
+    },
     export: { ...(facets.text && { plainText: getText }), ...given.export },
   }
   return shape

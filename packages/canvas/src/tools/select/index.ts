@@ -1,4 +1,6 @@
 import { defineTool } from '../../tool/define-tool.ts'
+import { finishConnect, updateConnect } from './connect.ts'
+import { updateCrop } from './crop.ts'
 import { updateHandle } from './handle.ts'
 import { updateMarquee } from './marquee.ts'
 import { finishMove, updateMove } from './move.ts'
@@ -25,15 +27,17 @@ export const select = defineTool<State>({
         const [only, more] = t.selected
         if (only === undefined || more !== undefined) return undefined
         if (takesText(only, t)) t.editText(only, { type: 'all' })
-        else t.editTitle(only)
+        else if (!t.crop(only)) t.editTitle(only)
         return undefined
       },
     },
     pressed: { pointerMove: onDrag, pointerUp: onClick },
     moving: { pointerMove: updateMove, pointerUp: finishMove },
     resizing: { pointerMove: updateResize, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    cropping: { pointerMove: updateCrop, pointerUp: (_e, t, s) => t.commit(s.changes) },
     rotating: { pointerMove: updateRotate, pointerUp: (_e, t, s) => t.commit(s.changes) },
     handling: { pointerMove: updateHandle, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    connecting: { pointerMove: updateConnect, pointerUp: finishConnect },
     marquee: { pointerMove: updateMarquee, pointerUp: (_e, t) => t.abandon() },
   },
   leave(t) {

@@ -79,6 +79,7 @@ export function updateMove(e: PointerInput, t: ToolApi, s: Moving): Moving {
   t.overlay({
     hideFrame: true,
     guides: snap?.guides ?? [],
+    gaps: snap?.gaps ?? [],
     ...(target === t.page || isCurrentContainer(t, s, target) || getDropRefusal(t, s, target)
       ? {}
       : { dropTarget: target }),

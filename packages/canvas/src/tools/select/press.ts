@@ -1,17 +1,22 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
+import { findLinkAt, findLinkMark } from '../../editor/view/links.ts'
+import { findBindTarget } from '../../editor/changes/bind.ts'
 import { getAncestors, getContainer, isLocked } from '../../editor/view/relations.ts'
-import { getHandleAt, getHandleCursor } from '../../editor/view/selection-frame.ts'
+import { findCheckAt } from '../../editor/view/text-hits.ts'
+import { getHandleAt, getHandleCursor, type SelectionHandle } from '../../editor/view/selection-frame.ts'
 import { containsPoint } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import { getCentre } from '../../geometry/box.ts'
+import { findPressedHandle, growFromHandle, hoverConnect, startConnect } from './connect.ts'
+import { startCrop } from './crop.ts'
 import { startBend, startHandle } from './handle.ts'
 import { startMarquee } from './marquee.ts'
 import { startMove } from './move.ts'
 import { startResize } from './resize.ts'
 import { startRotate } from './rotate.ts'
-import type { Idle, Pressed, State } from './states.ts'
+import type { ConnectHandle, Idle, Pressed, State } from './states.ts'
 
 /** Hit tolerance around strokes, CSS pixels. */
 const slackPx = { mouse: 4, pen: 6, touch: 10 } as const
@@ -31,45 +36,83 @@ function findLocked(e: PointerInput, t: ToolApi): RecordId | null {
 /** Without a pressed button: highlights the element that a press would hit. */
 export function onHover(e: PointerInput, t: ToolApi, s: Idle): Idle {
   const frame = t.frame
-  const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
-  if (frame && handle) {
+  const { handle, connect } = findHandles(e, t, s)
+  if (connect || (frame && handle)) {
     t.hover(null)
     t.hoverLocked(null)
-    t.cursor(getHandleCursor(handle, frame.box.r))
-    return s
+    t.cursor(frame && handle ? getHandleCursor(handle, frame.box.r) : 'crosshair')
+    return hoverConnect(e, t, s, null, connect)
   }
   const hit = hitTest(e, t)
   const picked = hit === null ? null : t.getClickTarget(hit)
   t.hover(picked)
   t.hoverLocked(findLocked(e, t))
+  if (findFollowed(e, t, hit) !== undefined || findCheck(e, t, hit)) {
+    t.cursor('pointer')
+    return hoverConnect(e, t, s, hit, undefined)
+  }
   const canTake = picked === null ? insideSelection(e, t) : t.rights.canChange(picked)
   t.cursor(canTake ? 'move' : 'default')
-  return s
+  return hoverConnect(e, t, s, hit, undefined)
 }
 
-export function onPress(e: PointerInput, t: ToolApi): State | undefined {
+/** The handle under the pointer. Those of the selection come first, except for the zones that rotate it. */
+function findHandles(
+  e: PointerInput,
+  t: ToolApi,
+  s: Idle,
+): { readonly handle?: SelectionHandle | undefined; readonly connect?: ConnectHandle | undefined } {
+  const handle = t.frame ? getHandleAt(t.frame, e.point, t.px(1), e.device) : undefined
+  const connect = handle && handle.type !== 'rotate' ? undefined : findPressedHandle(e, t, s.connect)
+  return connect ? { connect } : { handle }
+}
+
+/** The link that a click opens: with Mod, on the mark of an element's link, or where nothing can be changed. */
+function findFollowed(e: PointerInput, t: ToolApi, hit: RecordId | null): string | undefined {
+  const under = findLinkMark(t, e.point) ?? hit ?? findLocked(e, t)
+  const found = under === null ? undefined : findLinkAt(t, under, e.point)
+  if (under === null || !found) return undefined
+  const opens = e.modifiers.mod || found.part === 'mark' || !t.rights.canChange(under)
+  return opens ? found.href : undefined
+}
+
+/** The check box under the pointer, if it can be ticked. */
+function findCheck(e: PointerInput, t: ToolApi, hit: RecordId | null): Pressed['check'] {
+  // In a hollow shape, boxes beside a centred text are not hit.
+  const id = hit ?? findBindTarget(t, e.point, 0, new Set())?.id
+  if (id === undefined || !t.rights.canChange(id)) return undefined
+  const index = findCheckAt(t, id, e.point, t.px(slackPx[e.device]))
+  return index === undefined ? undefined : { id, index }
+}
+
+export function onPress(e: PointerInput, t: ToolApi, s: Idle): State | undefined {
   t.hover(null)
   t.hoverLocked(null)
   t.clickLocked(null)
-  const frame = t.frame
-  const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
+  const { handle, connect } = findHandles(e, t, s)
+  if (connect) return { at: 'pressed', hit: null, handle: null, onSelection: false, chosen: true, connect }
+  t.overlay(null)
   const hit = hitTest(e, t)
   if (handle) return { at: 'pressed', hit, handle, onSelection: false, chosen: true }
+  const link = findFollowed(e, t, hit)
+  const check = link === undefined ? findCheck(e, t, hit) : undefined
   const picked = hit === null ? null : e.modifiers.mod ? hit : t.getClickTarget(hit)
   const already = picked !== null && t.selected.includes(picked)
   if (picked !== null && !already && !e.modifiers.shift) {
     leaveGroup(t, picked)
     t.select([picked])
-    return { at: 'pressed', hit, handle: null, onSelection: true, chosen: true }
+    return { at: 'pressed', hit, handle: null, onSelection: true, chosen: true, link, check }
   }
   const onSelection = already || (picked === null && !e.modifiers.shift && insideSelection(e, t))
-  return { at: 'pressed', hit, handle: null, onSelection, chosen: false }
+  return { at: 'pressed', hit, handle: null, onSelection, chosen: false, link, check }
 }
 
 /** The pointer has moved beyond the drag threshold. */
 export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
   if (!e.dragged) return s
-  if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
+  if (s.connect) return startConnect(e, t, s.connect)
+  if (s.handle?.type === 'resize')
+    return t.cropping === null ? startResize(e, t, s.handle.handle) : startCrop(e, t, s.handle.handle)
   if (s.handle?.type === 'rotate') return startRotate(e, t)
   if (s.handle?.type === 'handle') return startHandle(e, t, s.handle.id)
   if (s.onSelection) {
@@ -85,6 +128,15 @@ export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefin
 
 /** Released without a drag. */
 export function onClick(e: PointerInput, t: ToolApi, s: Pressed): undefined {
+  if (s.connect) return growFromHandle(t, s.connect)
+  if (s.link !== undefined && e.clicks === 1) {
+    t.openLink(s.link)
+    return undefined
+  }
+  if (s.check && !e.modifiers.shift) {
+    t.toggleCheck(s.check.id, s.check.index)
+    return undefined
+  }
   const locked = s.handle === null ? findLocked(e, t) : null
   t.clickLocked(locked)
   // Locked text cannot be edited, but a new text can be suggested.
@@ -130,7 +182,7 @@ function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undef
   }
   t.select([hit])
   if (takesText(hit, t)) t.editText(hit, { type: 'at', point: e.point })
-  else t.editTitle(hit)
+  else if (!t.crop(hit)) t.editTitle(hit)
   return undefined
 }
 

@@ -311,7 +311,7 @@ describe('resizing and rotating', () => {
     expect(board.get(a).r).toBe(90)
   })
 
-  test('on touch screens a handle below the box rotates', () => {
+  test('on touch screens a handle below the connect handle rotates', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 100, 100, filled)
     board.click(150, 150)
@@ -319,7 +319,7 @@ describe('resizing and rotating', () => {
     const finger = { device: 'touch' as const }
     board.tick(1_000).down(150, 150, {}, finger).up(finger)
     expect(board.editor.overlay.value.frame!.turnsByHandle).toBe(true)
-    board.down(150, 235, {}, finger).move(100, 235, {}, finger).move(65, 150, {}, finger).up(finger)
+    board.down(150, 273, {}, finger).move(100, 273, {}, finger).move(27, 150, {}, finger).up(finger)
     expect(board.get(a).r).toBe(90)
     board.key('Mod+Z')
     expect(board.get(a).r).toBe(0)

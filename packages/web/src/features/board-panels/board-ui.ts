@@ -29,6 +29,8 @@ export interface BoardUi {
   readonly find: Signal<number | null>
   /** Whether the map of the page is shown. */
   readonly minimap: Signal<boolean>
+  /** The editor for links was asked for, and its panel is not open yet. */
+  readonly linkEditor: Signal<boolean>
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
@@ -59,6 +61,7 @@ export function createBoardUi(): BoardUi {
   return {
     find,
     minimap,
+    linkEditor: signal(false),
     lastSearch: signal(''),
     openFind: () => void (find.value = ++opened),
     dialog,

@@ -1,7 +1,7 @@
 import { Progress, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
 import { createBoard, pageFonts } from '@tavla/canvas'
-import type { Board, HostRequest } from '@tavla/canvas'
+import type { Board, HostRequest, StyleStore } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -19,6 +19,7 @@ import { clock } from '../../platform/dom/clock.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
 import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
@@ -32,6 +33,11 @@ import classes from './whiteboard.module.css'
 /** The board element carries the board as property `board`, for benchmarks and e2e tests. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
+const styleStore: StyleStore = {
+  load: () => storage.read(keys.boardStyles) ?? {},
+  save: (styles) => storage.write(keys.boardStyles, styles as Record<string, Record<string, string>>),
+}
+
 interface BoardStageProps {
   space: Space
   room: Room
@@ -39,22 +45,27 @@ interface BoardStageProps {
   started: boolean
 }
 
+/** Switches between the themes, and keeps the choice in the account. */
+function useToggleDark(theme: 'light' | 'dark'): () => void {
+  const { setColorScheme } = useMantineColorScheme()
+  return useCallback(() => {
+    const next = theme === 'dark' ? 'light' : 'dark'
+    setColorScheme(next)
+    void settings.change({ theme: next }).catch(() => undefined)
+  }, [theme, setColorScheme])
+}
+
 /** The board and the interface around it. */
 export function BoardStage({ space, room, started }: BoardStageProps) {
   const { t } = useTranslation('board')
   const host = useRef<BoardHost>(null)
   const theme = useComputedColorScheme('light')
-  const { setColorScheme } = useMantineColorScheme()
   const [shownTheme] = useState(() => signal(theme))
   const [request, setRequest] = useState<HostRequest | null>(null)
   // Without `space`: a change of its name or role re-renders the interface, not the board.
   const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
-  const toggleDark = useEffectEvent(() => {
-    const next = theme === 'dark' ? 'light' : 'dark'
-    setColorScheme(next)
-    void settings.change({ theme: next }).catch(() => undefined)
-  })
+  const toggleDark = useEffectEvent(useToggleDark(theme))
   const textLabel = useEffectEvent((isSuggestion: boolean) =>
     t(isSuggestion ? 'suggestions.text' : 'textLabel'),
   )
@@ -95,6 +106,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
       drafts: room.drafts,
+      styleStore,
       theme: shownTheme,
       fonts: pageFonts(readBlob),
       preferences: {

@@ -19,6 +19,7 @@ import {
   GuestBanner,
   LockedMark,
   NarrowProperties,
+  openLink,
   ToolProperties,
   MessageLine,
   Minimap,
@@ -295,6 +296,8 @@ function useHostRequests(
       })
     }
     if (hostRequest.type === 'openFiles') return fileInsertion.insertFiles(hostRequest.files, hostRequest.at)
+    if (hostRequest.type === 'editLink') return void (ui.linkEditor.value = true)
+    if (hostRequest.type === 'openLink') return openLink(hostRequest.href, board, space.wid)
     if (hostRequest.type === 'insertDrawing') return fileInsertion.insertDrawing(hostRequest)
     if (hostRequest.to === 'file') return ui.open({ type: 'export', as: hostRequest.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'

@@ -16,7 +16,16 @@ const selectionGroups = [
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
   ['group', 'ungroup', 'wrapInFrame', 'lock', 'lockForAdmins'],
   ['frameForAll', 'frameForOwn', 'frameViewOnly'],
-  ['copyStyle', 'pasteStyle', 'copyAsPng', 'copyAsSvg', 'copyLink', 'zoomToSelection', 'elementHistory'],
+  [
+    'copyStyle',
+    'pasteStyle',
+    'copyAsPng',
+    'copyAsSvg',
+    'editLink',
+    'copyLink',
+    'zoomToSelection',
+    'elementHistory',
+  ],
 ]
 /** In a submenu because there are many. */
 const arrangeIds = [

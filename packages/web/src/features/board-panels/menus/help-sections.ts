@@ -18,7 +18,7 @@ const sectionByCommand: ReadonlyMap<string, SectionName> = new Map([
   ),
   ...toEntries('arrange', 'growLeft growRight growUp growDown'),
   ...toEntries('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
-  ...toEntries('text', 'bold italic underline strike bulletList orderedList'),
+  ...toEntries('text', 'bold italic underline strike bulletList orderedList checkList editLink'),
   ...toEntries('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
   ...toEntries(
     'view',
@@ -36,7 +36,9 @@ const gestures: readonly HelpEntry[] = [
   { id: 'constrain', labelKey: 'help.gestures.constrain', keys: ['Shift'] },
   { id: 'centre', labelKey: 'help.gestures.centre', keys: ['Alt'] },
   { id: 'free', labelKey: 'help.gestures.free', keys: ['Mod'] },
+  { id: 'openLink', labelKey: 'help.gestures.openLink', keys: ['Mod'] },
   { id: 'editText', labelKey: 'help.gestures.editText', keys: ['Enter'] },
+  { id: 'tick', labelKey: 'help.gestures.tick', keys: ['Mod+Alt+Enter'] },
   { id: 'stop', labelKey: 'help.gestures.stop', keys: ['Escape'] },
 ]
 

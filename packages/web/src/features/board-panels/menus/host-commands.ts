@@ -25,7 +25,7 @@ export function createHostCommands({
     defineCommand({
       id: 'openPalette',
       icon: 'command',
-      keys: ['Mod+K', 'Mod+/', 'Mod+Shift+P'],
+      keys: ['Mod+/', 'Mod+K', 'Mod+Shift+P'],
       run: () => ui.open({ type: 'palette' }),
     }),
     defineCommand({ id: 'find', icon: 'search', keys: ['Mod+F'], run: () => ui.openFind() }),

@@ -20,13 +20,13 @@ const selections = [60, 200, 420].flatMap((size) =>
 
 describe('the properties bar', () => {
   it('is above the selection, with space for its handles', () => {
-    expect(getBarPosition({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 234 })
+    expect(getBarPosition({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 220 })
   })
 
   it('moves below if there is no space above, and to the side if there is none below', () => {
-    expect(getBarPosition({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(220)
+    expect(getBarPosition({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(234)
     const tall = { x: 500, y: 70, w: 200, h: 660 }
-    expect(getBarPosition(tall, bar, view, margins).x).toBe(720)
+    expect(getBarPosition(tall, bar, view, margins).x).toBe(734)
   })
 
   it('stays in the view and next to every selection that leaves space', () => {

@@ -13,8 +13,10 @@ export interface Margins {
   readonly left: number
 }
 
-/** Space for the handles and the rotation zones at the corners of a selection. */
+/** Space for the handles and the rotation zones at the corners of a selection; a panel hides them. */
 const gap = 20
+/** Space for the connect handles, too. */
+const barGap = 34
 
 /**
  * Position of the properties bar: above the selection, else below, else next to it; never over it. If the
@@ -35,10 +37,10 @@ export function getBarPosition(
   const centredX = clamp(selection.x + selection.w / 2 - bar.w / 2, bounds.left, bounds.right)
   const centredY = clamp(selection.y + selection.h / 2 - bar.h / 2, bounds.top, bounds.bottom)
   const positions = [
-    { x: centredX, y: selection.y - gap - bar.h },
-    { x: centredX, y: selection.y + selection.h + gap },
-    { x: selection.x + selection.w + gap, y: centredY },
-    { x: selection.x - gap - bar.w, y: centredY },
+    { x: centredX, y: selection.y - barGap - bar.h },
+    { x: centredX, y: selection.y + selection.h + barGap },
+    { x: selection.x + selection.w + barGap, y: centredY },
+    { x: selection.x - barGap - bar.w, y: centredY },
   ]
   const free = positions.find(
     ({ x, y }) => x >= bounds.left && x <= bounds.right && y >= bounds.top && y <= bounds.bottom,

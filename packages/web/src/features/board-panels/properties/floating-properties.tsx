@@ -7,7 +7,7 @@ import { useBoard } from '../board-context.ts'
 import { PanelWindow } from './panel-window.tsx'
 import { getBarPosition, getPanelPosition } from './bar-position.ts'
 import type { Margins, Size } from './bar-position.ts'
-import { PropertiesBar, PropertiesPanel } from './properties-bar.tsx'
+import { getPanelTitle, PropertiesBar, PropertiesPanel, useLinkEditor } from './properties-bar.tsx'
 import classes from './properties.module.css'
 import type { PanelName } from './section-button.tsx'
 import { useMarksHidden } from './use-marks-hidden.ts'
@@ -27,6 +27,7 @@ export function SelectionProperties({ view }: { view: Size }) {
   const { size, measure } = useMeasured({ w: 360, h: 46 })
   const [openPanel, setOpenPanel] = useState<PanelName | null>(null)
   useMarksHidden(board, openPanel)
+  useLinkEditor(() => setOpenPanel('link'))
   if (box === null || ability === 'viewer' || ability === 'commenter') return null
   const bar = { ...getBarPosition(box, size, view, margins), ...size }
   return (
@@ -115,19 +116,22 @@ function OpenPanel({ name, getPosition, onClose }: OpenPanelProps) {
   const { board } = useBoard()
   const isEditing = useSignal(board.state.editing) !== null
   if (name === null) return null
+  // Its field needs the focus; the selection in the text stays.
+  const takesFocus = name === 'link' || !isEditing
   const close = () => {
     onClose()
-    if (!isEditing) board.focus()
+    if (takesFocus) board.focus()
   }
   return (
     <PanelWindow
       key={name}
-      label={t(name === 'arrange' ? 'arrange.title' : `properties.sections.${name}`)}
+      label={getPanelTitle(name, t)}
       getPosition={getPosition}
-      takesFocus={!isEditing}
+      takesFocus={takesFocus}
+      hasFirstField={name === 'link'}
       onClose={close}
     >
-      <PropertiesPanel name={name} />
+      <PropertiesPanel name={name} onClose={close} />
     </PanelWindow>
   )
 }

@@ -11,12 +11,15 @@ interface PanelWindowProps {
   getPosition(size: Size): { x: number; y: number }
   /** False while text is edited, so that the caret keeps focus. */
   takesFocus: boolean
+  /** The content names the field that gets focus first. */
+  hasFirstField: boolean
   onClose(): void
   children: ReactNode
 }
 
 /** A small panel next to the properties bar. Escape and a press outside close it. */
-export function PanelWindow({ label, getPosition, takesFocus, onClose, children }: PanelWindowProps) {
+export function PanelWindow(props: PanelWindowProps) {
+  const { label, getPosition, takesFocus, hasFirstField, onClose, children } = props
   const { size, measure } = useMeasured({ w: 274, h: 320 })
   const clickOutsideRef = useClickOutside<HTMLDivElement>(
     (event) => {
@@ -48,7 +51,7 @@ export function PanelWindow({ label, getPosition, takesFocus, onClose, children 
             onClose()
           }}
         >
-          <div tabIndex={-1} data-autofocus className={classes.start} />
+          {!hasFirstField && <div tabIndex={-1} data-autofocus className={classes.start} />}
           {children}
         </div>
       </FocusTrap>

@@ -1,14 +1,17 @@
 import { Drawer } from '@mantine/core'
 import { shapes } from '@tavla/canvas'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useSignal, useSignalEffect } from '../../../platform/dom/use-signal.ts'
 import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { getIcon } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
 import { AccessPanel, canSetAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
+import { ImagePanel } from './image-panel.tsx'
+import { LinkPanel } from './link-panel.tsx'
 import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
 import type { PanelName } from './section-button.tsx'
@@ -42,8 +45,16 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   if (offered.length === 0 && selection.length === 0) return null
   const hasText =
     refusalReason === null && selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
-  const button = (name: PanelName, label: string) => (
-    <SectionButton key={name} name={name} label={label} style={style} opened={opened} onOpen={onOpen} />
+  const button = (name: PanelName, label: string, shortcut?: string) => (
+    <SectionButton
+      key={name}
+      name={name}
+      label={label}
+      shortcut={shortcut}
+      style={style}
+      opened={opened}
+      onOpen={onOpen}
+    />
   )
   return (
     <RovingBar
@@ -52,6 +63,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
     >
       {offered.map((section) => button(section, t(`properties.sections.${section}`)))}
       {(editing !== null || hasText) && <TextFormats />}
+      {editing !== null && button('link', t('commands.editLink'), 'Mod+K')}
       {selection.length > 0 && editing === null && (
         <>
           {offered.length > 0 && <Rule />}
@@ -59,6 +71,8 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
             <span className={classes.why}>{t(`properties.why.${refusalReason}`)}</span>
           )}
           {canSetAccess(board) && button('access', t('properties.sections.access'))}
+          {board.canRun('crop') && button('image', t('image.title'))}
+          {refusalReason === null && button('link', t('commands.editLink'), 'Mod+K')}
           {refusalReason === null && button('arrange', t('arrange.title'))}
           <SelectionActions />
         </>
@@ -78,7 +92,9 @@ function useRefusalReason() {
 }
 
 /** The panel that a button of the bar opens. */
-export function PropertiesPanel({ name }: { name: PanelName }) {
+export function PropertiesPanel({ name, onClose }: { name: PanelName; onClose(): void }) {
+  if (name === 'link') return <LinkPanel onClose={onClose} />
+  if (name === 'image') return <ImagePanel onClose={onClose} />
   if (name === 'access') return <AccessPanel />
   return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
 }
@@ -104,12 +120,29 @@ function StylePanel({ section }: { section: StyleSection }) {
   )
 }
 
+/** Opens the panel for links when the board asks for it. */
+export function useLinkEditor(open: () => void): void {
+  const { ui } = useBoard()
+  useSignalEffect(() => {
+    if (!ui.linkEditor.value) return
+    ui.linkEditor.value = false
+    open()
+  })
+}
+
+export function getPanelTitle(name: PanelName, t: TFunction<'board'>): string {
+  if (name === 'link') return t('commands.editLink')
+  if (name === 'image') return t('image.title')
+  return t(name === 'arrange' ? 'arrange.title' : `properties.sections.${name}`)
+}
+
 /** The bar of narrow screens; its panels open as a bottom sheet. */
 export function NarrowProperties() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const [opened, setOpened] = useState<PanelName | null>(null)
   useMarksHidden(board, opened)
+  useLinkEditor(() => setOpened('link'))
   const close = () => {
     setOpened(null)
     board.focus()
@@ -122,19 +155,19 @@ export function NarrowProperties() {
         onClose={close}
         position="bottom"
         size="auto"
-        title={opened && t(opened === 'arrange' ? 'arrange.title' : `properties.sections.${opened}`)}
+        title={opened && getPanelTitle(opened, t)}
         radius="12px 12px 0 0"
         classNames={{ inner: classes.sheetInner ?? '', content: classes.sheet ?? '' }}
         overlayProps={{ backgroundOpacity: 0.12 }}
         closeButtonProps={{ 'aria-label': t('common:act.close') }}
       >
-        {opened && <PropertiesPanel name={opened} />}
+        {opened && <PropertiesPanel name={opened} onClose={close} />}
       </Drawer>
     </>
   )
 }
 
-const formats = ['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList'] as const
+const formats = ['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList', 'checkList'] as const
 
 function TextFormats() {
   const { t } = useTranslation('board')

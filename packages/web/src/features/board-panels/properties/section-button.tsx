@@ -3,6 +3,8 @@ import { getTone } from '@tavla/canvas'
 import {
   IconAdjustmentsHorizontal,
   IconArrowsRightLeft,
+  IconLink,
+  IconPhotoEdit,
   IconStack2,
   IconTypography,
   IconUserShield,
@@ -14,22 +16,24 @@ import type { StyleMap, StyleSection } from './style-sections.ts'
 import { useFillTheme } from './use-fill-theme.ts'
 
 /** The panel that a button of the bar opens. */
-export type PanelName = StyleSection | 'arrange' | 'access'
+export type PanelName = StyleSection | 'arrange' | 'access' | 'link' | 'image'
 
 interface SectionButtonProps {
   label: string
   name: PanelName
+  shortcut?: string | undefined
   style: StyleMap
   opened: PanelName | null
   onOpen(name: PanelName | null): void
 }
 
 /** A button that opens a panel. */
-export function SectionButton({ label, name, style, opened, onOpen }: SectionButtonProps) {
+export function SectionButton({ label, name, shortcut, style, opened, onOpen }: SectionButtonProps) {
   const isOpen = opened === name
   return (
     <BarButton
       label={label}
+      shortcut={shortcut}
       aria-expanded={isOpen}
       aria-haspopup="dialog"
       data-testid={`section-${name}`}
@@ -50,6 +54,8 @@ function SectionIcon({ name, style }: { name: PanelName; style: StyleMap }) {
   if (name === 'ends') return <IconArrowsRightLeft {...iconProps} />
   if (name === 'look') return <IconAdjustmentsHorizontal {...iconProps} />
   if (name === 'arrange') return <IconStack2 {...iconProps} />
+  if (name === 'image') return <IconPhotoEdit {...iconProps} />
+  if (name === 'link') return <IconLink {...iconProps} />
   if (name === 'access') return <IconUserShield {...iconProps} />
   const field = name === 'fill' ? 'fill' : 'stroke'
   const value = getValue(style, field)

@@ -1,5 +1,5 @@
 import { NumberInput, Slider, useComputedColorScheme } from '@mantine/core'
-import { fontFamilies } from '@tavla/canvas'
+import { fontFamilies, heads } from '@tavla/canvas'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -122,8 +122,6 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
   )
 }
 
-const heads = ['none', 'arrow', 'triangle', 'dot', 'diamond', 'bar'] as const
-
 function EndsPanel({ style, schemas, onSet }: SectionProps) {
   const { t } = useTranslation('board')
   const head = (field: 'startHead' | 'endHead') =>
@@ -132,7 +130,7 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
         label={t(`properties.${field}`)}
         value={getValue(style, field)}
         mixed={isMixed(style, field)}
-        columns={3}
+        columns={5}
         choices={heads.map((value) => ({
           value,
           label: t(`properties.heads.${value}`),

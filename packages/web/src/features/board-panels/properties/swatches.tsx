@@ -1,7 +1,13 @@
 import { colorNames, getTone } from '@tavla/canvas'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './field-frame.tsx'
 import classes from './properties.module.css'
+
+const CustomColor = lazy(async () => {
+  const { CustomColor: component } = await import('./custom-color.tsx')
+  return { default: component }
+})
 
 interface SwatchesProps {
   label: string
@@ -18,6 +24,7 @@ interface SwatchesProps {
 /** The palette, by name so that every theme resolves it, and custom colours. */
 export function Swatches({ label, value, mixed, tone, theme, allowNone, onSelect }: SwatchesProps) {
   const { t } = useTranslation('board')
+  const [isCustom, setIsCustom] = useState(false)
   const customColor = typeof value === 'string' && value.startsWith('#') ? value : undefined
   return (
     <FieldFrame label={label} mixed={mixed}>
@@ -44,20 +51,27 @@ export function Swatches({ label, value, mixed, tone, theme, allowNone, onSelect
             onClick={() => onSelect(name)}
           />
         ))}
-        <label
+        <button
+          type="button"
           className={`${classes.swatch} ${classes.other}`}
           data-own={customColor !== undefined}
+          aria-expanded={isCustom}
+          aria-label={t('colors.other')}
           title={t('colors.other')}
           style={customColor === undefined ? {} : { background: customColor }}
-        >
-          <input
-            type="color"
-            aria-label={t('colors.other')}
-            value={customColor ?? '#888888'}
-            onChange={(event) => onSelect(event.currentTarget.value)}
-          />
-        </label>
+          onClick={() => setIsCustom(!isCustom)}
+        />
       </div>
+      {isCustom && (
+        <Suspense fallback={null}>
+          <CustomColor value={customColor ?? getShownColor(value, tone, theme)} onSelect={onSelect} />
+        </Suspense>
+      )}
     </FieldFrame>
   )
+}
+
+/** The colour that the picker starts with. */
+function getShownColor(value: unknown, tone: 'soft' | 'strong', theme: 'light' | 'dark'): string {
+  return typeof value === 'string' && value !== 'none' ? getTone(value, tone, theme) : '#888888'
 }

@@ -1,0 +1,77 @@
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { getDocument, isLinkUrl, type RichText, textSchema, toRichText } from './rich-text.ts'
+
+/** A URL or email address in a text. */
+export interface FoundUrl {
+  readonly from: number
+  readonly to: number
+  readonly href: string
+}
+
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
+const WEB_PAGE = /^(?:https?:\/\/|www\.)/i
+const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/u
+/** A domain with an optional port, path, query or fragment. */
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+
+/** URLs and email addresses in a line; punctuation that ends a sentence is not part of them. */
+export function findUrls(line: string): FoundUrl[] {
+  return [...line.matchAll(ADDRESS)].flatMap((match) => {
+    const text = withoutPunctuation(match[0])
+    const isInWord = /[\w@]/.test(line[match.index - 1] ?? '')
+    const href = isInWord ? undefined : getHref(text)
+    return href === undefined ? [] : [{ from: match.index, to: match.index + text.length, href }]
+  })
+}
+
+function withoutPunctuation(text: string): string {
+  let end = text.length
+  for (; end > 0; end--) {
+    const last = text[end - 1]!
+    const opening = CLOSING[last]
+    const isUnmatched =
+      opening !== undefined && count(text.slice(0, end), last) > count(text.slice(0, end), opening)
+    if (!isUnmatched && !/[.,;:!?'*_~`]/.test(last)) break
+  }
+  return text.slice(0, end)
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}
+
+function getHref(text: string): string | undefined {
+  const isBareDomain = /^www\./i.test(text)
+  if (isBareDomain && !/^www\.[^.]+\.\S/i.test(text)) return undefined
+  const href = isBareDomain ? `https://${text}` : WEB_PAGE.test(text) ? text : `mailto:${text}`
+  return isLinkUrl(href) ? href : undefined
+}
+
+/** The URL that a person means by what they typed into a field; undefined if it cannot be a link. */
+export function toLinkUrl(typed: string): string | undefined {
+  const text = typed.trim()
+  if (isLinkUrl(text)) return text
+  const guess = EMAIL.test(text) ? `mailto:${text}` : DOMAIN.test(text) ? `https://${text}` : undefined
+  return isLinkUrl(guess) ? guess : undefined
+}
+
+/** Steps that turn URLs without a link into links. */
+export function linkUrls(doc: Node): Transform {
+  const transform = new Transform(doc)
+  doc.descendants((node, at) => {
+    if (!node.isText || node.marks.some(({ type }) => type === link || type === code)) return
+    for (const { from, to, href } of findUrls(node.text ?? ''))
+      transform.addMark(at + from, at + to, link.create({ href }))
+  })
+  return transform
+}
+
+const { link, code } = textSchema.marks
+
+/** The text with its URLs as links. */
+export function withLinks(text: RichText): RichText {
+  const { doc, steps } = linkUrls(getDocument(text))
+  return steps.length === 0 ? text : toRichText(doc)
+}
