@@ -98,14 +98,14 @@ const webLayers = {
   screens: ['features', 'platform', 'state', 'ui'],
   gallery: ['features', 'platform', 'state', 'ui'],
 }
-/** The desktop app. `main.ts` puts the parts together. @type {Layers} */
+/** The desktop app. `run-app.ts` puts the parts together; `main.ts` and `electron-main.ts` choose what shows the window. @type {Layers} */
 const desktopLayers = {
   core: [],
   system: ['core'],
   chromium: ['core', 'system'],
   electron: ['core', 'system'],
 }
-const desktopTops = ['main']
+const desktopTops = ['main', 'electron-main', 'run-app']
 
 const webTops = ['pay', 'main', 'router', 'guards', 'app', 'vite-env']
 

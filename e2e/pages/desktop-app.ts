@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,8 +45,8 @@ export class Desktop {
       'browser',
       `exec '${findProgram(...desktopBrowsers)}' --remote-debugging-port=0 --use-fake-device-for-media-stream --disable-gpu "$@"`,
     )
-    // Whatever is installed on this machine, links of the scheme do not reach the tested app.
-    script('xdg-mime', 'exit 0')
+    // Whatever is installed on this machine, links of the scheme do not reach the tested app, unless a test says so.
+    script('xdg-mime', `cat '${join(folder, 'link-handler')}' 2> /dev/null; exit 0`)
     writeFileSync(join(folder, 'opened'), '')
     if (process.getuid?.() === 0)
       for (const path of [folder, bin, join(folder, 'opened')]) chownSync(path, nobody, nobody)
@@ -57,6 +58,11 @@ export class Desktop {
   /** URLs that the app opened in the default browser, in order. */
   opened(): readonly string[] {
     return readFileSync(join(this.folder, 'opened'), 'utf8').split('\n').filter(Boolean)
+  }
+
+  /** Makes the app the handler of its links, as its packages do. */
+  registerLinks(): void {
+    writeFileSync(join(this.folder, 'link-handler'), 'tavla.desktop\n')
   }
 
   /** Writes a file of the person into the home folder. */
@@ -76,12 +82,46 @@ export class Desktop {
   }
 
   /** Runs the app until it exits by itself. */
-  async run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-    const child = this.#spawn(process.execPath, [join(root, 'packages/desktop/src/main.ts'), ...args])
+  run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+    return this.#run(args, {})
+  }
+
+  /** Starts the app where no browser is installed. */
+  runWithoutBrowser(): ReturnType<Desktop['run']> {
+    // Programs that show messages stay on the path; browsers do not.
+    const bin = join(this.folder, 'no-browser')
+    mkdirSync(bin)
+    symlinkSync(findProgram('xmessage') ?? '', join(bin, 'xmessage'))
+    return this.#run([], { PATH: bin, TAVLA_BROWSER: '' })
+  }
+
+  async #run(args: readonly string[], env: NodeJS.ProcessEnv) {
+    const child = this.#spawn(process.execPath, [join(root, 'packages/desktop/src/main.ts'), ...args], env)
     let output = ''
     child.stderr?.on('data', (part: Buffer) => (output += part.toString('utf8')))
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     return { code, output }
+  }
+
+  /** Opens a window of another program, which gets the focus. Returns a function that closes it. */
+  async openOtherWindow(): Promise<() => Promise<void>> {
+    const before = this.windowIds()
+    const child = this.#spawn('display', ['-geometry', '240x120+20+20', 'xc:steelblue'])
+    await expect.poll(() => this.windowIds().length).toBe(before.length + 1)
+    const id = this.windowIds().find((each) => !before.includes(each)) as string
+    this.x('xdotool', 'windowfocus', '--sync', id)
+    return async () => {
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      child.kill()
+      await ended
+    }
+  }
+
+  /** Titles of all windows. */
+  windowTitles(): readonly string[] {
+    return this.windowIds().map(
+      (id) => /= "(.*)"$/.exec(this.x('xprop', '-id', id, '_NET_WM_NAME'))?.[1] ?? '',
+    )
   }
 
   /** Runs an X11 program on this display. */
@@ -119,12 +159,12 @@ export class Desktop {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  #spawn(program: string, args: readonly string[]): ChildProcess {
+  #spawn(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
     const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
     const child = spawn(program, args, {
       ...user,
       cwd: this.folder,
-      env: this.#env(),
+      env: { ...this.#env(), ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#children.push(child)

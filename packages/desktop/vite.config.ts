@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The shell as one file for the packages, which have no `node_modules`. */
+/** The shell as one file for the packages. What has compiled parts is put beside it. */
 export default defineConfig({
   build: {
     outDir: 'dist',
@@ -9,5 +9,5 @@ export default defineConfig({
     // Functions are sent to pages as their source, so that names must stay.
     minify: false,
   },
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['uiohook-napi'] },
 })

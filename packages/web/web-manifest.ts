@@ -34,6 +34,7 @@ export function createWebManifest(base: string) {
     start_url: `${base}dashboard`,
     scope: base,
     display: 'standalone',
+    display_override: ['window-controls-overlay'],
     background_color: '#FAF9F6',
     theme_color: '#FAF9F6',
     categories: ['productivity', 'business', 'education'],
@@ -51,6 +52,17 @@ export function createWebManifest(base: string) {
         },
       },
     ],
+    share_target: {
+      action: `${base}share`,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [{ name: 'files', accept: ['image/*', 'text/csv', 'text/markdown', '.tavla', '.excalidraw'] }],
+      },
+    },
     shortcuts: [
       { ...localize('name', 'boards'), url: `${base}dashboard` },
       { ...localize('name', 'home'), url: `${base}pcapp` },

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -25,6 +26,17 @@ const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
 async function runOrFail(command: string, args: readonly string[]): Promise<void> {
   const { code } = await run(command, args)
   if (code !== 0) throw new Error(`${command} failed`)
+}
+
+/** Watches the push-to-talk key in other programs; its library is under the LGPL, so that its text goes along. */
+const keyHook = ['uiohook-napi', 'node-gyp-build'].map((name) => join(root, 'node_modules', name))
+const keyHookLicenses = ['LGPL-3', 'GPL-3'].map((name) => `/usr/share/common-licenses/${name}`)
+
+function findKeyHook(): Pick<PackageParts, 'modules' | 'moduleLicenses'> {
+  const missing = [...keyHook, ...keyHookLicenses].find((path) => !existsSync(path))
+  if (missing === undefined) return { modules: keyHook, moduleLicenses: keyHookLicenses }
+  process.stderr.write(`Packed without push-to-talk in other programs: there is no ${missing}\n`)
+  return { modules: [], moduleLicenses: [] }
 }
 
 function getKiB(path: string): number {
@@ -77,6 +89,7 @@ async function main(): Promise<number> {
       bundle,
       license: join(root, 'LICENSE'),
       icons: join(root, 'packages/web/public/icons'),
+      ...findKeyHook(),
     }
     for (const pack of [packDebian, packArchive]) process.stdout.write(`${await pack(parts, scratch)}\n`)
     return 0

@@ -79,7 +79,7 @@ Architecture: ${architecture}
 Maintainer: Tavla <tavla@localhost>
 Installed-Size: ${installedKiB}
 Depends: libc6 (>= 2.28), libstdc++6, xdg-utils, ${browsers.join(' | ')}
-Recommends: desktop-file-utils, shared-mime-info
+Recommends: desktop-file-utils, shared-mime-info, libx11-6, libxrandr2, libxt6, libxtst6
 Section: graphics
 Priority: optional
 Description: whiteboard workspace that never loses work

@@ -52,6 +52,8 @@ console.log(JSON.parse(readFileSync(${texts}, 'utf8')).server.continue, ...proce
       bundle,
       license: join(root, 'LICENSE'),
       icons: join(root, 'packages/web/public/icons'),
+      modules: [],
+      moduleLicenses: [],
     },
     'tavla',
   )

@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { languages } from '@tavla/locales'
 import { getLocaleFile } from '@tavla/locales/files'
 import {
@@ -21,6 +21,16 @@ export interface PackageParts {
   readonly license: string
   /** Folder of the app's icons. */
   readonly icons: string
+  /** Folders of packages with compiled parts, which the bundle loads when they are needed. */
+  readonly modules: readonly string[]
+  /** Texts of the licences that these are under beside their own. */
+  readonly moduleLicenses: readonly string[]
+}
+
+/** Leaves out what a package has compiled for other systems. */
+function isForThisSystem(path: string): boolean {
+  const system = /\/prebuilds\/([^/]+)/.exec(path)?.[1]
+  return system === undefined || system === `${process.platform}-${process.arch}`
 }
 
 /** Writes bin, lib and share below \`prefix\`: \`usr\` in the Debian package, the whole folder in the archive. */
@@ -41,6 +51,11 @@ export function writeTree(prefix: string, parts: PackageParts, command: string):
   copy(parts.node, 'lib/tavla/node', 0o755)
   cpSync(parts.bundle, join(prefix, 'lib/tavla/app'), { recursive: true })
   write('{ "type": "module" }\n', 'lib/tavla/app/package.json')
+  for (const folder of parts.modules) {
+    const target = join(prefix, 'lib/tavla/app/node_modules', basename(folder))
+    cpSync(folder, target, { recursive: true, filter: isForThisSystem })
+  }
+  for (const path of parts.moduleLicenses) copy(path, `share/doc/tavla/${basename(path)}`)
   // Where the bundle looks for its texts.
   for (const { id } of languages) copy(getLocaleFile(id, 'shell'), `lib/tavla/${id}/shell.json`)
   write(getDesktopEntry(command), `share/applications/${entryId}`)

@@ -7,7 +7,15 @@ export type DesktopSignIn =
 export interface DesktopFile {
   readonly name: string
   readonly base64: string
+  /** Larger than the app hands over; its content is empty. Since version 3. */
+  readonly isTooLarge?: boolean
 }
+
+/**
+ * Whether the app observes a key while other programs have the focus, or why it does not: the key has no place on a
+ * keyboard, Wayland hides it, the app's part for it is missing, the system refused, or the watch was stopped.
+ */
+export type DesktopTalkKey = 'watched' | 'unsupported-key' | 'wayland' | 'missing' | 'refused' | 'stopped'
 
 /**
  * API of the desktop shell for the page, `window.tavla`. The shell validates all arguments and exposes the bridge
@@ -24,10 +32,12 @@ export interface DesktopBridge {
   openExternal(address: string): Promise<void>
   setFullscreen(isOn: boolean): Promise<void>
   /**
-   * Watches the push-to-talk key while the window has no focus; null stops. Returns false if that is not
-   * possible.
+   * Watches the push-to-talk key in all programs until the page is left. `code` is that of `KeyboardEvent`. Since
+   * version 3.
    */
-  watchTalkKey(keyName: string | null): Promise<boolean>
+  watchTalkKey(code: string): Promise<DesktopTalkKey>
+  /** Since version 3. */
+  stopTalkKey(): Promise<void>
   /** Called with true while the key is down. Returns a function that removes the listener. */
   onTalkKey(listener: (isDown: boolean) => void): () => void
   /** Returns the files that the app was started with, once. Since version 2. */

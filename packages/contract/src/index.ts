@@ -25,7 +25,7 @@ export { parseUserAgent } from './user-agent.ts'
 export { calls } from './calls/index.ts'
 export type { Calls } from './calls/index.ts'
 export { desktopFlagKey } from './desktop.ts'
-export type { DesktopBridge, DesktopFile, DesktopSignIn } from './desktop.ts'
+export type { DesktopBridge, DesktopFile, DesktopSignIn, DesktopTalkKey } from './desktop.ts'
 export { isEmail } from './email.ts'
 export { DownloadTarget, FileName, MediaType, UploadTarget } from './entities/file.ts'
 export {

@@ -1,11 +1,9 @@
 import { desktopFlagKey } from '@tavla/contract'
+import { bridgeVersion } from '../core/bridge.ts'
 import { installPageBridge } from '../core/page-script.ts'
 
 /** Name of the binding with which pages call the shell; removed before the pages' own scripts run. */
 export const bindingName = '__tavlaShell'
-
-/** Incremented when the bridge gets new functions. */
-export const bridgeVersion = 2
 
 /** Script that runs in every document before its first script. */
 export function getBridgeSource(origin: string): string {

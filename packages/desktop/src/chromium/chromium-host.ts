@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ShellHost, ShellWindow, WindowEvents, WindowOptions } from '../core/shell-host.ts'
 import type { WindowBounds } from '../core/settings.ts'
 import { ChromiumWindow } from './chromium-window.ts'
-import { type DevToolsEvent, DevToolsPipe } from './devtools-pipe.ts'
+import { BrowserClosedError, type DevToolsEvent, DevToolsPipe } from './devtools-pipe.ts'
 
 const Attached = z.object({
   sessionId: z.string(),
@@ -63,14 +63,22 @@ export class ChromiumHost implements ShellHost {
       child.once('close', () => resolve())
     })
     const targets = new Targets(child, events, closed)
-    const failed = closed.then(() => {
+    const opening = targets.open().then(async (window) => {
+      await window.prepare()
+      if (bounds) await window.moveOntoScreen()
+      return window
+    })
+    const ended = closed.then((): never => {
       throw new BrowserStartError(output())
     })
-    const window = await Promise.race([targets.open(), failed])
-    await window.prepare()
-    if (bounds) await window.moveOntoScreen()
-    void closed.then(() => events.onClosed())
-    return window
+    try {
+      const window = await Promise.race([opening, ended])
+      void closed.then(() => events.onClosed())
+      return window
+    } catch (error) {
+      // The pipe closes before the browser's output is complete.
+      throw error instanceof BrowserClosedError ? await ended.catch((reason: unknown) => reason) : error
+    }
   }
 }
 

@@ -16,6 +16,13 @@ export interface DevToolsEvent {
   readonly sessionId: string | undefined
 }
 
+/** The browser ended, or closed its end of the pipe. */
+export class BrowserClosedError extends Error {
+  constructor() {
+    super('The browser is closed')
+  }
+}
+
 type Result = Readonly<Record<string, unknown>>
 
 /** DevTools protocol over two pipes; unlike a port, it is not accessible to other programs. */
@@ -39,7 +46,7 @@ export class DevToolsPipe {
 
   /** Rejects with the browser's error, or when the pipe is closed. */
   send(method: string, params: object = {}, sessionId?: string): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(new Error('The browser is closed'))
+    if (this.#isClosed) return Promise.reject(new BrowserClosedError())
     const id = (this.#lastId += 1)
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
@@ -71,7 +78,7 @@ export class DevToolsPipe {
 
   #close(): void {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.values()) reject(new Error('The browser is closed'))
+    for (const { reject } of this.#waiting.values()) reject(new BrowserClosedError())
     this.#waiting.clear()
   }
 }

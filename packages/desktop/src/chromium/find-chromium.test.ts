@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Environment } from '../system/environment.ts'
-import { fitOnScreen } from './chromium-window.ts'
 import { findChromium } from './find-chromium.ts'
 
 const environment: Environment = {
@@ -11,6 +10,7 @@ const environment: Environment = {
   socketFolder: '/tmp',
   browser: undefined,
   language: 'en',
+  isWayland: false,
   programFolders: ['C:\\Program Files'],
 }
 const find = (given: Partial<Environment>, ...there: string[]) =>
@@ -22,17 +22,4 @@ it('finds a Chromium-based browser, the first in the list', () => {
   expect(find({ browser: '/opt/b' }, '/usr/bin/chromium')).toBe('/opt/b')
   const app = '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'
   expect(find({ platform: 'darwin' }, app)).toBe(app)
-})
-
-it('moves a window back whose screen is gone, and keeps others in place', () => {
-  const screen = { left: 0, top: 0, width: 1280, height: 800 }
-  const window = { left: 100, top: 50, width: 900, height: 600 }
-  expect(fitOnScreen(window, screen)).toBeUndefined()
-  expect(fitOnScreen({ ...window, left: -400 }, screen)).toBeUndefined()
-  expect(fitOnScreen({ ...window, left: 2600 }, screen)).toEqual({
-    left: 190,
-    top: 100,
-    width: 900,
-    height: 600,
-  })
 })

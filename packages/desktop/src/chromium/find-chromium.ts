@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Environment } from '../system/environment.ts'
+import { isExecutable } from '../system/show-message.ts'
 
 /** Program names of Chromium-based browsers. Chromium comes first, since it was installed on purpose. */
 const names = [
@@ -44,13 +44,4 @@ function listPlaces({ platform, path, home, programFolders }: Environment): read
     macApps.map((app) => join(folder, `${app}.app`, 'Contents/MacOS', app)),
   )
   return [...apps, ...onPath]
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Incremented when the bridge gets new functions. */
+export const bridgeVersion = 3
+
 /** Messages that the server's pages can send. All incoming messages are validated. */
 export const ServerMessage = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('signIn') }),
@@ -7,7 +10,8 @@ export const ServerMessage = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('pasteCode'), text: z.string().max(2048) }),
   z.strictObject({ verb: z.literal('openExternal'), address: z.string().max(4096) }),
   z.strictObject({ verb: z.literal('setFullscreen'), isOn: z.boolean() }),
-  z.strictObject({ verb: z.literal('watchTalkKey'), keyName: z.string().min(1).max(40).nullable() }),
+  z.strictObject({ verb: z.literal('watchTalkKey'), code: z.string().regex(/^[A-Za-z0-9]{1,24}$/) }),
+  z.strictObject({ verb: z.literal('stopTalkKey') }),
   z.strictObject({ verb: z.literal('takeFiles') }),
   z.strictObject({ verb: z.literal('changeServer') }),
   z.strictObject({ verb: z.literal('moved') }),

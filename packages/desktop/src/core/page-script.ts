@@ -1,4 +1,4 @@
-import type { DesktopBridge, DesktopFile, DesktopSignIn } from '@tavla/contract'
+import type { DesktopBridge, DesktopFile, DesktopSignIn, DesktopTalkKey } from '@tavla/contract'
 import type { PageEvent } from './shell-host.ts'
 
 /** Connection of the page script to the shell. */
@@ -87,7 +87,8 @@ export function installPageBridge(options: PageScriptOptions, transport: PageTra
     pasteCode: (text) => call({ verb: 'pasteCode', text }) as Promise<boolean>,
     openExternal: (address) => call({ verb: 'openExternal', address }) as Promise<void>,
     setFullscreen: (isOn) => call({ verb: 'setFullscreen', isOn }) as Promise<void>,
-    watchTalkKey: (keyName) => call({ verb: 'watchTalkKey', keyName }) as Promise<boolean>,
+    watchTalkKey: (code) => call({ verb: 'watchTalkKey', code }) as Promise<DesktopTalkKey>,
+    stopTalkKey: () => call({ verb: 'stopTalkKey' }) as Promise<void>,
     onTalkKey: (listener) => listen(keyListeners, listener),
     takeFiles: () => call({ verb: 'takeFiles' }) as Promise<readonly DesktopFile[]>,
     changeServer: () => call({ verb: 'changeServer' }) as Promise<void>,

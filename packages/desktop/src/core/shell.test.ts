@@ -20,6 +20,7 @@ async function startShell(...args: readonly string[]) {
   const shown: string[] = []
   const opened: string[] = []
   const timers: { at: number; run: () => void }[] = []
+  const keys: string[] = []
   const state = { now: 0, found: 'ok' as ProbeResult, isSchemeOurs: true, settings: { v: 1 } as Settings }
   let events: WindowEvents | undefined
   const window: ShellWindow = {
@@ -48,7 +49,10 @@ async function startShell(...args: readonly string[]) {
     },
     random: randomBytes,
     device: 'desk',
-    talkKeys: { watch: async () => true, stop: () => {} },
+    talkKeys: {
+      watch: async (code) => (keys.push(code), 'watched'),
+      stop: () => void keys.push('stop'),
+    },
     readFile: async (path) => ({ name: path, base64: 'eA==' }),
     probeServer: async () => state.found,
     openExternal: async (url) => opened.push(url) > 0,
@@ -61,6 +65,7 @@ async function startShell(...args: readonly string[]) {
   return {
     shown,
     opened,
+    keys,
     state,
     settle,
     events: events!,
@@ -175,6 +180,8 @@ describe('the desktop app', () => {
       { verb: 'eval', text: '1' },
       { verb: 'setFullscreen', isOn: 'yes' },
       { verb: 'setFullscreen', isOn: true, more: 1 },
+      { verb: 'watchTalkKey', code: '../x' },
+      { verb: 'watchTalkKey', code: '' },
       { verb: 'useServer', address: 'https://evil.example' },
       { verb: 'openExternal', address: `https://x.example/${'a'.repeat(5000)}` },
       null,
@@ -184,6 +191,24 @@ describe('the desktop app', () => {
     expect(shown).toEqual([`${server}/app/pcapp`, 'focus'])
     await ask({ verb: 'setFullscreen', isOn: true })
     expect(shown.at(-1)).toBe('fullscreen true')
+  })
+
+  it('watches the push-to-talk key until the page is left', async () => {
+    const { ask, events, keys } = await startShell(server)
+    expect(value(await ask({ verb: 'watchTalkKey', code: 'F12' }))).toBe('watched')
+    expect(keys.at(-1)).toBe('F12')
+    await ask({ verb: 'stopTalkKey' })
+    expect(keys.at(-1)).toBe('stop')
+    for (const leave of [
+      () => events.onLoaded(),
+      () => events.onLoadFailed(`${server}/app/pcapp`, 'net::ERR_FAILED'),
+      () => ask({ verb: 'changeServer' }),
+      () => events.onClosed(),
+    ]) {
+      await ask({ verb: 'watchTalkKey', code: 'KeyM' })
+      await leave()
+      expect(keys.at(-1)).toBe('stop')
+    }
   })
 
   it('shows that the server is unreachable, and continues when it is back', async () => {
@@ -258,6 +283,15 @@ describe('signing in with the browser', () => {
     await receive(link())
     await ask({ verb: 'cancelSignIn' })
     expect(value(await again)).toEqual({ ended: 'cancelled' })
+  })
+
+  it('starts with the home for the link of a sign-in that ended with the app', async () => {
+    const { shown, ask, link } = await begin()
+    const cold = await startShell(link(), server)
+    expect(cold.shown).toEqual([`${server}/app/pcapp`, 'focus'])
+    expect(cold.opened).toEqual([])
+    expect(shown).toEqual([`${server}/app/pcapp`, 'focus'])
+    await ask({ verb: 'cancelSignIn' })
   })
 
   it('listens on 127.0.0.1 if the system does not know our links, and accepts a pasted code', async () => {

@@ -1,4 +1,4 @@
-import { basePath, type DesktopFile, type DesktopSignIn } from '@tavla/contract'
+import { basePath, type DesktopFile, type DesktopSignIn, type DesktopTalkKey } from '@tavla/contract'
 import type { Clock } from './clock.ts'
 import { type BridgeAnswer, ServerMessage, ShellMessage } from './bridge.ts'
 import { type Loopback, SignInFlow } from './sign-in-flow.ts'
@@ -32,8 +32,8 @@ export interface ShellDeps {
 }
 
 export interface TalkKeys {
-  /** False if keys cannot be observed while another window has focus. */
-  watch(keyName: string, onChange: (isDown: boolean) => void): Promise<boolean>
+  /** Watches one key, whichever program has the focus. `code` is that of `KeyboardEvent`. */
+  watch(code: string, onChange: (isDown: boolean) => void): Promise<DesktopTalkKey>
   stop(): void
 }
 
@@ -77,7 +77,7 @@ export class Shell {
       onNavigation: (url) => this.#permits(url),
       onNewWindow: (url) => this.#openElsewhere(url),
       onLoadFailed: (url, reason) => void this.#showUnreachable(url, reason),
-      onLoaded: () => this.#signIn.cancel(),
+      onLoaded: () => this.#leavePage(),
       onClosed: () => {
         this.#signIn.cancel()
         this.#cancelRetry()
@@ -146,6 +146,7 @@ export class Shell {
     this.#cancelRetry()
     const { texts, settings } = this.#deps
     const before = this.#target === undefined ? settings.get().server : new URL(this.#target).origin
+    this.#leavePage()
     this.#target = undefined
     this.#isAsking = true
     await this.#window?.showPage(chooseServerPage(texts, before ?? '', fault))
@@ -155,6 +156,7 @@ export class Shell {
     const { origin } = new URL(url)
     this.#target = url
     this.#isAsking = false
+    this.#leavePage()
     const server = { origin, reason, isHere: isLoopback(new URL(url)) }
     await this.#window?.showPage(unreachablePage(this.#deps.texts, server))
     this.#retryLater(url)
@@ -221,7 +223,9 @@ export class Shell {
       case 'setFullscreen':
         return this.#window?.setFullscreen(message.isOn)
       case 'watchTalkKey':
-        return this.#watchTalkKey(message.keyName)
+        return this.#watchTalkKey(message.code)
+      case 'stopTalkKey':
+        return this.#deps.talkKeys.stop()
       case 'takeFiles':
         return this.#takeFiles()
       case 'changeServer':
@@ -246,11 +250,17 @@ export class Shell {
     return Promise.all(files.map((path) => this.#deps.readFile(path)))
   }
 
-  async #watchTalkKey(keyName: string | null): Promise<boolean> {
-    const { talkKeys } = this.#deps
-    talkKeys.stop()
-    if (keyName === null) return true
-    return talkKeys.watch(keyName, (isDown) => void this.#window?.emit({ event: 'talk-key', isDown }))
+  #watchTalkKey(code: string): Promise<DesktopTalkKey> {
+    return this.#deps.talkKeys.watch(
+      code,
+      (isDown) => void this.#window?.emit({ event: 'talk-key', isDown }).catch(() => undefined),
+    )
+  }
+
+  /** What a page started ends with it. */
+  #leavePage(): void {
+    this.#signIn.cancel()
+    this.#deps.talkKeys.stop()
   }
 
   /** The error of the server, or null after switching to it. */

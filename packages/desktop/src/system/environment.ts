@@ -14,6 +14,8 @@ export interface Environment {
   /** Browser chosen by the user. */
   readonly browser: string | undefined
   readonly language: string
+  /** The desktop runs on Wayland, even if it also has an X display. */
+  readonly isWayland: boolean
   /** Program folders on Windows. */
   readonly programFolders: readonly string[]
 }
@@ -38,6 +40,7 @@ export function readEnvironment(platform: NodeJS.Platform = process.platform): E
     browser: env['TAVLA_BROWSER'] || undefined,
     language:
       env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || Intl.DateTimeFormat().resolvedOptions().locale,
+    isWayland: platform === 'linux' && (env['XDG_SESSION_TYPE'] === 'wayland' || !!env['WAYLAND_DISPLAY']),
     programFolders: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []),
   }
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { readOpenedFile, resolveFileArguments } from './opened-files.ts'
+import { longestFile, readOpenedFile, resolveFileArguments } from './opened-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tavla-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,4 +27,8 @@ it('reads a file, and returns what it cannot read empty', async () => {
   expect(await readOpenedFile(join(folder, 'A.tavla'))).toEqual({ name: 'A.tavla', base64: btoa('content') })
   expect(await readOpenedFile(join(folder, 'B.tavla'))).toEqual({ name: 'B.tavla', base64: '' })
   expect(await readOpenedFile(join(folder, 'C.tavla'))).toEqual({ name: 'C.tavla', base64: '' })
+  writeFileSync(join(folder, 'D.tavla'), '')
+  truncateSync(join(folder, 'D.tavla'), longestFile + 1)
+  const tooLarge = { name: 'D.tavla', base64: '', isTooLarge: true }
+  expect(await readOpenedFile(join(folder, 'D.tavla'))).toEqual(tooLarge)
 })

@@ -5,7 +5,7 @@ import type { DesktopFile } from '@tavla/contract'
 import { isDrawingFile } from '../core/start-arguments.ts'
 
 /** Larger files would have to pass through memory several times; the dashboard imports them. */
-const longestFile = 64 * 1024 * 1024
+export const longestFile = 64 * 1024 * 1024
 const scheme = /^[a-z][a-z0-9+.-]+:/i
 
 /**
@@ -29,14 +29,14 @@ function toPath(url: string): string | undefined {
   }
 }
 
-/** Reads a regular file; anything else, and what is too large, is returned empty. */
+/** Reads a regular file; anything else is returned empty. */
 export async function readOpenedFile(path: string): Promise<DesktopFile> {
   const name = basename(path)
   try {
     // Opening a named pipe would wait.
     const stats = await stat(path)
-    const isReadable = stats.isFile() && stats.size <= longestFile
-    return { name, base64: isReadable ? await readFile(path, 'base64') : '' }
+    if (stats.isFile() && stats.size > longestFile) return { name, base64: '', isTooLarge: true }
+    return { name, base64: stats.isFile() ? await readFile(path, 'base64') : '' }
   } catch {
     return { name, base64: '' }
   }

@@ -74,7 +74,7 @@ export const EndedSession = z.object({
 })
 export type EndedSession = z.infer<typeof EndedSession>
 
-/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, `closedAnnouncements`, `installHint`, and in the tab `fullscreen`, `from`, `oauth`, `admin` (the session of administration),
+/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, `closedAnnouncements`, `installHint`, `globalTalkKey`, and in the tab `fullscreen`, `from`, `oauth`, `admin` (the session of administration),
  * `ended`, `closedBanners`, `reloaded` (builds that were reloaded because the server wants a newer one). */
 export const keys = {
   userinfo: json('userinfo', StoredUser),
@@ -129,6 +129,8 @@ export const keys = {
   ),
   /** Custom colours used last on boards. */
   recentColors: json('recentColors', z.array(z.string().regex(/^#[0-9a-f]{6}$/)).max(14)),
+  /** Set if the push-to-talk key also works in other programs. */
+  globalTalkKey: text('globalTalkKey'),
   reloaded: {
     name: 'reloaded',
     area: 'session',

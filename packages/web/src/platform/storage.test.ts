@@ -41,6 +41,7 @@ describe('browser storage', () => {
       'closedBanners',
       'closedAnnouncements',
       'installHint',
+      'globalTalkKey',
       'reloaded',
     ])
     expect(inviteKey('w1').name).toBe('invite-w1')

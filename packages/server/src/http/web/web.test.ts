@@ -123,6 +123,27 @@ describe('the built web app', () => {
       expect((await get(url)).body, url).not.toContain('preload')
   })
 
+  it('lets only the desktop sign-in page connect to the app’s port', async () => {
+    const policy = async (url: string) => String((await get(url)).headers['content-security-policy'])
+    expect(await policy('/app/pclogin?via=loopback&port=40000')).toContain(' http://127.0.0.1:40000;')
+    for (const url of [
+      '/app/dashboard?via=loopback&port=40000',
+      '/app/pclogin?via=scheme&port=40000',
+      '/app/pclogin?via=loopback&port=80',
+      '/app/pclogin?via=loopback&port=40000%20evil.example',
+      '/app/pclogin?via=loopback&port=evil.example',
+    ])
+      expect(await policy(url), url).not.toMatch(/127\.0\.0\.1|evil/)
+  })
+
+  it('opens the boards for what was shared with an app without a service worker', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const { statusCode, headers: sent } = await server.inject({
+      ...{ method: 'POST', url: '/app/share', headers, payload: '--x--' },
+    })
+    expect([statusCode, sent.location]).toEqual([303, '/app/dashboard'])
+  })
+
   it('sends the service worker uncached, restricted to our own origin', async () => {
     for (const encoding of ['br', 'identity']) {
       const { headers } = await get('/app/sw.js', { 'accept-encoding': encoding })

@@ -39,6 +39,11 @@ export async function serveWeb(
     )
     return
   }
+  // The service worker takes what was shared with the installed app; without one, only the page can be opened.
+  server.post(`${basePath}/share`, {
+    onRequest: async (_request, reply) => reply.redirect(`${basePath}/dashboard`, 303),
+    handler: () => undefined,
+  })
   // `serve: false`: only known files are sent, every other path gets the page.
   await server.register(fastifyStatic, { root: dist, serve: false, cacheControl: false, dotfiles: 'deny' })
 

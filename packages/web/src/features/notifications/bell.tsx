@@ -1,10 +1,14 @@
 import { CloseButton, Modal, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { getNotificationUrl } from '@tavla/contract'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { showSystemNotification } from '../../platform/dom/system-notification.ts'
 import { useUnreadBadge } from '../../platform/dom/unread-badge.ts'
+import { pathBelowBase } from '../../platform/dom/url.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { getUnread } from './feed.ts'
@@ -92,24 +96,43 @@ export function Bell({ className }: BellProps) {
           </Popover.Dropdown>
         </Popover>
       )}
-      <NotificationAnnouncer />
+      <NotificationAnnouncer onOpen={() => setOpen(true)} />
     </>
   )
 }
 
-/** Announces new notifications to screen readers. */
-function NotificationAnnouncer() {
+/** Announces new notifications to screen readers, and by the system while the desktop app is behind other windows. */
+function NotificationAnnouncer({ onOpen }: { onOpen(): void }) {
   const { t } = useTranslation(['notifications', 'members'])
+  const navigate = useNavigate()
   const notifications = useSignal(latestNotifications)
   const me = useSignal(session.userInfo)?.uid ?? ''
   useSignal(session.setNoticeUser)
   const [notification] = notifications
   const text = notification && getNotificationText(notification, me, t)
   const space = notification && getSpaceName(notification)
+  const isMany = notifications.length > 1
+  const many = isMany ? t('arrivedMany', { count: notifications.length }) : null
   const announcement = text && (space ? t('arrived', { words: text, space }) : text)
+  const id = notification?.id
+  const shownText = many ?? text ?? null
+  const show = useEffectEvent((shownId: string, words: string) =>
+    showSystemNotification({
+      id: shownId,
+      title: (isMany ? null : space) ?? 'Tavla',
+      text: words,
+      onOpen() {
+        if (isMany || !notification) onOpen()
+        else void navigate(pathBelowBase(getNotificationUrl(notification, me)))
+      },
+    }),
+  )
+  useEffect(() => {
+    if (id !== undefined && shownText !== null) show(id, shownText)
+  }, [id, shownText])
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {notifications.length > 1 ? t('arrivedMany', { count: notifications.length }) : announcement}
+      {many ?? announcement}
     </VisuallyHidden>
   )
 }

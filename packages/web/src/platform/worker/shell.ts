@@ -1,3 +1,5 @@
+import { sharePath, storeShared } from './shared-files.ts'
+
 /**
  * What the service worker caches of the app and when it answers from the cache. It imports nothing of the page, so
  * that it is built to one file, and it never intercepts `/api` or other paths of the server.
@@ -136,6 +138,8 @@ export function createShell(build: Build, host: ShellHost): Shell {
     },
     respond(request) {
       const { origin, pathname } = new URL(request.url)
+      if (request.method === 'POST' && origin === host.origin && pathname === sharePath)
+        return storeShared(request, host)
       if (request.method !== 'GET' || origin !== host.origin) return null
       if (isAsset(pathname)) return getAsset(request)
       if (build.files.includes(pathname)) return networkFirst(request, getPath(request.url))

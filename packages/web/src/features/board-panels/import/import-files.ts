@@ -16,7 +16,11 @@ import { readInWorker } from './read-in-worker.ts'
 
 /** Why nothing of a file was imported. */
 export type FailedImport =
-  | { readonly type: 'failed'; readonly name: string; readonly reason: ImportFailure['reason'] | 'refused' }
+  | {
+      readonly type: 'failed'
+      readonly name: string
+      readonly reason: ImportFailure['reason'] | 'refused' | 'too_large_to_open'
+    }
   /** The file type is not supported. */
   | { readonly type: 'unknown'; readonly name: string }
 

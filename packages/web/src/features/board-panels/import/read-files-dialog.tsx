@@ -3,6 +3,7 @@ import { lengths } from '@tavla/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLocalFailureText } from '../../../platform/failure.ts'
+import type { OpenedFiles } from '../../../platform/dom/opened-files.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { readDrawings, sortFiles } from './import-files.ts'
 import type { FailedImport, ReadFiles } from './import-files.ts'
@@ -10,7 +11,7 @@ import { ImportReportDialog } from './import-report.tsx'
 import { setPendingImport } from './pending-import.ts'
 
 interface ReadFilesDialogProps {
-  files: readonly File[]
+  opened: OpenedFiles
   /**
    * At least one file can be inserted. The board that is made for them calls the function that it gets with its id,
    * before it opens.
@@ -20,8 +21,10 @@ interface ReadFilesDialogProps {
 }
 
 /** Reads chosen files before there is a board for them, so that a broken file makes none. */
-export function ReadFilesDialog({ files, onRead, onClose }: ReadFilesDialogProps) {
+export function ReadFilesDialog({ opened, onRead, onClose }: ReadFilesDialogProps) {
   const { t } = useTranslation('board')
+  const { files, tooLarge } = opened
+  const count = files.length + tooLarge.length
   const [current, setCurrent] = useState<{ readonly name: string; readonly index: number } | null>(null)
   const [failed, setFailed] = useState<readonly FailedImport[] | null>(null)
   const finish = useEffectEvent((read: ReadFiles) => {
@@ -37,22 +40,25 @@ export function ReadFilesDialog({ files, onRead, onClose }: ReadFilesDialogProps
     const controller = new AbortController()
     const { signal } = controller
     const read = async () => {
-      const sorted = await sortFiles(files.map((blob) => ({ blob, name: blob.name })))
-      return await readDrawings(sorted, signal, (name, index) => setCurrent({ name, index }))
+      const { failed, ...sorted } = await sortFiles(files.map((blob) => ({ blob, name: blob.name })))
+      const missing = tooLarge.map((name) => ({ type: 'failed', name, reason: 'too_large_to_open' }) as const)
+      return await readDrawings({ ...sorted, failed: [...failed, ...missing] }, signal, (name, index) =>
+        setCurrent({ name, index }),
+      )
     }
     read().then(
       (done) => signal.aborted || finish(done),
       (error: unknown) => signal.aborted || fail(error),
     )
     return () => controller.abort()
-  }, [files])
+  }, [files, tooLarge])
 
   if (failed) return <ImportReportDialog outcomes={failed} onClose={onClose} />
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('import.reading', { count: files.length })}
+      title={t('import.reading', { count })}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       <Stack gap="md" role="status">
@@ -64,7 +70,7 @@ export function ReadFilesDialog({ files, onRead, onClose }: ReadFilesDialogProps
             flex={1}
             value={files.length > 1 ? ((current?.index ?? 0) / files.length) * 100 : 100}
             animated={files.length === 1}
-            aria-label={t('import.reading', { count: files.length })}
+            aria-label={t('import.reading', { count })}
           />
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('common:act.cancel')}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { watchOpenedFiles } from '../../../platform/dom/opened-files.ts'
+import { watchOpenedFiles, type OpenedFiles } from '../../../platform/dom/opened-files.ts'
 import { ReadFilesDialog } from './lazy-read-files-dialog.ts'
 import classes from './use-import.module.css'
 
@@ -12,23 +12,24 @@ export function useImport(createBoard: (board: { name: string }, onCreated: (wid
   start(files: readonly File[]): void
   readonly dialog: ReactNode
 } {
-  const [files, setFiles] = useState<readonly File[] | null>(null)
-  const start = (chosen: readonly File[]) => setFiles((current) => current ?? chosen)
+  const [opened, setOpened] = useState<OpenedFiles | null>(null)
+  const open = (chosen: OpenedFiles) => setOpened((current) => current ?? chosen)
+  const start = (files: readonly File[]) => open({ files, tooLarge: [] })
   const isDragged = useFileDrop(start)
-  useEffect(() => watchOpenedFiles(start), [])
+  useEffect(() => watchOpenedFiles(open), [])
   return {
     start,
     dialog: (
       <>
         {isDragged && <DropHint />}
-        {files && (
+        {opened && (
           <ReadFilesDialog
-            files={files}
+            opened={opened}
             onRead={(name, onCreated) => {
-              setFiles(null)
+              setOpened(null)
               createBoard({ name }, onCreated)
             }}
-            onClose={() => setFiles(null)}
+            onClose={() => setOpened(null)}
           />
         )}
       </>

@@ -3,6 +3,7 @@ import { Refusal, type VoiceSettings, type VoiceTicket } from '@tavla/contract'
 import { voiceCloseCodes } from '@tavla/contract/voice'
 import type { VoiceCloseName, VoicePerson, VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../../../platform/dom/clock.ts'
+import { globalTalkKey } from '../../../platform/dom/global-talk-key.ts'
 import { api } from '../../../platform/network/api.ts'
 import {
   playChime,
@@ -336,7 +337,6 @@ export class VoiceClient {
 
   /** Does not fall back to another device: nobody should be heard through a device that they did not choose. */
   #handleMicrophoneLost(): void {
-    this.#handleKey({ type: 'release' })
     this.#setMicState(micOff)
     this.error.value = 'no-device'
   }
@@ -358,6 +358,8 @@ export class VoiceClient {
   }
 
   #handleKey(event: MicKeyEvent): void {
+    // A key that is watched in other programs is held until it is released there.
+    if (event.type === 'release' && globalTalkKey.isWatching()) return
     this.#setMicState(reduceMicKey(this.#micState, event, settings.voiceConfig.peek()))
   }
 
@@ -387,6 +389,7 @@ export class VoiceClient {
         model = config.inputModel
       }),
     )
+    this.#disposers.push(effect(() => this.#watchGlobalKey()))
     // After a network change the old socket may look open for minutes.
     const renew = (): void => this.#rejoin()
     const leave = (): void => this.leave()
@@ -397,6 +400,18 @@ export class VoiceClient {
       window.removeEventListener('pagehide', leave)
     })
     this.#measure(joinId)
+  }
+
+  /** In the desktop app, the push-to-talk key also works in other programs if the person wants it. */
+  #watchGlobalKey(): (() => void) | undefined {
+    const { inputModel, pushToSpeakKeyName: key } = settings.voiceConfig.value
+    if (inputModel !== 'push-to-speak' || !globalTalkKey.isChosen.value) return undefined
+    return globalTalkKey.watch(key, (isDown) => {
+      if (!isDown) this.#handleKey({ type: 'up', key })
+      // In this window the key is seen anyway, and is a character while text is edited.
+      else if (!document.hasFocus())
+        this.#handleKey({ type: 'down', key, repeat: false, modified: false, isTyping: false })
+    })
   }
 
   #measure(joinId: number): void {

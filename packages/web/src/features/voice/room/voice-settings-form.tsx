@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Stack, Switch, Text } fr
 import type { VoiceSettings } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { globalTalkKey } from '../../../platform/dom/global-talk-key.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { getFailureText } from '../../../platform/failure.ts'
 import { type AudioDevices, listAudioDevices, onDevicesChanged } from '../../../platform/voice/microphone.ts'
@@ -34,6 +35,9 @@ export function VoiceSettingsForm({ usedKeys }: { usedKeys: readonly string[] })
       />
       <KeyField name="speakFreelyKeyName" {...{ config, usedKeys, change }} />
       <KeyField name="pushToSpeakKeyName" {...{ config, usedKeys, change }} />
+      {config.inputModel === 'push-to-speak' && globalTalkKey.isOffered() && (
+        <GlobalKeySwitch keyName={config.pushToSpeakKeyName} />
+      )}
       <DeviceField
         label={t('settings.input')}
         devices={devices.inputs}
@@ -64,6 +68,22 @@ export function VoiceSettingsForm({ usedKeys }: { usedKeys: readonly string[] })
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Says what the app then sees before it is turned on, and why it cannot be. */
+function GlobalKeySwitch({ keyName }: { keyName: string }) {
+  const { t } = useTranslation('voice')
+  const isChosen = useSignal(globalTalkKey.isChosen)
+  const problem = useSignal(globalTalkKey.problem)
+  return (
+    <Switch
+      label={t('settings.everywhere')}
+      description={t('settings.everywhereText', { key: keyName })}
+      error={problem !== null && t(`settings.everywhereError.${problem}`, { key: keyName })}
+      checked={isChosen}
+      onChange={({ currentTarget }) => void globalTalkKey.choose(currentTarget.checked, keyName)}
+    />
   )
 }
 

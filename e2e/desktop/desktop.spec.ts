@@ -1,24 +1,11 @@
+import { truncateSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
-import { BoardChrome } from './pages/board-chrome.ts'
-import { BoardPage } from './pages/board-page.ts'
-import { findMissingProgram } from '../tools/find-desktop.ts'
-import { Desktop } from './pages/desktop-app.ts'
-import { expect, test as base } from './pages/test.ts'
-import { startServer } from './server.ts'
-
-const missing = findMissingProgram()
-// Vitest's and Playwright's reports count a skipped test as failed, so a machine without a display prints why
-// instead.
-if (missing !== undefined) console.warn(`NOT RUN: the desktop app's tests need ${missing}`)
-
-const test = base.extend<{ desktop: Desktop }>({
-  desktop: async ({}, use) => {
-    const desktop = await Desktop.start()
-    await use(desktop)
-    await desktop.dispose()
-  },
-})
+import { BoardChrome } from '../pages/board-chrome.ts'
+import { BoardPage } from '../pages/board-page.ts'
+import { desktopTest as test, hasDesktop, signInApp } from '../pages/desktop-test.ts'
+import { expect } from '../pages/test.ts'
+import { startServer } from '../server.ts'
 
 const getDrawing = (type: string): string =>
   JSON.stringify({ type: 'excalidraw', elements: [{ type, x: 0, y: 0, width: 120, height: 80 }] })
@@ -48,7 +35,7 @@ async function findInstallProblems(page: Page): Promise<readonly unknown[]> {
   return [...(data === undefined ? ['no manifest'] : []), ...errors, ...installabilityErrors]
 }
 
-if (missing === undefined) {
+if (hasDesktop) {
   test('the desktop app signs in by the system browser, draws, and restores its state after a restart', async ({
     desktop,
     people,
@@ -119,17 +106,15 @@ if (missing === undefined) {
     server,
   }, info) => {
     const ada = await people.member('Ada')
-    await ada.page.goto(`${server.url}/app/dashboard`)
-    const signedIn = await ada.page.evaluate(() => localStorage.getItem('userinfo') ?? '')
-    const { page } = await desktop.startApp(server.url)
+    const app = await desktop.startApp(server.url)
+    const { page } = app
     await page.getByText('Sign in to see your boards').waitFor()
 
     // A second start, whose file is kept until somebody is signed in.
     const start = desktop.writeFile('Harbour.excalidraw', getDrawing('rectangle'))
     expect(await desktop.run(start)).toEqual({ code: 0, output: '' })
     await page.getByText('Sign in to see your boards').waitFor()
-    await page.evaluate((userinfo) => localStorage.setItem('userinfo', userinfo), signedIn)
-    await page.reload()
+    await signInApp(app, ada.token, server.url)
     const board = new BoardChrome(page)
     await board.shown()
     const report = page.getByTestId('import-report')
@@ -139,6 +124,13 @@ if (missing === undefined) {
     const broken = desktop.writeFile('Broken.tavla', 'x')
     expect(await desktop.run(pathToFileURL(broken).href)).toEqual({ code: 0, output: '' })
     await expect(report.getByText('This file can’t be read. Nothing was changed.')).toBeVisible()
+    await report.getByRole('button', { name: 'Got it' }).click()
+
+    const large = desktop.writeFile('Large.tavla', '')
+    truncateSync(large, 65 * 1024 * 1024)
+    expect(await desktop.run(large)).toEqual({ code: 0, output: '' })
+    await expect(report.getByText('The app opens files of up to 64 MB.')).toBeVisible()
+    expect(desktop.screenshot(info.outputPath('too-large.png'))).toBeGreaterThan(coloursOfAScreen)
     await report.getByRole('button', { name: 'Got it' }).click()
 
     await dropFile(page, 'dragover', 'Dike.excalidraw', getDrawing('ellipse'))

@@ -1,0 +1,137 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { ChromiumWindow } from './chromium-window.ts'
+import { DevToolsPipe } from './devtools-pipe.ts'
+
+const server = 'https://board.example.org'
+const main = 'MAIN'
+
+interface Command {
+  readonly id: number
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** A window over a browser that answers every command with nothing, and whose events the test sends. */
+async function openWindow() {
+  const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
+  const commands: Command[] = []
+  toBrowser.on('data', (part: Buffer) => {
+    for (const text of part.toString('utf8').split('\0').filter(Boolean)) {
+      const command = JSON.parse(text) as Command
+      commands.push(command)
+      fromBrowser.write(`${JSON.stringify({ id: command.id, result: { identifier: '1' } })}\0`)
+    }
+  })
+  const messages: unknown[] = []
+  const navigations: string[] = []
+  const failed: string[] = []
+  const window = new ChromiumWindow(
+    new DevToolsPipe(toBrowser, fromBrowser, () => {}),
+    { sessionId: 'S', frameId: main },
+    {
+      onMessage: async (source, message) => (messages.push([source, message]), { isOk: true, value: 1 }),
+      onNavigation: (url) => (navigations.push(url), url.startsWith(`${server}/app/`)),
+      onNewWindow: () => {},
+      onLoadFailed: (url) => void failed.push(url),
+      onLoaded: () => {},
+      onClosed: () => {},
+    },
+    Promise.resolve(),
+  )
+  await window.prepare()
+  const send = (method: string, params: Record<string, unknown>) =>
+    window.handle({ method, params, sessionId: 'S' })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    window,
+    commands,
+    messages,
+    navigations,
+    failed,
+    send,
+    settle,
+    navigate: (url: string) => send('Page.frameNavigated', { frame: { id: main, url } }),
+    /** A script context of a frame; `isDefault` is false for those of extensions. */
+    addContext: (id: number, origin: string, frameId = main, isDefault = true) =>
+      send('Runtime.executionContextCreated', { context: { id, origin, auxData: { isDefault, frameId } } }),
+    async call(executionContextId: number, name = '__tavlaShell') {
+      const payload = JSON.stringify({ id: 1, message: { verb: 'signIn' } })
+      send('Runtime.bindingCalled', { name, payload, executionContextId })
+      await settle()
+    },
+  }
+}
+
+it('hears the main frame of the server only', async () => {
+  const { window, messages, navigate, addContext, call } = await openWindow()
+  await window.load(`${server}/app/pcapp`)
+  navigate(`${server}/app/pcapp`)
+  addContext(1, server)
+  await call(1)
+  expect(messages).toEqual([['server', { verb: 'signIn' }]])
+  addContext(2, server, 'FRAME')
+  addContext(3, server, main, false)
+  addContext(4, 'https://evil.example')
+  for (const context of [2, 3, 4, 5]) await call(context)
+  await call(1, '__other')
+  expect(messages).toHaveLength(1)
+})
+
+it('hears nothing of a page that is not the server’s, whatever its scripts claim', async () => {
+  const { window, messages, navigate, addContext, call } = await openWindow()
+  await window.load(`${server}/app/pcapp`)
+  navigate('https://evil.example/')
+  addContext(1, server)
+  await call(1)
+  navigate('data:text/html,x')
+  addContext(2, '://')
+  await call(2)
+  expect(messages).toEqual([])
+})
+
+it('tells the shell’s own page from others of its scheme', async () => {
+  const { window, messages, commands, navigate, addContext, call } = await openWindow()
+  await window.showPage('<p>choose')
+  const own = commands.findLast(({ method }) => method === 'Page.navigate')?.params['url'] as string
+  navigate('data:text/html,other')
+  addContext(1, '://')
+  await call(1)
+  expect(messages).toEqual([])
+  navigate(own)
+  await call(1)
+  expect(messages).toEqual([['shell', { verb: 'signIn' }]])
+})
+
+it('lets the main frame navigate only where the shell permits it', async () => {
+  const { commands, navigations, send, settle } = await openWindow()
+  const ask = async (url: string, frameId = main) => {
+    send('Fetch.requestPaused', { requestId: url, frameId, request: { url } })
+    await settle()
+    return commands.at(-1)
+  }
+  expect(await ask(`${server}/app/dashboard`)).toMatchObject({ method: 'Fetch.continueRequest' })
+  expect(await ask('https://evil.example/')).toMatchObject({
+    method: 'Fetch.failRequest',
+    params: { requestId: 'https://evil.example/', errorReason: 'Aborted' },
+  })
+  // Frames are ruled by the page's policy.
+  expect(await ask('https://frame.example/', 'FRAME')).toMatchObject({ method: 'Fetch.continueRequest' })
+  expect(navigations).toEqual([`${server}/app/dashboard`, 'https://evil.example/'])
+})
+
+it('grants permissions to the origin of the server only, and the bridge to its pages', async () => {
+  const { window, commands } = await openWindow()
+  const find = (name: string) => commands.filter(({ method }) => method === name)
+  expect(find('Browser.setPermission')).toEqual([])
+  await window.load(`${server}/app/pcapp`)
+  const granted = find('Browser.setPermission')
+  expect(granted.map(({ params }) => params['origin'])).toEqual(granted.map(() => server))
+  expect(granted.length).toBeGreaterThan(0)
+  const [first, second] = find('Page.addScriptToEvaluateOnNewDocument')
+  expect(first?.params['source']).toContain('"origin":"data:"')
+  expect(second?.params['source']).toContain(`"origin":"${server}"`)
+  expect(find('Page.removeScriptToEvaluateOnNewDocument')).toHaveLength(1)
+  const order = commands.map(({ method }) => method)
+  expect(order.indexOf('Fetch.enable')).toBeLessThan(order.indexOf('Page.navigate'))
+})
