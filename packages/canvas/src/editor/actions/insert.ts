@@ -124,10 +124,19 @@ export async function insertImages(
     x += w + gap
     return newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...position })
   })
+  const svg = await readSvg(files)
   batch(() => {
-    if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
-      edit.select(made.map(({ id }) => id))
+    if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return
+    edit.select(made.map(({ id }) => id))
+    if (svg !== undefined)
+      parts.emit({ type: 'svgInserted', id: made[0]!.id, drawing: { name: 'image.svg', text: svg } })
   })
+}
+
+/** The source of a single SVG, of which shapes can be made; stored, it is an image like others. */
+async function readSvg(files: readonly { readonly blob: Blob }[]): Promise<string | undefined> {
+  const [file, ...others] = files
+  return file?.blob.type === 'image/svg+xml' && others.length === 0 ? await file.blob.text() : undefined
 }
 
 function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {
