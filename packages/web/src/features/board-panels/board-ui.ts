@@ -28,6 +28,8 @@ export interface BoardUi {
   readonly find: Signal<number | null>
   /** Whether the map of the page is shown. */
   readonly minimap: Signal<boolean>
+  /** Whether the library of drawings to place is shown. */
+  readonly stamps: Signal<boolean>
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
@@ -36,6 +38,7 @@ export interface BoardUi {
   close(): void
   openFind(): void
   toggleMinimap(): void
+  toggleStamps(): void
   toggleFocusMode(): void
 }
 
@@ -54,12 +57,17 @@ export function createBoardUi(): BoardUi {
   const focusMode = signal(false)
   const find = signal<number | null>(null)
   const minimap = signal(false)
+  const stamps = signal(false)
   let opened = 0
   return {
     find,
     minimap,
+    stamps,
     lastSearch: signal(''),
-    openFind: () => void (find.value = ++opened),
+    openFind() {
+      stamps.value = false
+      find.value = ++opened
+    },
     dialog,
     focusMode,
     lastVisit: signal<number | null>(null),
@@ -67,6 +75,11 @@ export function createBoardUi(): BoardUi {
     missedChanges: signal<MissedChanges | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
+    toggleStamps() {
+      // Both have their place on the right.
+      find.value = null
+      stamps.value = !stamps.peek()
+    },
     toggleMinimap: () => void (minimap.value = !minimap.peek()),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),
   }

@@ -35,6 +35,7 @@ import {
   Toolbar,
   TransferList,
   useBoard,
+  StampsPanel,
   useInsertFiles,
   ViewOnly,
   ZoomBar,
@@ -157,6 +158,10 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
         </Button>
       )}
       <FindPanel />
+      <StampsPanel
+        onPlace={fileInsertion.insertDrawing}
+        onSelectFiles={() => fileInsertion.openFilePicker()}
+      />
       <MissedChangesPanel />
       <BoardDialogs />
     </div>

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  IconBooks,
   IconFileExport,
   IconFileImport,
   IconHistory,
@@ -78,6 +79,11 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
         {canAdd && (
           <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onSelectFiles}>
             {t('menu.import')}
+          </Menu.Item>
+        )}
+        {canAdd && (
+          <Menu.Item leftSection={<Face Icon={IconBooks} />} onClick={() => board.run('toggleStamps')}>
+            {t('commands.toggleStamps')}
           </Menu.Item>
         )}
         <Menu.Item
