@@ -61,7 +61,7 @@ export function PhotoDialog({ file, busy, onCropped, onFailure, onClose }: Photo
     <Modal
       opened={bitmap !== null}
       onClose={onClose}
-      size="auto"
+      size={376}
       title={t('photo.crop')}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >

@@ -81,7 +81,7 @@ export function OpenStampsPanel({ onPlace, onSelectFiles }: StampsPanelProps) {
         />
       )}
       {shown.length > 0 && (
-        <ScrollArea.Autosize mah="min(60dvh, 560px)" type="auto" offsetScrollbars>
+        <ScrollArea.Autosize mah="var(--stamps-height)" type="auto" offsetScrollbars>
           <ul className={classes.grid}>
             {shown.map((stamp) => (
               <StampItem
